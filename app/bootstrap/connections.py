@@ -1,0 +1,36 @@
+"""Which outside services are connected, and what to do to connect the others: one row a service."""
+
+from app.config import Settings
+
+_HOW: dict[str, tuple[str, str]] = {
+    "mail": ("Mail", "an IMAP, Gmail or Outlook account"),
+    "calendar": ("Your calendar", "a Google, Outlook or CalDAV calendar"),
+    "github": ("GitHub", "GITHUB_TOKEN"),
+    "news": ("News", "news topics and a search key"),
+    "slack": ("Slack", "SLACK_BOT_TOKEN"),
+    "jira": ("Jira", "JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN"),
+    "drive": ("Drive", "a Google Drive account"),
+    "meetings": ("Meeting transcripts", "a Google Drive account"),
+    "diagnostics": ("My own traces", "LOGFIRE_TOKEN"),
+    "health": ("Health data", "the phone bridge"),
+}
+_ALIASES = {"email": "mail", "gmail": "mail", "outlook": "mail"}
+
+
+class SettingsConnections:
+    """Connections as the settings say. None of these services has its integration in this version yet."""
+
+    def __init__(self, settings: Settings) -> None:
+        """`settings` decide."""
+        self._settings = settings
+
+    def status(self, service: str) -> str:
+        """One or two sentences a user may read."""
+        key = _ALIASES.get(service.lower(), service.lower())
+        if key not in _HOW:
+            return f"I don't know a service called {service}."
+        name, needs = _HOW[key]
+        return (
+            f"{name} isn't connected yet. It needs {needs}, and that connection comes in a later version; "
+            "`./scripts/run doctor` lists what is there today."
+        )

@@ -1,0 +1,39 @@
+"""The one local owner of a bare start, and the time zone we believe until somebody says better."""
+
+from dataclasses import replace
+
+from tzlocal import get_localzone_name
+
+from app.clock import Clock
+from app.config import Settings
+from app.errors import ConfigurationError
+from app.memory.records import User
+from app.memory.repositories import Repositories
+from app.schedule.zones import is_zone
+
+OWNER = "owner"
+
+
+async def ensure_owner(store: Repositories, settings: Settings, clock: Clock) -> User:
+    """The owner's row, made at the first start. TIME_ZONE, when set, stands above what was guessed or said."""
+    if settings.time_zone and not is_zone(settings.time_zone):
+        raise ConfigurationError(f"TIME_ZONE “{settings.time_zone}” isn't a time zone I know. Write one like Africa/Accra.")
+    owner = await store.users.add(
+        OWNER,
+        name=settings.owner_name,
+        time_zone=settings.time_zone or _system_zone(),
+        zone_source="setting" if settings.time_zone else "system",
+        locale=settings.locale,
+        at=clock.now(),
+    )
+    await store.users.link(OWNER, "local", OWNER, clock.now())
+    if settings.time_zone and owner.time_zone != settings.time_zone:
+        await store.users.set_zone(OWNER, settings.time_zone, "setting")
+        owner = replace(owner, time_zone=settings.time_zone, zone_source="setting")
+    return owner
+
+
+def _system_zone() -> str:
+    """The machine's zone, or UTC when it has none we know."""
+    name = get_localzone_name() or "UTC"
+    return name if is_zone(name) else "UTC"

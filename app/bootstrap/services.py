@@ -1,0 +1,101 @@
+"""Everything, built once and put together: the server, the terminal, the loops and the tests take the same Services."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from app.bootstrap.connections import SettingsConnections
+from app.bootstrap.models import build_embedder, build_models
+from app.bootstrap.owner import ensure_owner
+from app.bootstrap.storage import build_database
+from app.clock import Clock, SystemClock
+from app.config import Settings
+from app.conversation.conversation import Conversation
+from app.conversation.history import Histories
+from app.conversation.holder import this_process
+from app.conversation.stream import Hub
+from app.conversation.turn import Resources
+from app.learning.embedding import Embedding
+from app.learning.recall import Recall
+from app.loops.runner import Runner
+from app.loops.table import Ground
+from app.memory.ports import Database
+from app.memory.records import User
+from app.memory.repositories import Repositories, repositories
+from app.models.embeddings import Embedder
+from app.models.roles import Models
+from app.routing.agents import Agents
+from app.routing.intent import IntentRouter
+from app.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What interfaces, routers and loops are given."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    store: Repositories
+    models: Models
+    embedder: Embedder | None
+    conversation: Conversation
+    hub: Hub
+    owner: User
+    resources: Resources
+    version: str = VERSION
+
+    def runner(self, **info: str) -> Runner:
+        """The loops of this process; `info` says where it can be reached."""
+        ground = Ground(
+            settings=self.settings,
+            clock=self.clock,
+            database=self.database,
+            store=self.store,
+            conversation=self.conversation,
+            embedding=Embedding(self.store, self.embedder),
+        )
+        return Runner(ground, holder=this_process(), info=info)
+
+    async def close(self) -> None:
+        """Stop taking turns and let go of the database. What is open is taken up at the next start."""
+        await self.conversation.close()
+        await self.database.close()
+
+
+async def build_services(settings: Settings, **overrides: Any) -> Services:
+    """Build and open everything. `overrides`: clock, database, models, embedder.
+
+    Raises ConfigurationError or MigrationError with a sentence that says what to change.
+    """
+    clock: Clock = overrides.get("clock") or SystemClock()
+    models: Models = overrides.get("models") or build_models(settings)
+    embedder: Embedder | None = overrides["embedder"] if "embedder" in overrides else build_embedder(settings)
+    database: Database = overrides.get("database") or build_database(settings)
+    await database.open()
+    store = repositories(database)
+    hub = Hub()
+    resources = Resources(
+        settings=settings,
+        clock=clock,
+        database=database,
+        store=store,
+        router=IntentRouter(embedder),
+        agents=Agents(),
+        models=models,
+        recall=Recall(database, store, embedder),
+        connections=SettingsConnections(settings),
+        histories=Histories(store),
+        hub=hub,
+    )
+    return Services(
+        settings=settings,
+        clock=clock,
+        database=database,
+        store=store,
+        models=models,
+        embedder=embedder,
+        conversation=Conversation(resources, holder=this_process()),
+        hub=hub,
+        owner=await ensure_owner(store, settings, clock),
+        resources=resources,
+    )

@@ -1,0 +1,21 @@
+"""Which database: Postgres when a URL is set, else one SQLite file that only its owner can read."""
+
+from app.config import Settings
+from app.errors import ConfigurationError
+from app.memory.ports import Database
+
+DATABASE_FILE = "kwasi.db"
+
+
+def build_database(settings: Settings) -> Database:
+    """The database of these settings, not yet open."""
+    if settings.database_url is None:
+        from app.memory.adapters.sqlite import SqliteDatabase
+
+        return SqliteDatabase(settings.data_dir / DATABASE_FILE)
+    url = settings.database_url.get_secret_value()
+    if not url.startswith(("postgres://", "postgresql://")):
+        raise ConfigurationError("DATABASE_URL must start with postgresql://. Leave it empty to use SQLite.")
+    from app.memory.adapters.postgres import PostgresDatabase
+
+    return PostgresDatabase(url, pool_size=settings.database_pool_size)

@@ -1,0 +1,179 @@
+"""What interfaces talk to: receive a message, wait for its answer, tap a button, stop. The only door into a turn."""
+
+import asyncio
+import logging
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from app.conversation.approvals import Approvals
+from app.conversation.corrections import entry_id
+from app.conversation.inbox import Dispatcher
+from app.conversation.outbox import Mailroom
+from app.conversation.pipeline import run_turn
+from app.conversation.settle import reply_message
+from app.conversation.turn import Resources, Turn
+from app.errors import InputRefused, NotAllowed
+from app.memory.records import OutboxEntry, PendingAction, User
+from app.messages import Button, InboundMessage
+from app.schedule.zones import is_zone
+
+log = logging.getLogger(__name__)
+_POLL = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A message is on disk. `new` False: it was there already."""
+
+    inbox_id: str
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a turn came to. `status`: done, failed or stopped."""
+
+    turn_id: str
+    text: str
+    status: str
+    buttons: tuple[Button, ...] = ()
+
+
+class Conversation:
+    """One assistant's conversations with all its users."""
+
+    def __init__(self, resources: Resources, *, holder: str) -> None:
+        """`holder` names this process on leases."""
+        self._resources = resources
+        self.mailroom = Mailroom(resources.database, resources.store, resources.hub)
+        self._dispatcher = Dispatcher(resources, self._run, holder)
+        self._approvals = Approvals(resources, self.mailroom, self._correct)
+        self._waiters: dict[str, asyncio.Future[Reply]] = {}
+
+    async def receive(self, message: InboundMessage) -> Receipt:
+        """Store a message durably and see that a turn takes it. Raises InputRefused, NotAllowed or a StorageError."""
+        _check(message, self._resources.settings.max_message_characters)
+        store = self._resources.store
+        entry, new = await store.inbox.receive(
+            message.user_id,
+            id=uuid.uuid4().hex,
+            channel=message.channel,
+            external_id=message.external_id,
+            address=message.address,
+            text=_clean(message.text),
+            attachments=message.attachments,
+            at=message.received_at,
+        )
+        if new:
+            await self._learn_zone(message)
+        if entry.status != "done":
+            self._dispatcher.wake(message.user_id)
+        return Receipt(entry.id, new)
+
+    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:
+        """Wait for the reply of the turn that took a message, in this process or another. Raises TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while True:
+                waiter = self._waiters.setdefault(inbox_id, asyncio.get_running_loop().create_future())
+                stored = await self._stored_reply(user_id, inbox_id)
+                if stored is not None:
+                    self._waiters.pop(inbox_id, None)
+                    return stored
+                done, _ = await asyncio.wait([waiter], timeout=_POLL)
+                if done:
+                    return waiter.result()
+
+    async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
+        """Carry out a tap on a button; the sentence to show. Raises ActionRefused."""
+        return await self._approvals.decide(await self._user(user_id), verb, target, text)
+
+    async def stop(self, user_id: str) -> bool:
+        """End the running turn before its next tool call; False when none runs here."""
+        turn = self._dispatcher.running.get(user_id)
+        if turn is None:
+            return False
+        turn.books.stopped = True
+        turn.cancellation.cancel()
+        return True
+
+    async def sweep(self) -> None:
+        """Take up what was left open: at a start, and now and then for other processes' leavings."""
+        await self._dispatcher.sweep()
+
+    async def drain(self) -> None:
+        """Wait until no turn runs."""
+        await self._dispatcher.drain()
+
+    async def close(self) -> None:
+        """Stop taking turns; what is open is taken up at the next start."""
+        await self._dispatcher.close()
+
+    async def _run(self, turn: Turn) -> None:
+        await run_turn(turn, self._resources, self.mailroom)
+        message = reply_message(turn)
+        reply = Reply(turn.id, message.text, turn.status, message.buttons)
+        for entry in turn.entries:
+            waiter = self._waiters.pop(entry.id, None)
+            if waiter is not None and not waiter.done():
+                waiter.set_result(reply)
+        turn.tell(self._resources, "settled")
+        await self.mailroom.announce(turn.user.id)
+
+    async def _stored_reply(self, user_id: str, inbox_id: str) -> Reply | None:
+        entry = await self._resources.store.inbox.get(user_id, inbox_id)
+        if entry is None or entry.status != "done" or entry.turn_id is None:
+            return None
+        said = await self._resources.store.outbox.get_by_key(user_id, f"reply:{entry.turn_id}")
+        turn = await self._resources.store.turns.get(user_id, entry.turn_id)
+        return _reply(said, turn.status) if said and turn else None
+
+    async def _correct(self, user_id: str, action: PendingAction, text: str) -> None:
+        """The words of an edit come in as a message of their own."""
+        await self.receive(
+            InboundMessage(
+                user_id=user_id,
+                channel=action.channel,
+                external_id=entry_id(action),
+                text=text,
+                received_at=self._resources.clock.now(),
+            )
+        )
+
+    async def _learn_zone(self, message: InboundMessage) -> None:
+        """A browser's zone is a better guess than the server's; what the user said stands above both."""
+        if message.time_zone is None or not is_zone(message.time_zone):
+            return
+        user = await self._user(message.user_id)
+        if user.zone_source in ("system", "browser") and user.time_zone != message.time_zone:
+            await self._resources.store.users.set_zone(user.id, message.time_zone, "browser")
+
+    async def _user(self, user_id: str) -> User:
+        user = await self._resources.store.users.get(user_id)
+        if user is None:
+            raise NotAllowed
+        return user
+
+
+def _check(message: InboundMessage, longest: int) -> None:
+    if not message.text.strip() and not message.attachments:
+        raise InputRefused("There's nothing in that message. Write me something and I'll get to it.")
+    if len(message.text) > longest:
+        raise InputRefused(f"That message is longer than {longest:,} characters. Send it as a text file or in parts.")
+
+
+def _clean(text: str) -> str:
+    """Text a database can hold: no NUL, no lone surrogates."""
+    return text.replace("\x00", "").encode("utf-8", errors="replace").decode("utf-8")
+
+
+def _reply(said: OutboxEntry, status: str) -> Reply:
+    buttons: list[dict[str, Any]] = said.body.get("buttons", [])
+    return Reply(
+        said.turn_id or "",
+        said.body["text"],
+        status,
+        tuple(Button(button["label"], button["verb"], button["target"]) for button in buttons),
+    )
+
+

@@ -1,0 +1,36 @@
+"""Edit on an approval card: the user's correction takes the place of what the held call said, and the gate asks anew.
+
+The held call is closed before its correction is looked at. Where the call has exactly one text to correct, that is done with no
+model; otherwise the words and the call go to the model together.
+"""
+
+from dataclasses import replace
+
+from app.conversation.turn import Resources, Turn
+from app.gate.executor import run_stored
+from app.gate.ledger import canonical
+from app.memory.records import PendingAction
+
+PREFIX = "edit:"
+
+
+def entry_id(action: PendingAction) -> str:
+    """The external id of the message that carries a correction; one correction an action."""
+    return f"{PREFIX}{action.id}"
+
+
+async def propose_again(turn: Turn, resources: Resources) -> str | None:
+    """The reply to a correction that needed no model; None for any other message."""
+    corrected = turn.entries[-1].external_id
+    if not corrected.startswith(PREFIX):
+        return None
+    action = await resources.store.pending.get(turn.user.id, corrected.removeprefix(PREFIX))
+    if action is None:
+        return None
+    texts = [name for name, value in action.arguments.items() if isinstance(value, str) and value]
+    if len(texts) != 1:
+        turn.text = f"Change this request: {action.tool} {canonical(action.arguments)}\nThe change: {turn.text}"
+        return None
+    changed = replace(action, arguments={**action.arguments, texts[0]: turn.text})
+    agent = resources.agents.select(frozenset())
+    return await run_stored(agent, changed, turn.deps(resources))

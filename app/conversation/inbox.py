@@ -1,0 +1,159 @@
+"""Where messages are received and turns begin: durable, deduplicated, joined, one turn at a time per user.
+
+A message is on disk before it is acknowledged. Users run side by side. What arrives while a turn runs becomes the next turn.
+A lease per user holds across processes; one whose process is gone is taken over, and its turn taken up with the same id.
+"""
+
+import asyncio
+import logging
+import uuid
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from app.conversation.corrections import PREFIX
+from app.conversation.holder import is_gone
+from app.conversation.settle import LEASE_TIME, lease_name
+from app.conversation.turn import Resources, Turn
+from app.errors import StorageError
+from app.memory.records import InboxEntry, User
+
+log = logging.getLogger(__name__)
+RunTurn = Callable[[Turn], Awaitable[None]]
+_RETRY_PAUSE = 5.0
+
+
+class Dispatcher:
+    """Starts turns for the users that have something waiting."""
+
+    def __init__(self, resources: Resources, run_turn: RunTurn, holder: str) -> None:
+        """`holder` names this process on leases."""
+        self._resources = resources
+        self._run_turn = run_turn
+        self._holder = holder
+        self._workers: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        self.running: dict[str, Turn] = {}
+
+    def wake(self, user_id: str) -> None:
+        """Something waits for this user: a worker takes it, now or right after its present turn."""
+        worker = self._workers.get(user_id)
+        if worker is not None and not worker.done():
+            self._again.add(user_id)
+            return
+        self._workers[user_id] = asyncio.create_task(self._work(user_id), name=f"turns:{user_id}")
+
+    async def sweep(self) -> None:
+        """Wake every user with open messages: after a start, and for what another process left behind."""
+        for user_id in await self._resources.store.inbox.users_with_open():
+            self.wake(user_id)
+
+    async def drain(self) -> None:
+        """Wait until every worker is idle."""
+        while open_workers := [worker for worker in self._workers.values() if not worker.done()]:
+            await asyncio.gather(*open_workers, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Let running turns be cut off; they are taken up at the next start."""
+        for worker in self._workers.values():
+            worker.cancel()
+        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+
+    async def _work(self, user_id: str) -> None:
+        """Turn after turn until nothing waits."""
+        while True:
+            self._again.discard(user_id)
+            try:
+                while turn := await self._take(user_id):
+                    await self._run(turn)
+            except StorageError:
+                log.exception("storage failed", extra={"event": "inbox.storage_failed", "user": user_id})
+                await asyncio.sleep(_RETRY_PAUSE)
+                continue
+            if user_id not in self._again:
+                return
+
+    async def _run(self, turn: Turn) -> None:
+        """Run a turn while keeping its lease alive."""
+        self.running[turn.user.id] = turn
+        heartbeat = asyncio.create_task(self._keep_lease(turn.user.id))
+        try:
+            await self._run_turn(turn)
+        finally:
+            heartbeat.cancel()
+            del self.running[turn.user.id]
+
+    async def _keep_lease(self, user_id: str) -> None:
+        while True:
+            await asyncio.sleep(LEASE_TIME.total_seconds() / 3)
+            await self._acquire(user_id)
+
+    async def _acquire(self, user_id: str) -> bool:
+        """Take or renew the user's lease; one held by a process that is gone is broken."""
+        leases, now, name = self._resources.store.leases, self._resources.clock.now(), lease_name(user_id)
+        if await leases.acquire(name, self._holder, now=now, ttl=LEASE_TIME, info={}):
+            return True
+        lease = await leases.get(name)
+        if lease is None or not is_gone(lease.holder):
+            return False
+        await leases.release(name, lease.holder)
+        return await leases.acquire(name, self._holder, now=now, ttl=LEASE_TIME, info={})
+
+    async def _take(self, user_id: str) -> Turn | None:
+        """The next turn of this user, its messages marked as taken; None when nothing waits or another process is at it."""
+        inbox = self._resources.store.inbox
+        window = self._resources.settings.joining_window.total_seconds()
+        if window:
+            await self._quiet_for(user_id, window)
+        async with self._resources.database.transaction():
+            unfinished = await inbox.running_turns(user_id)
+            waiting = [] if unfinished else await inbox.waiting(user_id)
+            if not unfinished and not waiting:
+                return None
+            if not await self._acquire(user_id):
+                return None
+            turn_id = unfinished[0] if unfinished else uuid.uuid4().hex
+            entries = await inbox.of_turn(user_id, turn_id) if unfinished else _joined(waiting)
+            if not unfinished:
+                await inbox.assign(user_id, [entry.id for entry in entries], turn_id)
+            user = await self._resources.store.users.get(user_id)
+        if user is None:
+            return None
+        return self._turn(turn_id, user, entries, resumed=bool(unfinished))
+
+    def _turn(self, turn_id: str, user: User, entries: list[InboxEntry], *, resumed: bool) -> Turn:
+        return Turn(
+            id=turn_id,
+            user=user,
+            entries=entries,
+            moment=entries[-1].received_at,
+            trace_id=uuid.uuid4().hex,
+            holder=self._holder,
+            resumed=resumed,
+        )
+
+    async def _quiet_for(self, user_id: str, window: float) -> None:
+        """Wait until nothing new has come for `window` seconds, so that a burst becomes one turn."""
+        while waiting := await self._resources.store.inbox.waiting(user_id):
+            rest = window - _seconds(waiting[-1].received_at, self._resources.clock.now())
+            if rest <= 0:
+                return
+            await asyncio.sleep(rest)
+
+
+def _joined(waiting: list[InboxEntry]) -> list[InboxEntry]:
+    """What becomes one turn: everything up to a change of channel; a correction stands alone."""
+    first = waiting[0]
+    joined = [first]
+    for entry in waiting[1:]:
+        if entry.channel != first.channel or any(map(_corrects, (first, entry))):
+            break
+        joined.append(entry)
+    return joined
+
+
+def _corrects(entry: InboxEntry) -> bool:
+    return entry.external_id.startswith(PREFIX)
+
+
+def _seconds(since: datetime, now: datetime) -> float:
+    return (now - since).total_seconds()

@@ -1,0 +1,49 @@
+"""The way of a turn: a tuple of stages, then settle. Whatever goes wrong inside becomes one plain sentence to the user."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from app.conversation.outbox import Mailroom
+from app.conversation.settle import settle
+from app.conversation.stages import correct, recall, route, run, see
+from app.conversation.turn import Resources, Turn
+from app.errors import AssistantError, StorageError
+
+log = logging.getLogger(__name__)
+Stage = Callable[[Turn, Resources], Awaitable[None]]
+
+STAGES: tuple[Stage, ...] = (see, correct, route, recall, run)
+_SETTLE_PAUSES = (0.2, 1.0, 3.0)
+
+
+async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
+    """Run the stages until one has a reply, then settle. Raises StorageError when nothing could be written; the turn's
+    messages then stay in the inbox and the turn is taken up again."""
+    turn.tell(resources, "started")
+    try:
+        for stage in STAGES:
+            if turn.reply is None:
+                await stage(turn, resources)
+    except AssistantError as problem:
+        log.warning("turn failed", extra={"event": "turn.failed", "turn": turn.id, "problem": type(problem).__name__})
+        turn.reply, turn.status = problem.sentence, "failed"
+    except Exception:
+        log.exception("turn crashed", extra={"event": "turn.crashed", "turn": turn.id})
+        turn.reply, turn.status = str(AssistantError()), "failed"
+    await _settle_with_patience(turn, resources, mailroom)
+
+
+async def _settle_with_patience(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
+    """A database that is busy for a moment costs a moment, not the turn."""
+    for pause in (*_SETTLE_PAUSES, None):
+        try:
+            await settle(turn, resources, mailroom)
+        except StorageError as problem:
+            log.warning("settle failed", extra={"event": "turn.settle_failed", "turn": turn.id})
+            if pause is None:
+                raise
+            turn.tell(resources, "activity", problem.sentence)
+            await asyncio.sleep(pause)
+        else:
+            return

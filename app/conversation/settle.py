@@ -1,0 +1,109 @@
+"""The end of a turn, in one transaction: the turn with all its messages, the audit rows, the usage, the reply into the outbox,
+the inbox entries closed, the lease given back. Either all of it is on disk or the turn is taken up again.
+"""
+
+import logging
+from datetime import timedelta
+
+from app.conversation.corrections import PREFIX
+from app.conversation.history import storable
+from app.conversation.outbox import Mailroom
+from app.conversation.stages import EMPTY, route_of
+from app.conversation.turn import Resources, Turn
+from app.errors import StorageBusy
+from app.memory.records import PendingAction
+from app.memory.repositories.audit import AuditDraft
+from app.messages import Button, OutboundMessage
+
+log = logging.getLogger(__name__)
+LEASE_TIME = timedelta(seconds=60)
+
+
+def lease_name(user_id: str) -> str:
+    """The lease that makes one turn at a time per user."""
+    return f"turn:{user_id}"
+
+
+async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
+    """Write everything down. Raises StorageError with nothing written."""
+    store, user_id, now = resources.store, turn.user.id, resources.clock.now()
+    messages = storable(turn.messages)
+    async with resources.database.transaction():
+        turn.buttons = await buttons_of(turn, resources)
+        if not await store.leases.release(lease_name(user_id), turn.holder):
+            raise StorageBusy("Another process took this conversation over; it will answer.")
+        await store.turns.add(
+            user_id,
+            id=turn.id,
+            channel=turn.channel,
+            text=turn.text,
+            reply=turn.reply or EMPTY,
+            status=turn.status,
+            route=route_of(turn).as_dict(),
+            taint=list(turn.taint.sources),
+            usage=_usage(turn),
+            model=turn.model,
+            trace_id=turn.trace_id,
+            started_at=turn.moment,
+            finished_at=now,
+            messages=messages,
+        )
+        drafts = [AuditDraft(call.tool, call.arguments, call.decision, call.outcome) for call in turn.books.calls]
+        if drafts:
+            await store.audit.add_many(user_id, turn.id, drafts, now)
+        if turn.usage.requests:
+            await store.usage.add(user_id, turn_id=turn.id, role="primary", model=turn.model, at=now, **_counts(turn))
+        await mailroom.put(reply_message(turn), now)
+        await store.inbox.finish(user_id, turn.id)
+    log.info("turn settled", extra={"event": "turn.settled", "turn": turn.id, "status": turn.status, "model": turn.model})
+
+
+def reply_message(turn: Turn) -> OutboundMessage:
+    """The reply as it goes out; its key makes it one reply a turn."""
+    return OutboundMessage(
+        user_id=turn.user.id,
+        channel=turn.channel,
+        address=turn.address,
+        key=f"reply:{turn.id}",
+        kind="card" if turn.entries[-1].external_id.startswith(PREFIX) else "reply",
+        text=turn.reply or EMPTY,
+        turn_id=turn.id,
+        buttons=tuple(turn.buttons),
+    )
+
+
+async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
+    """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
+    buttons: list[Button] = []
+    for action_id in turn.books.held:
+        action = await resources.store.pending.get(turn.user.id, action_id)
+        if action is not None and action.status == "pending":
+            buttons += _choices(action, several=len(turn.books.held) > 1)
+    if any(call.outcome in ("done", "replayed") for call in turn.books.calls) or turn.resumed:
+        entries = await resources.store.ledger.of_turn(turn.user.id, turn.id)
+        if any(entry.undo and entry.undone_at is None for entry in entries):
+            buttons.append(Button("Undo", "undo", turn.id))
+    return buttons
+
+
+def _choices(action: PendingAction, *, several: bool) -> list[Button]:
+    suffix = f": {action.summary[:40]}" if several else ""
+    return [
+        Button(f"Confirm{suffix}", "confirm", action.id),
+        Button("Cancel", "cancel", action.id),
+        Button("Edit", "edit", action.id),
+    ]
+
+
+def _counts(turn: Turn) -> dict[str, int | float]:
+    usage = turn.usage
+    return {
+        "requests": usage.requests,
+        "input_tokens": usage.input_tokens,
+        "output_tokens": usage.output_tokens,
+        "cost": float(usage.cost or 0),
+    }
+
+
+def _usage(turn: Turn) -> dict[str, int | float]:
+    return _counts(turn) if turn.usage.requests else {}

@@ -1,0 +1,158 @@
+"""The stages of a turn, each with one job: see → correct → route → recall → run.
+
+A stage reads and fills the Turn; one that sets `turn.reply` ends the way early. Only `route` writes the route. Knows no channel.
+"""
+
+import logging
+import re
+
+from pydantic_ai import AgentRunResultEvent
+from pydantic_ai.exceptions import RunCancelled
+from pydantic_ai.messages import (
+    BinaryContent,
+    FunctionToolCallEvent,
+    ModelResponse,
+    PartDeltaEvent,
+    PartStartEvent,
+    TextPart,
+    TextPartDelta,
+    UserContent,
+)
+from pydantic_ai.models import Model
+from pydantic_ai.run import AgentRunResult
+from pydantic_ai.usage import UsageLimits
+
+from app.conversation.corrections import propose_again
+from app.conversation.resume import done_so_far
+from app.conversation.turn import Resources, Turn
+from app.prompts.turn import compose
+from app.routing.intent import Route
+from app.tools.catalogue import activity
+
+log = logging.getLogger(__name__)
+
+_MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
+_TEXT_SHOWN = 20_000
+STOPPED = "Stopped."
+TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
+EMPTY = "That left me without words. Say it another way and I'll try again."
+
+
+async def see(turn: Turn, resources: Resources) -> None:
+    """Words of text files join the message; pictures go along for a model that can look; the rest is named."""
+    turn.text = "\n".join(entry.text for entry in turn.entries if entry.text)
+    stored = await resources.store.inbox.attachments(turn.user.id, [entry.id for entry in turn.entries])
+    for attachment in stored:
+        turn.text = f"{turn.text}\n\n{_described(attachment.name, attachment.media_type, attachment.data)}".strip()
+        if attachment.media_type.startswith("image/"):
+            turn.attachments.append(attachment)
+
+
+def _described(name: str, media_type: str, data: bytes) -> str:
+    """How a file stands in the message: its text, or its name and kind."""
+    if not media_type.startswith("text/"):
+        return f"[attached: {name or 'a file'} ({media_type})]"
+    text = data.decode("utf-8", errors="replace")[:_TEXT_SHOWN]
+    return f"[attached: {name}]\n{text}"
+
+
+async def correct(turn: Turn, resources: Resources) -> None:
+    """A correction of a held action proposes it again with what the user changed."""
+    turn.reply = await propose_again(turn, resources)
+
+
+async def route(turn: Turn, resources: Resources) -> None:
+    """Write the route: by keywords, by meaning, or inherited from the turn before."""
+    before = await resources.store.turns.recent(turn.user.id, 1)
+    hint = frozenset(before[-1].route.get("domains", ())) if before else frozenset[str]()
+    turn.route = await resources.router.route(turn.text, hint)
+
+
+async def recall(turn: Turn, resources: Resources) -> None:
+    """Bring the conversation, what is known of the user, and what is stored near these words."""
+    turn.history = await resources.histories.load(turn.user.id)
+    turn.about_user = await resources.recall.about(turn.user.id)
+    turn.memory = await resources.recall.beside(turn.user.id, turn.text)
+
+
+async def run(turn: Turn, resources: Resources) -> None:
+    """Let the agent of the route answer; when the model fails half-way, the offline model goes on from what is done."""
+    prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
+    chain = resources.models.chain("primary")
+    try:
+        await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
+    except RunCancelled:
+        turn.reply, turn.status = STOPPED, "stopped"
+    except Exception:
+        log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
+        if chain is resources.models.offline:
+            raise
+        await _answer(turn, resources, resources.models.offline, prompt, fresh=False)
+        turn.reply = f"{turn.reply}{TAKEN_OVER}"
+
+
+async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
+    """One agent run with one chain; `fresh` False looks at what the turn has done before."""
+    begun = [] if fresh else await done_so_far(turn, resources, prompt)
+    agent = resources.agents.select(turn.route.domains if turn.route else frozenset())
+    settings = resources.settings
+    async with agent.run_stream_events(
+        None if begun else _content(turn, prompt, model, resources),
+        message_history=[*turn.history, *begun],
+        deps=turn.deps(resources),
+        model=model,
+        usage=turn.usage,
+        usage_limits=UsageLimits(
+            request_limit=settings.max_model_requests,
+            total_tokens_limit=settings.max_turn_tokens,
+            tool_calls_limit=4 * settings.max_model_requests,
+        ),
+        cancellation_token=turn.cancellation,
+    ) as events:
+        draft = ""
+        async for event in events:
+            if isinstance(event, AgentRunResultEvent):
+                _finish(turn, event.result, begun=len(begun))
+            elif isinstance(event, FunctionToolCallEvent):
+                draft = ""
+                turn.tell(resources, "activity", activity(event.part.tool_name))
+            else:
+                draft = _drafted(draft, event)
+                if draft:
+                    turn.tell(resources, "draft", without_markers(draft))
+
+
+def _content(turn: Turn, prompt: str, model: Model, resources: Resources) -> str | list[UserContent]:
+    """The user turn: its words, and its pictures where the first model of the chain is not the offline one."""
+    if not turn.attachments or model is resources.models.offline:
+        return prompt
+    return [prompt, *(BinaryContent(data=file.data, media_type=file.media_type) for file in turn.attachments)]
+
+
+def _drafted(draft: str, event: object) -> str:
+    """The reply's text so far, after `event`."""
+    if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
+        return event.part.content
+    if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
+        return draft + event.delta.content_delta
+    return draft
+
+
+def _finish(turn: Turn, result: AgentRunResult[str], *, begun: int) -> None:
+    """Take the reply, this turn's own messages and the model that wrote them."""
+    turn.messages = result.all_messages()[len(turn.history) :] if begun else result.new_messages()
+    turn.reply = without_markers(result.output).strip() or EMPTY
+    answered = [message for message in turn.messages if isinstance(message, ModelResponse)]
+    turn.model = (answered[-1].model_name if answered else None) or ""
+    if turn.books.stopped:
+        turn.reply, turn.status = STOPPED, "stopped"
+
+
+def without_markers(text: str) -> str:
+    """Text without the gate's tokens, which are for the model alone."""
+    return _MARKER.sub(" ", text) if "[APPROVAL_PENDING" in text else text
+
+
+def route_of(turn: Turn) -> Route:
+    """The route as it was found; a turn that ended before it was routed has none."""
+    return turn.route or Route(frozenset(), "none", {}, {})

@@ -1,0 +1,113 @@
+"""One turn while it runs, and what its stages work with.
+
+A turn is born from inbox entries and ends in `settle`. Id, user, channel and moment never change; the route is written once, by
+one stage. Mutable on purpose: stages fill it in, in the order of the pipeline.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from pydantic_ai import CancellationToken
+from pydantic_ai.messages import ModelMessage
+from pydantic_ai.usage import RunUsage
+
+from app.clock import Clock
+from app.config import Settings
+from app.conversation.history import Histories
+from app.conversation.stream import EventKind, Hub, TurnEvent
+from app.deps import AgentDeps, Books, Connections, Taint
+from app.learning.recall import Recall
+from app.memory.ports import Database
+from app.memory.records import InboxEntry, User
+from app.memory.repositories import Repositories
+from app.messages import Attachment, Button
+from app.models.roles import Models
+from app.routing.agents import Agents
+from app.routing.intent import IntentRouter, Route
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What every turn shares: built once, by bootstrap."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    store: Repositories
+    router: IntentRouter
+    agents: Agents
+    models: Models
+    recall: Recall
+    connections: Connections
+    histories: Histories
+    hub: Hub
+
+
+@dataclass(slots=True)
+class Turn:
+    """`moment` is when the last of its messages was received: "in 20 minutes" counts from there, also after a restart."""
+
+    id: str
+    user: User
+    entries: list[InboxEntry]
+    moment: datetime
+    trace_id: str
+    holder: str = ""
+    resumed: bool = False
+    text: str = ""
+    attachments: list[Attachment] = field(default_factory=list)
+    route: Route | None = None
+    about_user: str = ""
+    memory: str = ""
+    history: list[ModelMessage] = field(default_factory=list)
+    taint: Taint = field(default_factory=Taint)
+    books: Books = field(default_factory=Books)
+    cancellation: CancellationToken = field(default_factory=CancellationToken)
+    reply: str | None = None
+    status: str = "done"
+    buttons: list[Button] = field(default_factory=list)
+    messages: list[ModelMessage] = field(default_factory=list)
+    usage: RunUsage = field(default_factory=RunUsage)
+    model: str = ""
+
+    @property
+    def channel(self) -> str:
+        """Where the last message came from, and so where the reply goes."""
+        return self.entries[-1].channel
+
+    @property
+    def address(self) -> str:
+        """The place within the channel."""
+        return self.entries[-1].address
+
+    @property
+    def local_moment(self) -> datetime:
+        """The turn's moment on the user's wall clock."""
+        return self.moment.astimezone(ZoneInfo(self.user.time_zone))
+
+    def deps(self, resources: Resources, *, approved: str | None = None) -> AgentDeps:
+        """The tools' container for this turn: the one factory, whatever the interface."""
+        return AgentDeps(
+            user=self.user,
+            turn_id=self.id,
+            trace_id=self.trace_id,
+            channel=self.channel,
+            now=self.moment,
+            clock=resources.clock,
+            database=resources.database,
+            store=resources.store,
+            search=resources.recall,
+            connections=resources.connections,
+            taint=self.taint,
+            books=self.books,
+            approved=approved,
+            approval_lifetime=resources.settings.approval_lifetime,
+            about_user=self.about_user,
+            domains=self.route.domains if self.route else frozenset(),
+        )
+
+    def tell(self, resources: Resources, kind: EventKind, text: str = "") -> None:
+        """Let whoever watches this user know what is going on."""
+        resources.hub.publish(TurnEvent(kind=kind, user_id=self.user.id, turn_id=self.id, text=text))
+

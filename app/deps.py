@@ -1,0 +1,104 @@
+"""What a tool may ask for: one container, built once per turn by one factory for every interface.
+
+Data and Protocols only. What lives above the tools (workers, turns, budget) comes in through a Protocol that `bootstrap`
+binds. A tool reads `ctx.deps`; it never imports an adapter, a channel or the pipeline.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from app.clock import Clock
+from app.memory.ports import Database
+from app.memory.records import Found, User
+from app.memory.repositories import Repositories
+
+
+class Searcher(Protocol):
+    """Search over everything a user keeps."""
+
+    async def search(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> Found:
+        """Hits by words and, where an embedder works, by meaning; best first. Never raises for a missing embedder."""
+        ...
+
+
+class Connections(Protocol):
+    """Which outside services are connected."""
+
+    def status(self, service: str) -> str:
+        """One sentence or two: connected, or what to set to connect it."""
+        ...
+
+
+@dataclass(slots=True)
+class Taint:
+    """The untrusted sources this turn has read; it only ever grows."""
+
+    sources: list[str] = field(default_factory=list)
+
+    def add(self, source: str) -> None:
+        """Remember a source, once."""
+        if source not in self.sources:
+            self.sources.append(source)
+
+    def __bool__(self) -> bool:
+        return bool(self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class CallNote:
+    """One tool call as the gate decided it; `outcome` is one word: done, failed, held, refused, read, replayed."""
+
+    tool: str
+    arguments: dict[str, object]
+    decision: str
+    outcome: str
+
+
+@dataclass(slots=True)
+class Books:
+    """What the gate writes down while a turn runs: its calls in order, the approvals it asked for, and a request to stop."""
+
+    calls: list[CallNote] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)
+    seen: dict[str, int] = field(default_factory=dict)
+    stopped: bool = False
+
+    def count(self, digest: str) -> int:
+        """Which time this very call is made in the turn, from 0; each asking counts."""
+        number = self.seen.get(digest, 0)
+        self.seen[digest] = number + 1
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDeps:
+    """One turn's container. `now` is fixed when the turn starts, so that one turn has one "now"."""
+
+    user: User
+    turn_id: str
+    trace_id: str
+    channel: str
+    now: datetime
+    clock: Clock
+    database: Database
+    store: Repositories
+    search: Searcher
+    connections: Connections
+    taint: Taint
+    books: Books = field(default_factory=Books)
+    approved: str | None = None  # the digest of the one held call its user has just confirmed
+    approval_lifetime: timedelta = timedelta(hours=24)
+    about_user: str = ""  # facts and profile, ready for the prompt
+    domains: frozenset[str] = frozenset()
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The user's time zone."""
+        return ZoneInfo(self.user.time_zone)
+
+    @property
+    def local_now(self) -> datetime:
+        """This turn's moment on the user's wall clock."""
+        return self.now.astimezone(self.zone)

@@ -1,0 +1,84 @@
+"""The error tree. Each class says what happens next; its docstring is close to the sentence a user would read.
+
+    AssistantError
+    ├── ConfigurationError      a setting is wrong: the start stops and names it
+    ├── StorageError            the database refused
+    │   ├── StorageBusy         locked or unreachable: try again in a moment
+    │   ├── StorageFull         the disk is full: nothing was acknowledged
+    │   └── MigrationError      a migration failed or was altered: the start stops, data is as it was
+    ├── ToolProblem             a tool cannot do what was asked: the model reads why and may try another way
+    │   └── NotFound            the thing named is not there
+    ├── ModelError              a language model failed: the next in the chain answers
+    │   └── UnknownModel        the configured model name means nothing to us
+    ├── EmbedderUnavailable     no embeddings: keyword search and keyword routing carry on
+    ├── ActionRefused           an approval is stale, foreign, altered or already used: nothing runs
+    ├── InputRefused            what was sent cannot be taken: the sender is told why
+    └── NotAllowed              the sender is not on the list
+
+Anything else is a bug: it is logged at the edge with its trace, and the user reads one plain sentence.
+"""
+
+
+class AssistantError(Exception):
+    """Something went wrong on my side. I've kept what you sent; please try again."""
+
+    def __init__(self, message: str | None = None) -> None:
+        """`message` is a sentence a user may read; without one the class's own docstring is it."""
+        super().__init__(message or (type(self).__doc__ or "").strip().splitlines()[0])
+
+    @property
+    def sentence(self) -> str:
+        """What the user reads."""
+        return str(self)
+
+
+class ConfigurationError(AssistantError):
+    """A setting is wrong, so I can't start until it is changed."""
+
+
+class StorageError(AssistantError):
+    """My storage isn't answering right now. Give it a moment and try again."""
+
+
+class StorageBusy(StorageError):
+    """My storage is busy right now. Give it a moment and try again."""
+
+
+class StorageFull(StorageError):
+    """The disk is full, so I can't keep anything new. Free some space and send that again."""
+
+
+class MigrationError(StorageError):
+    """The database could not be brought up to date; it is as it was before."""
+
+
+class ToolProblem(AssistantError):
+    """That can't be done as asked."""
+
+
+class NotFound(ToolProblem):
+    """I can't find that one."""
+
+
+class ModelError(AssistantError):
+    """The language model isn't answering, so I'll do what I can without it."""
+
+
+class UnknownModel(ModelError, ConfigurationError):
+    """That model name isn't one I know."""
+
+
+class EmbedderUnavailable(AssistantError):
+    """Search by meaning is off for now; search by words works."""
+
+
+class ActionRefused(AssistantError):
+    """That button no longer does anything."""
+
+
+class InputRefused(AssistantError):
+    """I can't take that as it is."""
+
+
+class NotAllowed(AssistantError):
+    """This assistant doesn't know you yet."""

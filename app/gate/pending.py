@@ -1,0 +1,55 @@
+"""Held calls: stored exactly, shown exactly, run once by the right person before they expire.
+
+The id is made from the turn and the call, so a turn that is taken up again after a crash asks once.
+"""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any
+
+from app.deps import AgentDeps
+from app.gate.ledger import digest, plain
+from app.memory.records import PendingAction
+
+MARKER = "[APPROVAL_PENDING:{id}]"
+_SPACE = uuid.UUID("5f1c1f6e-6d4e-4f0e-9c55-2f6f2a9e7d10")
+
+
+def held_text(action: PendingAction) -> str:
+    """What the model is told instead of a result."""
+    return f"{MARKER.format(id=action.id)} Queued, not done: {action.summary}. It waits for the user's OK; say so briefly."
+
+
+def summarise(tool: str, arguments: Mapping[str, Any]) -> str:
+    """The card's sentence, with the exact arguments, for a tool that has none of its own."""
+    shown = ", ".join(f"{name}: {value}" for name, value in arguments.items() if value not in ("", None, []))
+    return f"{tool.replace('_', ' ').capitalize()} — {shown}" if shown else tool.replace("_", " ").capitalize()
+
+
+async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summary: str) -> PendingAction:
+    """Store the call to wait for its user; asking twice in one turn for the very same call is one action."""
+    mark = digest(tool, arguments)
+    now = deps.clock.now()
+    action = PendingAction(
+        id=uuid.uuid5(_SPACE, f"{deps.turn_id}:{mark}").hex,
+        user_id=deps.user.id,
+        turn_id=deps.turn_id,
+        trace_id=deps.trace_id,
+        channel=deps.channel,
+        tool=tool,
+        arguments=plain(arguments),
+        digest=mark,
+        summary=summary,
+        taint=list(deps.taint.sources),
+        status="pending",
+        result="",
+        created_at=now,
+        expires_at=now + deps.approval_lifetime,
+        decided_at=None,
+    )
+    stored = await deps.store.pending.get(deps.user.id, action.id)
+    if stored is None:
+        await deps.store.pending.add(action)
+    if action.id not in deps.books.held:
+        deps.books.held.append(action.id)
+    return stored or action

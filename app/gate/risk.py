@@ -1,0 +1,35 @@
+"""What a tool can do to the world, declared by the tool and read by the gate.
+
+Every tool carries one Risk in its metadata; a tool without one is refused by the gate and fails the tests. Rows here are
+the common kinds, so that a domain file names one instead of five flags.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+METADATA_KEY = "risk"  # a Risk
+PREPARE_KEY = "prepare"  # async (deps, arguments) -> (arguments pinned to what they mean now, the card's sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """side_effect: changes something. egress: sends something out. reads_private: returns the user's own data.
+    reads_untrusted: returns text other people wrote. reversible: can be taken back, so it need not ask.
+    local: all it changes is our own database, so the change and its ledger row commit together."""
+
+    side_effect: bool = False
+    egress: bool = False
+    reads_private: bool = False
+    reads_untrusted: bool = False
+    reversible: bool = False
+    local: bool = True
+
+    def metadata(self) -> dict[str, Any]:
+        """The form a tool definition carries; never sent to a model."""
+        return {METADATA_KEY: self}
+
+
+PURE = Risk()
+READS = Risk(reads_private=True)
+WRITES = Risk(side_effect=True, reversible=True)
+DESTROYS = Risk(side_effect=True, reversible=False)

@@ -1,0 +1,72 @@
+"""`ask`: one message, one answer, exit. Plain standard output for people, one JSON object for scripts.
+
+It runs its own turn on the same database as a server that may be running beside it.
+"""
+
+import argparse
+import json
+import sys
+import uuid
+from typing import Any
+
+from app.config import Settings
+from app.conversation.conversation import Reply
+from app.errors import AssistantError
+from app.interfaces.cli.presence import reminder_warning
+from app.messages import InboundMessage
+
+_EXIT = {"done": 0, "stopped": 0, "failed": 1}
+
+
+async def run(settings: Settings, build_services: Any, options: argparse.Namespace) -> int:
+    """The exit code: 0 answered, 1 not."""
+    text = " ".join(options.text).strip()
+    if not text or text == "-":
+        text = sys.stdin.buffer.read(4 * settings.max_message_characters).decode("utf-8", errors="replace")
+    services = await build_services(settings)
+    try:
+        reply = await _ask(services, text, options.timeout)
+        warning = await reminder_warning(services, reply)
+    except AssistantError as problem:
+        return _failed(problem.sentence, as_json=options.json)
+    except TimeoutError:
+        return _failed("That is taking too long. It is kept, and answered as soon as a server runs.", as_json=options.json)
+    finally:
+        await services.close()
+    _print(reply, as_json=options.json)
+    if warning:
+        sys.stderr.write(f"{warning}\n")
+    return _EXIT.get(reply.status, 1)
+
+
+async def _ask(services: Any, text: str, timeout: float) -> Reply:
+    message = InboundMessage(
+        user_id=services.owner.id,
+        channel="cli",
+        external_id=uuid.uuid4().hex,
+        text=text,
+        received_at=services.clock.now(),
+    )
+    receipt = await services.conversation.receive(message)
+    return await services.conversation.answer(services.owner.id, receipt.inbox_id, timeout=timeout)
+
+
+def _print(reply: Reply, *, as_json: bool) -> None:
+    if not as_json:
+        sys.stdout.write(f"{reply.text}\n")
+        return
+    body = {
+        "reply": reply.text,
+        "status": reply.status,
+        "turn_id": reply.turn_id,
+        "buttons": [button.as_dict() for button in reply.buttons],
+    }
+    sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")
+
+
+def _failed(sentence: str, *, as_json: bool) -> int:
+    if as_json:
+        sys.stdout.write(json.dumps({"reply": sentence, "status": "failed"}, ensure_ascii=False) + "\n")
+    else:
+        sys.stderr.write(f"{sentence}\n")
+    return 1

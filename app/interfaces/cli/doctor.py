@@ -1,0 +1,109 @@
+"""`doctor`: what is configured, what is missing, what each missing thing switches off, and whether the parts work."""
+
+import argparse
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.config import Settings
+from app.errors import AssistantError, EmbedderUnavailable
+from app.interfaces.cli.presence import running
+
+State = Literal["ok", "off", "broken"]
+_SIGNS: dict[State, str] = {"ok": "✓", "off": "–", "broken": "✗"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line: a part, how it is, and what that means."""
+
+    part: str
+    state: State
+    says: str
+
+
+async def run(settings: Settings, build_services: Any, options: argparse.Namespace) -> int:
+    """Print the findings; 1 when something is broken."""
+    try:
+        services = await build_services(settings)
+    except AssistantError as problem:
+        findings = [Finding("start", "broken", problem.sentence)]
+    else:
+        try:
+            findings = [await check(services) for check in CHECKS]
+        finally:
+            await services.close()
+    if options.json:
+        rows = [{"part": row.part, "state": row.state, "says": row.says} for row in findings]
+        sys.stdout.write(json.dumps(rows, ensure_ascii=False) + "\n")
+    else:
+        width = max(len(row.part) for row in findings)
+        sys.stdout.write("".join(f"{_SIGNS[row.state]} {row.part:<{width}}  {row.says}\n" for row in findings))
+    return 1 if any(row.state == "broken" for row in findings) else 0
+
+
+async def _database(services: Any) -> Finding:
+    return Finding("database", "ok", f"{services.database.engine}: {services.database.description}")
+
+
+async def _server(services: Any) -> Finding:
+    found = await running(services)
+    if not found:
+        return Finding("server", "off", "not running: reminders wait until ./scripts/run or ./scripts/run chat is open")
+    return Finding("server", "ok", ", ".join(lease.info.get("url") or "a terminal" for lease in found))
+
+
+async def _models(services: Any) -> Finding:
+    names = services.models.names("primary")
+    if not names:
+        return Finding(
+            "model",
+            "off",
+            "offline: lists, notes, reminders, facts, dates and search work; writing, summing up and open questions need "
+            "MODEL_NAME with GOOGLE_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or a local server such as ollama:…",
+        )
+    return Finding("model", "ok", " → ".join([*names, "offline"]))
+
+
+async def _embedder(services: Any) -> Finding:
+    if services.embedder is None:
+        return Finding("search by meaning", "off", "EMBEDDER=none: search by words works")
+    try:
+        await services.embedder.embed_queries(["hello"])
+    except EmbedderUnavailable as problem:
+        return Finding("search by meaning", "broken", problem.sentence)
+    return Finding("search by meaning", "ok", services.embedder.name)
+
+
+async def _zone(services: Any) -> Finding:
+    owner = services.owner
+    says = {"system": "taken from this machine", "browser": "taken from your browser", "setting": "set", "user": "as you said"}
+    return Finding("time zone", "ok", f"{owner.time_zone} ({says[owner.zone_source]}); TIME_ZONE or “set my time zone to …” changes it")
+
+
+async def _page(services: Any) -> Finding:
+    if services.settings.dashboard_secret is None:
+        return Finding("page", "ok", "on this machine only, by one-time link (./scripts/run link); DASHBOARD_SECRET opens it with a password")
+    return Finding("page", "ok", "with DASHBOARD_SECRET")
+
+
+async def _http(services: Any) -> Finding:
+    if services.settings.api_token is None:
+        return Finding("POST /message", "off", "set API_TOKEN to send messages from phone shortcuts and scripts")
+    return Finding("POST /message", "ok", "with API_TOKEN")
+
+
+async def _loops(services: Any) -> Finding:
+    latest = await services.store.loop_runs.latest()
+    failed = [f"{name}: {run.error}" for name, run in latest.items() if run.status == "failed"]
+    if failed:
+        return Finding("background work", "broken", "; ".join(failed))
+    ran = [f"{name} {run.started_at:%d %b %H:%M} UTC" for name, run in latest.items()]
+    return Finding("background work", "ok", ", ".join(ran) or "nothing was due yet")
+
+
+CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
+    _database, _server, _models, _embedder, _zone, _page, _http, _loops,
+)

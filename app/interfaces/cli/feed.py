@@ -1,0 +1,24 @@
+"""What is said unasked, for a terminal that is open: reminders and notices, each once, from where it came in."""
+
+from collections.abc import Callable
+from typing import Any
+
+from app.messages import Button
+
+_UNASKED = ("reminder", "notice", "card")
+_LONGEST_WAIT = 5.0
+_AT_ONCE = 50
+Show = Callable[[str, tuple[Button, ...]], None]
+
+
+async def watch_feed(services: Any, show: Show) -> None:
+    """Show every unasked message stored from now on, until cancelled; also a corrected approval's new card."""
+    user_id = services.owner.id
+    last = await services.store.outbox.last_id(user_id, ("local",))
+    while True:
+        await services.database.changed(_LONGEST_WAIT)
+        for entry in await services.store.outbox.after(user_id, ("local",), last, _AT_ONCE):
+            last = entry.id
+            if entry.body.get("kind") in _UNASKED:
+                buttons = entry.body.get("buttons", [])
+                show(entry.body["text"], tuple(Button(**button) for button in buttons))

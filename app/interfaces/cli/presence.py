@@ -1,0 +1,23 @@
+"""Whether anything is running that will say a reminder when it is due, and what to tell somebody who just set one."""
+
+from typing import Any
+
+from app.conversation.conversation import Reply
+from app.conversation.holder import PRESENCE, is_gone
+from app.memory.records import Lease
+
+NOBODY = "(Nothing is running that could remind you. Keep `./scripts/run` or `./scripts/run chat` open, and it will be said on time.)"
+
+
+async def running(services: Any) -> list[Lease]:
+    """The presence leases of processes that run the loops now."""
+    leases = await services.store.leases.live(f"{PRESENCE}:", services.clock.now())
+    return [lease for lease in leases if not is_gone(lease.holder)]
+
+
+async def reminder_warning(services: Any, reply: Reply) -> str:
+    """A sentence when this turn set a reminder that nothing would say; empty otherwise."""
+    entries = await services.store.ledger.of_turn(services.owner.id, reply.turn_id)
+    if not any(entry.tool == "set_reminder" and entry.status == "done" for entry in entries):
+        return ""
+    return "" if await running(services) else NOBODY

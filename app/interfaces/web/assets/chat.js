@@ -1,0 +1,227 @@
+// The page: puts its parts together. What was said comes from the server; what is unsent comes from this browser.
+
+import { choicesWith } from './choices.js';
+import { Composer } from './composer.js';
+import { element, Log } from './log.js';
+import { render } from './markdown.js';
+import { newId, Unsent } from './unsent.js';
+import { ask, Line, Refused } from './wire.js';
+
+const by = (id) => document.getElementById(id);
+const LINE = { open: '', lost: 'No connection. Trying again…', 'signed out': '' };
+let unseen = 0;
+let earlier = null;
+
+const log = new Log({ list: by('log'), scroller: by('scroller'), newer: by('newer') }, choicesWith(() => composer.focus()));
+const unsent = new Unsent(onFate);
+const composer = new Composer(
+  { form: by('composer'), words: by('words'), files: by('files'), picker: by('picker'), attach: by('attach'), send: by('send') },
+  { send: say, warn: notice },
+);
+const line = new Line((name, data) => HEARD[name](data), onLine);
+
+const HEARD = {
+  message: onMessage,
+  user: (data) => {
+    unsent.arrived(data.client_id);
+    show(data);
+  },
+  draft: ({ turn_id, text }) => busy(turn_id, { text }),
+  activity: ({ turn_id, text }) => busy(turn_id, { doing: text }),
+  status: ({ busy: going, turn_id }) => (going ? busy(turn_id, {}) : idle()),
+};
+
+/** The conversation begins: what was said, then live events from there on. */
+async function start() {
+  try {
+    const page = await ask('/chat/history');
+    for (const message of page.messages) log.put(message);
+    remember(page);
+    line.open(page.cursor);
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) return onLine('signed out');
+    onLine('lost');
+    return setTimeout(start, 2000);
+  }
+  await unsent.restore();
+  greet();
+  log.toEnd();
+}
+
+function remember(page) {
+  earlier = page.earlier;
+  by('earlier').hidden = earlier === null;
+}
+
+async function showEarlier() {
+  if (earlier === null || showEarlier.running) return;
+  showEarlier.running = true;
+  try {
+    const page = await ask(`/chat/history?before=${earlier}`);
+    remember(page);
+    log.before(page.messages);
+  } catch (error) {
+    notice(error.sentence || 'No connection just now. Try that again in a moment.');
+  } finally {
+    showEarlier.running = false;
+  }
+}
+
+function say(text, files) {
+  notice('');
+  const item = { id: newId(), text, files, at: Date.now() };
+  log.pending(item);
+  greet();
+  log.toEnd();
+  unsent.add(item);
+}
+
+function onFate(item, state, sentence) {
+  log.steadily(() => {
+    if (state !== 'sent') log.pending(item);
+    if (state === 'refused') return log.fate(item.id, state, sentence, ...secondThoughts(item));
+    log.fate(item.id, state, state === 'waiting' ? sentence || 'Not sent yet. It goes out as soon as there is a connection.' : '');
+  });
+}
+
+function secondThoughts(item) {
+  const away = (act) => () => {
+    unsent.discard(item.id);
+    log.forget(item.id);
+    act();
+    greet();
+  };
+  const back = element('button', { type: 'button', text: 'Change it' });
+  const drop = element('button', { type: 'button', text: 'Remove' });
+  back.addEventListener('click', away(() => composer.offer(item.text, item.files)));
+  drop.addEventListener('click', away(() => composer.focus()));
+  return [back, drop];
+}
+
+function show(message) {
+  let fresh = false;
+  log.steadily(() => { fresh = log.put(message); });
+  greet();
+  return fresh;
+}
+
+function onMessage(message) {
+  const atEnd = log.atEnd();
+  if (message.kind === 'reply' && message.turn_id === going.turn) clearDraft();
+  if (!show(message)) return;
+  if (!atEnd) by('newer').hidden = false;
+  if (document.hidden) badge(unseen + 1);
+  if (message.kind === 'reminder') remind(message);
+}
+
+// --- what is going on ---
+
+const going = { turn: '', text: '' };
+
+function busy(turn, { text, doing }) {
+  if (turn !== going.turn) clearDraft();
+  going.turn = turn;
+  log.steadily(() => {
+    by('going').hidden = false;
+    by('stop').hidden = false;
+    if (doing !== undefined) by('doing').textContent = doing;
+    if (text !== undefined) {
+      by('doing').textContent = '';
+      going.text = text;
+      drawSoon();
+    }
+  });
+}
+
+function idle() {
+  log.steadily(() => {
+    clearDraft();
+    by('going').hidden = true;
+    by('stop').hidden = true;
+  });
+}
+
+function clearDraft() {
+  going.text = '';
+  by('draft').replaceChildren();
+  by('doing').textContent = '';
+}
+
+/** A draft is drawn at most once a frame, however fast it comes. */
+function drawSoon() {
+  if (drawSoon.waiting) return;
+  drawSoon.waiting = true;
+  requestAnimationFrame(() => {
+    drawSoon.waiting = false;
+    log.steadily(() => by('draft').replaceChildren(render(going.text)));
+  });
+}
+
+async function stop() {
+  if (by('stop').hidden) return;
+  by('doing').textContent = 'stopping…';
+  await ask('/chat/stop', { method: 'POST' }).catch((error) => notice(error.sentence || 'No connection, so it may go on. Try again.'));
+}
+
+// --- around it ---
+
+function onLine(state) {
+  by('line').textContent = LINE[state];
+  by('line').classList.toggle('off', state !== 'open');
+  if (state === 'open') unsent.flush();
+  if (state === 'lost') idle();
+  if (state !== 'signed out') return;
+  const again = element('a', { href: '/', text: 'Sign in again' });
+  by('line').replaceChildren("You're signed out. ", again);
+}
+
+function notice(sentence) {
+  by('notice').textContent = sentence;
+  by('notice').hidden = !sentence;
+}
+
+function greet() {
+  by('empty').hidden = !log.empty;
+  if (!log.empty) return;
+  const hour = new Date().getHours();
+  by('greeting').textContent = hour < 5 ? 'Hello.' : hour < 12 ? 'Good morning.' : hour < 18 ? 'Good afternoon.' : 'Good evening.';
+}
+
+function badge(count) {
+  unseen = count;
+  document.title = count ? `(${count}) Kwasi` : 'Kwasi';
+}
+
+function remind(message) {
+  if (!document.hidden || globalThis.Notification?.permission !== 'granted') return;
+  try {
+    const note = new Notification('Kwasi', { body: message.text, tag: message.id, icon: '/assets/icon.svg' });
+    note.onclick = () => { focus(); note.close(); };
+  } catch {
+    // Phones show notifications from a service worker only; the badge in the title has to do there.
+    badge(unseen);
+  }
+}
+
+function offerNotifications() {
+  const button = by('notify');
+  button.hidden = globalThis.Notification?.permission !== 'default';
+  button.title = 'Show reminders as notifications while this page is in the background';
+}
+
+by('earlier').addEventListener('click', showEarlier);
+by('scroller').addEventListener('scroll', () => { if (by('scroller').scrollTop < 60) showEarlier(); }, { passive: true });
+by('stop').addEventListener('click', stop);
+by('notify').addEventListener('click', () => Notification.requestPermission().then(offerNotifications));
+by('leave').addEventListener('click', () => ask('/logout', { method: 'POST' }).catch(() => {}).then(() => location.reload()));
+for (const example of document.querySelectorAll('.examples button')) example.addEventListener('click', () => say(example.textContent, []));
+document.addEventListener('keydown', (event) => { if (event.key === 'Escape') stop(); });
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) return;
+  badge(0);
+  log.relabel();
+});
+
+by('leave').hidden = document.body.dataset.door !== 'password';
+offerNotifications();
+start();

@@ -1,0 +1,89 @@
+// Where you write: grows with the text, keeps it over a reload, takes files by button, by paste and by drop.
+
+import { element, icon, named, picture } from './log.js';
+
+const KEPT = 'kwasi.words';
+const MOST = 25 * 1024 * 1024 - 64 * 1024; // what the server takes, less what a form wraps around it
+
+export class Composer {
+  /** `send(text, files)` is called with what was written; `warn(sentence)` shows why something was not taken. */
+  constructor(parts, { send, warn }) {
+    Object.assign(this, parts);
+    this.onSend = send;
+    this.warn = warn;
+    this.chosen = [];
+    this.words.value = sessionStorage.getItem(KEPT) || '';
+    this.form.addEventListener('submit', (event) => { event.preventDefault(); this.submit(); });
+    this.words.addEventListener('input', () => this.changed());
+    this.words.addEventListener('keydown', (event) => this.key(event));
+    this.words.addEventListener('paste', (event) => this.take(event.clipboardData.files, event));
+    this.attach.addEventListener('click', () => this.picker.click());
+    this.picker.addEventListener('change', () => { this.take(this.picker.files); this.picker.value = ''; });
+    for (const name of ['dragover', 'dragleave', 'drop']) document.addEventListener(name, (event) => this.drag(event));
+    this.changed();
+  }
+
+  /** Put words here, to be looked over before they go. */
+  offer(text, files = []) {
+    this.words.value = this.words.value.trim() ? `${this.words.value}\n${text}` : text;
+    this.chosen = [...this.chosen, ...files];
+    this.changed();
+    this.focus();
+  }
+
+  focus() {
+    if (!matchMedia('(pointer: coarse)').matches) this.words.focus({ preventScroll: true });
+  }
+
+  key(event) {
+    // 229: an input method is still composing; its Enter picks a word and does not send.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    this.submit();
+  }
+
+  submit() {
+    const text = this.words.value.trim();
+    if (!text && !this.chosen.length) return;
+    this.onSend(text, this.chosen);
+    this.words.value = '';
+    this.chosen = [];
+    this.changed();
+  }
+
+  changed() {
+    sessionStorage.setItem(KEPT, this.words.value);
+    this.words.style.height = 'auto';
+    this.words.style.height = `${this.words.scrollHeight}px`;
+    this.send.disabled = !this.words.value.trim() && !this.chosen.length;
+    this.files.hidden = !this.chosen.length;
+    this.files.replaceChildren(...this.chosen.map((file) => this.chip(file)));
+  }
+
+  chip(file) {
+    const remove = element('button', { type: 'button', 'aria-label': `Remove ${file.name}` }, icon('close'));
+    remove.addEventListener('click', () => {
+      this.chosen = this.chosen.filter((other) => other !== file);
+      this.changed();
+      this.words.focus();
+    });
+    return file.type.startsWith('image/') ? picture(file, remove) : named(file.name, remove);
+  }
+
+  take(files, event) {
+    if (!files?.length) return;
+    event?.preventDefault();
+    const all = [...this.chosen, ...files];
+    if (all.reduce((sum, file) => sum + file.size, 0) > MOST) return this.warn('Together that is more than 25 MB. Send it in smaller parts.');
+    this.chosen = all;
+    this.changed();
+    this.focus();
+  }
+
+  drag(event) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.form.classList.toggle('drop', event.type === 'dragover');
+    if (event.type === 'drop') this.take(event.dataTransfer.files);
+  }
+}

@@ -1,0 +1,176 @@
+// The conversation on the page: every message once, by id, in the order of time; where the reader stands is left alone.
+
+import { render } from './markdown.js';
+
+const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' });
+const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long' });
+const longDay = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const NEAR = 90; // pixels from the end that still count as "at the end"
+
+export function element(tag, { className = '', text = '', ...attributes } = {}, ...children) {
+  const node = document.createElement(tag);
+  if (className) node.className = className;
+  if (text) node.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', `#i-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+export class Log {
+  /** `choices(message)` builds what stands under a message that asks something. */
+  constructor({ list, scroller, newer }, choices) {
+    this.list = list;
+    this.scroller = scroller;
+    this.newer = newer;
+    this.choices = choices;
+    this.shown = new Map();
+    this.own = new Map(); // our own words by the id this browser gave them
+    scroller.addEventListener('scroll', () => { if (this.atEnd()) newer.hidden = true; }, { passive: true });
+    newer.addEventListener('click', () => this.toEnd());
+  }
+
+  get empty() { return this.list.childElementCount === 0; }
+
+  has(id) { return this.shown.has(id); }
+
+  atEnd() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return scrollHeight - scrollTop - clientHeight < NEAR;
+  }
+
+  toEnd() {
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.newer.hidden = true;
+  }
+
+  /** Do something to the page; a reader at the end stays at the end, any other stays where they are. */
+  steadily(change) {
+    const followed = this.atEnd();
+    change();
+    if (followed) this.toEnd();
+  }
+
+  /** Put earlier messages in front without moving what is being read. */
+  before(messages) {
+    const fromEnd = this.scroller.scrollHeight - this.scroller.scrollTop;
+    for (const message of messages) this.put(message);
+    this.scroller.scrollTop = this.scroller.scrollHeight - fromEnd;
+  }
+
+  /** Show a message, or show it anew where it stands already. Returns whether it was new. */
+  put(message) {
+    const known = this.shown.get(message.id) || (message.client_id && this.own.get(message.client_id));
+    const node = message.role === 'user' ? this.words(message, known) : this.said(message, known);
+    node.at = Date.parse(message.at);
+    this.shown.set(message.id, node);
+    this.place(node);
+    return !known;
+  }
+
+  /** Show words of ours before the server has them. */
+  pending(item) {
+    const node = this.own.get(item.id) || element('li', { className: 'turn user waiting' });
+    this.own.set(item.id, node);
+    if (!node.childElementCount) this.fill(node, item.text, item.files.map((file) => picture(file)), item.at);
+    node.at = Infinity;
+    this.place(node);
+    return node;
+  }
+
+  /** What became of words of ours: waiting, sent or refused, with a note and its buttons. */
+  fate(id, state, note = '', ...buttons) {
+    const node = this.own.get(id);
+    if (!node) return;
+    node.classList.toggle('waiting', state === 'waiting');
+    node.classList.toggle('failed', state === 'refused');
+    node.querySelector('.fate')?.remove();
+    if (note) node.append(element('p', { className: 'fate', role: 'status' }, element('span', { text: note }), ...buttons));
+  }
+
+  forget(id) {
+    this.own.get(id)?.remove();
+    this.own.delete(id);
+  }
+
+  words(message, known) {
+    const node = known || element('li', { className: 'turn user' });
+    if (message.client_id) this.own.set(message.client_id, node);
+    if (!node.childElementCount) this.fill(node, message.text, message.files.map((name) => named(name)), message.at);
+    node.classList.remove('waiting', 'failed');
+    node.querySelector('.fate')?.remove();
+    return node;
+  }
+
+  fill(node, text, files, at) {
+    node.append(element('p', { className: 'day', hidden: '' }));
+    if (files.length) node.append(element('ul', { className: 'sent-files' }, ...files));
+    node.append(element('div', { className: 'words', dir: 'auto', text }), when(at));
+  }
+
+  said(message, known) {
+    const node = element('li', { className: `turn assistant ${message.kind}` });
+    const body = element('article', { className: 'said', dir: 'auto' });
+    if (message.kind === 'reminder') body.append(element('p', { className: 'label' }, icon('bell'), 'Reminder'));
+    body.append(render(message.text));
+    node.append(element('p', { className: 'day', hidden: '' }), body);
+    if (message.buttons.length) node.append(this.choices(message, node));
+    const outcome = known?.querySelector('.outcome');
+    if (outcome) node.append(outcome);
+    node.append(when(message.at));
+    known?.replaceWith(node);
+    return node;
+  }
+
+  /** Where its time says; the search begins at the end, where nearly everything belongs. */
+  place(node) {
+    let after = this.list.lastElementChild;
+    while (after && (after === node || after.at > node.at)) after = after.previousElementSibling;
+    const next = after ? after.nextElementSibling : this.list.firstElementChild;
+    if (next !== node) this.list.insertBefore(node, next);
+    for (const neighbour of [node, node.nextElementSibling, next]) if (neighbour) this.label(neighbour);
+  }
+
+  /** The day above a message, where another day begins. */
+  label(node) {
+    const day = (other) => new Date(Number.isFinite(other.at) ? other.at : Date.now()).toDateString();
+    const line = node.querySelector('.day');
+    const previous = node.previousElementSibling;
+    line.hidden = Boolean(previous) && day(previous) === day(node);
+    if (!line.hidden) line.textContent = dayName(new Date(day(node)));
+  }
+
+  relabel() { for (const node of this.list.children) this.label(node); }
+}
+
+function when(at) {
+  const moment = new Date(at);
+  return element('time', { datetime: moment.toISOString(), text: clock.format(moment) });
+}
+
+function dayName(day) {
+  const today = new Date(new Date().toDateString());
+  const ago = Math.round((today - day) / 86_400_000);
+  if (ago === 0) return 'Today';
+  if (ago === 1) return 'Yesterday';
+  return (ago > 300 ? longDay : weekday).format(day);
+}
+
+/** A file as a small thing to look at: its picture, or its name. */
+export function picture(file, ...extra) {
+  if (!/^image\/(png|jpeg|gif|webp|avif)$/.test(file.type)) return named(file.name, ...extra);
+  const image = element('img', { alt: file.name, src: URL.createObjectURL(file) });
+  return element('li', { className: 'file picture' }, image, ...extra);
+}
+
+export function named(name, ...extra) {
+  return element('li', { className: 'file' }, icon('file'), element('span', { text: name, title: name }), ...extra);
+}

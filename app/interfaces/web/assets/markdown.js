@@ -1,0 +1,122 @@
+// A small part of Markdown as DOM nodes. Text only ever becomes text: there is no HTML in, and none is made.
+
+const INLINE = [
+  [/`([^`\n]+)`/, (m) => make('code', m[1])],
+  [/\[([^\]\n]+)\]\((https?:\/\/[^\s()]+(?:\([^\s()]*\)[^\s()]*)*)\)/, (m) => link(m[2], m[1])],
+  [/https?:\/\/[^\s<>"'`]*[^\s<>"'`.,;:!?)\]}*_]/, (m) => link(m[0], m[0])],
+  [/\*\*(?=\S)(.+?\S|\S)\*\*/, (m) => wrap('strong', m[1])],
+  [/(?<![\p{L}\p{N}_])__(?=\S)(.+?\S|\S)__(?![\p{L}\p{N}_])/u, (m) => wrap('strong', m[1])],
+  [/(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/u, (m) => wrap('em', m[1])],
+  [/(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])/u, (m) => wrap('em', m[1])],
+];
+const ITEM = /^(\s*)(?:([-*•])|(\d{1,3})[.)])\s+(.*)$/;
+const BOX = /^\[([ xX])\]\s+(.*)$/;
+
+/** A fragment for `text`. */
+export function render(text) {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const out = document.createDocumentFragment();
+  let at = 0;
+  while (at < lines.length) at = block(lines, at, out);
+  return out;
+}
+
+/** Append the block that begins at line `at`; returns the line after it. */
+function block(lines, at, out) {
+  const line = lines[at];
+  if (!line.trim()) return at + 1;
+  if (/^\s*```/.test(line)) return fence(lines, at, out);
+  const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line);
+  if (heading) return out.append(wrap('h3', heading[1])), at + 1;
+  if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) return out.append(make('hr')), at + 1;
+  if (ITEM.test(line)) return list(lines, at, out, indentOf(line));
+  const quoted = /^\s*>\s?/;
+  const test = quoted.test(line) ? (next) => quoted.test(next) : (next) => next.trim() && !ITEM.test(next) && !/^\s*(```|#{1,6}\s|>)/.test(next);
+  let end = at + 1;
+  while (end < lines.length && test(lines[end])) end++;
+  const node = make(quoted.test(line) ? 'blockquote' : 'p');
+  lines.slice(at, end).forEach((part, index) => node.append(index ? make('br') : '', inline(part.replace(quoted, ''))));
+  out.append(node);
+  return end;
+}
+
+function fence(lines, at, out) {
+  let end = at + 1;
+  while (end < lines.length && !/^\s*```\s*$/.test(lines[end])) end++;
+  const pre = make('pre');
+  pre.tabIndex = 0;
+  pre.append(make('code', lines.slice(at + 1, end).join('\n')));
+  out.append(pre);
+  return end + 1;
+}
+
+/** A list and, deeper, its lists. */
+function list(lines, at, out, indent) {
+  const ordered = Boolean(ITEM.exec(lines[at])[3]);
+  const node = make(ordered ? 'ol' : 'ul');
+  if (ordered) node.start = Number(ITEM.exec(lines[at])[3]);
+  out.append(node);
+  while (at < lines.length) {
+    const item = ITEM.exec(lines[at]);
+    const deeper = indentOf(lines[at]) > indent;
+    if (item && deeper && node.lastChild) at = list(lines, at, node.lastChild, indentOf(lines[at]));
+    else if (item && !deeper && indentOf(lines[at]) === indent && Boolean(item[3]) === ordered) node.append(entry(item[4])), at++;
+    else if (!item && deeper && lines[at].trim()) node.lastChild.append(make('br'), inline(lines[at].trim())), at++;
+    else break;
+  }
+  return at;
+}
+
+function entry(text) {
+  const box = BOX.exec(text);
+  if (!box) return wrap('li', text);
+  const node = make('li');
+  node.className = 'box';
+  node.append(box[1] === ' ' ? '☐ ' : '☑ ', inline(box[2]));
+  return node;
+}
+
+const indentOf = (line) => /^\s*/.exec(line)[0].length;
+
+/** Inline marks: the earliest in the text, then what is left and right of it. */
+function inline(text) {
+  const out = document.createDocumentFragment();
+  let rest = text;
+  while (rest) {
+    const [match, build] = earliest(rest);
+    if (!match) break;
+    out.append(rest.slice(0, match.index), build(match));
+    rest = rest.slice(match.index + match[0].length);
+  }
+  out.append(rest);
+  return out;
+}
+
+function earliest(text) {
+  let best = [null, null];
+  for (const [pattern, build] of INLINE) {
+    const match = pattern.exec(text);
+    if (match && (!best[0] || match.index < best[0].index)) best = [match, build];
+  }
+  return best;
+}
+
+function make(tag, text = '') {
+  const node = document.createElement(tag);
+  if (text) node.textContent = text;
+  return node;
+}
+
+function wrap(tag, text) {
+  const node = make(tag);
+  node.append(inline(text));
+  return node;
+}
+
+function link(address, text) {
+  const node = make('a', text);
+  node.href = address;
+  node.target = '_blank';
+  node.rel = 'noopener noreferrer';
+  return node;
+}

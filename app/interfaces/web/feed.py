@@ -1,0 +1,213 @@
+"""The page's feed: what was said, page by page and then live, each message once however often a reader comes back.
+
+The outbox is its spine: its rising id is the reader's bookmark, so a reconnect, a second tab or a restart continues after the last
+id seen. The user's own words stand before the reply of the turn they led to; words that no turn has answered yet stand last.
+Drafts and activity are passed on as they come and are worth nothing once the message is there. Knows no HTTP.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.conversation.outbox import CHANNELS, LOCAL
+from app.conversation.stream import EventKind, Hub, TurnEvent
+from app.interfaces.web.buttons import LiveButtons
+from app.interfaces.web.rows import Shown, said, words
+from app.memory.records import OutboxEntry
+from app.memory.repositories import Repositories
+
+# One history for all the owner's channels. What was said first (reminders, notices) stands in the local feed for every surface and
+# is sent to other channels besides; from those, only replies are worth showing here.
+FEEDS = tuple(sorted({channel.feed for channel in CHANNELS.values()}))
+HEARTBEAT_SECONDS = 15.0
+_BATCH = 100
+_RECENT_CARDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FeedEvent:
+    """One thing for the page. `name` is message, user, draft, activity or status; `bookmark` is where to continue after it."""
+
+    name: str
+    data: dict[str, Any]
+    bookmark: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A page of the past, oldest first. `earlier` is the bookmark of the page before, `cursor` where live events continue."""
+
+    messages: list[Shown]
+    earlier: int | None
+    cursor: int
+
+
+@dataclass(slots=True)
+class Reader:
+    """Where one open stream stands: its bookmark, the turns whose words it has shown, the cards and the buttons it showed on them."""
+
+    cursor: int
+    told: set[str] = field(default_factory=set)
+    cards: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+
+
+Teller = Callable[[TurnEvent, Reader], AsyncIterator[FeedEvent]]
+
+
+class Feed:
+    """One user's feed."""
+
+    def __init__(
+        self, store: Repositories, hub: Hub, user_id: str, *, buttons: LiveButtons, closing: asyncio.Event
+    ) -> None:
+        """`closing` ends every open stream."""
+        self._store = store
+        self._hub = hub
+        self._user_id = user_id
+        self._buttons = buttons
+        self._closing = closing
+        self._tellers: dict[EventKind, Teller] = {
+            "started": self._tell_started,
+            "activity": self._tell_passing,
+            "draft": self._tell_passing,
+            "settled": self._tell_settled,
+            "outbox": self._tell_news,
+        }
+
+    async def history(self, *, before: int | None, limit: int) -> History:
+        """The newest `limit` things said (before a bookmark), with the user's words that led to them."""
+        entries = await self._latest(limit) if before is None else await self._before(before, limit)
+        shown = [message for entry in entries for message in await self._with_words(entry)]
+        if before is None:
+            shown += await self._open_words()
+        shown.sort(key=lambda message: (message["at"], message["role"] == "assistant"))
+        return History(
+            shown,
+            earlier=entries[0].id if len(entries) >= limit else None,
+            cursor=entries[-1].id if entries else 0,
+        )
+
+    async def events(self, after: int) -> AsyncIterator[FeedEvent]:
+        """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave."""
+        reader = Reader(after)
+        with self._hub.watch(self._user_id) as queue:
+            async for event in self._tell_standing(reader):
+                yield event
+            async for happened in self._happenings(queue):
+                async for event in self._tellers[happened.kind](happened, reader):
+                    yield event
+
+    async def _tell_standing(self, reader: Reader) -> AsyncIterator[FeedEvent]:
+        async for event in self._changed_cards(reader):
+            yield event
+        async for event in self._news(reader):
+            yield event
+        for message in await self._open_words():
+            yield FeedEvent("user", dict(message))
+        yield await self._status()
+
+    async def _tell_started(self, event: TurnEvent, reader: Reader) -> AsyncIterator[FeedEvent]:
+        for message in await self._words_of(event.turn_id):
+            yield FeedEvent("user", dict(message))
+        reader.told.add(event.turn_id)
+        yield FeedEvent("status", {"busy": True, "turn_id": event.turn_id})
+
+    async def _tell_passing(self, event: TurnEvent, reader: Reader) -> AsyncIterator[FeedEvent]:
+        yield FeedEvent(event.kind, {"turn_id": event.turn_id, "text": event.text})
+
+    async def _tell_settled(self, event: TurnEvent, reader: Reader) -> AsyncIterator[FeedEvent]:
+        async for told in self._news(reader):
+            yield told
+        reader.told.discard(event.turn_id)
+        yield await self._status()
+
+    async def _tell_news(self, event: TurnEvent, reader: Reader) -> AsyncIterator[FeedEvent]:
+        async for told in self._changed_cards(reader):
+            yield told
+        async for told in self._news(reader):
+            yield told
+        if not event.turn_id:  # the heartbeat: a browser that hears nothing for long takes the line for dead
+            yield await self._status()
+
+    async def _news(self, reader: Reader) -> AsyncIterator[FeedEvent]:
+        """Everything after the reader's bookmark, which moves along."""
+        while entries := await self._store.outbox.after(self._user_id, FEEDS, reader.cursor, _BATCH):
+            for entry in entries:
+                reader.cursor = entry.id
+                for message in await self._with_words(entry, told=reader.told):
+                    if message["buttons"]:
+                        reader.cards[entry.id] = message["buttons"]
+                    name = "user" if message["role"] == "user" else "message"
+                    yield FeedEvent(name, dict(message), bookmark=entry.id if name == "message" else None)
+
+    async def _changed_cards(self, reader: Reader) -> AsyncIterator[FeedEvent]:
+        """Recent messages whose buttons changed since this reader saw them: answered in another tab, undone, expired."""
+        for entry in await self._latest(_RECENT_CARDS):
+            if entry.id > reader.cursor or not (entry.body.get("buttons") or entry.id in reader.cards):
+                continue
+            buttons = await self._buttons.of(entry.body)
+            if reader.cards.get(entry.id) != buttons:
+                yield FeedEvent("message", dict(said(entry, buttons)))
+            reader.cards[entry.id] = buttons
+
+    async def _happenings(self, queue: asyncio.Queue[TurnEvent]) -> AsyncIterator[TurnEvent]:
+        """Events as they come, overtaken drafts left out; a look at the outbox now and then, for what nobody told us."""
+        closed = asyncio.ensure_future(self._closing.wait())
+        try:
+            while not closed.done():
+                event = await self._next(queue, closed)
+                while event.kind == "draft" and not queue.empty():
+                    event = queue.get_nowait()
+                if not closed.done():
+                    yield event
+        finally:
+            closed.cancel()
+
+    async def _next(self, queue: asyncio.Queue[TurnEvent], closed: asyncio.Future[Any]) -> TurnEvent:
+        getting = asyncio.ensure_future(queue.get())
+        try:
+            await asyncio.wait({getting, closed}, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            return getting.result() if getting.done() else TurnEvent("outbox", self._user_id)
+        finally:
+            getting.cancel()
+
+    async def _status(self) -> FeedEvent:
+        running = await self._store.inbox.running_turns(self._user_id)
+        return FeedEvent("status", {"busy": bool(running), "turn_id": running[0] if running else ""})
+
+    async def _latest(self, limit: int) -> list[OutboxEntry]:
+        return list(await self._store.outbox.latest(self._user_id, FEEDS, limit))
+
+    async def _before(self, before: int, limit: int) -> list[OutboxEntry]:
+        """The `limit` entries before a bookmark. Ids are shared by all users, so the window widens until it holds enough."""
+        span = 2 * limit
+        while True:
+            start = max(before - 1 - span, 0)
+            window = await self._store.outbox.after(self._user_id, FEEDS, start, span)
+            entries = [entry for entry in window if entry.id < before]
+            if len(entries) >= limit or start == 0:
+                return entries[-limit:]
+            span *= 4
+
+    async def _with_words(self, entry: OutboxEntry, told: set[str] | None = None) -> list[Shown]:
+        """What was said, after the words it answers unless the reader was told them; nothing for what the local feed has anyway."""
+        kind = entry.body.get("kind", "reply")
+        if entry.channel != LOCAL and kind != "reply":
+            return []
+        asked: list[Shown] = []
+        if kind == "reply" and entry.turn_id and entry.turn_id not in (told or ()):
+            asked = await self._words_of(entry.turn_id)
+        return [*asked, said(entry, await self._buttons.of(entry.body))]
+
+    async def _words_of(self, turn_id: str) -> list[Shown]:
+        return [words(entry) for entry in await self._store.inbox.of_turn(self._user_id, turn_id)]
+
+    async def _open_words(self) -> list[Shown]:
+        """What was received and has no answer yet."""
+        running = [
+            message
+            for turn_id in await self._store.inbox.running_turns(self._user_id)
+            for message in await self._words_of(turn_id)
+        ]
+        return running + [words(entry) for entry in await self._store.inbox.waiting(self._user_id)]

@@ -1,0 +1,151 @@
+"""The guard before every request: known host, own origin, signed in, as the table says; and strict headers after it.
+
+One pure-ASGI middleware, so that streams pass through unbuffered. It decides by path prefix alone; a path that is not in the
+table still needs a known host and, to change anything, our own origin. It does not know what the routes do.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.interfaces.web.auth import PageAuth
+from app.interfaces.web.hosts import is_known_host, is_same_origin, public_names
+
+_log = logging.getLogger(__name__)
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a request stops here."""
+
+    status: int
+    code: str
+    sentence: str
+
+
+WRONG_HOST = Refusal(421, "unknown_host", "This address isn't one I answer to. Open the page under its own address.")
+WRONG_ORIGIN = Refusal(403, "foreign_origin", "That came from another site, so nothing was done.")
+NOT_HERE = Refusal(403, "only_on_this_machine", "Without a password I only open on the machine I run on.")
+SIGNED_OUT = Refusal(401, "signed_out", "You're signed out. Open the page again to sign in.")
+
+
+@dataclass(frozen=True, slots=True)
+class Gatehouse:
+    """What the checks look things up in."""
+
+    auth: PageAuth
+    hosts: frozenset[str]
+
+
+Check = Callable[[HTTPConnection, Gatehouse], Refusal | None]
+
+
+def known_host(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """A name that merely resolves to us (DNS rebinding) is not ours."""
+    return None if is_known_host(visit.headers.get("host", ""), house.hosts) else WRONG_HOST
+
+
+def known_host_or_token(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """A caller who brings a token is checked by the token: a rebound page cannot know it."""
+    return None if "x-api-token" in visit.headers else known_host(visit, house)
+
+
+def own_origin(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """Nothing is changed for a page that is not ours, and a browser must say which page it is."""
+    return None if visit.scope["method"] in _READING else _origin(visit, required=True)
+
+
+def own_origin_throughout(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """Nothing is read for a page that is not ours either."""
+    return _origin(visit, required=visit.scope["method"] not in _READING)
+
+
+def no_foreign_page(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """Programs send no origin and may pass; a browser on another site may not."""
+    return _origin(visit, required=False)
+
+
+def allowed_place(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """Without a password, this machine alone."""
+    return None if house.auth.may_come(visit) else NOT_HERE
+
+
+def signed_in(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """A session of ours."""
+    return None if house.auth.is_signed_in(visit) else SIGNED_OUT
+
+
+# First match wins; an entry ending in "/" covers what is below it, any other exactly itself and what is below it.
+RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
+    ("/health", ()),
+    ("/message", (known_host_or_token, no_foreign_page)),
+    ("/chat", (known_host, own_origin_throughout, allowed_place, signed_in)),
+    ("/", (known_host, own_origin, allowed_place)),
+)
+
+
+class Guard:
+    """The middleware."""
+
+    def __init__(self, app: ASGIApp, *, auth: PageAuth, public_hosts: str = "") -> None:
+        """`public_hosts` is the setting: names besides loopback, comma-separated."""
+        self._app = app
+        self._house = Gatehouse(auth, public_names(public_hosts))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it here."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        refusal = self._refusal(HTTPConnection(scope))
+        if refusal is None:
+            return await self._app(scope, receive, _with_headers(send))
+        _log.warning("request refused", extra={"event": "page.refused", "code": refusal.code, "path": scope["path"]})
+        answer = JSONResponse({"error": refusal.sentence, "code": refusal.code}, refusal.status)
+        return await answer(scope, receive, _with_headers(send))
+
+    def _refusal(self, visit: HTTPConnection) -> Refusal | None:
+        checks = next(checks for prefix, checks in RULES if _covers(prefix, visit.scope["path"]))
+        return next((refusal for check in checks if (refusal := check(visit, self._house))), None)
+
+
+def _covers(prefix: str, path: str) -> bool:
+    return path == prefix or path.startswith(prefix if prefix.endswith("/") else f"{prefix}/")
+
+
+def _origin(visit: HTTPConnection, *, required: bool) -> Refusal | None:
+    own = is_same_origin(
+        host=visit.headers.get("host", ""),
+        origin=visit.headers.get("origin"),
+        fetch_site=visit.headers.get("sec-fetch-site"),
+        required=required,
+    )
+    return None if own else WRONG_ORIGIN
+
+
+def _with_headers(send: Send) -> Send:
+    async def sender(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sender

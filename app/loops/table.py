@@ -1,0 +1,82 @@
+"""All the background work there is, one row a loop. Reading this table is reading everything Kwasi does unasked.
+
+A row's function does what is due and says when it is next needed; the runner does the rest. Times are upper bounds: a nudge
+wakes a loop as soon as there is work.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from app.clock import Clock
+from app.config import Settings
+from app.conversation.conversation import Conversation
+from app.learning.embedding import Embedding
+from app.loops.reminders import deliver_due
+from app.memory.ports import Database
+from app.memory.repositories import Repositories
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What loops work with."""
+
+    settings: Settings
+    clock: Clock
+    database: Database
+    store: Repositories
+    conversation: Conversation
+    embedding: Embedding
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What one run came to: `worked` is how many things it did; `next_at` when it is due again, if before its cadence."""
+
+    worked: int = 0
+    next_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """`cadence` is the longest it sleeps; `condition` says whether it runs at all under these settings."""
+
+    name: str
+    about: str
+    cadence: timedelta
+    condition: Callable[[Settings], bool]
+    function: Callable[[Ground], Awaitable[Ran]]
+
+
+def _always(_: Settings) -> bool:
+    return True
+
+
+def _embeds(settings: Settings) -> bool:
+    return settings.embedder != "none"
+
+
+async def _reminders(ground: Ground) -> Ran:
+    worked = await deliver_due(ground.store, ground.database, ground.conversation.mailroom, ground.clock, ground.settings)
+    return Ran(worked, await ground.store.reminders.next_due())
+
+
+async def _leftovers(ground: Ground) -> Ran:
+    await ground.conversation.sweep()
+    return Ran()
+
+
+async def _approvals(ground: Ground) -> Ran:
+    return Ran(len(await ground.store.pending.expire(ground.clock.now())))
+
+
+async def _embedding(ground: Ground) -> Ran:
+    return Ran(await ground.embedding.catch_up())
+
+
+LOOPS: tuple[Loop, ...] = (
+    Loop("reminders", "says reminders when they are due", timedelta(minutes=5), _always, _reminders),
+    Loop("approval expiry", "closes approvals that waited too long", timedelta(minutes=5), _always, _approvals),
+    Loop("leftovers", "takes up messages another process left open", timedelta(seconds=30), _always, _leftovers),
+    Loop("embedding", "makes new texts findable by meaning", timedelta(minutes=5), _embeds, _embedding),
+)

@@ -1,0 +1,39 @@
+"""create_app() and the lifespan. Wiring only."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from app.bootstrap.services import Services
+from app.interfaces.web.auth import PageAuth
+from app.interfaces.web.guard import Guard
+from app.routers import chat, errors, message, page, system
+from app.version import VERSION
+
+
+def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) -> FastAPI:
+    """The HTTP application over built services; its lifespan starts and stops the loops. `closing` ends open streams."""
+    settings = services.settings
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        runner = services.runner(url=f"http://{settings.host}:{settings.port}")
+        runner.start()
+        await services.conversation.sweep()
+        try:
+            yield
+        finally:
+            closing.set()
+            await runner.stop()
+            await services.close()
+
+    app = FastAPI(title="Kwasi", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.include_router(system.build_router(services))
+    app.include_router(page.build_router(auth))
+    app.include_router(chat.build_router(services, closing=closing, max_body=settings.max_upload_bytes))
+    app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
+    errors.install(app)
+    app.add_middleware(Guard, auth=auth, public_hosts=settings.public_hosts)
+    return app

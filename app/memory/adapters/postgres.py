@@ -1,0 +1,217 @@
+"""The storage port on Postgres with pgvector: a pool, and one connection that listens.
+
+A lone statement is one round trip. A connection that is lost, a lock that is not given and a statement that takes too long
+end as StorageBusy; the pool connects anew by itself.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+import asyncpg
+
+from app.errors import StorageError
+from app.memory.adapters import postgres_vectors, postgres_words
+from app.memory.adapters.bell import Bell
+from app.memory.adapters.migrations import DIRECTORY
+from app.memory.adapters.postgres_connection import (
+    ACQUIRE_SECONDS,
+    COMMAND_SECONDS,
+    CONNECT_SECONDS,
+    prepare,
+    reset,
+    translated,
+)
+from app.memory.adapters.postgres_listener import CHANNEL, Listener
+from app.memory.adapters.postgres_schema import migrate
+from app.memory.adapters.units import Units
+from app.memory.adapters.values import for_postgres, unit
+from app.memory.ports import Row, Value
+from app.memory.records import Hit
+from app.memory.rows import record
+from app.memory.words import rank
+
+PostgresConnection = Any  # asyncpg's connection, direct or out of the pool: the same methods under two types
+
+
+class PostgresDatabase:
+    """One database on a server. See `app.memory.ports.Database` for what each method promises."""
+
+    engine: Literal["sqlite", "postgres"] = "postgres"
+
+    def __init__(self, url: str, *, max_connections: int = 10, migrations: Path = DIRECTORY) -> None:
+        """`url` is a postgresql:// address; of its parts only host and database are ever shown."""
+        parts = urlsplit(url)
+        self.description = f"{parts.hostname or 'localhost'}{parts.path}"
+        self._url = url
+        self._max_connections = max_connections
+        self._migrations = migrations
+        self._bell = Bell()
+        self._units = Units(self._begun, self._bell.ring)
+        self._listener = Listener(url, self._bell.ring)
+        self._indexed: set[tuple[str, int]] = set()
+        self._pool: Any = None
+
+    async def open(self) -> None:
+        """Connect and migrate."""
+        try:
+            await self._migrate()
+            with translated():
+                self._pool = await asyncpg.create_pool(
+                    self._url,
+                    min_size=1,
+                    max_size=self._max_connections,
+                    init=prepare,
+                    reset=reset,
+                    timeout=CONNECT_SECONDS,
+                    command_timeout=COMMAND_SECONDS,
+                )
+            await self._listener.start()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Let running statements end, then close."""
+        await self._listener.stop()
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            with translated():
+                await pool.close()
+
+    async def fetch(self, sql: str, *values: Value) -> list[Row]:
+        """All rows of a query."""
+        async with self._connection() as connection:
+            with translated():
+                return [dict(row) for row in await connection.fetch(sql, *map(for_postgres, values))]
+
+    async def fetch_one(self, sql: str, *values: Value) -> Row | None:
+        """The first row or None."""
+        found = await self.fetch(sql, *values)
+        return found[0] if found else None
+
+    async def execute(self, sql: str, *values: Value) -> int:
+        """Run a statement; the number of rows it touched."""
+        async with self._connection() as connection:
+            with translated():
+                status: str = await connection.execute(sql, *map(for_postgres, values))
+        touched = status.rpartition(" ")[2]
+        return int(touched) if touched.isdigit() else 0
+
+    def transaction(self) -> AbstractAsyncContextManager[None]:
+        """One unit of work."""
+        return self._units.join()
+
+    async def search_words(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
+        """Full-text search over documents."""
+        sql, count = postgres_words.statement(user_id, query, kinds)
+        if not count:
+            return []
+        found: list[list[int]] = [[] for _ in range(count + 1)]
+        for row in await self.fetch(sql):
+            found[row["term"]].append(row["id"])
+        complete = found.pop()
+        best = dict(rank(found, complete if all(found) else [])[:limit])
+        rows = {row["id"]: row for row in await self.fetch(postgres_words.HITS, user_id, list(best))}
+        return [record(Hit, {**rows[number], "score": score}) for number, score in best.items() if number in rows]
+
+    async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
+        """Keep an embedding, and make the model's index before its first."""
+        direction = unit(list(vector))
+        async with self.transaction():
+            await self._index(model, len(direction))
+            values = (user_id, kind, owner_id, model, len(direction), direction)
+            done = await self.execute(postgres_vectors.PUT, *values)
+        if self._units.current() is None:  # committed, so the index is there to stay
+            self._indexed.add((model, len(direction)))
+        return done > 0
+
+    async def search_vectors(
+        self, user_id: str, vector: Sequence[float], *, model: str, kinds: Sequence[str], limit: int
+    ) -> list[Hit]:
+        """Nearest embeddings by cosine."""
+        [row] = await self.fetch(postgres_vectors.COUNT, user_id, model)
+        few = row["vectors"] < postgres_vectors.EXACT_BELOW
+        write = postgres_vectors.exact if few else postgres_vectors.indexed
+        sql = write(model, len(vector), kinds)
+        found = await self.fetch(sql, user_id, unit(list(vector)), limit, list(kinds))
+        return [record(Hit, row) for row in found]
+
+    async def claim(
+        self, table: str, *, where: str, values: Sequence[Value], limit: int, set_to: str, order: str = "id"
+    ) -> list[Row]:
+        """Take rows that are due; those that somebody else is taking are passed over."""
+        sql = (
+            f"WITH due AS MATERIALIZED (SELECT id AS due_id FROM {table} WHERE {where} ORDER BY {order}"
+            f" LIMIT {int(limit)} FOR UPDATE SKIP LOCKED)"
+            f" UPDATE {table} SET {set_to} FROM due WHERE id = due_id RETURNING {table}.*"
+        )
+        return sorted(await self.fetch(sql, *values), key=lambda row: row[order])
+
+    async def nudge(self, topic: str) -> None:
+        """Wake every process; inside a unit of work, when it commits."""
+        await self.execute("SELECT pg_notify($1, $2)", CHANNEL, topic)
+        current = self._units.current()
+        if current is None:
+            self._bell.ring()
+        else:
+            current.rings = True
+
+    async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
+        """Return when a process nudged."""
+        return await self._bell.wait(timeout, since)
+
+    async def _migrate(self) -> None:
+        with translated():
+            connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+            try:
+                await migrate(connection, self._migrations)
+            finally:
+                connection.terminate()
+
+    async def _index(self, model: str, dimensions: int) -> None:
+        if (model, dimensions) in self._indexed or dimensions > postgres_vectors.MOST_INDEXED:
+            return
+        await self.execute(postgres_vectors.LOCK)
+        await self.execute(postgres_vectors.index(model, dimensions))
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[PostgresConnection]:
+        """The connection for one call: the unit's, or one out of the pool."""
+        current = self._units.current()
+        if current is not None:
+            with current.statement():
+                yield current.connection
+        else:
+            async with self._acquired() as connection:
+                yield connection
+
+    @asynccontextmanager
+    async def _acquired(self) -> AsyncIterator[PostgresConnection]:
+        if self._pool is None:
+            raise StorageError
+        with translated():
+            connection = await self._pool.acquire(timeout=ACQUIRE_SECONDS)
+        try:
+            yield connection
+        finally:
+            with translated():
+                await self._pool.release(connection)
+
+    @asynccontextmanager
+    async def _begun(self) -> AsyncIterator[PostgresConnection]:
+        async with self._acquired() as connection:
+            transaction = connection.transaction()
+            with translated():
+                await transaction.start()
+            try:
+                yield connection
+            except BaseException:
+                if not connection.is_closed():
+                    with translated():
+                        await transaction.rollback()
+                raise
+            with translated():
+                await transaction.commit()

@@ -1,0 +1,186 @@
+"""The storage port on SQLite: one connection that writes, a few that read, one that searches by meaning.
+
+A write is acknowledged when it is on the disk. Reads outside a unit of work go to the readers and never wait for a writer; what
+was committed before, they see. Other processes may use the same file: writers take turns, and their news is noticed through
+SQLite's own count of foreign commits.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from app.errors import StorageBusy
+from app.memory.adapters import sqlite_connection, sqlite_vectors, sqlite_words
+from app.memory.adapters.bell import Bell
+from app.memory.adapters.migrations import DIRECTORY
+from app.memory.adapters.sqlite_connection import BUSY_SECONDS, Connection
+from app.memory.adapters.sqlite_schema import migrate
+from app.memory.adapters.sqlite_vectors import Vectors
+from app.memory.adapters.units import Units
+from app.memory.adapters.values import for_sqlite, unit
+from app.memory.ports import Row, Value
+from app.memory.records import Hit
+
+READERS = 3
+POLL_SECONDS = 1.0
+
+
+class SqliteDatabase:
+    """One file. See `app.memory.ports.Database` for what each method promises."""
+
+    engine: Literal["sqlite", "postgres"] = "sqlite"
+
+    def __init__(self, path: Path, *, migrations: Path = DIRECTORY) -> None:
+        """`path` is made, readable by its owner alone, where it does not exist."""
+        self.description = str(path)
+        self._path = path
+        self._migrations = migrations
+        self._connections: list[Connection] = []
+        self._turn = asyncio.Lock()
+        self._bell = Bell()
+        self._units = Units(self._begun, self._bell.ring)
+        self._vectors = Vectors()
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Connect and migrate."""
+        sqlite_connection.private_file(self._path)
+        try:
+            self._writer = await self._connected(sqlite_connection.writer(self._path))
+            await self._writer.run(migrate, self._migrations)
+            self._readers = [await self._connected(sqlite_connection.reader(self._path)) for _ in range(READERS)]
+            self._searcher = await self._connected(sqlite_connection.reader(self._path))
+            self._seen = await self._version()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        """Let running writes end, then close."""
+        if self._watch is not None:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+            self._watch = None
+        connections, self._connections = self._connections, []
+        await sqlite_connection.close(connections)
+
+    async def fetch(self, sql: str, *values: Value) -> list[Row]:
+        """All rows of a query."""
+        reads = sql.lstrip()[:6].upper() == "SELECT"
+        async with self._connection(reads=reads) as connection:
+            return await connection.run(sqlite_connection.rows, sql, _bound(values))
+
+    async def fetch_one(self, sql: str, *values: Value) -> Row | None:
+        """The first row or None."""
+        found = await self.fetch(sql, *values)
+        return found[0] if found else None
+
+    async def execute(self, sql: str, *values: Value) -> int:
+        """Run a statement; the number of rows it touched."""
+        async with self._connection(reads=False) as connection:
+            return await connection.run(sqlite_connection.touched, sql, _bound(values))
+
+    def transaction(self) -> AbstractAsyncContextManager[None]:
+        """One unit of work."""
+        return self._units.join()
+
+    async def search_words(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
+        """Full-text search over documents."""
+        async with self._connection(reads=True) as connection:
+            return await connection.run(sqlite_words.search, user_id, query, kinds, limit)
+
+    async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
+        """Keep an embedding."""
+        direction = unit(list(vector))
+        async with self._connection(reads=False) as connection:
+            return await connection.run(sqlite_vectors.put, (user_id, kind, owner_id), model, direction)
+
+    async def search_vectors(
+        self, user_id: str, vector: Sequence[float], *, model: str, kinds: Sequence[str], limit: int
+    ) -> list[Hit]:
+        """Nearest embeddings by cosine; what the open unit has written is not among them yet."""
+        return await self._searcher.run(self._vectors.search, user_id, unit(list(vector)), model, kinds, limit)
+
+    async def claim(
+        self, table: str, *, where: str, values: Sequence[Value], limit: int, set_to: str, order: str = "id"
+    ) -> list[Row]:
+        """Take rows that are due: one statement, so no other process can come between."""
+        chosen = f"SELECT id FROM {table} WHERE {where} ORDER BY {order} LIMIT {int(limit)}"
+        taken = await self.fetch(f"UPDATE {table} SET {set_to} WHERE id IN ({chosen}) RETURNING *", *values)
+        return sorted(taken, key=lambda row: row[order])
+
+    async def nudge(self, topic: str) -> None:
+        """Wake this process; others notice the commit that the nudge is about."""
+        current = self._units.current()
+        if current is None:
+            self._bell.ring()
+        else:
+            current.rings = True
+
+    async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
+        """Return when this process nudged or another one wrote."""
+        if self._watch is None or self._watch.done():
+            self._watch = asyncio.create_task(self._watched(), name="sqlite watch")
+        return await self._bell.wait(timeout, since)
+
+    async def _connected(self, opening: Any) -> Connection:
+        connection: Connection = await opening
+        self._connections.append(connection)
+        return connection
+
+    @asynccontextmanager
+    async def _connection(self, *, reads: bool) -> AsyncIterator[Connection]:
+        """The connection for one call: the unit's, a reader, or the writer for as long as the call takes."""
+        current = self._units.current()
+        if current is not None:
+            with current.statement():
+                yield current.connection
+        elif reads:
+            yield min(self._readers, key=lambda reader: reader.waiting)
+        else:
+            async with self._my_turn():
+                yield self._writer
+
+    @asynccontextmanager
+    async def _my_turn(self) -> AsyncIterator[None]:
+        try:
+            async with asyncio.timeout(BUSY_SECONDS):
+                await self._turn.acquire()
+        except TimeoutError as error:
+            raise StorageBusy from error
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+    @asynccontextmanager
+    async def _begun(self) -> AsyncIterator[Connection]:
+        """A transaction. A cancelled task's rollback is queued behind whatever its thread is still doing."""
+        async with self._my_turn():
+            try:
+                await self._writer.run(sqlite_connection.begin)
+                yield self._writer
+                await self._writer.run(sqlite_connection.commit)
+            except BaseException:
+                await self._writer.run(sqlite_connection.roll_back)
+                raise
+
+    async def _watched(self) -> None:
+        """Ring when another process has committed: its commits, and not our own, change the writer's `data_version`."""
+        while True:
+            version = self._seen if self._turn.locked() else await self._version()
+            if version != self._seen:
+                self._seen = version
+                self._bell.ring()
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def _version(self) -> int:
+        found = await self._writer.run(sqlite_connection.rows, "PRAGMA data_version", {})
+        return int(found[0]["data_version"])
+
+
+def _bound(values: Sequence[Value]) -> dict[str, Any]:
+    """By name, since SQLite numbers `$2, $1` in the order in which it meets them."""
+    return {str(number): for_sqlite(value) for number, value in enumerate(values, start=1)}

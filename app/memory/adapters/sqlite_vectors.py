@@ -1,0 +1,177 @@
+"""Search by meaning on SQLite: all of a user's vectors compared in memory, then the nearest read again exactly.
+
+Vectors lie on disk in half precision. In memory each part is one signed byte: about 400 bytes a document with 384 dimensions, 40 MB
+for 100,000 of them, at most MEMORY for all users together (the least recently asked go first; one user's alone may be more).
+Rows are only ever appended, under rising ids: a search first reads what is new since the last one, and a vector that was
+removed is noticed when its row is no longer there. So no other process has to say what it changed. numpy is loaded by the first search.
+"""
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Sequence
+from struct import pack
+from typing import TYPE_CHECKING, Any
+
+from app.memory.adapters.sqlite_connection import rows
+from app.memory.records import Hit
+from app.memory.rows import record
+
+if TYPE_CHECKING:
+    import numpy
+
+MEMORY = 256 * 1024 * 1024
+_AT_ONCE = 1024  # rows widened for one multiplication: they stay in the processor's cache
+_SPARE = 32  # candidates above those asked for, so that rounding to bytes does not decide who is found
+
+_NEW = (
+    "SELECT id, kind, vector FROM embeddings WHERE user_id = ? AND model = ? AND dimensions = ? AND id > ? ORDER BY id"
+)
+_PUT = """INSERT OR REPLACE INTO embeddings (document_id, user_id, kind, model, dimensions, vector)
+    SELECT id, user_id, kind, ?4, ?5, ?6 FROM documents WHERE user_id = ?1 AND kind = ?2 AND owner_id = ?3"""
+
+
+def packed(vector: Sequence[float]) -> bytes:
+    """A vector as its row keeps it: half precision, little-endian."""
+    return pack(f"<{len(vector)}e", *vector)
+
+
+def put(connection: sqlite3.Connection, owner: tuple[str, str, str], model: str, vector: Sequence[float]) -> bool:
+    """Keep the embedding of a document; its row gets a new id even where it replaces one."""
+    return connection.execute(_PUT, (*owner, model, len(vector), packed(vector))).rowcount > 0
+
+
+class Matrix:
+    """The vectors of one user by one model, as bytes with a scale for each row."""
+
+    def __init__(self, dimensions: int) -> None:
+        """Empty."""
+        import numpy  # loaded here: it costs the start a tenth of a second and is not needed before somebody searches
+
+        self._np = numpy
+        self._parts = numpy.empty((0, dimensions), numpy.int8)
+        self._scales = numpy.empty(0, numpy.float32)
+        self._ids = numpy.empty(0, numpy.int64)
+        self._kinds = numpy.empty(0, numpy.int16)
+        self._names: list[str] = []
+        self._size = 0
+
+    @property
+    def memory(self) -> int:
+        """Bytes held."""
+        return self._parts.nbytes + self._scales.nbytes + self._ids.nbytes + self._kinds.nbytes
+
+    @property
+    def last(self) -> int:
+        """The highest id read so far."""
+        return int(self._ids[self._size - 1]) if self._size else 0
+
+    def append(self, new: Sequence[tuple[int, str, bytes]]) -> None:
+        """Take rows in the order of their ids."""
+        np, start, end = self._np, self._size, self._size + len(new)
+        self._reserve(end)
+        vectors = np.frombuffer(b"".join(row[2] for row in new), "<f2").reshape(len(new), -1).astype(np.float32)
+        scales = np.maximum(np.abs(vectors).max(axis=1) / 127, 1e-9)
+        self._parts[start:end] = np.rint(vectors / scales[:, None])
+        self._scales[start:end] = scales
+        self._ids[start:end] = [row[0] for row in new]
+        self._kinds[start:end] = [self._kind(row[1]) for row in new]
+        self._size = end
+
+    def nearest(self, vector: "numpy.ndarray[Any, Any]", kinds: Sequence[str], count: int) -> list[int]:
+        """The ids of the rows nearest to `vector`, in no order."""
+        np = self._np
+        scores = self._products(vector) * self._scales[: self._size]
+        of_kind = self._kinds[: self._size]
+        wanted = np.isin(of_kind, [self._kind(kind) for kind in kinds]) if kinds else of_kind >= 0
+        scores[~wanted] = -np.inf
+        best = np.argpartition(-scores, count)[:count] if count < self._size else np.arange(self._size)
+        return [int(self._ids[row]) for row in best if scores[row] > -np.inf]
+
+    def forget(self, ids: Sequence[int]) -> None:
+        """Never name these rows again."""
+        self._kinds[: self._size][self._np.isin(self._ids[: self._size], ids)] = -1
+
+    def _products(self, vector: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
+        np, size = self._np, self._size
+        products = np.empty(size, np.float32)
+        wide = np.empty((_AT_ONCE, len(vector)), np.float32)
+        for start in range(0, size, _AT_ONCE):
+            narrow = self._parts[start : min(start + _AT_ONCE, size)]
+            np.copyto(wide[: len(narrow)], narrow)
+            np.dot(wide[: len(narrow)], vector, out=products[start : start + len(narrow)])
+        return products
+
+    def _kind(self, name: str) -> int:
+        if name not in self._names:
+            self._names.append(name)
+        return self._names.index(name)
+
+    def _reserve(self, rows: int) -> None:
+        """Grow by a quarter at a time, so that appending one row rarely copies all."""
+        if rows <= len(self._ids):
+            return
+        room = rows + rows // 4
+        for name in ("_parts", "_scales", "_ids", "_kinds"):
+            old = getattr(self, name)
+            grown = self._np.empty((room, *old.shape[1:]), old.dtype)
+            grown[: self._size] = old[: self._size]
+            setattr(self, name, grown)
+
+
+class Vectors:
+    """The matrices of all users who searched lately. Used from one thread."""
+
+    def __init__(self) -> None:
+        """Empty until the first search."""
+        self._matrices: OrderedDict[tuple[str, str, int], Matrix] = OrderedDict()
+
+    def search(
+        self,
+        connection: sqlite3.Connection,
+        user_id: str,
+        vector: Sequence[float],
+        model: str,
+        kinds: Sequence[str],
+        limit: int,
+    ) -> list[Hit]:
+        """The user's documents nearest to `vector`, best first."""
+        import numpy
+
+        asked = numpy.asarray(vector, numpy.float32)
+        matrix = self._matrix(connection, user_id, model, len(vector))
+        while True:
+            ids = matrix.nearest(asked, kinds, limit + _SPARE)
+            found = _exactly(connection, user_id, ids, asked)
+            gone = set(ids) - {row["embedding"] for row in found}
+            if not gone:
+                return [record(Hit, row) for row in found[:limit]]
+            matrix.forget(sorted(gone))
+
+    def _matrix(self, connection: sqlite3.Connection, user_id: str, model: str, dimensions: int) -> Matrix:
+        key = (user_id, model, dimensions)
+        if key not in self._matrices:
+            self._matrices[key] = Matrix(dimensions)
+        self._matrices.move_to_end(key)
+        matrix = self._matrices[key]
+        cursor = connection.execute(_NEW, (user_id, model, dimensions, matrix.last))
+        while new := cursor.fetchmany(4096):
+            matrix.append(new)
+        while len(self._matrices) > 1 and sum(held.memory for held in self._matrices.values()) > MEMORY:
+            self._matrices.popitem(last=False)
+        return matrix
+
+
+def _exactly(
+    connection: sqlite3.Connection, user_id: str, ids: Sequence[int], vector: "numpy.ndarray[Any, Any]"
+) -> list[dict[str, Any]]:
+    """The documents of these embeddings with their true cosine, best first."""
+    import numpy
+
+    sql = (
+        "SELECT e.id AS embedding, e.vector, d.kind, d.owner_id, d.text, d.created_at FROM embeddings e"
+        f" JOIN documents d ON d.id = e.document_id WHERE e.user_id = $user AND e.id IN ({', '.join(map(str, ids))})"
+    )
+    found = rows(connection, sql, {"user": user_id})
+    for row in found:
+        row["score"] = float(numpy.frombuffer(row["vector"], "<f2").astype(numpy.float32) @ vector)
+    return sorted(found, key=lambda row: (row["score"], row["embedding"]), reverse=True)

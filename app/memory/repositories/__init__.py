@@ -1,0 +1,77 @@
+"""Each query once. Repositories know SQL that both engines read, and no engine."""
+
+from dataclasses import dataclass
+
+from app.memory.ports import Database
+from app.memory.repositories.audit import Audit
+from app.memory.repositories.context import Contexts
+from app.memory.repositories.documents import Documents
+from app.memory.repositories.embeddings import Embeddings
+from app.memory.repositories.facts import Facts
+from app.memory.repositories.inbox import Inbox
+from app.memory.repositories.journal import Journal
+from app.memory.repositories.leases import Leases
+from app.memory.repositories.ledger import Ledger
+from app.memory.repositories.loop_runs import LoopRuns
+from app.memory.repositories.notes import Notes
+from app.memory.repositories.occurrences import Occurrences
+from app.memory.repositories.outbox import Outbox
+from app.memory.repositories.pending import PendingActions
+from app.memory.repositories.read_later import ReadLater
+from app.memory.repositories.reminders import Reminders
+from app.memory.repositories.tasks import Tasks
+from app.memory.repositories.turns import Turns
+from app.memory.repositories.usage import UsageBook
+from app.memory.repositories.users import Users
+
+
+@dataclass(frozen=True, slots=True)
+class Repositories:
+    """All of them, over one database: what is written through several inside one `transaction` is kept together."""
+
+    users: Users
+    inbox: Inbox
+    turns: Turns
+    notes: Notes
+    tasks: Tasks
+    reminders: Reminders
+    occurrences: Occurrences
+    facts: Facts
+    contexts: Contexts
+    journal: Journal
+    read_later: ReadLater
+    pending: PendingActions
+    ledger: Ledger
+    audit: Audit
+    usage: UsageBook
+    outbox: Outbox
+    leases: Leases
+    loop_runs: LoopRuns
+    documents: Documents
+    embeddings: Embeddings
+
+
+def repositories(db: Database) -> Repositories:
+    """The repositories of one database."""
+    return Repositories(
+        users=Users(db),
+        inbox=Inbox(db),
+        turns=Turns(db),
+        notes=Notes(db),
+        tasks=Tasks(db),
+        reminders=Reminders(db),
+        occurrences=Occurrences(db),
+        facts=Facts(db),
+        contexts=Contexts(db),
+        journal=Journal(db),
+        read_later=ReadLater(db),
+        pending=PendingActions(db),
+        ledger=Ledger(db),
+        audit=Audit(db),
+        usage=UsageBook(db),
+        outbox=Outbox(db),
+        leases=Leases(db),
+        loop_runs=LoopRuns(db),
+        documents=Documents(db),
+        embeddings=Embeddings(db),
+    )

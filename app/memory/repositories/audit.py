@@ -1,0 +1,45 @@
+"""The audit log: every tool call as it was decided, arguments sanitised by whoever drafts them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.memory.ports import Database, Value
+from app.memory.records import AuditEntry, Json
+from app.memory.rows import records, tuples
+
+_COLUMNS = "user_id, turn_id, tool, arguments, decision, outcome, created_at"
+_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class AuditDraft:
+    """One call before it is written down."""
+
+    tool: str
+    arguments: Json
+    decision: str
+    outcome: str
+
+
+class Audit:
+    """Only ever appended to."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def add_many(self, user_id: str, turn_id: str, entries: Sequence[AuditDraft], at: datetime) -> None:
+        """Write down the calls of a turn in their order."""
+        async with self._db.transaction():
+            for start in range(0, len(entries), _AT_ONCE):
+                part = entries[start : start + _AT_ONCE]
+                values: list[Value] = []
+                for entry in part:
+                    values += [user_id, turn_id, entry.tool, entry.arguments, entry.decision, entry.outcome, at]
+                await self._db.execute(f"INSERT INTO audit_log ({_COLUMNS}) VALUES {tuples(len(part), 7)}", *values)
+
+    async def recent(self, user_id: str, limit: int) -> list[AuditEntry]:
+        """The last `limit`, newest first."""
+        sql = "SELECT * FROM audit_log WHERE user_id = $1 ORDER BY id DESC LIMIT $2"
+        return records(AuditEntry, await self._db.fetch(sql, user_id, limit))

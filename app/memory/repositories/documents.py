@@ -1,0 +1,58 @@
+"""The searchable text of everything else. Whoever writes a searchable row writes its document in the same unit of work.
+
+A changed text loses its embeddings, so that a search by meaning never answers with what used to be there.
+"""
+
+from datetime import datetime
+
+from app.memory.ports import Database
+from app.memory.records import Document
+from app.memory.repositories.operator import operator
+from app.memory.rows import record, records
+from app.memory.words import fold, scope
+
+_PUT = """INSERT INTO documents (user_id, kind, owner_id, text, words, scope, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
+    ON CONFLICT (user_id, kind, owner_id) DO UPDATE SET text = $4, words = $5"""
+_STALE = """DELETE FROM embeddings WHERE user_id = $1 AND document_id IN (
+    SELECT id FROM documents WHERE user_id = $1 AND kind = $2 AND owner_id = $3 AND text <> $4)"""
+_UNEMBEDDED = """SELECT d.user_id, d.kind, d.owner_id, d.text, d.created_at FROM documents d
+    WHERE NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.document_id = d.id AND e.model = $1)
+    ORDER BY d.id DESC LIMIT $2"""
+
+
+class Documents:
+    """Documents by (kind, owner id)."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def put(self, user_id: str, kind: str, owner_id: str, text: str, at: datetime) -> None:
+        """Write the document, new or changed."""
+        async with self._db.transaction():
+            await self._db.execute(_STALE, user_id, kind, owner_id, text)
+            await self._db.execute(_PUT, user_id, kind, owner_id, text, fold(text), scope(user_id, kind), at)
+
+    async def add(self, user_id: str, kind: str, owner_id: str, text: str, at: datetime) -> None:
+        """Write the document of a row that is new itself: nothing can be stale."""
+        await self._db.execute(_PUT, user_id, kind, owner_id, text, fold(text), scope(user_id, kind), at)
+
+    async def remove(self, user_id: str, kind: str, owner_id: str) -> None:
+        """Take the document away, and its embeddings with it."""
+        sql = "DELETE FROM documents WHERE user_id = $1 AND kind = $2 AND owner_id = $3"
+        await self._db.execute(sql, user_id, kind, owner_id)
+
+    async def get(self, user_id: str, kind: str, owner_id: str) -> Document | None:
+        """The document, or None."""
+        sql = (
+            "SELECT user_id, kind, owner_id, text, created_at FROM documents"
+            " WHERE user_id = $1 AND kind = $2 AND owner_id = $3"
+        )
+        row = await self._db.fetch_one(sql, user_id, kind, owner_id)
+        return record(Document, row) if row else None
+
+    @operator
+    async def unembedded(self, model: str, limit: int) -> list[Document]:
+        """Documents of all users that `model` has not embedded yet, newest first."""
+        return records(Document, await self._db.fetch(_UNEMBEDDED, model, limit))

@@ -1,0 +1,37 @@
+"""Embeddings of documents, by model: a change of model is a backfill, and nothing compares two models' vectors."""
+
+from collections.abc import Sequence
+
+from app.errors import StorageError
+from app.memory.ports import Database
+from app.memory.repositories.operator import operator
+
+
+class Embeddings:
+    """Vectors by document and model."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def put(
+        self, user_id: str, kind: str, owner_id: str, *, model: str, dimensions: int, vector: Sequence[float]
+    ) -> bool:
+        """Keep the vector of a document; False where the document is gone."""
+        if len(vector) != dimensions:
+            raise StorageError("That vector doesn't have the length its model promises.")
+        return await self._db.put_vector(user_id, kind, owner_id, model=model, vector=vector)
+
+    async def remove(self, user_id: str, kind: str, owner_id: str) -> int:
+        """Take the vectors of a document away; how many there were."""
+        sql = (
+            "DELETE FROM embeddings WHERE user_id = $1 AND document_id IN"
+            " (SELECT id FROM documents WHERE user_id = $1 AND kind = $2 AND owner_id = $3)"
+        )
+        return await self._db.execute(sql, user_id, kind, owner_id)
+
+    @operator
+    async def count(self, model: str) -> int:
+        """How many documents of all users a model has embedded."""
+        [row] = await self._db.fetch("SELECT COUNT(*) AS vectors FROM embeddings WHERE model = $1", model)
+        return row["vectors"]

@@ -1,0 +1,133 @@
+"""What is known about a person, with where it came from. Nothing is overwritten: a correction supersedes.
+
+A fact from a tainted turn stands apart until the person confirms it: it supersedes nothing, no search finds it.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.memory.ports import Database, Value
+from app.memory.records import Fact
+from app.memory.repositories.documents import Documents
+from app.memory.rows import marks, record, records
+from app.memory.words import needed
+
+KIND = "fact"
+_COLUMNS = "user_id, key, statement, confidence, source, turn_id, taint, confirmed, created_at"
+_LIVE = "superseded_by IS NULL AND ended_at IS NULL"
+
+
+class Facts:
+    """Facts by what they are about."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+        self._documents = Documents(db)
+
+    async def add(
+        self,
+        user_id: str,
+        *,
+        key: str,
+        statement: str,
+        confidence: float,
+        source: str,
+        turn_id: str | None,
+        taint: Sequence[str],
+        confirmed: bool,
+        at: datetime,
+    ) -> Fact:
+        """Learn one. It supersedes the live one of its key; the same statement again is the fact there is."""
+        values: list[Value] = [user_id, key, statement, confidence, source, turn_id, list(taint), confirmed, at]
+        sql = f"INSERT INTO facts ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
+        async with self._db.transaction():
+            known = await self._same(user_id, key, statement)
+            if known is not None and (known.confirmed or not confirmed):
+                return known
+            if known is not None:
+                await self._hold(known)
+                return record(Fact, await self._row(user_id, known.id))
+            [row] = await self._db.fetch(sql, *values)
+            fact = record(Fact, row)
+            await self._supersede(fact)
+            if confirmed:
+                await self._documents.add(user_id, KIND, str(fact.id), statement, at)
+        return fact
+
+    async def current(self, user_id: str, *, include_unconfirmed: bool = False) -> list[Fact]:
+        """What holds now, in the order it was learned."""
+        apart = "" if include_unconfirmed else " AND confirmed = TRUE"
+        sql = f"SELECT * FROM facts WHERE user_id = $1 AND {_LIVE}{apart} ORDER BY id"
+        return records(Fact, await self._db.fetch(sql, user_id))
+
+    async def get(self, user_id: str, id: int) -> Fact | None:
+        """One by its number, superseded or not."""
+        row = await self._db.fetch_one("SELECT * FROM facts WHERE user_id = $1 AND id = $2", user_id, id)
+        return record(Fact, row) if row else None
+
+    async def find(self, user_id: str, words: str) -> list[Fact]:
+        """Current, confirmed ones whose statement holds all the words, newest first."""
+        asked = needed(words)
+        if not asked:
+            return []
+        holds = " AND ".join(f"d.words LIKE ${number}" for number in range(3, 3 + len(asked)))
+        sql = (
+            f"SELECT f.* FROM facts f CROSS JOIN documents d WHERE f.user_id = $1 AND f.superseded_by IS NULL"
+            " AND d.user_id = $1 AND d.kind = $2 AND d.owner_id = CAST(f.id AS TEXT)"
+            f" AND {holds} ORDER BY f.id DESC"
+        )
+        return records(Fact, await self._db.fetch(sql, user_id, KIND, *(f"%{word}%" for word in asked)))
+
+    async def history(self, user_id: str, key: str) -> list[Fact]:
+        """All there ever was under a key, oldest first."""
+        sql = "SELECT * FROM facts WHERE user_id = $1 AND key = $2 ORDER BY id"
+        return records(Fact, await self._db.fetch(sql, user_id, key))
+
+    async def confirm(self, user_id: str, id: int) -> Fact | None:
+        """The person says it is so: from now on it holds. None where there is no such live fact."""
+        async with self._db.transaction():
+            sql = f"SELECT * FROM facts WHERE user_id = $1 AND id = $2 AND {_LIVE}"
+            row = await self._db.fetch_one(sql, user_id, id)
+            if row is None:
+                return None
+            await self._hold(record(Fact, row))
+        return await self.get(user_id, id)
+
+    async def forget(self, user_id: str, id: int) -> bool:
+        """Remove a fact, everything there ever was under its key, and what searches know of it."""
+        async with self._db.transaction():
+            fact = await self.get(user_id, id)
+            if fact is None:
+                return False
+            for past in await self.history(user_id, fact.key):
+                await self._documents.remove(user_id, KIND, str(past.id))
+            await self._db.execute("DELETE FROM facts WHERE user_id = $1 AND key = $2", user_id, fact.key)
+        return True
+
+    async def _hold(self, fact: Fact) -> None:
+        """Make a live fact a confirmed one, with all that follows."""
+        await self._db.execute(
+            "UPDATE facts SET confirmed = TRUE WHERE user_id = $1 AND id = $2", fact.user_id, fact.id
+        )
+        await self._supersede(fact, confirmed=True)
+        await self._documents.put(fact.user_id, KIND, str(fact.id), fact.statement, fact.created_at)
+
+    async def _supersede(self, fact: Fact, *, confirmed: bool = False) -> None:
+        """End the live ones of the same key; an unconfirmed fact ends only unconfirmed ones."""
+        only = "" if confirmed or fact.confirmed else " AND confirmed = FALSE"
+        sql = (
+            f"UPDATE facts SET superseded_by = $3, ended_at = $4 WHERE user_id = $1 AND key = $2 AND id <> $3"
+            f" AND {_LIVE}{only} RETURNING id"
+        )
+        for row in await self._db.fetch(sql, fact.user_id, fact.key, fact.id, fact.created_at):
+            await self._documents.remove(fact.user_id, KIND, str(row["id"]))
+
+    async def _same(self, user_id: str, key: str, statement: str) -> Fact | None:
+        sql = f"SELECT * FROM facts WHERE user_id = $1 AND key = $2 AND statement = $3 AND {_LIVE} ORDER BY id DESC LIMIT 1"
+        row = await self._db.fetch_one(sql, user_id, key, statement)
+        return record(Fact, row) if row else None
+
+    async def _row(self, user_id: str, id: int) -> dict[str, object]:
+        [row] = await self._db.fetch("SELECT * FROM facts WHERE user_id = $1 AND id = $2", user_id, id)
+        return row

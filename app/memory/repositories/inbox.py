@@ -1,0 +1,97 @@
+"""What was received: stored before it is acknowledged, once however often it is delivered."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.memory.ports import Database
+from app.memory.records import InboxEntry, StoredAttachment
+from app.memory.repositories.operator import operator
+from app.memory.rows import marks, record, records
+from app.messages import Attachment
+
+_RECEIVE = """INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at)
+    VALUES ($1, $2, $3, $4, $5, $6, 'received', $7)
+    ON CONFLICT (user_id, channel, external_id) DO NOTHING RETURNING *"""
+_STORED = "SELECT * FROM inbox WHERE user_id = $1 AND channel = $2 AND external_id = $3"
+_ATTACH = "INSERT INTO attachments (user_id, inbox_id, name, media_type, data) VALUES ($1, $2, $3, $4, $5)"
+
+
+class Inbox:
+    """Messages waiting for, running in, or finished by a turn."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def receive(
+        self,
+        user_id: str,
+        *,
+        id: str,
+        channel: str,
+        external_id: str,
+        address: str,
+        text: str,
+        attachments: Sequence[Attachment],
+        at: datetime,
+    ) -> tuple[InboxEntry, bool]:
+        """Store a message; whether it is new. One that is stored already is returned as it is."""
+        async with self._db.transaction():
+            row = await self._db.fetch_one(_RECEIVE, id, user_id, channel, external_id, address, text, at)
+            for one in attachments if row else ():
+                await self._db.execute(_ATTACH, user_id, id, one.name, one.media_type, one.data)
+        if row is not None:
+            return record(InboxEntry, row), True
+        [stored] = await self._db.fetch(_STORED, user_id, channel, external_id)
+        return record(InboxEntry, stored), False
+
+    async def get(self, user_id: str, id: str) -> InboxEntry | None:
+        """One entry, or None."""
+        row = await self._db.fetch_one("SELECT * FROM inbox WHERE user_id = $1 AND id = $2", user_id, id)
+        return record(InboxEntry, row) if row else None
+
+    async def waiting(self, user_id: str) -> list[InboxEntry]:
+        """What no turn has taken yet, oldest first."""
+        sql = "SELECT * FROM inbox WHERE user_id = $1 AND status = 'received' ORDER BY received_at, id"
+        return records(InboxEntry, await self._db.fetch(sql, user_id))
+
+    async def assign(self, user_id: str, ids: Sequence[str], turn_id: str) -> int:
+        """Let a turn take these entries; how many it took (one that is done stays done)."""
+        if not ids:
+            return 0
+        sql = (
+            "UPDATE inbox SET status = 'running', turn_id = $2"
+            f" WHERE user_id = $1 AND status <> 'done' AND id IN ({marks(len(ids), 3)})"
+        )
+        return await self._db.execute(sql, user_id, turn_id, *ids)
+
+    async def of_turn(self, user_id: str, turn_id: str) -> list[InboxEntry]:
+        """What a turn took, oldest first."""
+        sql = "SELECT * FROM inbox WHERE user_id = $1 AND turn_id = $2 ORDER BY received_at, id"
+        return records(InboxEntry, await self._db.fetch(sql, user_id, turn_id))
+
+    async def finish(self, user_id: str, turn_id: str) -> int:
+        """Mark what a turn took as done; how many entries that were."""
+        sql = "UPDATE inbox SET status = 'done' WHERE user_id = $1 AND turn_id = $2 AND status <> 'done'"
+        return await self._db.execute(sql, user_id, turn_id)
+
+    async def running_turns(self, user_id: str) -> list[str]:
+        """Turns that took something and did not finish it, oldest first."""
+        sql = (
+            "SELECT turn_id, MIN(received_at) AS since FROM inbox WHERE user_id = $1 AND status = 'running'"
+            " GROUP BY turn_id ORDER BY since, turn_id"
+        )
+        return [row["turn_id"] for row in await self._db.fetch(sql, user_id)]
+
+    async def attachments(self, user_id: str, inbox_ids: Sequence[str]) -> list[StoredAttachment]:
+        """What came with these entries, in the order it came."""
+        if not inbox_ids:
+            return []
+        sql = f"SELECT * FROM attachments WHERE user_id = $1 AND inbox_id IN ({marks(len(inbox_ids), 2)}) ORDER BY id"
+        return records(StoredAttachment, await self._db.fetch(sql, user_id, *inbox_ids))
+
+    @operator
+    async def users_with_open(self) -> list[str]:
+        """Users who have an entry that is not done."""
+        rows = await self._db.fetch("SELECT DISTINCT user_id FROM inbox WHERE status <> 'done' ORDER BY user_id")
+        return [row["user_id"] for row in rows]

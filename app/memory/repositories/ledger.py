@@ -1,0 +1,74 @@
+"""The book of side effects: a line before each, its end after it, and what takes it back."""
+
+from datetime import datetime
+
+from app.memory.ports import Database
+from app.memory.records import Json, LedgerEntry
+from app.memory.rows import record, records
+
+_START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
+    VALUES ($1, $2, $3, $4, $5, 'started', '', $6) ON CONFLICT (user_id, turn_id, call_key) DO NOTHING RETURNING *"""
+
+
+class Ledger:
+    """Calls with a side effect, in their order."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def start(
+        self, user_id: str, *, turn_id: str, call_key: str, tool: str, arguments: Json, at: datetime
+    ) -> LedgerEntry | None:
+        """Say that a call begins; None where this turn has begun the very same one."""
+        row = await self._db.fetch_one(_START, user_id, turn_id, call_key, tool, arguments, at)
+        return record(LedgerEntry, row) if row else None
+
+    async def get(self, user_id: str, id: int) -> LedgerEntry | None:
+        """One line, or None."""
+        row = await self._db.fetch_one("SELECT * FROM ledger WHERE user_id = $1 AND id = $2", user_id, id)
+        return record(LedgerEntry, row) if row else None
+
+    async def get_call(self, user_id: str, turn_id: str, call_key: str) -> LedgerEntry | None:
+        """The line of a call, or None."""
+        sql = "SELECT * FROM ledger WHERE user_id = $1 AND turn_id = $2 AND call_key = $3"
+        row = await self._db.fetch_one(sql, user_id, turn_id, call_key)
+        return record(LedgerEntry, row) if row else None
+
+    async def finish(
+        self, user_id: str, id: int, *, status: str, result: str, undo: Json | None, at: datetime
+    ) -> LedgerEntry | None:
+        """Say how it ended and how it can be taken back; None where there is no such line."""
+        sql = (
+            "UPDATE ledger SET status = $3, result = $4, undo = $5, finished_at = $6"
+            " WHERE user_id = $1 AND id = $2 RETURNING *"
+        )
+        row = await self._db.fetch_one(sql, user_id, id, status, result, undo, at)
+        return record(LedgerEntry, row) if row else None
+
+    async def of_turn(self, user_id: str, turn_id: str) -> list[LedgerEntry]:
+        """The calls of a turn in their order."""
+        sql = "SELECT * FROM ledger WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
+        return records(LedgerEntry, await self._db.fetch(sql, user_id, turn_id))
+
+    async def last_undoable(self, user_id: str) -> LedgerEntry | None:
+        """The newest call that was done, can be taken back and was not."""
+        sql = (
+            "SELECT * FROM ledger WHERE user_id = $1 AND status = 'done' AND undo IS NOT NULL AND undone_at IS NULL"
+            " ORDER BY id DESC LIMIT 1"
+        )
+        row = await self._db.fetch_one(sql, user_id)
+        return record(LedgerEntry, row) if row else None
+
+    async def mark_undone(self, user_id: str, id: int, at: datetime) -> bool:
+        """Take the right to undo it; False where somebody took it before."""
+        sql = (
+            "UPDATE ledger SET undone_at = $3"
+            " WHERE user_id = $1 AND id = $2 AND status = 'done' AND undo IS NOT NULL AND undone_at IS NULL"
+        )
+        return await self._db.execute(sql, user_id, id, at) > 0
+
+    async def mark_unknown(self, user_id: str, turn_id: str) -> list[LedgerEntry]:
+        """The calls a turn began and never ended: nobody knows how they went."""
+        sql = "UPDATE ledger SET status = 'unknown' WHERE user_id = $1 AND turn_id = $2 AND status = 'started' RETURNING *"
+        return sorted(records(LedgerEntry, await self._db.fetch(sql, user_id, turn_id)), key=lambda entry: entry.id)

@@ -1,0 +1,129 @@
+"""What is to be said: one row for each key, however often it is put. The outbox's loop delivers; readers ask what is new."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from app.memory.ports import Database
+from app.memory.records import Json, OutboxEntry
+from app.memory.repositories.operator import operator
+from app.memory.rows import marks, record, records
+
+_PUT = """INSERT INTO outbox
+    (user_id, channel, address, key, body, turn_id, status, attempts, next_attempt_at, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8) ON CONFLICT (user_id, key) DO NOTHING RETURNING *"""
+
+
+class Outbox:
+    """Messages in the order in which they were put."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def put(
+        self,
+        user_id: str,
+        *,
+        channel: str,
+        address: str,
+        key: str,
+        body: Json,
+        turn_id: str | None,
+        at: datetime,
+        status: str = "pending",
+    ) -> OutboxEntry:
+        """Put a message; one with the same key is returned as it is."""
+        async with self._db.transaction():
+            row = await self._db.fetch_one(_PUT, user_id, channel, address, key, body, turn_id, status, at)
+            if row is None:
+                [row] = await self._db.fetch("SELECT * FROM outbox WHERE user_id = $1 AND key = $2", user_id, key)
+        return record(OutboxEntry, row)
+
+    async def get_by_key(self, user_id: str, key: str) -> OutboxEntry | None:
+        """The message with that key, or None."""
+        row = await self._db.fetch_one("SELECT * FROM outbox WHERE user_id = $1 AND key = $2", user_id, key)
+        return record(OutboxEntry, row) if row else None
+
+    async def after(self, user_id: str, channels: Sequence[str], id: int, limit: int) -> list[OutboxEntry]:
+        """The next `limit` messages after `id`, in order."""
+        if not channels:
+            return []
+        sql = (
+            f"SELECT * FROM outbox WHERE user_id = $1 AND id > $2 AND channel IN ({marks(len(channels), 4)})"
+            " ORDER BY id LIMIT $3"
+        )
+        return records(OutboxEntry, await self._db.fetch(sql, user_id, id, limit, *channels))
+
+    async def latest(self, user_id: str, channels: Sequence[str], limit: int) -> list[OutboxEntry]:
+        """The last `limit` messages, oldest of them first."""
+        if not channels:
+            return []
+        sql = f"SELECT * FROM outbox WHERE user_id = $1 AND channel IN ({marks(len(channels), 3)}) ORDER BY id DESC LIMIT $2"
+        return records(OutboxEntry, await self._db.fetch(sql, user_id, limit, *channels))[::-1]
+
+    async def last_id(self, user_id: str, channels: Sequence[str]) -> int:
+        """The number of the last message, 0 where there is none."""
+        found = await self.latest(user_id, channels, 1)
+        return found[-1].id if found else 0
+
+    async def update_body(self, user_id: str, id: int, body: Json) -> bool:
+        """Change what a message says; False where there is none."""
+        return (
+            await self._db.execute("UPDATE outbox SET body = $3 WHERE user_id = $1 AND id = $2", user_id, id, body) > 0
+        )
+
+    @operator
+    async def claim(self, now: datetime, channels: Sequence[str], limit: int) -> list[OutboxEntry]:
+        """Take messages that are due on these channels, of all users, so that nobody else sends them.
+
+        While one is being sent, its `next_attempt_at` says since when."""
+        if not channels:
+            return []
+        rows = await self._db.claim(
+            "outbox",
+            where=f"status = 'pending' AND next_attempt_at <= $1 AND channel IN ({marks(len(channels), 2)})",
+            values=[now, *channels],
+            limit=limit,
+            set_to="status = 'sending', attempts = attempts + 1, next_attempt_at = $1",
+        )
+        return records(OutboxEntry, rows)
+
+    @operator
+    async def stuck(self, before: datetime) -> list[OutboxEntry]:
+        """Messages that have been in sending since before then: whoever took them is gone."""
+        sql = "SELECT * FROM outbox WHERE status = 'sending' AND next_attempt_at < $1 ORDER BY id"
+        return records(OutboxEntry, await self._db.fetch(sql, before))
+
+    @operator
+    async def next_attempt(self, channels: Sequence[str]) -> OutboxEntry | None:
+        """The pending message on these channels that is due first."""
+        if not channels:
+            return None
+        sql = (
+            f"SELECT * FROM outbox WHERE status = 'pending' AND channel IN ({marks(len(channels))})"
+            " ORDER BY next_attempt_at, id LIMIT 1"
+        )
+        row = await self._db.fetch_one(sql, *channels)
+        return record(OutboxEntry, row) if row else None
+
+    @operator
+    async def sent(self, entry_id: int, at: datetime) -> bool:
+        """It was delivered."""
+        return await self._db.execute("UPDATE outbox SET status = 'sent', sent_at = $2 WHERE id = $1", entry_id, at) > 0
+
+    @operator
+    async def retry(self, entry_id: int, at: datetime) -> bool:
+        """It was not delivered: try again at `at`."""
+        sql = "UPDATE outbox SET status = 'pending', next_attempt_at = $2 WHERE id = $1 AND status <> 'sent'"
+        return await self._db.execute(sql, entry_id, at) > 0
+
+    @operator
+    async def failed(self, entry_id: int) -> bool:
+        """It cannot be delivered."""
+        return await self._db.execute("UPDATE outbox SET status = 'failed' WHERE id = $1", entry_id) > 0
+
+    @operator
+    async def mark_unknown(self, entry_id: int) -> bool:
+        """Nobody knows whether it was delivered."""
+        sql = "UPDATE outbox SET status = 'unknown' WHERE id = $1 AND status = 'sending'"
+        return await self._db.execute(sql, entry_id) > 0

@@ -1,0 +1,71 @@
+"""Actions held until the person says yes: decided once, by a compare-and-set on the status."""
+
+from datetime import datetime
+
+from app.memory.ports import Database, Value
+from app.memory.records import PendingAction
+from app.memory.repositories.operator import operator
+from app.memory.rows import marks, record, records
+
+_COLUMNS = (
+    "id, user_id, turn_id, trace_id, channel, tool, arguments, digest, summary, taint, status, result, created_at,"
+    " expires_at, decided_at"
+)
+_EXPIRE = "UPDATE pending_actions SET status = 'expired', decided_at = $1 WHERE status = 'pending' AND expires_at <= $1"
+
+
+class PendingActions:
+    """Held calls. One that has expired is never executed."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def add(self, action: PendingAction) -> PendingAction:
+        """Hold one."""
+        values: list[Value] = [getattr(action, name.strip()) for name in _COLUMNS.split(",")]
+        sql = f"INSERT INTO pending_actions ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
+        [row] = await self._db.fetch(sql, *values)
+        return record(PendingAction, row)
+
+    async def get(self, user_id: str, id: str) -> PendingAction | None:
+        """One, whatever became of it; None where it is not this user's."""
+        row = await self._db.fetch_one("SELECT * FROM pending_actions WHERE user_id = $1 AND id = $2", user_id, id)
+        return record(PendingAction, row) if row else None
+
+    async def of_turn(self, user_id: str, turn_id: str) -> list[PendingAction]:
+        """Those that one turn asked for, oldest first."""
+        sql = "SELECT * FROM pending_actions WHERE user_id = $1 AND turn_id = $2 ORDER BY created_at, id"
+        return records(PendingAction, await self._db.fetch(sql, user_id, turn_id))
+
+    async def waiting(self, user_id: str, now: datetime) -> list[PendingAction]:
+        """Those that can still be decided, oldest first."""
+        sql = (
+            "SELECT * FROM pending_actions WHERE user_id = $1 AND status = 'pending' AND expires_at > $2"
+            " ORDER BY created_at, id"
+        )
+        return records(PendingAction, await self._db.fetch(sql, user_id, now))
+
+    async def decide(
+        self, user_id: str, id: str, *, from_status: str, to_status: str, now: datetime
+    ) -> PendingAction | None:
+        """Move it from one status to another; None where it is not in the first, or has expired (it then says so)."""
+        sql = (
+            "UPDATE pending_actions SET status = $4, decided_at = $5"
+            " WHERE user_id = $1 AND id = $2 AND status = $3 AND (status <> 'pending' OR expires_at > $5) RETURNING *"
+        )
+        async with self._db.transaction():
+            await self._db.execute(f"{_EXPIRE} AND user_id = $2 AND id = $3", now, user_id, id)
+            row = await self._db.fetch_one(sql, user_id, id, from_status, to_status, now)
+        return record(PendingAction, row) if row else None
+
+    async def finish(self, user_id: str, id: str, *, status: str, result: str) -> PendingAction | None:
+        """Write down how it ended."""
+        sql = "UPDATE pending_actions SET status = $3, result = $4 WHERE user_id = $1 AND id = $2 RETURNING *"
+        row = await self._db.fetch_one(sql, user_id, id, status, result)
+        return record(PendingAction, row) if row else None
+
+    @operator
+    async def expire(self, now: datetime) -> list[PendingAction]:
+        """End what nobody decided in time, of all users."""
+        return records(PendingAction, await self._db.fetch(f"{_EXPIRE} RETURNING *", now))

@@ -1,0 +1,64 @@
+"""Users, and by which names the channels know them."""
+
+from datetime import datetime
+
+from app.errors import ActionRefused
+from app.memory.ports import Database
+from app.memory.records import Identity, User
+from app.memory.repositories.operator import operator
+from app.memory.rows import record, records
+
+_ADD = """INSERT INTO users (id, name, time_zone, zone_source, locale, settings, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING"""
+_LINK = """INSERT INTO identities (channel, external_id, user_id, created_at) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (channel, external_id) DO NOTHING"""
+
+
+class Users:
+    """Who the assistant works for."""
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        self._db = db
+
+    async def add(
+        self, user_id: str, *, name: str, time_zone: str, zone_source: str, locale: str, at: datetime
+    ) -> User:
+        """Make a user; one who exists is returned as they are."""
+        await self._db.execute(_ADD, user_id, name, time_zone, zone_source, locale, {}, at)
+        [row] = await self._db.fetch("SELECT * FROM users WHERE id = $1", user_id)
+        return record(User, row)
+
+    async def get(self, user_id: str) -> User | None:
+        """The user, or None."""
+        row = await self._db.fetch_one("SELECT * FROM users WHERE id = $1", user_id)
+        return record(User, row) if row else None
+
+    async def set_zone(self, user_id: str, zone: str, source: str) -> None:
+        """Where the user's clock is, and how we know."""
+        await self._db.execute("UPDATE users SET time_zone = $2, zone_source = $3 WHERE id = $1", user_id, zone, source)
+
+    async def link(self, user_id: str, channel: str, external_id: str, at: datetime) -> Identity:
+        """Let a channel's sender be this user. Raises ActionRefused where the sender is somebody else already."""
+        async with self._db.transaction():
+            await self._db.execute(_LINK, channel, external_id, user_id, at)
+            sql = "SELECT * FROM identities WHERE channel = $1 AND external_id = $2"
+            [row] = await self._db.fetch(sql, channel, external_id)
+        identity = record(Identity, row)
+        if identity.user_id != user_id:
+            raise ActionRefused("That sender already belongs to another user.")
+        return identity
+
+    @operator
+    async def find(self, channel: str, external_id: str) -> User | None:
+        """Who a channel's sender is, or None: the question that comes before there is a user."""
+        sql = (
+            "SELECT u.* FROM users u JOIN identities i ON i.user_id = u.id WHERE i.channel = $1 AND i.external_id = $2"
+        )
+        row = await self._db.fetch_one(sql, channel, external_id)
+        return record(User, row) if row else None
+
+    async def identities(self, user_id: str) -> list[Identity]:
+        """All names of one user, oldest first."""
+        sql = "SELECT * FROM identities WHERE user_id = $1 ORDER BY created_at, channel, external_id"
+        return records(Identity, await self._db.fetch(sql, user_id))

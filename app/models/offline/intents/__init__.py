@@ -1,0 +1,1 @@
+"""The tables of intents, one file per noun."""

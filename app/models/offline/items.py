@@ -1,0 +1,58 @@
+"""From "milk, eggs and a torch" to three items, and from "call mum and dad" to one.
+
+Pure. Things are split at every comma and "and"; doings ("call …", "book …") only where each part is a doing of its own.
+"""
+
+import re
+
+from app.models.offline import speech
+
+_COMMA = re.compile(r"\s*(?:,|;|\n+|•|\s[-*]\s)\s*(?:(?:and|plus|also|&)\s+)?", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:and(?: also)?|plus|as well as|&)\s+", re.IGNORECASE)
+# Names that hold an "and" of their own.
+_PAIRS = re.compile(
+    r"\b(mac(?:aroni)?|fish|gin|half|bread|ham|cookies|peanut butter|rum|bits|odds|rock|black|pen|head) (?:and|&) "
+    r"(cheese|chips|tonic|butter|eggs|cream|jelly|jam|coke|bobs|ends|roll|white|pencil|shoulders|half)\b",
+    re.IGNORECASE,
+)
+_GETTING = re.compile(r"\A(?:to )?(?:buy|get|purchase|pick up|grab)\s+", re.IGNORECASE)
+_DOINGS = frozenset(
+    "add apply arrange ask attend back book borrow bring brush build buy call cancel change charge check choose clean clear "
+    "close collect come complete contact cook copy cut decide deliver deposit dig do donate download draft draw drink drive drop "
+    "dust eat edit email empty exercise feed fetch figure file fill find finish fix fold follow get give go grab grade greet hang "
+    "help hire hoover install invite iron join jog keep learn leave lend listen load lock look mail make measure meditate meet "
+    "message mop move mow notify open order organise organize pack paint park pay phone pick plan plant polish post practice "
+    "practise prepare print pull purchase push put read rebook recycle refill refund register rehearse renew rent repair repay "
+    "replace reply report request reschedule research reserve respond return review ring run schedule scrub sell send set sew "
+    "ship shop shred sign sort speak spend start stop study submit sweep swim take talk teach tell test text thank throw tidy "
+    "train transfer translate trim try turn unpack update upload use vacuum visit walk wash watch water weed wipe withdraw work "
+    "wrap write".split()
+)
+
+
+def split_items(text: str, *, things: bool = False) -> list[str]:
+    """The items of an enumeration. `things` says that the list holds things (shopping), so that "and" always splits."""
+    quoted = speech.quoted_parts(text)
+    if quoted:
+        return [part.strip() for part in quoted]
+    kept = _PAIRS.sub(r"\1\x00\2", _GETTING.sub("", text) if things else text)
+    parts = [piece for part in _COMMA.split(kept) for piece in _AND.split(part) if piece.strip()]
+    if not things and is_doing(kept) and not all(is_doing(part) for part in parts):
+        parts = [kept]
+    return [item for part in parts if (item := _item(part))]
+
+
+def is_doing(text: str) -> bool:
+    """Whether the words begin with something to do ("call mum") and not with a thing ("milk")."""
+    words = text.strip().split(maxsplit=1)
+    return bool(words) and words[0].casefold().strip(",.'\"") in _DOINGS
+
+
+def joined(items: list[str]) -> str:
+    """ "milk, eggs and bread"."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def _item(part: str) -> str:
+    said = part.replace("\x00", " and ").strip(" \t\n.,;:!?\"")
+    return said if is_doing(said) else speech.without_article(said)

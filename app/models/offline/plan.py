@@ -1,0 +1,62 @@
+"""What the offline model makes of a message: calls to make, a question to ask, or words to say. Data only."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One tool call to make."""
+
+    tool: str
+    arguments: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What the user said before and what we answered; `earlier` is the exchange before that."""
+
+    said: str
+    reply: str
+    moment: datetime
+    earlier: "Exchange | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Calls are made first; then `question` or `reply` is said, or, with neither, what the tools returned."""
+
+    calls: tuple[Call, ...] = ()
+    question: str | None = None
+    reply: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one clause means.
+
+    `missing` names the argument of the last call that `question` asks for. `thing` and `place` are what "it" and "the
+    list" mean in the next clause. `asserts` marks a plain statement ("I live in Accra"), which may also be part of a text
+    to keep; `keeps_text` a clause whose rest is such a text.
+    """
+
+    calls: tuple[Call, ...] = ()
+    question: str | None = None
+    missing: str | None = None
+    reply: str | None = None
+    thing: str = ""
+    place: str = ""
+    asserts: bool = False
+    keeps_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause to read: its words, the moment they are said (aware, user's zone), and what the clauses before left."""
+
+    text: str
+    now: datetime
+    thing: str = ""
+    place: str = ""

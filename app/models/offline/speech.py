@@ -1,0 +1,104 @@
+"""Spoken wrapping off, words left: "hey, could you please add milk for me?" is "add milk".
+
+Pure text work shared by all readers: politeness, quotes, lists in a sentence, "my" said back as "your".
+"""
+
+import re
+
+MAX_READ = 4000  # a longer message is a text to keep, not a request; its head says what to do with it
+
+_SPACES = re.compile(r"[^\S\n]+")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u200b": None})
+_LEAD = re.compile(
+    r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
+    r"just|quick(?:ly)?|actually|no|nope|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
+    r"kwasi|charley|chale|good (?:morning|afternoon|evening|day)|first|next|finally|lastly|plus|by the way|btw|"
+    r"one more thing|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
+    re.IGNORECASE,
+)
+_FRAME = re.compile(
+    r"\A(?:(?:can|could|would|will|won't) (?:you|u|ya)(?: (?:be able to|be willing to|mind|maybe|possibly))?(?: (?:please|pls|kindly|"
+    r"also|just|quickly))*|i(?:'d| would) (?:like|love)(?: it if)? you to|i(?:'d| would) (?:like|love) (?:for )?you to|"
+    r"i (?:want|need) (?:for )?you to|you (?:should|can|could|need to|have to)|go ahead and|be (?:a dear|so kind) and|"
+    r"is it possible to|would it be possible to|do me a favou?r and|make sure (?:to|you)|help me(?: to)?|let's|let us|"
+    r"i(?:'d| would) appreciate it if you(?: could)?|please|pls|kindly|just)[\s,]+(?=\S)",
+    re.IGNORECASE,
+)
+_WISH = re.compile(
+    r"\A(?:i(?:'d| would) (?:like|love) to|i (?:want|need|wanna|have) to|i wanna|i'm (?:trying|going) to|can i|could i|may i|"
+    r"i(?:'d| would) like|how (?:do|can) i|let me)\s+(?=(?:add|put|set|save|make|create|write|jot|note|see|know|check|find|search|look|"
+    r"cancel|delete|remove|be reminded|get reminded|have|get a reminder|read|list|view|hear|mark|tick|move|change|rename|"
+    r"reschedule|snooze|postpone|clear|empty|undo|start|keep|store|record|log|bookmark|schedule|a (?:reminder|note|timer|task)|"
+    r"an alarm)\b)",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"(?:[\s,]+(?:please|pls|thanks(?: a lot| so much)?|thank you(?: so much| very much)?|thx|ta|cheers|for me|kwasi|"
+    r"if you (?:can|could|would|don't mind)|will you|would you|could you|can you|ok(?:ay)?|right now|asap|somewhere|now please))+"
+    r"[\s.!?]*\Z",
+    re.IGNORECASE,
+)
+_END = " \t\n.!?,;:…"
+_QUOTED = re.compile(r"\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)")
+_ARTICLE = re.compile(r"\A(?:a|an|the|some|any|my|our|more|another)\s+(?=\S)", re.IGNORECASE)
+_YOU: tuple[tuple[str, str], ...] = (
+    (r"\bi'?m\b", "you're"),
+    (r"\bi am\b", "you are"),
+    (r"\bmyself\b", "yourself"),
+    (r"\bmine\b", "yours"),
+    (r"\bmy\b", "your"),
+    (r"\b(?:i|me)\b", "you"),
+)
+_SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _YOU)
+
+
+def tidy(text: str) -> str:
+    """Plain quotes and single spaces, nothing else changed."""
+    return _SPACES.sub(" ", text.translate(_QUOTES)).strip()
+
+
+def bare(text: str) -> str:
+    """The request without greeting, politeness and closing marks; never empty for a text that has words."""
+    said = text.strip()
+    for _ in range(4):
+        before = said
+        said = _LEAD.sub("", said, count=1)
+        said = _FRAME.sub("", said, count=1)
+        said = _WISH.sub("", said, count=1)
+        if said == before:
+            break
+    return _without_tail(said) or text.strip(_END)
+
+
+def unquoted(text: str) -> str:
+    """Without quotation marks that surround all of it, and without closing marks."""
+    said = text.strip(_END)
+    found = _QUOTED.fullmatch(said)
+    return (found[1] or found[2]).strip() if found else said
+
+
+def without_article(text: str) -> str:
+    """ "the milk" as "milk"."""
+    return _ARTICLE.sub("", text, count=1)
+
+
+def to_you(text: str) -> str:
+    """The user's words said back: "call my mum" as "call your mum"."""
+    for pattern, word in _SAY_YOU:
+        text = pattern.sub(word, text)
+    return text
+
+
+def quoted_parts(text: str) -> list[str]:
+    """What stands in quotation marks."""
+    return [first or second for first, second in _QUOTED.findall(text)]
+
+
+def _without_tail(said: str) -> str:
+    stripped = said.rstrip(_END)
+    for _ in range(3):
+        shorter = _TAIL.sub("", stripped).rstrip(_END)
+        if shorter == stripped:
+            break
+        stripped = shorter
+    return stripped

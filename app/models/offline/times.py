@@ -1,0 +1,85 @@
+"""Finding the time in a sentence and cutting it out, so that what is left is what it is about.
+
+Knows the schedule's parsers and nothing of tools. Spans at the edge of a sentence win over those inside a title.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.schedule import phrases, recurrence
+
+_BEFORE = re.compile(r"(?:\b(?:on|at|by|for|from|starting(?: on)?|due(?: on| by)?|before|until|till|around|about)\s+|,\s*)\Z", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A sentence taken apart: what is left, the words of the time, the words of the repetition."""
+
+    rest: str
+    when: str = ""
+    repeat: str = ""
+    before: str = ""
+    after: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether any time was said."""
+        return bool(self.when or self.repeat)
+
+
+def cut(text: str, now: datetime) -> Timed:
+    """Take the repetition or the time out of `text`; `rest` is the text itself when there is none."""
+    rule = recurrence.find_rule(text, now)
+    if rule is not None:
+        return _without(text, rule.start, rule.end, now=now, repeat=rule.text, timed=rule.has_time)
+    match = best_time(text, now)
+    if match is not None:
+        return _apart(text, match.start, match.end, when=text[match.start : match.end])
+    wrong = phrases.find_impossible(text, now)
+    if wrong is not None:
+        start = text.find(wrong)
+        return _apart(text, start, start + len(wrong), when=wrong)
+    return Timed(rest=text.strip())
+
+
+def best_time(text: str, now: datetime) -> phrases.TimeMatch | None:
+    """The time that is meant when several are named: one at an edge before one inside, an hour before a day."""
+    matches = phrases.find_times(text, now)
+    if not matches:
+        return None
+    return max(matches, key=lambda match: (_at_edge(text, match), match.has_time, match.end - match.start, -match.start))
+
+
+def has_time(text: str, now: datetime) -> bool:
+    """Whether any time or repetition is named."""
+    return recurrence.find_rule(text, now) is not None or phrases.find_time(text, now) is not None
+
+
+def is_only_time(text: str, now: datetime) -> bool:
+    """Whether nothing but a time is said ("tomorrow at nine then")."""
+    timed = cut(text, now)
+    return timed.found and len(timed.rest.split()) <= 1
+
+
+def _without(text: str, start: int, end: int, *, now: datetime, repeat: str, timed: bool) -> Timed:
+    """Cut a repetition; an hour said elsewhere in the sentence is cut too."""
+    apart = _apart(text, start, end, repeat=repeat)
+    if timed:
+        return apart
+    hour = best_time(apart.rest, now)
+    if hour is None:
+        return apart
+    again = _apart(apart.rest, hour.start, hour.end, when=hour.text)
+    return Timed(rest=again.rest, when=again.when, repeat=repeat)
+
+
+def _apart(text: str, start: int, end: int, *, when: str = "", repeat: str = "") -> Timed:
+    before = _BEFORE.sub(" ", text[:start]).strip()
+    after = text[end:].strip(" ,;")
+    rest = f"{before} {after}".strip() if before and after else before or after
+    return Timed(rest=rest, when=when.strip(" ,"), repeat=repeat.strip(" ,"), before=before, after=after)
+
+
+def _at_edge(text: str, match: phrases.TimeMatch) -> bool:
+    return not text[: match.start].strip(" ,") or not text[match.end :].strip(" ,.!?")

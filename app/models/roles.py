@@ -1,0 +1,164 @@
+"""Which model answers: three roles, each a chain that ends in the offline model.
+
+A name is `provider:model`. Providers are rows of a table whose builders import their SDK when first used. Retries inside
+the SDKs are off: the chain is the retry.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import SecretStr
+from pydantic_ai.models import Model
+from pydantic_ai.models.fallback import FallbackModel
+
+from app.config import Settings
+from app.errors import ConfigurationError, UnknownModel
+
+Role = Literal["primary", "mini", "reflection"]
+OFFLINE = "offline"
+_GEMINI = {"primary": "google:gemini-2.5-flash", "mini": "google:gemini-3-1-flash-lite-preview"}
+_CLAUDE = {"primary": "anthropic:claude-sonnet-4-5", "mini": "anthropic:claude-haiku-4-5"}
+_OPENAI = {"primary": "openai:gpt-5-mini", "mini": "openai:gpt-5-nano"}
+_OLD_NAMES = {"google-gla": "google", "gemini": "google", "claude": "anthropic"}
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """One row: how to build a model of this provider, and which setting it cannot do without."""
+
+    build: Callable[[str, Settings], Model]
+    needs: str | None
+
+
+def _google(name: str, settings: Settings) -> Model:
+    from pydantic_ai.models.google import GoogleModel
+    from pydantic_ai.providers.google import GoogleProvider
+
+    return GoogleModel(name, provider=GoogleProvider(api_key=_secret(settings.google_api_key)))
+
+
+def _anthropic(name: str, settings: Settings) -> Model:
+    from anthropic import AsyncAnthropic
+    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.providers.anthropic import AnthropicProvider
+
+    client = AsyncAnthropic(
+        api_key=_secret(settings.anthropic_api_key), max_retries=0, timeout=settings.model_timeout.total_seconds()
+    )
+    return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=client))
+
+
+def _openai(name: str, settings: Settings) -> Model:
+    from pydantic_ai.models.openai import OpenAIResponsesModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    return OpenAIResponsesModel(
+        name, provider=OpenAIProvider(openai_client=_openai_client(settings, settings.openai_base_url or None))
+    )
+
+
+def _openai_chat(name: str, settings: Settings) -> Model:
+    return _chat_model(name, settings, settings.openai_base_url or None)
+
+
+def _ollama(name: str, settings: Settings) -> Model:
+    return _chat_model(name, settings, settings.ollama_base_url)
+
+
+def _chat_model(name: str, settings: Settings, base_url: str | None) -> Model:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=_openai_client(settings, base_url)))
+
+
+def _openai_client(settings: Settings, base_url: str | None):  # noqa: ANN202 - the SDK's type is only known inside
+    from openai import AsyncOpenAI
+
+    return AsyncOpenAI(
+        api_key=_secret(settings.openai_api_key) or "none",
+        base_url=base_url,
+        max_retries=0,
+        timeout=settings.model_timeout.total_seconds(),
+    )
+
+
+def _secret(value: SecretStr | None) -> str:
+    return value.get_secret_value() if value else ""
+
+
+PROVIDERS: dict[str, Provider] = {
+    "google": Provider(_google, "google_api_key"),
+    "anthropic": Provider(_anthropic, "anthropic_api_key"),
+    "openai": Provider(_openai, "openai_api_key"),
+    "openai-chat": Provider(_openai_chat, None),
+    "local": Provider(_openai_chat, "openai_base_url"),
+    "ollama": Provider(_ollama, None),
+}
+
+
+class Models:
+    """Gives each role its chain. `offline` is always the last link, and the only one when nothing is configured."""
+
+    def __init__(self, settings: Settings, offline: Model) -> None:
+        """Checks the names at once (ConfigurationError), builds no provider yet."""
+        self._settings = settings
+        self._offline = offline
+        self._chains: dict[Role, Model] = {}
+        for role in ("primary", "mini", "reflection"):
+            for name in self.names(role):
+                _check(name, settings)
+
+    @property
+    def offline(self) -> Model:
+        """The model that needs nothing."""
+        return self._offline
+
+    def names(self, role: Role) -> list[str]:
+        """The configured names of a role's chain, first choice first, without the offline model."""
+        settings = self._settings
+        primary = settings.model_name or _by_key(settings, "primary")
+        chosen = {
+            "primary": primary,
+            "mini": settings.mini_model_name or _by_key(settings, "mini") or primary,
+            "reflection": settings.reflection_model_name or primary,
+        }[role]
+        fallbacks = [name.strip() for name in settings.fallback_model_names.split(",")]
+        names = [_current(name) for name in (chosen, *fallbacks) if name]
+        return [name for name in dict.fromkeys(names) if name != OFFLINE]
+
+    def chain(self, role: Role) -> Model:
+        """The model of a role; failures walk down the chain and end at the offline model."""
+        if role not in self._chains:
+            links = [_build(name, self._settings) for name in self.names(role)]
+            self._chains[role] = FallbackModel(links[0], *links[1:], self._offline) if links else self._offline
+        return self._chains[role]
+
+
+def _by_key(settings: Settings, role: str) -> str:
+    """The seed's names for whichever key is there; nothing when there is none."""
+    rows = ((settings.google_api_key, _GEMINI), (settings.anthropic_api_key, _CLAUDE), (settings.openai_api_key, _OPENAI))
+    return next((names[role] for key, names in rows if key), "")
+
+
+def _current(name: str) -> str:
+    """`google-gla:x` and other old spellings as `google:x`."""
+    provider, colon, model = name.partition(":")
+    return f"{_OLD_NAMES.get(provider, provider)}{colon}{model}"
+
+
+def _check(name: str, settings: Settings) -> None:
+    provider, _, model = name.partition(":")
+    row = PROVIDERS.get(provider)
+    if row is None or not model:
+        raise UnknownModel(
+            f"The model name “{name}” isn't one I know. Write provider:model, with one of {', '.join(PROVIDERS)}; or “{OFFLINE}”."
+        )
+    if row.needs and not getattr(settings, row.needs):
+        raise ConfigurationError(f"The model “{name}” needs {row.needs.upper()} to be set.")
+
+
+def _build(name: str, settings: Settings) -> Model:
+    provider, _, model = name.partition(":")
+    return PROVIDERS[provider].build(model, settings)

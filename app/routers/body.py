@@ -1,0 +1,70 @@
+"""Reading a request's body with a limit: what is too large is refused while it arrives, never after it filled the memory."""
+
+import json
+from typing import Any
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.types import Message
+
+from app.routers.errors import DoorError
+
+MEGABYTE = 1024 * 1024
+MAX_BODY = 25 * MEGABYTE
+_MAX_PARTS = 40
+
+BAD_JSON = DoorError(
+    400, "invalid_json", "That isn't valid JSON. Check the brackets, quotes and commas and send it again."
+)
+BAD_FORM = DoorError(400, "invalid_form", "I couldn't read that form. Send it as multipart/form-data with a boundary.")
+
+
+def limited(request: Request, limit: int) -> Request:
+    """The same request, whose body stops with 413 after `limit` bytes."""
+    received = 0
+
+    async def receive() -> Message:
+        nonlocal received
+        message = await request.receive()
+        received += len(message.get("body", b""))
+        if received > limit:
+            raise _too_large(limit)
+        return message
+
+    claimed = request.headers.get("content-length", "")
+    if claimed.isdigit() and int(claimed) > limit:
+        raise _too_large(limit)
+    return Request(request.scope, receive)
+
+
+async def read_json(request: Request, limit: int = MAX_BODY) -> Any:
+    """The body as JSON."""
+    try:
+        return json.loads(await limited(request, limit).body())
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # not JSON, not UTF-8, a number of a million digits, or endlessly nested
+        raise BAD_JSON from error
+    except ClientDisconnect as error:
+        raise BAD_JSON from error
+
+
+async def read_form(request: Request, limit: int = MAX_BODY) -> FormData:
+    """The body as a form. Close it when done: files may lie on disk."""
+    try:
+        return await limited(request, limit).form(max_files=_MAX_PARTS, max_fields=_MAX_PARTS, max_part_size=limit)
+    except HTTPException as error:
+        raise BAD_FORM from error
+    except (ClientDisconnect, ValueError) as error:
+        raise BAD_FORM from error
+
+
+def media_type(request: Request) -> str:
+    """The content type without its parameters, lower-cased."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def _too_large(limit: int) -> DoorError:
+    return DoorError(413, "too_large", f"That's more than {limit // MEGABYTE} MB. Send it in smaller parts.")

@@ -1,0 +1,92 @@
+"""The chat page's API: history, live events, sending, pressing buttons, stopping. The guard has checked who asks."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Query, Request
+from fastapi.responses import JSONResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from pydantic import BaseModel, Field
+
+from app.interfaces.web.buttons import LiveButtons
+from app.interfaces.web.feed import Feed
+from app.messages import ButtonVerb
+from app.routers.body import MAX_BODY
+from app.routers.errors import DoorError
+from app.routers.incoming import read_incoming
+from app.routers.services import RouterServices
+
+CHANNEL = "web"
+RECONNECT_MILLISECONDS = 1000
+
+
+class Press(BaseModel):
+    """A button pressed. `text` is the correction, for "edit"."""
+
+    verb: ButtonVerb
+    target: str = Field(max_length=200)
+    text: str = Field("", max_length=20_000)
+
+
+class Chat:
+    """What the routes do."""
+
+    def __init__(self, services: RouterServices, feed: Feed, *, max_body: int) -> None:
+        """`feed` is the owner's."""
+        self._services = services
+        self._feed = feed
+        self._max_body = max_body
+
+    async def history(
+        self, before: Annotated[int | None, Query(ge=0)] = None, limit: Annotated[int, Query(ge=1, le=200)] = 40
+    ) -> dict[str, Any]:
+        """A page of the past."""
+        history = await self._feed.history(before=before, limit=limit)
+        return {"messages": history.messages, "earlier": history.earlier, "cursor": history.cursor}
+
+    async def events(
+        self,
+        after: Annotated[int, Query(ge=0)] = 0,
+        last_event_id: Annotated[int | None, Header(ge=0)] = None,
+    ) -> AsyncIterator[ServerSentEvent]:
+        """Everything after the bookmark and then what happens; a browser that comes back says its bookmark itself."""
+        async for event in self._feed.events(after if last_event_id is None else last_event_id):
+            bookmark = None if event.bookmark is None else str(event.bookmark)
+            yield ServerSentEvent(data=event.data, event=event.name, id=bookmark, retry=RECONNECT_MILLISECONDS)
+
+    async def send(self, request: Request) -> JSONResponse:
+        """Take a message. The answer comes as an event."""
+        incoming = await read_incoming(request, limit=self._max_body)
+        if incoming.id is None:
+            raise DoorError(422, "bad_id", "The page sent that without an id. Reload it and send again.")
+        now = self._services.clock.now()
+        receipt = await self._services.conversation.receive(
+            incoming.to_message(user_id=self._services.owner.id, channel=CHANNEL, external_id=incoming.id, at=now)
+        )
+        return JSONResponse({"inbox_id": receipt.inbox_id, "new": receipt.new}, 202)
+
+    async def press(self, press: Press) -> dict[str, str]:
+        """Press a button."""
+        owner = self._services.owner.id
+        return {"text": await self._services.conversation.decide(owner, press.verb, press.target, press.text)}
+
+    async def stop(self) -> dict[str, bool]:
+        """End the running turn."""
+        return {"stopped": await self._services.conversation.stop(self._services.owner.id)}
+
+
+def build_router(services: RouterServices, *, closing: asyncio.Event, max_body: int = MAX_BODY) -> APIRouter:
+    """The router. `closing` ends open event streams."""
+    owner = services.owner.id
+    buttons = LiveButtons(services.store, owner, services.clock)
+    chat = Chat(
+        services, Feed(services.store, services.hub, owner, buttons=buttons, closing=closing), max_body=max_body
+    )
+    router = APIRouter(prefix="/chat", tags=["chat"])
+    router.add_api_route("/history", chat.history, methods=["GET"])
+    router.add_api_route("/events", chat.events, methods=["GET"], response_class=EventSourceResponse)
+    router.add_api_route("/messages", chat.send, methods=["POST"], response_model=None, status_code=202)
+    router.add_api_route("/actions", chat.press, methods=["POST"])
+    router.add_api_route("/stop", chat.stop, methods=["POST"])
+    return router

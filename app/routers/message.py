@@ -1,0 +1,122 @@
+"""`POST /message`: the door for phone shortcuts and scripts. A token instead of a sign-in, otherwise the same conversation.
+
+The answer is waited for; one that takes too long is fetched later under its id. Sending the same id again is the same message.
+"""
+
+import secrets
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import JSONResponse
+
+from app.routers.body import MAX_BODY
+from app.routers.errors import DoorError
+from app.routers.incoming import Incoming, PostedMessage, checked_id, read_incoming
+from app.routers.services import RouterServices
+
+CHANNEL = "http"
+PATIENCE = timedelta(seconds=120)
+FETCHING = timedelta(seconds=10)
+OFF = DoorError(404, "endpoint_off", "This endpoint is off. Set API_TOKEN and restart to use it.")
+UNKNOWN_TOKEN = DoorError(
+    401, "wrong_token", "The X-API-Token header is missing or wrong.", headers={"WWW-Authenticate": "X-API-Token"}
+)
+UNKNOWN_MESSAGE = DoorError(404, "unknown_message", "I know no message under that id.")
+_BODY_SCHEMA = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": PostedMessage.model_json_schema()},
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "text": {"type": "string"},
+                        "images": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                        "id": {"type": "string"},
+                        "time_zone": {"type": "string"},
+                    },
+                }
+            },
+        },
+    }
+}
+
+
+class MessageDoor:
+    """What the two routes do."""
+
+    def __init__(self, services: RouterServices, *, patience: timedelta, max_body: int) -> None:
+        """`patience` is how long an answer is waited for."""
+        self._services = services
+        self._patience = patience
+        self._max_body = max_body
+
+    async def check(self, request: Request) -> None:
+        """Stop whoever does not bring the token, before anything of the body is read."""
+        token = self._services.settings.api_token
+        if token is None:
+            raise OFF
+        shown = request.headers.get("x-api-token", "")
+        if not secrets.compare_digest(shown.encode(), token.get_secret_value().encode()):
+            raise UNKNOWN_TOKEN
+
+    async def post(self, request: Request) -> JSONResponse:
+        """Take a message and wait for its answer."""
+        key = checked_id(request.headers.get("idempotency-key"))
+        incoming = await read_incoming(request, limit=self._max_body)
+        message = incoming.to_message(
+            user_id=self._services.owner.id,
+            channel=CHANNEL,
+            external_id=_own_id(incoming, key),
+            at=self._services.clock.now(),
+        )
+        receipt = await self._services.conversation.receive(message)
+        return await self._answer(receipt.inbox_id, self._patience)
+
+    async def fetch(self, inbox_id: str) -> JSONResponse:
+        """The answer to a message taken before, if there is one by now."""
+        entry = await self._services.store.inbox.get(self._services.owner.id, inbox_id)
+        if entry is None:
+            raise UNKNOWN_MESSAGE
+        return await self._answer(inbox_id, FETCHING) if entry.status == "done" else _working(inbox_id)
+
+    async def _answer(self, inbox_id: str, patience: timedelta) -> JSONResponse:
+        try:
+            reply = await self._services.conversation.answer(
+                self._services.owner.id, inbox_id, timeout=patience.total_seconds()
+            )
+        except TimeoutError:
+            return _working(inbox_id)
+        return JSONResponse(
+            {
+                "reply": reply.text,
+                "turn_id": reply.turn_id,
+                "status": reply.status,
+                "buttons": [button.as_dict() for button in reply.buttons],
+                "inbox_id": inbox_id,
+            }
+        )
+
+
+def build_router(services: RouterServices, *, patience: timedelta = PATIENCE, max_body: int = MAX_BODY) -> APIRouter:
+    """The router."""
+    door = MessageDoor(services, patience=patience, max_body=max_body)
+    router = APIRouter(tags=["message"], dependencies=[Depends(door.check)])
+    router.add_api_route("/message", door.post, methods=["POST"], response_model=None, openapi_extra=_BODY_SCHEMA)
+    router.add_api_route("/message/{inbox_id}", door.fetch, methods=["GET"], response_model=None)
+    return router
+
+
+def _working(inbox_id: str) -> JSONResponse:
+    body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "inbox_id": inbox_id}
+    return JSONResponse(body, 202, headers={"Location": f"/message/{inbox_id}"})
+
+
+def _own_id(incoming: Incoming, header: str | None) -> str:
+    """The sender's id for this message; without one, each request is a message of its own."""
+    if header and incoming.id and header != incoming.id:
+        raise DoorError(422, "two_ids", "The id in the body and the Idempotency-Key header differ. Send one of them.")
+    return header or incoming.id or uuid.uuid4().hex

@@ -1,0 +1,92 @@
+"""The chat page itself: `/`, its files, and signing in and out. What the page shows comes from the routes in `chat`."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from app.interfaces.web.auth import PageAuth
+from app.interfaces.web.pages import Assets
+from app.routers.errors import DoorError
+
+# A form sent by a page with "no-referrer" says its origin is "null"; the sign-in form must be able to say where it comes from.
+_FORM_HEADERS = {"Referrer-Policy": "same-origin"}
+_TRY_AGAIN = "That's not the password. Try again."
+
+
+class Page:
+    """What the routes do."""
+
+    def __init__(self, auth: PageAuth, assets: Assets) -> None:
+        """`auth` is the one the guard uses."""
+        self._auth = auth
+        self._assets = assets
+
+    async def home(self, request: Request, token: str = "") -> Response:
+        """The chat, or the way in. A one-time link opens it and leaves the address bar."""
+        if self._auth.is_signed_in(request):
+            return RedirectResponse("/", 303) if token else self._html("chat", door=self._auth.door)
+        if token and self._auth.redeem(request, token):
+            return self._welcome(request)
+        if request.headers.get("sec-fetch-site") == "cross-site":
+            # A strict cookie is not sent along when another site links here; coming again from our own page, it is.
+            return self._html("again")
+        return self._way_in(token)
+
+    async def sign_in(self, request: Request, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
+        """Check the password."""
+        if self._auth.door != "password":
+            return self._way_in("")
+        wait = self._auth.wait(request)
+        if wait:
+            seconds = max(1, round(wait.total_seconds()))
+            notice = f"Too many tries. Wait {seconds} seconds, then try again."
+            return self._html("login", 429, notice=notice, headers={**_FORM_HEADERS, "Retry-After": str(seconds)})
+        if not self._auth.knows_password(request, password):
+            return self._html("login", 401, notice=_TRY_AGAIN, headers=_FORM_HEADERS)
+        return self._welcome(request)
+
+    async def sign_out(self, request: Request) -> Response:
+        """Leave."""
+        response = RedirectResponse("/", 303)
+        self._auth.sign_out(request, response)
+        return response
+
+    async def asset(self, request: Request, name: str) -> Response:
+        """A file of the page."""
+        asset = self._assets.get(name)
+        if asset is None:
+            raise DoorError(404, "not_found", "There's no such file.")
+        headers = {"ETag": asset.tag, "Cache-Control": "no-cache"}
+        if request.headers.get("if-none-match") == asset.tag:
+            return Response(status_code=304, headers=headers)
+        return Response(asset.data, media_type=asset.media_type, headers=headers)
+
+    def _welcome(self, request: Request) -> Response:
+        response = RedirectResponse("/", 303)
+        self._auth.sign_in(request, response)
+        return response
+
+    def _way_in(self, token: str) -> Response:
+        if self._auth.door == "password":
+            return self._html("login", 401 if token else 200, notice="", headers=_FORM_HEADERS)
+        reason = (
+            "This link was used before or isn't the newest one." if token else "You're not signed in in this browser."
+        )
+        return self._html("closed", 403 if token else 401, reason=reason)
+
+    def _html(
+        self, name: str, status: int = 200, *, headers: dict[str, str] | None = None, **values: str
+    ) -> HTMLResponse:
+        return HTMLResponse(self._assets.page(name, **values), status, headers)
+
+
+def build_router(auth: PageAuth) -> APIRouter:
+    """The router."""
+    page = Page(auth, Assets())
+    router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+    router.add_api_route("/", page.home, methods=["GET"], response_model=None)
+    router.add_api_route("/login", page.sign_in, methods=["POST"], response_model=None)
+    router.add_api_route("/logout", page.sign_out, methods=["POST"], response_model=None)
+    router.add_api_route("/assets/{name}", page.asset, methods=["GET"], response_model=None)
+    return router

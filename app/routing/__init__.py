@@ -1,0 +1,1 @@
+"""Which of the twelve domains a message is about, and the agent that serves it."""

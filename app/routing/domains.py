@@ -1,0 +1,67 @@
+"""The twelve domains: THE table that routing, agents and the connections page read.
+
+Invariant: a row here is all a domain needs to exist; its words lie in `phrases/<name>.toml` (read when first asked
+for), its tools in `app/tools/`, its prompt in `app/prompts/sections/`. Every domain ends up with the utility toolset.
+Knows nothing of agents, encoders or whether an integration is connected.
+"""
+
+from dataclasses import dataclass
+
+from app.routing.phrases import Phrases, expand, read_phrases
+
+UTILITY = "utility"
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """One field of work: `toolsets` are file names in `app/tools`, `integration` is what must be connected first."""
+
+    name: str
+    about: str
+    toolsets: tuple[str, ...]
+    prompt_section: str
+    integration: str | None
+
+    @property
+    def phrases(self) -> Phrases:
+        """Everything people say about this domain, and what sounds like it but is not."""
+        return read_phrases(self.name)
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """Patterns of the keyword stage, in the notation of `keywords.py`."""
+        return self.phrases.keywords
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """Example utterances of the embedding stage, choices filled in."""
+        return tuple(text for anchor in self.phrases.anchors for text in expand(anchor))
+
+
+def _domain(name: str, about: str, *, integration: str | None, beside: tuple[str, ...] = ()) -> Domain:
+    """A row: own tools first, then those of `beside`, utility always last."""
+    toolsets = tuple(dict.fromkeys((name, *beside, UTILITY)))
+    return Domain(name, about, toolsets, prompt_section=f"domain_{name}", integration=integration)
+
+
+DOMAINS: tuple[Domain, ...] = (
+    _domain("utility", "weather, time, dates, sums, conversions, words, web pages, getting around", integration=None),
+    _domain("memory", "notes, tasks, lists, reminders, facts about you, journal, read-later", integration=None),
+    _domain("email", "reading, searching, drafting and sending mail; contacts", integration="mail"),
+    _domain("calendar", "events, appointments, free time, holidays", integration="calendar"),
+    _domain("github", "repositories, pull requests, issues, builds", integration="github"),
+    _domain("news", "headlines and stories on topics you follow", integration="news"),
+    _domain("slack", "channels, threads and messages of your team", integration="slack"),
+    _domain("jira", "tickets, sprints and projects", integration="jira"),
+    _domain("drive", "documents, sheets and files", integration="drive"),
+    _domain(
+        "meetings",
+        "what was said and decided in past meetings",
+        integration="meetings",
+        beside=("drive", "calendar"),
+    ),
+    _domain("diagnostics", "the assistant's own errors, speed and background work", integration="diagnostics"),
+    _domain("health", "sleep, heart rate, steps and other readings of your watch", integration="health"),
+)
+
+DOMAIN_NAMES: frozenset[str] = frozenset(domain.name for domain in DOMAINS)

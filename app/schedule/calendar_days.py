@@ -1,0 +1,193 @@
+"""Days named on the calendar: "3 March", "March 3rd 2027", "the 3rd", "Thursday the 15th", today and its neighbours.
+
+Invariant: without a year the next such day is meant, today included. A day the calendar lacks (31 February, 29
+February 2027), or a weekday that contradicts its date, is Impossible rather than moved.
+"""
+
+from datetime import date, timedelta
+
+from app.schedule.grammar import Context, Found, Rule
+from app.schedule.meaning import Day, Grain, Impossible
+from app.schedule.shapes import day_month, full_year, real_date
+
+_LONGEST = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_YEARS_AHEAD = 9
+_MONTHS_AHEAD = 12
+
+
+def _today(context: Context) -> date:
+    return context.now.date()
+
+
+def _dated(context: Context, month: int, day: int, year: int | None) -> Day | Impossible:
+    if not 1 <= day <= _LONGEST[month - 1]:
+        return Impossible()
+    if year is not None:
+        found = real_date(year, month, day)
+        return Day(found) if found else Impossible()
+    today = _today(context)
+    dates = [real_date(today.year + ahead, month, day) for ahead in range(_YEARS_AHEAD)]
+    ahead = [found for found in dates if found and found >= today]
+    return Day(ahead[0], if_passed=ahead[1])
+
+
+def _year_of(found: Found) -> int | None:
+    years = found.values("YEAR")
+    if years:
+        return int(years[-1])
+    short = found.values("YY")
+    # A number of two digits after the date, set off by a mark, is its year: 31-Oct-74, 3 March '27.
+    marked = found.of("DASH") or found.of("SLASH") or found.has("'")
+    return full_year(int(short[-1])) if short and marked and len(found.of("INT")) + len(found.of("ORD")) > 1 else None
+
+
+def _day_month(context: Context, found: Found) -> Day | Impossible:
+    return _dated(context, found.get("MONTH"), found.get("DAYNUM"), _year_of(found))
+
+
+def _weekday_dated(context: Context, found: Found) -> Day | Impossible:
+    """A weekday with a date: the year may move to make both true, within about a year; else they contradict."""
+    day: Day = found.get("DAY")
+    weekday = found.get("WEEKDAY")
+    if day.date.weekday() == weekday:
+        return day
+    if day.if_passed is None:
+        return Impossible()
+    before = real_date(day.date.year - 1, day.date.month, day.date.day)
+    recent = before and before.weekday() == weekday and (_today(context) - before).days < 60  # noqa: PLR2004
+    if recent and before:
+        return Day(before)
+    return Impossible()
+
+
+def _weekday_ordinal(context: Context, found: Found) -> Day | Impossible:
+    """ "Thursday the 15th": the next month in which the 15th is a Thursday."""
+    today, weekday = _today(context), found.get("WEEKDAY")
+    number = found.get("DAYNUM")
+    for ahead in range(_MONTHS_AHEAD):
+        day = _month_day(today, ahead, number)
+        if day and day >= today and day.weekday() == weekday:
+            return Day(day)
+    return Impossible()
+
+
+def _month_day(today: date, months_ahead: int, number: int) -> date | None:
+    year, month = divmod(today.year * 12 + today.month - 1 + months_ahead, 12)
+    return real_date(year, month + 1, number)
+
+
+def _ordinal(context: Context, found: Found) -> Day | None:
+    days = [_month_day(_today(context), ahead, found.get("ORD")) for ahead in range(4)]
+    ahead = [day for day in days if day and day >= _today(context)]
+    return Day(ahead[0], if_passed=ahead[1]) if len(ahead) > 1 else None
+
+
+def _ordinal_of_month(context: Context, found: Found) -> Day | Impossible:
+    shift = found.get("NEXT") if found.of("NEXT") else found.get("COMING", 0)
+    day = _month_day(_today(context), shift, found.get("DAYNUM"))
+    return Day(day) if day else Impossible()
+
+
+def _slashed(context: Context, found: Found) -> Day | Impossible:
+    """Day and month in digits, at their next coming; "day first" unless the context says otherwise."""
+    first, second = found.get("SLASHED")
+    today = _today(context)
+    days = [day_month(first, second, context, year=today.year + ahead) for ahead in range(_YEARS_AHEAD)]
+    ahead = [day for day in days if day and day >= today]
+    return Day(ahead[0], if_passed=ahead[1]) if len(ahead) > 1 else Impossible()
+
+
+def _near(days: int):  # noqa: ANN202
+    return lambda context, _: Day(_today(context) + timedelta(days=days))
+
+
+def _today_word(context: Context, found: Found) -> Day:
+    return Day(_today(context) + timedelta(days=found.get("TODAY")))
+
+
+def _of_year(context: Context, found: Found) -> Day:
+    day: Day = found.get("DAY")
+    year = _today(context).year + found.get("NEXT")
+    moved = real_date(year, day.date.month, day.date.day)
+    return Day(moved) if moved else day
+
+
+_SEP = "(DASH|SLASH|of|COMMA|DOT)?"
+_YEAR_TAIL = "(?: (COMMA|of|in|DASH|SLASH|DOT)? YEAR | (DASH|SLASH) YY | ' YY)"
+_DAY = "(?: ORD | DOM)"
+# After these a spelled or bare ordinal is a date; before a noun ("the second floor") it is not.
+_FOLLOWER = (
+    "(?! (?:ORD|NUM|UNIT|WEEKDAY|MONTH|PERIOD|MEASURE|floor|time|try|attempt|one|person|row|place|party|half|half|"
+    "chapter|page|item|option|thing|step|grade|class|wave|street|avenue|edition|birthday|anniversary|of|to last|"
+    "quarter|generation|round|degree|hand|opinion|world|party|point|part|version|line|column|team|child|"
+    "string|window|door|house|car|draft|quarter|week|weekend|day|night) )"
+)
+
+RULES = (
+    Rule("(the)? day after (the)? day after tomorrow", "DAY", _near(3)),
+    Rule("(the)? day after (tomorrow|tmrw|tmr)", "DAY", _near(2)),
+    Rule("overmorrow", "DAY", _near(2)),
+    Rule("(the)? day before yesterday", "DAY", _near(-2)),
+    Rule("(the)? next day (?! WEEKDAY)", "DAY", _near(1)),
+    Rule("TODAY", "DAY", _today_word),
+    Rule(f"(?<! at) (the)? {_DAY} (day)? {_SEP} (the month of)? MONTH {_YEAR_TAIL}", "DAY", _day_month),
+    Rule(f"(?<! at) (the)? (ORD|MIN) (day)? {_SEP} (the month of)? MONTH", "DAY", _day_month),
+    Rule(f"MONTH (DASH|SLASH|DOT|COMMA)? (the)? {_DAY} {_YEAR_TAIL}", "DAY", _day_month),
+    Rule("MONTH (DASH|DOT)? (the)? ORD", "DAY", _day_month),
+    Rule("MONTH (DASH|DOT)? (the)? INT (?! (MERIDIEM|MEASURE|oclock))", "DAY", lambda c, f: _named_number(c, f)),
+    Rule("YEAR (DASH|SLASH|DOT|COMMA)? MONTH (DASH|SLASH|DOT|COMMA)? (the)? DOM", "DAY", lambda c, f: _year_first(c, f)),
+    Rule("DAY (of|in)? NEXT (year|yr)", "DAY", _of_year),
+    Rule("WEEKDAY (DOT|COMMA|DASH)? (the)? DAY", "DAY", _weekday_dated),
+    Rule("DAY COMMA? (on)? (a)? WEEKDAY (?! (the)? (ORD|DOM))", "DAY", lambda c, f: _trailing_weekday(c, f)),
+    Rule("WEEKDAY (DOT|COMMA|DASH)? (SLASHED)", "DAY", lambda c, f: _weekday_slashed(c, f)),
+    Rule(f"(the)? (ORD|DOM) (of|in)? (the)? (NEXT|COMING) month", "DAY", _ordinal_of_month),
+    Rule("WEEKDAY COMMA? (the)? ORDDAY (?! (of|UNIT))", "DAY", _weekday_ordinal),
+    Rule("WEEKDAY COMMA? (?: N23|N24|N31) (?! (MERIDIEM|UNIT|MEASURE|oclock|DASH|to|and|MIN))", "DAY", _weekday_ordinal),
+    Rule("(?<= on) (the)? ORDDAY (of (the|this|each|every) month)?" + _FOLLOWER, "DAY", _ordinal),
+    Rule("the ORDDAY of (the|this) month", "DAY", _ordinal),
+    Rule("the ORDDAY" + _FOLLOWER, "DAY", lambda c, f: _the_ordinal(c, f)),
+    Rule("(?<= by) ORDDAY" + _FOLLOWER, "DAY", _ordinal),
+    Rule("(?<= [on by until till before after from since due @ at this]) SLASHED (?! (UNIT|of|MEASURE))", "DAY", _slashed),
+    Rule("^ SLASHED $", "DAY", _slashed),
+    Rule("SLASHED (?= (COMMA? at|@) (NUM|TIMESHAPE))", "DAY", _slashed),
+    Rule("SLASHED (?= COMMA? (TIMESHAPE | HOUR MERIDIEM))", "DAY", _slashed),
+)
+
+
+def _named_number(context: Context, found: Found) -> Day | Impossible | None:
+    """ "March 3"; after "in" a larger number is no day of the month, and "May 2027" is a month of a year."""
+    return None if found.get("INT") > 99 else _day_month(context, found)  # noqa: PLR2004
+
+
+def _year_first(context: Context, found: Found) -> Day | Impossible:
+    return _dated(context, found.get("MONTH"), int(found.get("DOM")), int(found.get("YEAR")))
+
+
+def _trailing_weekday(context: Context, found: Found) -> Day | Impossible | None:
+    day: Day = found.get("DAY")
+    return day if day.date.weekday() == found.get("WEEKDAY") else None
+
+
+def _weekday_slashed(context: Context, found: Found) -> Day | Impossible:
+    """ "Friday 3/4": the weekday tells which number is the day, if one order fits it."""
+    first, second = found.get("SLASHED")
+    today = _today(context)
+    for order in ((second, first), (first, second)):
+        for year in (today.year, today.year + 1):
+            day = real_date(year, *order)
+            if day and day >= today and day.weekday() == found.get("WEEKDAY"):
+                return Day(day)
+    return Impossible()
+
+
+def _the_ordinal(context: Context, found: Found) -> Day | None:
+    """ "the 3rd" in digits is a date; "the third" in words needs "on" or a month."""
+    return None if found.of("ORDDAY")[0].text == "spelled" or found.tokens[-1].text.isalpha() else _ordinal(context, found)
+
+
+def month_start(context: Context, month: int, year: int | None) -> Day:
+    """The month as a period: of that year, else this month or the next time it comes."""
+    today = _today(context)
+    if year is None:
+        year = today.year if month >= today.month else today.year + 1
+    return Day(date(year, month, 1), Grain.MONTH)

@@ -1,0 +1,136 @@
+"""What is said around a repetition: at what time, from when, until when, how many times.
+
+Invariant: each tail widens the CYCLE token it belongs to; a tail that one rule cannot say ("except on 4 July") marks
+the cycle refused, because a rule without it would be wrong. It does not know how the cycle itself was said.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from dateutil.relativedelta import relativedelta
+
+from app.schedule.clock import in_part
+from app.schedule.cycles import WORKDAYS, Cycle
+from app.schedule.grammar import Context, Found, Rule
+from app.schedule.meaning import Day, Moment
+from app.schedule.periods import last_day
+
+
+def _timed(_: Context, found: Found) -> Cycle | None:
+    cycle: Cycle = found.get("CYCLE")
+    clocks = tuple(found.values("CLOCK"))
+    if cycle.clocks or cycle.sub_daily or len({clock.minute for clock in clocks}) > 1:
+        return None
+    if cycle.part:
+        clocks = tuple(in_part(clock, cycle.part) for clock in clocks)
+    return replace(cycle, clocks=clocks)
+
+
+def _parted(_: Context, found: Found) -> Cycle | None:
+    cycle: Cycle = found.get("CYCLE")
+    part = found.get("PARTOF") or found.get("PART")
+    if cycle.part or cycle.sub_daily:
+        return None
+    return replace(cycle, part=part, clocks=tuple(in_part(clock, part) for clock in cycle.clocks))
+
+
+def _until(_: Context, found: Found) -> Cycle | None:
+    """A day is included; before a month or year the repetition is over."""
+    cycle: Cycle = found.get("CYCLE")
+    if cycle.until or cycle.count or cycle.span:
+        return None
+    if found.of("DAY"):
+        end = found.get("DAY").date
+    else:
+        stretch: Day = found.get("STRETCH")
+        through = found.has("through", "thru", "including", "end")
+        end = last_day(stretch) if through else stretch.date - timedelta(days=1)
+    if cycle.start and end < cycle.start:
+        end += relativedelta(years=1)
+    return replace(cycle, until=end)
+
+
+def _from(_: Context, found: Found) -> Cycle | None:
+    cycle: Cycle = found.get("CYCLE")
+    day: Day = found.get("DAY") or found.get("STRETCH")
+    if cycle.start:
+        return None
+    later = cycle.until is not None and cycle.until < day.date
+    return replace(cycle, start=day.date, until=cycle.until + relativedelta(years=1) if later and cycle.until else cycle.until)
+
+
+def _between(context: Context, found: Found) -> Cycle | None:
+    """ "From November until June": the end is the first June after the start."""
+    cycle: Cycle = found.get("CYCLE")
+    days = [token.value for token in found.of("DATE") if isinstance(token.value, Day)]
+    if cycle.start or cycle.until or len(days) != 2:  # noqa: PLR2004
+        return None
+    first, last = days
+    end = last.date if found.tokens[-1].symbol == found.of("DATE")[-1].symbol and last.grain == "day" else last.date - timedelta(days=1)
+    if end < first.date:
+        end += relativedelta(years=1)
+    return replace(cycle, start=first.date, until=end)
+
+
+def _times(_: Context, found: Found) -> Cycle | None:
+    cycle: Cycle = found.get("CYCLE")
+    count = {"once": 1, "twice": 2, "thrice": 3}.get(found.tokens[-1].text) or int(found.get("INT", 0) or 0)
+    return replace(cycle, count=count) if 0 < count <= 1000 and not (cycle.until or cycle.span) else None  # noqa: PLR2004
+
+
+def _lasting(_: Context, found: Found) -> Cycle | None:
+    cycle: Cycle = found.get("CYCLE")
+    if cycle.until or cycle.count:
+        return None
+    if found.of("DURATION"):
+        span = found.get("DURATION")
+        return None if span.timed else replace(cycle, span=span)
+    stretch: Day = found.get("STRETCH")
+    return replace(cycle, until=stretch.until - timedelta(days=1)) if stretch.until else None
+
+
+def _except(_: Context, found: Found) -> Cycle:
+    """Daily except on weekends is a rule of its own; other exceptions are not."""
+    cycle: Cycle = found.get("CYCLE")
+    inner = found.values("CYCLE")[1] if len(found.of("CYCLE")) > 1 else None
+    if cycle.frequency == "DAILY" and cycle.interval == 1 and isinstance(inner, Cycle) and inner.days == ("SA", "SU"):
+        return replace(cycle, frequency="WEEKLY", days=WORKDAYS)
+    return replace(cycle, refused=True)
+
+
+def _refuse(_: Context, found: Found) -> Cycle:
+    return replace(found.get("CYCLE"), refused=True)
+
+
+def _moment_time(_: Context, found: Found) -> Moment | None:
+    return None
+
+
+_AT = "(?: COMMA? (at|@|by|from|around|about|on)? (about|around|exactly)? | DASH )"
+_START = "(?: starting | beginning | commencing | effective | from | as of | since | begining | start )"
+_END = "(?: until | till | til | to | through | thru | ending | up to | up until | before | end )"
+_DATE = "(?: DAY | STRETCH )"
+
+RULES = (
+    Rule(f"CYCLE {_AT} CLOCK (?: (COMMA? and|COMMA|&) (at)? CLOCK )*", "CYCLE", _timed),
+    Rule("(at|@|by)? CLOCK COMMA? (on)? CYCLE", "CYCLE", _timed),
+    Rule("CYCLE (PARTOF|PART)", "CYCLE", _parted),
+    Rule("PARTOF COMMA? (on)? CYCLE", "CYCLE", _parted),
+    Rule(f"CYCLE {_AT} CLOCK (?: (COMMA? and|COMMA|&) (at)? CLOCK )*", "CYCLE", _timed),
+    Rule(f"CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
+    *(
+        rule
+        for _ in range(2)
+        for rule in (
+            Rule("CYCLE COMMA? (for)? INT (times|time|occurrences|x|instances|repetitions)", "CYCLE", _times),
+            Rule("CYCLE (twice|thrice)", "CYCLE", _times),
+            Rule("CYCLE COMMA? (for)? (the next)? DURATION", "CYCLE", _lasting),
+            Rule("CYCLE COMMA? STRETCH (?! MEASURE)", "CYCLE", _lasting),
+            Rule(f"CYCLE COMMA? {_START} (on|in|from|the)? DATE {_END} (the)? DATE", "CYCLE", _between),
+            Rule(f"CYCLE COMMA? {_START} (on|in|from|the)? {_DATE}", "CYCLE", _from),
+            Rule(f"{_START} (on|in|from|the)? {_DATE} COMMA? CYCLE", "CYCLE", _from),
+            Rule(f"CYCLE COMMA? {_END} (on|and including|the)? (?: end of )? {_DATE}", "CYCLE", _until),
+            Rule(f"CYCLE {_AT} CLOCK", "CYCLE", _timed),
+        )
+    ),
+)

@@ -1,0 +1,80 @@
+"""A repetition as people say it, before it is RFC 5545 text: how often, on which days, at what times, until when.
+
+Invariant: `text` yields a rule that `parse_rule` accepts or None. The time of day lives in the first occurrence, not in
+the rule, unless there are several. It does not know any words.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import date, time, timedelta
+
+from app.schedule.meaning import Clock, Part, Span
+
+DAY_CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+WORKDAYS = DAY_CODES[:5]
+WEEKEND = DAY_CODES[5:]
+
+_UNIT_DAYS = {"DAILY": 1, "WEEKLY": 7}
+_UNIT_MONTHS = {"MONTHLY": 1, "YEARLY": 12}
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """How a thing repeats. `start` and `until` are days, both included."""
+
+    frequency: str
+    interval: int = 1
+    days: tuple[str, ...] = ()
+    month_days: tuple[int, ...] = ()
+    months: tuple[int, ...] = ()
+    weeks: tuple[int, ...] = ()
+    positions: tuple[int, ...] = ()
+    clocks: tuple[Clock, ...] = ()
+    part: Part | None = None
+    count: int | None = None
+    until: date | None = None
+    start: date | None = None
+    span: Span | None = None
+    refused: bool = False
+
+    @property
+    def sub_daily(self) -> bool:
+        """Whether it repeats within a day, counted from now."""
+        return self.frequency in {"HOURLY", "MINUTELY"}
+
+    def text(self, times: tuple[time, ...]) -> str:
+        """The rule as RRULE value text."""
+        parts = [f"FREQ={self.frequency}"]
+        parts += [f"INTERVAL={self.interval}"] if self.interval > 1 else []
+        lists = (
+            ("BYMONTH", self.months),
+            ("BYWEEKNO", self.weeks),
+            ("BYMONTHDAY", self.month_days),
+            ("BYDAY", self.days),
+            ("BYSETPOS", self.positions),
+        )
+        parts += [f"{name}={','.join(map(str, values))}" for name, values in lists if values]
+        if len(times) > 1:
+            parts += [f"BYHOUR={','.join(str(when.hour) for when in times)}", f"BYMINUTE={times[0].minute}"]
+        return ";".join(parts)
+
+    def limited(self, first: date) -> str:
+        """The COUNT or UNTIL part, given the day of the first occurrence; empty if it never ends."""
+        if self.count:
+            return f";COUNT={self.count}"
+        if self.span:
+            return self._spanned(self.span, first)
+        return f";UNTIL={self.until:%Y%m%d}T235959" if self.until else ""
+
+    def _spanned(self, span: Span, first: date) -> str:
+        """ "For 6 weeks": a count where the span is whole steps of a rule with one day, else an end."""
+        step_days, step_months = _UNIT_DAYS.get(self.frequency, 0), _UNIT_MONTHS.get(self.frequency, 0)
+        single = len(self.days) <= 1 and len(self.month_days) <= 1 and len(self.clocks) <= 1
+        if single and step_days and span.days and not span.months and span.days % (step_days * self.interval) == 0:
+            return f";COUNT={span.days // (step_days * self.interval)}"
+        if single and step_months and span.months and not span.days and span.months % (step_months * self.interval) == 0:
+            return f";COUNT={span.months // (step_months * self.interval)}"
+        return f";UNTIL={span.shift(first) - timedelta(days=1):%Y%m%d}T235959"
+
+    def each(self) -> "Cycle":
+        """The same days at every interval, to find the first one."""
+        return replace(self, interval=1)

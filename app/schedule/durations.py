@@ -1,0 +1,133 @@
+"""Lengths of time: "half an hour", "an hour and a half", "2 weeks", "1h30", "a fortnight".
+
+Invariant: produces DURATION tokens that carry a `Span`; whether it is ahead, ago or a length is for later levels.
+"""
+
+from app.schedule.grammar import Context, Found, Rule
+from app.schedule.meaning import Grain, Span
+
+_SECONDS = {Grain.SECOND: 1, Grain.MINUTE: 60, Grain.HOUR: 3600}
+_DAYS = {Grain.DAY: 1, Grain.WEEK: 7}
+_MONTHS = {Grain.MONTH: 1, Grain.QUARTER: 3, Grain.YEAR: 12}
+_FINER = {Grain.WEEK: (7, Grain.DAY), Grain.DAY: (24, Grain.HOUR), Grain.YEAR: (12, Grain.MONTH)}
+_VAGUE = {"couple": 2, "few": 3, "several": 3}
+# One-letter units count only where they are glued to a number after a word such as "in"; elsewhere they are noise.
+_LETTER_UNITS = frozenset({"s", "m", "d", "w", "y", "h"})
+_MOST = 10_000
+
+
+def span_of(count: float, unit: Grain) -> Span | None:
+    """`count` units as a span; None for a fraction that cannot be counted exactly (half a month)."""
+    if not 0 <= count <= _MOST:
+        return None
+    if unit in _SECONDS:
+        return Span(seconds=count * _SECONDS[unit], grain=unit)
+    if count != int(count):
+        times, finer = _FINER.get(unit, (0, unit))
+        return span_of(count * times, finer) if times else None
+    if unit in _DAYS:
+        return Span(days=int(count) * _DAYS[unit], grain=unit)
+    return Span(months=int(count) * _MONTHS[unit], grain=unit)
+
+
+def _counted(_: Context, found: Found) -> Span | None:
+    unit, number = found.tokens[-1], found.tokens[0].text
+    # "0930 hrs" and "1500 hours" are times of day.
+    if unit.text in _LETTER_UNITS or (unit.text in {"hours", "hrs", "hr", "hour"} and len(number) == 4 and number.isdigit()):  # noqa: PLR2004
+        return None
+    return span_of(found.get("NUM"), found.values("UNIT")[-1])
+
+
+def _lettered(_: Context, found: Found) -> Span | None:
+    unit = found.tokens[-1]
+    glued = unit.text in _LETTER_UNITS and found.tokens[0].end == unit.start
+    return span_of(found.get("NUM"), found.values("UNIT")[-1]) if glued else None
+
+
+def _single(_: Context, found: Found) -> Span | None:
+    return None if found.tokens[-1].text in _LETTER_UNITS else span_of(1, found.values("UNIT")[-1])
+
+
+def _vague(_: Context, found: Found) -> Span | None:
+    count = next(number for word, number in _VAGUE.items() if found.has(word))
+    return span_of(count, found.values("UNIT")[-1])
+
+
+def _with_fraction(_: Context, found: Found) -> Span | None:
+    share = 0.5 if found.has("half") else 0.25
+    count = found.get("NUM", 1) if found.of("NUM") else 1
+    return span_of(count + share, found.values("UNIT")[-1])
+
+
+def _and_a_half(_: Context, found: Found) -> Span | None:
+    span: Span = found.get("DURATION")
+    share = 0.5 if found.has("half") else 0.25
+    extra = span_of(share, span.grain)
+    return span.plus(extra) if extra else None
+
+
+def _part_of_unit(_: Context, found: Found) -> Span | None:
+    if found.has("half"):
+        return span_of(0.5, found.values("UNIT")[-1])
+    quarters = found.get("NUM", 1) if found.of("NUM") else 1
+    return span_of(quarters / 4, found.values("UNIT")[-1])
+
+
+def _fraction(_: Context, found: Found) -> Span | None:
+    above, below = found.get("SLASHED")
+    unit = found.values("UNIT")[-1]
+    return span_of(above / below, unit) if 0 < above < below <= 4 and unit in _SECONDS else None  # noqa: PLR2004
+
+
+def _fortnights(_: Context, found: Found) -> Span | None:
+    return span_of(2 * found.get("NUM", 1) if found.of("NUM") else 2, Grain.WEEK)
+
+
+def _hours_minutes(_: Context, found: Found) -> Span | None:
+    hours, minutes = found.get("HOURMARK")
+    return Span(seconds=hours * 3600 + minutes * 60, grain=Grain.MINUTE)
+
+
+def _joined(_: Context, found: Found) -> Span | None:
+    first, second = found.values("DURATION")
+    coarse, fine = list(Grain).index(first.grain), list(Grain).index(second.grain)
+    return first.plus(second) if fine < coarse else None
+
+
+def _loose_minutes(_: Context, found: Found) -> Span | None:
+    span: Span = found.get("DURATION")
+    if span.grain is not Grain.HOUR or found.tokens[0].end - found.tokens[0].start > 4:  # noqa: PLR2004
+        return None
+    return span.plus(Span(seconds=found.get("MIN") * 60, grain=Grain.MINUTE))
+
+
+def _business(_: Context, found: Found) -> "BusinessDays | None":
+    count = found.get("NUM", 1) if found.of("NUM") else 1
+    return BusinessDays(int(count)) if count == int(count) and 0 < count < 1000 else None  # noqa: PLR2004
+
+
+class BusinessDays(int):
+    """A number of working days (Monday to Friday)."""
+
+
+RULES = (
+    Rule("(a|an|one|NUM)? DASH? (business|working) (day|days)", "WORKDAYS", _business),
+    Rule("(a|the)? (couple|few|several) (of)? (more)? UNIT", "DURATION", _vague),
+    Rule("(a)? (half|quarter) (of)? (a|an) UNIT", "DURATION", _part_of_unit),
+    Rule("half DASH? (hour|hours|day)", "DURATION", _part_of_unit),
+    Rule("(a)? quarter DASH? hour", "DURATION", _part_of_unit),
+    Rule("NUM quarters of (a|an) (hour)", "DURATION", _part_of_unit),
+    Rule("NUM and (a|an)? (half|quarter) UNIT", "DURATION", _with_fraction),
+    Rule("SLASHED (of)? (a|an)? UNIT", "DURATION", _fraction),
+    Rule("NUM (more|full|whole)? DASH? UNIT", "DURATION", _counted),
+    Rule("(?<= [in for within after every another next last past or]) NUM UNIT", "DURATION", _lettered),
+    Rule("(?<= DURATION) NUM UNIT", "DURATION", _lettered),
+    Rule("NUM UNIT (?= (ago|later|hence|from now))", "DURATION", _lettered),
+    Rule("(?<! half) (a|an|another) (whole|full)? UNIT", "DURATION", _single),
+    Rule("(NUM|a)? FORTNIGHT", "DURATION", _fortnights),
+    Rule("(?<= [in for within after every]) HOURMARK", "DURATION", _hours_minutes),
+    Rule("DURATION and (a)? (half|quarter)", "DURATION", _and_a_half),
+    Rule("DURATION (COMMA? and|COMMA)? DURATION", "DURATION", _joined),
+    Rule("DURATION (COMMA? and|COMMA)? DURATION", "DURATION", _joined),
+    Rule("DURATION MIN (?! MERIDIEM)", "DURATION", _loose_minutes),
+)

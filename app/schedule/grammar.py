@@ -1,0 +1,149 @@
+"""A cascade of small rules over tokens: each level rewrites runs of tokens into one token with a meaning.
+
+A rule's pattern is written in words: `lower` is that word, `UPPER` a class of tokens, and ( | ? * ! ) mean what they
+mean in a regular expression. Each token is one character of a string, so a pattern compiles to a small regular
+expression over that string, and lookaround works on whole tokens.
+Invariant: a builder that returns None leaves the tokens as they were. It does not know any English.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from app.schedule.meaning import Impossible
+from app.schedule.tokens import Token
+
+_ATOM = re.compile(r"[A-Z][A-Z0-9]*|[a-z][a-z']*|@")
+_FIRST_SYMBOL = 0xE000
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a builder may ask: the local time it is said, how dates are written, which half of the day is likely."""
+
+    now: datetime
+    aware_now: datetime
+    month_first: bool = False
+    lean: str = ""
+
+
+class Found:
+    """The tokens a rule matched, with their meanings by class."""
+
+    def __init__(self, tokens: Sequence[Token], alphabet: "Alphabet") -> None:
+        self.tokens = tokens
+        self._alphabet = alphabet
+
+    def has(self, *words: str) -> bool:
+        """Whether any of these words is among the tokens."""
+        return any(token.text in words for token in self.tokens)
+
+    def values(self, name: str) -> list:
+        """The meanings of all tokens of a class, in order."""
+        return [self._alphabet.meaning(name, token) for token in self.of(name)]
+
+    def of(self, name: str) -> list[Token]:
+        """All tokens of a class, in order."""
+        symbols = self._alphabet.symbols(name)
+        return [token for token in self.tokens if token.symbol in symbols]
+
+    def get(self, name: str, default=None):  # noqa: ANN001, ANN201
+        """The meaning of the first token of a class, or `default`."""
+        values = self.values(name)
+        return values[0] if values else default
+
+
+Builder = Callable[[Context, Found], object | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern over tokens, the class its result belongs to, and the function that makes the meaning."""
+
+    pattern: str
+    makes: str
+    build: Builder
+
+
+@dataclass
+class Alphabet:
+    """One character per word and per class of results; classes are sets of characters."""
+
+    classes: Mapping[str, Mapping[str, object]]
+    _words: dict[str, str] = field(default_factory=dict)
+    _symbols: dict[str, str] = field(default_factory=dict)
+
+    def word(self, word: str) -> str:
+        """The character of a word, made on first use (while patterns compile)."""
+        if word not in self._words:
+            self._words[word] = chr(_FIRST_SYMBOL + len(self._words))
+        return self._words[word]
+
+    def symbols(self, name: str) -> str:
+        """The characters of a class of words, or the one of a class of results."""
+        if name not in self._symbols:
+            words = self.classes.get(name)
+            self._symbols[name] = "".join(map(self.word, words)) if words is not None else self.word(f"<{name}>")
+        return self._symbols[name]
+
+    def union(self, name: str, members: Sequence[str]) -> None:
+        """Declare a class that holds all tokens of other classes."""
+        self._symbols[name] = "".join(self.symbols(member) for member in members)
+
+    def meaning(self, name: str, token: Token) -> object:
+        """What a token means as a member of a class."""
+        words = self.classes.get(name)
+        return words[token.text] if words is not None and token.text in words else token.value
+
+    def known(self, word: str) -> str:
+        """The character of a word of the grammar, "?" for any other."""
+        return self._words.get(word, "?")
+
+    def compile(self, pattern: str) -> re.Pattern[str]:
+        """A pattern in words as a regular expression over characters."""
+
+        def symbol(match: re.Match[str]) -> str:
+            atom = match.group()
+            if atom == "ANY":
+                return "."
+            return f"[{self.symbols(atom)}]" if atom[0].isupper() else self.word(atom)
+
+        return re.compile(_ATOM.sub(symbol, pattern).replace(" ", ""), re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Level:
+    """Rules compiled against an alphabet, applied in order."""
+
+    alphabet: Alphabet
+    rules: tuple[tuple[Rule, re.Pattern[str]], ...]
+
+    def apply(self, tokens: list[Token], context: Context) -> list[Token]:
+        """The tokens after every rule has rewritten what it recognises."""
+        line = "".join(token.symbol for token in tokens)
+        for rule, pattern in self.rules:
+            position = 0
+            while match := pattern.search(line, position):
+                tokens, line, position = self._rewrite(tokens, line, match, rule, context)
+        return tokens
+
+    def _rewrite(self, tokens, line, match, rule, context):  # noqa: ANN001, ANN202, PLR0913
+        first, last = match.span()
+        meaning = rule.build(context, Found(tokens[first:last], self.alphabet)) if last > first else None
+        if meaning is None:
+            return tokens, line, first + 1
+        makes = "IMPOSSIBLE" if isinstance(meaning, Impossible) else rule.makes
+        symbol = self.alphabet.symbols(makes)
+        joined = Token(tokens[first].start, tokens[last - 1].end, "", makes, meaning, symbol)
+        return [*tokens[:first], joined, *tokens[last:]], line[:first] + symbol + line[last:], first + 1
+
+
+def compile_level(alphabet: Alphabet, rules: Sequence[Rule]) -> Level:
+    """A level ready to apply."""
+    return Level(alphabet, tuple((rule, alphabet.compile(rule.pattern)) for rule in rules))
+
+
+def spell(alphabet: Alphabet, token: Token, symbol: str | None = None) -> Token:
+    """The token with its character set."""
+    return replace(token, symbol=symbol or alphabet.known(token.text))

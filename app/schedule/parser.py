@@ -1,0 +1,74 @@
+"""The cascade that reads a text: levels in order, from numbers to finished moments.
+
+Invariant: the grammar is built once, on first use, because compiling it costs more than reading a sentence.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from functools import cache
+
+from app.schedule import calendar_days, clock, drafts, durations, every, holidays, numbers, periods, relative, spans, vocabulary, weekdays
+from app.schedule.grammar import Alphabet, Context, Level, Rule, compile_level, spell
+from app.schedule.shapes import read_shape
+from app.schedule.tokens import Token, tokenise
+
+
+class Grammar:
+    """The compiled levels and the alphabet they share."""
+
+    def __init__(self) -> None:
+        self.alphabet = Alphabet({**vocabulary.CLASSES, **periods.CLASSES, **every.CLASSES})
+        numbers.declare(self.alphabet)
+        self.alphabet.union("DATE", ("DAY", "STRETCH"))
+        self.names = self.level(*durations.RULES, *holidays.rules()[:1])
+        self.days = self.level(
+            *holidays.rules()[1:],
+            *calendar_days.RULES,
+            *weekdays.RULES,
+            *periods.RULES,
+            *relative.DAY_RULES,
+        )
+        self.clocks = self.level(*clock.RULES, *clock.BARE_RULES, *relative.RULES, *spans.AFTER_RULES, *drafts.PART_RULES)
+        self.moments = self.level(*drafts.RANGE_RULES, *drafts.JOIN_RULES, *spans.RULES)
+
+    def level(self, *rules: Rule) -> Level:
+        """A level over this grammar's alphabet."""
+        return compile_level(self.alphabet, rules)
+
+    def read(self, text: str, context: Context) -> list[Token]:
+        """The tokens of a text with numbers, names of days and doubtful words settled."""
+        tokens = [self._symbol(token, context) for token in tokenise(text)]
+        tokens = numbers.read_numbers(tokens, self.alphabet)
+        tokens = self.names.apply(tokens, context)
+        return [
+            token if vocabulary.stands_alone(tokens, index, text) else replace(token, symbol="?")
+            for index, token in enumerate(tokens)
+        ]
+
+    def _symbol(self, token: Token, context: Context) -> Token:
+        return read_shape(token, self.alphabet, context) or spell(self.alphabet, token)
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar, built on first use."""
+    return Grammar()
+
+
+def context_for(text: str, now: datetime, *, month_first: bool = False) -> Context:
+    """What the rules may know about this text and moment."""
+    return Context(now.replace(tzinfo=None), now, month_first, clock.lean_of(tokenise(text)))
+
+
+def parse(text: str, context: Context) -> list[Token]:
+    """The tokens of the text after all levels; finished times are MOMENT tokens."""
+    house = grammar()
+    tokens = house.read(text, context)
+    for level in (house.days, house.clocks, house.moments):
+        tokens = level.apply(tokens, context)
+    return tokens
+
+
+def is_impossible(token: Token) -> bool:
+    """Whether the token is a date or time that does not exist."""
+    return token.symbol == grammar().alphabet.symbols("IMPOSSIBLE")

@@ -1,0 +1,251 @@
+"""Stretches longer than a day: weeks, weekends, months, quarters, seasons, years, and their ends.
+
+Invariant: a period is given by its first day and its grain, or by an exclusive `until` where no grain fits (a weekend).
+"End of the month" is the last day, a day one can be reminded on. It does not know clock times.
+"""
+
+from datetime import date, timedelta
+
+from dateutil.relativedelta import relativedelta
+
+from app.schedule.calendar_days import month_start
+from app.schedule.grammar import Context, Found, Rule
+from app.schedule.meaning import Day, Grain, midnight, period_end
+from app.schedule.weekdays import monday_of
+
+_SEASON_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
+_QUARTERS = {"q1": 1, "q2": 2, "q3": 3, "q4": 4}
+_HALVES = {"h1": 1, "h2": 2}
+_SATURDAY = 5
+
+
+def _today(context: Context) -> date:
+    return context.now.date()
+
+
+def _start(day: date, grain: Grain) -> date:
+    starts = {
+        Grain.DAY: day,
+        Grain.WEEK: monday_of(day),
+        Grain.MONTH: day.replace(day=1),
+        Grain.QUARTER: day.replace(month=day.month - (day.month - 1) % 3, day=1),
+        Grain.YEAR: day.replace(month=1, day=1),
+    }
+    return starts[grain]
+
+
+def _shifted(day: date, grain: Grain, count: int) -> date:
+    steps = {
+        Grain.DAY: relativedelta(days=count),
+        Grain.WEEK: relativedelta(weeks=count),
+        Grain.MONTH: relativedelta(months=count),
+        Grain.QUARTER: relativedelta(months=3 * count),
+        Grain.YEAR: relativedelta(years=count),
+    }
+    return day + steps[grain]
+
+
+def _shift_of(found: Found) -> int:
+    return found.get("NEXT") if found.of("NEXT") else found.get("COMING", 0)
+
+
+def _period(context: Context, found: Found) -> Day:
+    grain = found.get("PERIOD")
+    return Day(_shifted(_start(_today(context), grain), grain, _shift_of(found)), grain)
+
+
+def _after_next(context: Context, found: Found) -> Day:
+    grain = found.get("PERIOD")
+    return Day(_shifted(_start(_today(context), grain), grain, 2), grain)
+
+
+def _weekend_of(monday: date) -> Day:
+    saturday = monday + timedelta(days=_SATURDAY)
+    return Day(saturday, until=saturday + timedelta(days=2))
+
+
+def _weekend(context: Context, found: Found) -> Day:
+    monday = monday_of(_today(context)) + timedelta(weeks=_shift_of(found))
+    return _weekend_of(monday)
+
+
+def _month(context: Context, found: Found) -> Day:
+    year = int(found.get("YEAR")) if found.of("YEAR") else None
+    return month_start(context, found.get("MONTH"), year)
+
+
+def _relative_month(context: Context, found: Found) -> Day:
+    """ "Next March" is the coming one, "this March" the one of this year, "last March" the latest gone by."""
+    today, month, shift = _today(context), found.get("MONTH"), found.get("NEXT")
+    if shift == 0:
+        return Day(date(today.year, month, 1), Grain.MONTH)
+    ahead = month > today.month
+    year = today.year + (0 if ahead else 1) if shift > 0 else today.year - (0 if month < today.month else 1)
+    return Day(date(year, month, 1), Grain.MONTH)
+
+
+def _month_of_year(context: Context, found: Found) -> Day:
+    return Day(date(_today(context).year + found.get("NEXT"), found.get("MONTH"), 1), Grain.MONTH)
+
+
+def _year(_: Context, found: Found) -> Day:
+    return Day(date(int(found.get("YEAR")), 1, 1), Grain.YEAR)
+
+
+def _quarter(context: Context, found: Found) -> Day | None:
+    number = found.get("QUARTERNAME") if found.of("QUARTERNAME") else found.get("ORD")
+    if not 1 <= number <= 4:  # noqa: PLR2004
+        return None
+    today = _today(context)
+    start = date(int(found.get("YEAR")) if found.of("YEAR") else today.year, 3 * number - 2, 1)
+    over = period_end(midnight(start), Grain.QUARTER).date() <= today and not found.of("YEAR")
+    return Day(start.replace(year=start.year + 1) if over else start, Grain.QUARTER)
+
+
+def _half(context: Context, found: Found) -> Day:
+    today = _today(context)
+    start = date(int(found.get("YEAR")) if found.of("YEAR") else today.year, 6 * found.get("HALFNAME") - 5, 1)
+    return Day(start, Grain.MONTH, until=start + relativedelta(months=6))
+
+
+def _season(context: Context, found: Found) -> Day:
+    """Seasons of the north, by whole months; the coming one if none is named."""
+    today, month = _today(context), _SEASON_MONTHS[found.get("SEASON")]
+    year = int(found.get("YEAR")) if found.of("YEAR") else today.year + _shift_of(found)
+    start = date(year, month, 1)
+    if not found.of("YEAR") and not found.of("NEXT") and start + relativedelta(months=3) <= today:
+        start += relativedelta(years=1)
+    return Day(start, Grain.MONTH, until=start + relativedelta(months=3))
+
+
+def last_day(stretch: Day) -> date:
+    """The last day of a period."""
+    end = stretch.until or period_end(midnight(stretch.date), stretch.grain).date()
+    return end - timedelta(days=1)
+
+
+def _edge(_: Context, found: Found) -> Day:
+    stretch: Day = found.get("STRETCH") or found.get("DAY")
+    return Day(stretch.date if found.has("start", "beginning", "begin", "first", "early") else last_day(stretch))
+
+
+def _edge_of_current(context: Context, found: Found) -> Day:
+    """ "The end of the month": of this one; "the start of the month": of the next, when this one's is gone."""
+    grain, today = found.get("PERIOD"), _today(context)
+    start = _start(today, grain)
+    if not found.has("start", "beginning", "begin", "first"):
+        day = _shifted(start, grain, 1) - timedelta(days=1)
+        return Day(day - timedelta(days=2) if grain is Grain.WEEK else day)
+    return Day(start if start >= today else _shifted(start, grain, 1))
+
+
+def _middle(_: Context, found: Found) -> Day:
+    stretch: Day = found.get("STRETCH")
+    half = (last_day(stretch) - stretch.date).days // 2
+    return Day(stretch.date + timedelta(days=half))
+
+
+def _week_of(_: Context, found: Found) -> Day:
+    day: Day = found.get("DAY")
+    return Day(monday_of(day.date), Grain.WEEK)
+
+
+def _nth_week(_: Context, found: Found) -> Day | None:
+    """The nth week of a month: the one whose Monday is the nth Monday of it."""
+    stretch: Day = found.get("STRETCH")
+    if stretch.grain is not Grain.MONTH or stretch.until:
+        return None
+    last = last_day(stretch)
+    if found.has("last"):
+        return Day(monday_of(last), Grain.WEEK) if not found.has("weekend") else _last_weekend(last)
+    monday = stretch.date + timedelta(days=-stretch.date.weekday() % 7, weeks=found.get("ORD") - 1)
+    return Day(monday, Grain.WEEK) if monday <= last else None
+
+
+def _last_weekend(last: date) -> Day:
+    saturday = last - timedelta(days=(last.weekday() - _SATURDAY) % 7)
+    return Day(saturday, until=saturday + timedelta(days=2))
+
+
+def _week_number(context: Context, found: Found) -> Day | None:
+    year = int(found.get("YEAR")) if found.of("YEAR") else _today(context).isocalendar().year
+    try:
+        return Day(date.fromisocalendar(year, int(found.get("MIN")), 1), Grain.WEEK)
+    except ValueError:
+        return None
+
+
+def _nth_day(_: Context, found: Found) -> Day | None:
+    stretch: Day = found.get("STRETCH")
+    last = last_day(stretch)
+    if found.has("last"):
+        return Day(last)
+    day = stretch.date + timedelta(days=found.get("ORD") - 1)
+    return Day(day) if day <= last else None
+
+
+CLASSES = {"QUARTERNAME": _QUARTERS, "HALFNAME": _HALVES}
+
+_EDGE = "(the)? (end|start|beginning|begin|close)"
+
+MONTH_RULES = (
+    Rule("(NEXT) MONTH (?! (ORD|DOM))", "STRETCH", _relative_month),
+    Rule("(MONTH) (of|COMMA|in|DASH|SLASH)? YEAR", "STRETCH", _month),
+    Rule("MONTH (of|in)? NEXT (year|yr)", "STRETCH", _month_of_year),
+    Rule("(?<= [in by until till since during of before after early late mid through starting from every]) MONTH", "STRETCH", _month),
+    Rule("(?<= [to and – -]) MONTH", "STRETCH", lambda c, f: None),
+)
+
+RULES = (
+    Rule("(the)? (NEXT|COMING) weekend", "STRETCH", _weekend),
+    Rule("(the|over the)? weekend", "STRETCH", _weekend),
+    Rule("(the)? PERIOD after next", "STRETCH", _after_next),
+    Rule("(the)? (week|month|quarter|year) (coming)", "STRETCH", lambda c, f: _shift_period(c, f)),
+    Rule("(the)? (NEXT|COMING) PERIOD (?! (before|after) )", "STRETCH", _period),
+    *MONTH_RULES,
+    Rule("CLEARMONTH", "STRETCH", _month),
+    Rule("^ MONTH $", "STRETCH", _month),
+    Rule("(the)? (ORD) (quarter|qtr) (of)? (YEAR)?", "STRETCH", _quarter),
+    Rule("QUARTERNAME (of|in)? YEAR | YEAR QUARTERNAME | QUARTERNAME", "STRETCH", _quarter),
+    Rule("HALFNAME (of|in)? YEAR | YEAR HALFNAME", "STRETCH", _half),
+    Rule("(the)? NEXT SEASON | (this|the)? COMING SEASON | SEASON (of)? YEAR", "STRETCH", _season),
+    Rule("(?<= [in over during]) the (summer|winter|autumn)", "STRETCH", _season),
+    Rule("week (number|no)? MIN (of)? YEAR", "STRETCH", _week_number),
+    Rule("(in|the)? (year) YEAR", "STRETCH", _year),
+    Rule("(?<= [in by since until till before after of during for from]) YEAR (?! (INT|UNIT|MEASURE|hrs|hours))", "STRETCH", _year),
+    Rule("(the)? (week|wk) (of|beginning|starting|commencing|containing) DAY", "STRETCH", _week_of),
+    Rule("(the)? ORD (full)? week (of|in) STRETCH", "STRETCH", _nth_week),
+    Rule("(the)? last (week|weekend) (of|in) STRETCH", "STRETCH", _nth_week),
+    Rule("(the)? (ORD|last) day (of|in) STRETCH", "DAY", _nth_day),
+    Rule(f"{_EDGE} (of)? (STRETCH)", "DAY", _edge),
+    Rule(f"{_EDGE} (of)? (the)? (PERIOD) (?! (of))", "DAY", _edge_of_current),
+    Rule("(the)? (first|last|ORD) day of the PERIOD", "DAY", lambda c, f: _named_edge(c, f)),
+    Rule("(the)? (eom|eoy|eow)", "DAY", lambda c, f: _short_end(c, f)),
+    Rule("(the)? (mid|middle) (of|DASH)? STRETCH", "DAY", _middle),
+    Rule("(early|late|later) (in)? STRETCH", "STRETCH", lambda c, f: f.get("STRETCH")),
+)
+
+
+def _shift_period(context: Context, found: Found) -> Day:
+    grain = found.get("PERIOD")
+    return Day(_shifted(_start(_today(context), grain), grain, 1), grain)
+
+
+def _named_edge(context: Context, found: Found) -> Day | None:
+    """ "The first day of the month", "the last day of the year"."""
+    if found.of("ORD") and found.get("ORD") != 1:
+        return None
+    start = _start(_today(context), found.get("PERIOD"))
+    following = _shifted(start, found.get("PERIOD"), 1)
+    if found.has("last"):
+        return Day(following - timedelta(days=1))
+    return Day(start if start >= _today(context) else following)
+
+
+_SHORT_ENDS = {"eom": Grain.MONTH, "eoy": Grain.YEAR, "eow": Grain.WEEK}
+
+
+def _short_end(context: Context, found: Found) -> Day:
+    grain = _SHORT_ENDS[found.tokens[-1].text]
+    day = _shifted(_start(_today(context), grain), grain, 1) - timedelta(days=1)
+    return Day(day - timedelta(days=2) if grain is Grain.WEEK else day)

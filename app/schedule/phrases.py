@@ -1,0 +1,105 @@
+"""Everyday English phrases inside a sentence, to times: "remind me at six to buy milk" to 18:00 today.
+
+Invariant: a phrase that could not be read for certain gives nothing, and a date that does not exist is reported by
+`find_impossible` instead of being moved to a real one. The future is preferred, as a reminder wants it.
+Does not know who asks or what the time is for.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from app.schedule.grammar import Context
+from app.schedule.meaning import Grain, Moment, period_end
+from app.schedule.parser import context_for, is_impossible, parse
+from app.schedule.tokens import Token
+from app.schedule.zones import localise
+
+__all__ = ["Grain", "TimeMatch", "cut", "find_impossible", "find_time", "find_times"]
+
+_PART_HOURS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 23), "night": (18, 24), "lunchtime": (12, 14)}
+
+
+@dataclass(frozen=True)
+class TimeMatch:
+    """A time found in a text.
+
+    `start`..`end` is the span to cut, lead-in word included; `until` is the exclusive end of a range that was said.
+    `when` is midnight if `has_time` is False. `part` names the part of the day if that is all that was said of it.
+    """
+
+    start: int
+    end: int
+    text: str
+    when: datetime
+    grain: Grain
+    until: datetime | None
+    has_date: bool
+    has_time: bool
+    part: str = ""
+
+    def window(self) -> tuple[datetime, datetime]:
+        """The stretch of time the phrase covers, end exclusive: a whole day, week, afternoon or range."""
+        zone = self.when.tzinfo
+        naive = self.when.replace(tzinfo=None, fold=0)
+        if self.until:
+            return self.when, self.until
+        if self.part and self.grain is Grain.HOUR and zone:
+            first, last = _PART_HOURS[self.part]
+            day = datetime(naive.year, naive.month, naive.day)  # noqa: DTZ001 - naive wall clock on purpose
+            return localise(day + timedelta(hours=first), zone), localise(day + timedelta(hours=last), zone)
+        end = period_end(naive, self.grain)
+        return self.when, localise(end, zone) if zone else end
+
+
+def find_times(text: str, now: datetime, *, month_first: bool = False) -> list[TimeMatch]:
+    """All times in the text, in order. `now` is aware, in the user's zone; so are the results.
+
+    `month_first` reads 3/4/2027 as 4 March instead of 3 April.
+    """
+    context = context_for(text, now, month_first=month_first)
+    tokens = parse(text, context)
+    return [_match(token, text, context) for token in tokens if isinstance(token.value, Moment)]
+
+
+def find_time(text: str, now: datetime, *, month_first: bool = False) -> TimeMatch | None:
+    """The most complete time in the text: day and clock time before one of them; the first among equals."""
+    matches = find_times(text, now, month_first=month_first)
+    return min(matches, key=lambda match: (-(match.has_date + match.has_time), match.start), default=None)
+
+
+def find_impossible(text: str, now: datetime) -> str | None:
+    """The words of a date or time that does not exist ("31 February", "25:00"), if the text has one."""
+    tokens = parse(text, context_for(text, now))
+    spot = next((token for token in tokens if is_impossible(token)), None)
+    return text[spot.start : spot.end] if spot else None
+
+
+def cut(text: str, matches: list[TimeMatch]) -> str:
+    """The text without the phrases, spaces tidied: what is left is the task."""
+    for match in sorted(matches, key=lambda match: -match.start):
+        text = f"{text[: match.start]} {text[match.end :]}"
+    return " ".join(text.split()).strip(" ,;")
+
+
+def _match(token: Token, text: str, context: Context) -> TimeMatch:
+    moment = token.value
+    assert isinstance(moment, Moment)  # noqa: S101 - find_times passes nothing else
+    return TimeMatch(
+        start=token.start,
+        end=token.end,
+        text=text[token.start : token.end],
+        when=_aware(moment.when, context),
+        grain=moment.grain,
+        until=_aware(moment.until, context) if moment.until else None,
+        has_date=moment.has_date,
+        has_time=moment.has_time,
+        part=moment.part,
+    )
+
+
+def _aware(when: datetime, context: Context) -> datetime:
+    zone = context.aware_now.tzinfo
+    if when.tzinfo or zone is None:
+        return when
+    return localise(when, zone)
+

@@ -1,0 +1,73 @@
+"""The last level: drafts become moments, two moments become a range, and the words that lead in are taken along.
+
+Invariant: a MOMENT is finished; its token reaches over the leading preposition, so that cutting it out of the
+sentence leaves the rest readable.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from app.schedule.drafts import Draft, finish
+from app.schedule.grammar import Context, Found, Rule
+from app.schedule.meaning import Day, Grain, Moment, period_end
+from app.schedule.relative import _from_moment  # noqa: PLC2701
+
+
+def _after(_: Context, found: Found) -> Draft | Moment | None:
+    value = found.get("AFTER")
+    return Draft(day=value) if isinstance(value, Day) else None
+
+
+def _after_moment(_: Context, found: Found) -> Moment | None:
+    value = found.get("AFTER")
+    return value if isinstance(value, Moment) else None
+
+
+def _finish(context: Context, found: Found) -> Moment:
+    return finish(context, found.get("DRAFT"))
+
+
+def _aware(moment: datetime, context: Context) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=context.aware_now.tzinfo)
+
+
+def _range(context: Context, found: Found) -> Moment | None:
+    """ "From Monday to Friday": the end takes in the whole last day or period, and must lie after the start."""
+    first, last = found.values("MOMENT")
+    if first.until or last.until and last.has_time:
+        return None
+    end = last.when if last.has_time else last.until or period_end(last.when, last.grain)
+    if _aware(end, context) <= _aware(first.when, context):
+        return None
+    return replace(first, until=end, has_time=first.has_time and last.has_time)
+
+
+def _lead(_: Context, found: Found) -> Moment:
+    return found.get("MOMENT")
+
+
+def _until(_: Context, found: Found) -> Moment:
+    return found.get("MOMENT")
+
+
+_BEFORE = (
+    "(?: (exactly|sharp|only|not|no)? (at|on|by|in|for|until|till|til|before|after|from|since|around|about|during|over|@|"
+    "starting|between|this|approximately|come|due|commencing|beginning) (about|around|exactly|the)? )"
+)
+
+AFTER_RULES = (
+    Rule("AFTER", "MOMENT", _after_moment),
+    Rule("AFTER", "DRAFT", _after),
+    Rule("DURATION (before|after|from) (MOMENT)", "MOMENT", _from_moment),
+)
+
+RULES = (
+    Rule("DRAFT", "MOMENT", _finish),
+    Rule("from MOMENT (to|until|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
+    Rule("between MOMENT (and|to|DASH) MOMENT", "MOMENT", _range),
+    Rule("MOMENT (to|until|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
+    Rule(f"{_BEFORE} MOMENT", "MOMENT", _lead),
+    Rule("MOMENT (sharp|prompt|promptly|exactly|oclock)", "MOMENT", _lead),
+)
+
+GRAIN_ORDER = tuple(Grain)

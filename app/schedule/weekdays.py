@@ -1,0 +1,156 @@
+"""Weekday phrases: "Friday", "next Friday", "Friday week", "the first Tuesday of October", "Monday of next week".
+
+Invariant: weeks start on Monday. "This Friday" is the one of this week, or the coming one if it has gone by; "next
+Friday" is the one of next week; "last Friday" the latest one before today; a bare "Friday" is the coming one.
+"""
+
+import calendar
+from datetime import date, timedelta
+
+from app.schedule.grammar import Context, Found, Rule
+from app.schedule.meaning import Day, Impossible
+
+_WEEK = timedelta(weeks=1)
+
+
+def monday_of(day: date) -> date:
+    """The Monday of the week a day lies in."""
+    return day - timedelta(days=day.weekday())
+
+
+def coming(today: date, weekday: int) -> date:
+    """The next day with this weekday, after today."""
+    return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+
+
+def most_recent(today: date, weekday: int) -> date:
+    """The latest day with this weekday, before today."""
+    return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
+
+
+def in_week(today: date, weekday: int, weeks: int) -> date:
+    """The weekday in the week that is `weeks` weeks after this one."""
+    return monday_of(today) + timedelta(weeks=weeks, days=weekday)
+
+
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date | None:
+    """The nth such weekday of a month, counted from the end if negative; None if there is no such one."""
+    first, length = calendar.monthrange(year, month)
+    days = range(1 + (weekday - first) % 7, length + 1, 7)
+    index = nth - 1 if nth > 0 else nth
+    return date(year, month, days[index]) if -len(days) <= index < len(days) else None
+
+
+def _today(context: Context) -> date:
+    return context.now.date()
+
+
+def _bare(context: Context, found: Found) -> Day:
+    today, weekday = _today(context), found.get("WEEKDAY")
+    return Day(coming(today, weekday), today_if_later=today.weekday() == weekday)
+
+
+def _this(context: Context, found: Found) -> Day:
+    today, weekday = _today(context), found.get("WEEKDAY")
+    this_week = in_week(today, weekday, 0)
+    return Day(this_week if this_week >= today else coming(today, weekday))
+
+
+def _relative(context: Context, found: Found) -> Day:
+    weekday, shift = found.get("WEEKDAY"), found.get("NEXT")
+    if shift == 0:
+        return _this(context, found)
+    if shift < 0:
+        return Day(most_recent(_today(context), weekday))
+    return Day(in_week(_today(context), weekday, 1))
+
+
+def _coming(context: Context, found: Found) -> Day:
+    return Day(coming(_today(context), found.get("WEEKDAY")))
+
+
+def _past(context: Context, found: Found) -> Day:
+    return Day(most_recent(_today(context), found.get("WEEKDAY")))
+
+
+def _of_week(context: Context, found: Found) -> Day:
+    shift = found.get("NEXT") if found.of("NEXT") else found.get("COMING", 0)
+    return Day(in_week(_today(context), found.get("WEEKDAY"), shift))
+
+
+def _week_later(context: Context, found: Found) -> Day:
+    return Day(coming(_today(context), found.get("WEEKDAY")) + _WEEK)
+
+
+def _counted(context: Context, found: Found) -> Day | None:
+    count, today, weekday = int(found.get("NUM")), _today(context), found.get("WEEKDAY")
+    if not 1 <= count <= 520:  # noqa: PLR2004
+        return None
+    if found.has("ago", "back"):
+        return Day(most_recent(today, weekday) - _WEEK * (count - 1))
+    return Day(coming(today, weekday) + _WEEK * (count - 1))
+
+
+def _nth(found: Found) -> int:
+    if found.has("last", "final"):
+        return -found.get("ORD", 1) if found.of("ORD") else -1
+    return found.get("ORD", 1)
+
+
+def _nth_of_near_month(context: Context, found: Found) -> Day | Impossible:
+    """The nth weekday of this month, the next one or the last one."""
+    today = _today(context)
+    year, month = divmod(today.year * 12 + today.month - 1 + found.values("NEXT")[-1], 12)
+    day = nth_weekday(year, month + 1, found.get("WEEKDAY"), _nth(found))
+    return Day(day) if day else Impossible()
+
+
+def _beside(_: Context, found: Found) -> Day:
+    """ "The Friday before Christmas"."""
+    anchor: Day = found.get("DAY")
+    pick = most_recent if found.has("before") else coming
+    return Day(pick(anchor.date, found.get("WEEKDAY")))
+
+
+def _nth_of_month(context: Context, found: Found) -> Day | Impossible:
+    today, month = _today(context), found.values("MONTH")[-1]
+    years = [found.values("YEAR")[-1]] if found.of("YEAR") else [today.year, today.year + 1]
+    days = [nth_weekday(year, month, found.get("WEEKDAY"), _nth(found)) for year in years]
+    existing = [day for day in days if day]
+    if not existing:
+        return Impossible()
+    return Day(next((day for day in existing if day >= today), existing[-1]))
+
+
+def _nth_of_the_month(context: Context, found: Found) -> Day | None:
+    today = _today(context)
+    for ahead in range(3):
+        year, month = divmod(today.year * 12 + today.month - 1 + ahead, 12)
+        day = nth_weekday(year, month + 1, found.get("WEEKDAY"), _nth(found))
+        if day and day >= today:
+            return Day(day)
+    return None
+
+
+_NTH = "(?: ORD (to)? (last)? | last | final | ORD DASH to DASH last)"
+
+RULES = (
+    Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the)? MONTH (COMMA|of|in)? YEAR", "DAY", _nth_of_month),
+    Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the)? MONTH", "DAY", _nth_of_month),
+    Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the)? NEXT month", "DAY", _nth_of_near_month),
+    Rule("(the|on)? WEEKDAY (before|after|following) DAY", "DAY", _beside),
+    Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the|each|every) month", "DAY", _nth_of_the_month),
+    Rule("(NEXT|COMING) week COMMA? (on)? WEEKDAY", "DAY", _of_week),
+    Rule("(on)? WEEKDAY COMMA? (of|in)? (the)? (NEXT|COMING) week", "DAY", _of_week),
+    Rule("(the)? WEEKDAY after (the)? next", "DAY", _week_later),
+    Rule("(a)? week (on|from) (this|next)? WEEKDAY", "DAY", _week_later),
+    Rule("WEEKDAY week (?! MIN)", "DAY", _week_later),
+    Rule("(the)? NUM WEEKDAY (from now|hence|from today|ago|back)", "DAY", _counted),
+    Rule("(in)? NUM WEEKDAYS (time)?", "DAY", lambda context, found: _counted(context, found) if found.has("in") else None),
+    Rule("(this|the)? (past|previous|last) WEEKDAY", "DAY", _past),
+    Rule("(this|the)? COMING WEEKDAY", "DAY", _coming),
+    Rule("(the)? following WEEKDAY", "DAY", _coming),
+    Rule("(the)? NEXT WEEKDAY", "DAY", _relative),
+    Rule("WEEKDAY (coming|following)", "DAY", _coming),
+    Rule("(the)? WEEKDAY", "DAY", _bare),
+)

@@ -1,0 +1,102 @@
+"""The server: takes the port, answers /health at once, loads the rest behind it, and says where the page is."""
+
+import asyncio
+import importlib
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+
+from app.config import Settings
+from app.errors import AssistantError, ConfigurationError
+from app.interfaces.web.door import App, Door
+from app.interfaces.web.server import PromptServer
+
+log = logging.getLogger(__name__)
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_GRACE = 5
+
+
+def serve(settings: Settings) -> int:
+    """Serve until told to stop; the exit code. Raises ConfigurationError when the port or the address can't be used."""
+    if settings.host not in _LOOPBACK and settings.dashboard_secret is None:
+        raise ConfigurationError(
+            f"HOST={settings.host} opens Kwasi to your network, so DASHBOARD_SECRET must be set first. "
+            "Or leave HOST empty to stay on this machine."
+        )
+    listener = _listen(settings)
+    settings = settings.model_copy(update={"port": listener.getsockname()[1]})
+    return asyncio.run(_run(settings, listener))
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """The bound port, before anything slow happens."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as problem:
+        listener.close()
+        raise ConfigurationError(
+            f"Port {settings.port} on {settings.host} is taken or not allowed. "
+            f"Is Kwasi running already? Otherwise choose another one: PORT={settings.port + 1} ./scripts/run"
+        ) from problem
+    return listener
+
+
+async def _run(settings: Settings, listener: socket.socket) -> int:
+    closing = asyncio.Event()
+    problems: list[BaseException] = []
+
+    def failed(problem: BaseException) -> None:
+        problems.append(problem)
+        server.should_exit = True
+
+    door = Door(lambda: _house(settings, closing), failed=failed)
+    config = uvicorn.Config(
+        door, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=_GRACE, server_header=False
+    )
+    server = PromptServer(config, closing=closing)
+    await server.serve(sockets=[listener])
+    for problem in problems:
+        _explain(problem)
+    return 1 if problems else 0
+
+
+@asynccontextmanager
+async def _house(settings: Settings, closing: asyncio.Event) -> AsyncIterator[App]:
+    """The real application, loaded in a thread so that the port keeps answering."""
+    main: Any = await asyncio.to_thread(importlib.import_module, "app.main")
+    services_module: Any = importlib.import_module("app.bootstrap.services")
+    auth_module: Any = importlib.import_module("app.interfaces.web.auth")
+    services = await services_module.build_services(settings)
+    auth = auth_module.PageAuth(
+        password=settings.dashboard_secret, data_dir=settings.data_dir, clock=services.clock
+    )
+    app = main.create_app(services, auth=auth, closing=closing)
+    async with app.router.lifespan_context(app):
+        _announce(settings, auth, services)
+        yield app
+
+
+def _announce(settings: Settings, auth: Any, services: Any) -> None:
+    """The one URL, and where things lie."""
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    query = f"?token={auth.local.issue()}" if auth.door == "link" else ""
+    print(f"\n  Kwasi is here:  http://{host}:{settings.port}/{query}\n", flush=True)  # noqa: T201 - what the user opens
+    print(f"  Data: {services.database.description}    Stop: Ctrl-C", flush=True)  # noqa: T201 - the same
+    log.info("serving", extra={"event": "serve.ready", "port": settings.port})
+
+
+def _explain(problem: BaseException) -> None:
+    """A failed start in one sentence; a bug with its trace in the log."""
+    if isinstance(problem, AssistantError):
+        print(f"Kwasi can't start: {problem.sentence}", file=sys.stderr)  # noqa: T201 - the user reads it
+        return
+    log.error("start crashed", extra={"event": "serve.crashed"}, exc_info=problem)
+    print("Kwasi can't start because of a fault on its side; the log above has it.", file=sys.stderr)  # noqa: T201

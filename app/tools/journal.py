@@ -1,0 +1,48 @@
+"""The tools for the journal: one or more entries a day, kept under the user's own calendar day."""
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import READS, WRITES
+from app.schedule import wording
+from app.tools import when
+from app.tools.provenance import carry
+from app.tools.toolset import Tool
+
+
+async def write_journal(
+    ctx: RunContext[AgentDeps], content: str, *, mood: str = "", day: str = ""
+) -> Done:
+    """Write in the user's journal; day: today unless said."""
+    deps = ctx.deps
+    if not content.strip():
+        raise ToolProblem("What should I write in your journal?")
+    date = when.read_day(day, deps.local_now)
+    entry = await deps.store.journal.add(
+        deps.user.id,
+        entry_date=date.isoformat(),
+        content=content.strip(),
+        mood=mood.strip(),
+        turn_id=deps.turn_id,
+        taint=list(deps.taint.sources),
+        at=deps.now,
+    )
+    text = f"Written in your journal for {wording.say_date(date, deps.local_now)}."
+    return Done(text, undo={"action": "delete_journal", "id": entry.id})
+
+
+async def read_journal(ctx: RunContext[AgentDeps], since: str = "", until: str = "") -> str:
+    """Journal entries, newest first."""
+    deps = ctx.deps
+    first, last = when.days(since, until, deps.local_now)
+    entries = await deps.store.journal.list(deps.user.id, since=first, until=last)
+    if not entries:
+        return "Your journal has nothing for that time." if first or last else "Your journal is empty so far."
+    carry(deps, entries)
+    lines = [f"- {entry.entry_date}{f' ({entry.mood})' if entry.mood else ''}: {entry.content}" for entry in entries]
+    return "\n".join(("From your journal:", *lines))
+
+
+TOOLS: tuple[Tool, ...] = (Tool(write_journal, WRITES), Tool(read_journal, READS))

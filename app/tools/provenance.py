@@ -1,0 +1,47 @@
+"""Reading what came from other people's text taints the turn again: rows remember their sources, and so does the turn.
+
+Invariant: no stored text made from an untrusted source reaches a model without its sources in the turn's taint.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Protocol
+
+from app.deps import AgentDeps
+from app.memory.records import Hit
+
+
+class Sourced(Protocol):
+    """A row that knows what it was made from."""
+
+    @property
+    def taint(self) -> list[str]:
+        """Untrusted sources; empty for the user's own words."""
+        ...
+
+
+Lookup = Callable[[AgentDeps, str], Awaitable[Sourced | None]]
+
+_LOOKUPS: Mapping[str, Lookup] = {
+    "fact": lambda deps, owner: deps.store.facts.get(deps.user.id, int(owner)),
+    "note": lambda deps, owner: deps.store.notes.get(deps.user.id, int(owner)),
+    "task": lambda deps, owner: deps.store.tasks.get(deps.user.id, int(owner)),
+    "reminder": lambda deps, owner: deps.store.reminders.get(deps.user.id, int(owner)),
+    "journal": lambda deps, owner: deps.store.journal.get(deps.user.id, int(owner)),
+    "read_later": lambda deps, owner: deps.store.read_later.get(deps.user.id, int(owner)),
+    "turn": lambda deps, owner: deps.store.turns.get(deps.user.id, owner),
+}
+
+
+def carry(deps: AgentDeps, rows: Iterable[Sourced]) -> None:
+    """Add the sources of rows about to be shown."""
+    for row in rows:
+        for source in row.taint:
+            deps.taint.add(source)
+
+
+async def carry_hits(deps: AgentDeps, hits: Iterable[Hit]) -> None:
+    """The same for search hits, which name their rows."""
+    for hit in hits:
+        row = await _LOOKUPS[hit.kind](deps, hit.owner_id)
+        if row is not None:
+            carry(deps, [row])

@@ -1,0 +1,97 @@
+"""The two tools that look through everything: what was said before, and whatever the user keeps about a thing."""
+
+from datetime import datetime
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import ToolProblem
+from app.gate.risk import READS
+from app.memory.records import Hit, TurnRecord
+from app.tools import when
+from app.tools.provenance import carry, carry_hits
+from app.tools.toolset import Tool
+
+LIMIT = 8
+SEARCHED = 40
+HISTORY_LIMIT = 200
+SHOWN_LENGTH = 240
+# In the order they are shown, with their headings.
+KINDS: tuple[tuple[str, str], ...] = (
+    ("fact", "What you told me"),
+    ("note", "Notes"),
+    ("task", "Tasks"),
+    ("reminder", "Reminders"),
+    ("journal", "Journal"),
+    ("read_later", "Read later"),
+    ("turn", "Conversations"),
+)
+
+
+async def search_history(
+    ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = ""
+) -> str:
+    """Past conversations about something, or of a time (about "")."""
+    deps = ctx.deps
+    first, end = when.stretch(since, until, deps.local_now)
+    if not about.strip():
+        return await _told(deps, first, end)
+    found = await deps.search.search(deps.user.id, about, kinds=("turn",), limit=SEARCHED)
+    hits = [hit for hit in found.hits if _within(hit.created_at, first, end)][:LIMIT]
+    if not hits:
+        return f'I find no conversation about "{about.strip()}"{" in that time" if first or end else ""}.'
+    await carry_hits(deps, hits)
+    lines = [f"- {when.say(hit.created_at, deps.local_now)}: {_short(hit.text)}" for hit in hits]
+    return "\n".join((f'What we said about "{about.strip()}":', *lines))
+
+
+async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
+    """Search notes, tasks, reminders, facts, journal, read-later and conversations at once."""
+    deps = ctx.deps
+    if not about.strip():
+        raise ToolProblem("What should I look for?")
+    found = await deps.search.search(
+        deps.user.id, about, kinds=tuple(kind for kind, _ in KINDS), limit=SEARCHED
+    )
+    blocks = [block for kind, heading in KINDS if (block := _block(kind, heading, found.hits))]
+    if not blocks:
+        return f'I find nothing about "{about.strip()}" in what you keep with me.'
+    await carry_hits(deps, found.hits)
+    return "\n".join(blocks)
+
+
+async def _told(deps: AgentDeps, first: datetime | None, end: datetime | None) -> str:
+    """The turns of a stretch of time, in order."""
+    turns = await deps.store.turns.recent(deps.user.id, HISTORY_LIMIT)
+    said = [turn for turn in turns if _within(turn.started_at, first, end)][-LIMIT * 2 :]
+    if not said:
+        return "We didn't talk in that time."
+    carry(deps, said)
+    return "\n".join(("What we talked about:", *(f"- {_line(turn, deps)}" for turn in said)))
+
+
+def _line(turn: TurnRecord, deps: AgentDeps) -> str:
+    at = when.say(turn.started_at, deps.local_now)
+    return f"{at}: you: {_short(turn.text, 100)} · me: {_short(turn.reply, 100)}"
+
+
+def _within(moment: datetime, first: datetime | None, end: datetime | None) -> bool:
+    return (first is None or moment >= first) and (end is None or moment < end)
+
+
+def _block(kind: str, heading: str, hits: list[Hit]) -> str:
+    lines = [f"- {_numbered(hit)}{_short(hit.text)}" for hit in hits if hit.kind == kind][:LIMIT]
+    return "\n".join((f"{heading}:", *lines)) if lines else ""
+
+
+def _numbered(hit: Hit) -> str:
+    """A turn's id says nothing to anybody; the other kinds have numbers."""
+    return "" if hit.kind == "turn" else f"#{hit.owner_id} "
+
+
+def _short(text: str, length: int = SHOWN_LENGTH) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= length else flat[: length - 1] + "…"
+
+
+TOOLS: tuple[Tool, ...] = (Tool(search_history, READS), Tool(find_everything, READS))

@@ -1,0 +1,164 @@
+"""The tools for reminders: once or repeating, in the user's own zone, changed and cancelled by number or words.
+
+Invariant: what is stored is due in the future, and a repeating reminder's first day is one its rule names. Delivery is the
+reminder loop's.
+"""
+
+from datetime import datetime
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import READS, WRITES
+from app.memory.records import Reminder
+from app.schedule import wording
+from app.tools import when as times
+from app.tools.pick import Shelf, pick
+from app.tools.provenance import carry
+from app.tools.toolset import Tool
+
+MAX_TEXT = 2000
+_NO_REPEAT = frozenset(("none", "no", "never", "once", "off"))
+
+
+async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat: str = "") -> Done:
+    """Remind the user.
+
+    Args:
+        when: as said ("tomorrow at 9", "in 2 hours") or local ISO.
+        repeat: phrase ("every Monday") or RRULE.
+    """
+    deps = ctx.deps
+    if not text.strip():
+        raise ToolProblem("What should I remind you of?")
+    if not (when.strip() or repeat.strip()):
+        raise ToolProblem(f"When should I remind you: {text.strip()}?")
+    plan = times.plan(when, repeat, deps.local_now)
+    reminder = await deps.store.reminders.add(
+        deps.user.id,
+        text=text.strip()[:MAX_TEXT],
+        due_at=plan.utc,
+        local_start=plan.start.isoformat(),
+        time_zone=deps.user.time_zone,
+        rule=plan.rule,
+        turn_id=deps.turn_id,
+        taint=list(deps.taint.sources),
+        at=deps.now,
+    )
+    undo = {"action": "cancel_reminder", "id": reminder.id}
+    return Done(_confirmed(reminder, plan, deps), undo=undo)
+
+
+async def list_reminders(ctx: RunContext[AgentDeps]) -> str:
+    """Reminders ahead."""
+    deps = ctx.deps
+    reminders = await deps.store.reminders.list(deps.user.id)
+    if not reminders:
+        return "You have no reminders set."
+    carry(deps, reminders)
+    lines = [f"- #{reminder.id} {reminder.text}, {_due(reminder, deps)}" for reminder in reminders]
+    return "\n".join((f"Your reminders ({deps.user.time_zone} time):", *lines))
+
+
+async def change_reminder(
+    ctx: RunContext[AgentDeps], reminder: str, *, when: str = "", text: str = "", repeat: str = ""
+) -> Done:
+    """Move, snooze or reword a reminder; repeat "none" makes it one-off."""
+    deps = ctx.deps
+    old = await pick(shelf(deps), reminder)
+    if not (when.strip() or text.strip() or repeat.strip()):
+        raise ToolProblem(f"What should change about the reminder: {old.text}?")
+    plan = _changed(old, when, repeat, deps)
+    await deps.store.reminders.update(
+        deps.user.id,
+        old.id,
+        text=text.strip()[:MAX_TEXT] or old.text,
+        due_at=plan.utc if plan else old.due_at,
+        local_start=plan.start.isoformat() if plan else old.local_start,
+        time_zone=deps.user.time_zone if plan else old.time_zone,
+        rule=plan.rule if plan else old.rule,
+        at=deps.now,
+    )
+    new = await deps.store.reminders.get(deps.user.id, old.id)
+    return Done(_confirmed(new or old, plan, deps), undo=_as_it_was(old))
+
+
+async def cancel_reminder(ctx: RunContext[AgentDeps], reminder: str) -> Done:
+    """Cancel a reminder."""
+    deps = ctx.deps
+    gone = await pick(shelf(deps), reminder)
+    await deps.store.reminders.cancel(deps.user.id, gone.id, deps.now)
+    return Done(
+        f"Cancelled reminder #{gone.id}: {gone.text}, {_due(gone, deps)}.",
+        undo={"action": "restore_reminder", "id": gone.id},
+    )
+
+
+def shelf(deps: AgentDeps) -> Shelf[Reminder]:
+    """How one of the user's reminders ahead is looked up."""
+
+    async def get(number: int) -> Reminder | None:
+        reminder = await deps.store.reminders.get(deps.user.id, number)
+        return reminder if reminder is not None and reminder.status in ("active", "processing") else None
+
+    return Shelf(
+        noun="reminder",
+        deps=deps,
+        get=get,
+        find=lambda words: deps.store.reminders.find(deps.user.id, words),
+        all=lambda: deps.store.reminders.list(deps.user.id),
+        name=lambda reminder: f"{reminder.text}, {_due(reminder, deps)}",
+    )
+
+
+def _changed(old: Reminder, when: str, repeat: str, deps: AgentDeps) -> times.Plan | None:
+    """The new plan, or None when only the words change. A new hour alone keeps the day and the repetition."""
+    if not (when.strip() or repeat.strip()):
+        return None
+    if repeat.strip().casefold() in _NO_REPEAT:
+        rule = ""
+    else:
+        rule = repeat or old.rule or ""
+    due = old.due_at.astimezone(deps.zone)
+    start = times.moved(when, due, deps.local_now) if when.strip() else due.replace(tzinfo=None).isoformat()
+    return times.plan(start, rule, deps.local_now)
+
+
+def _confirmed(reminder: Reminder, plan: times.Plan | None, deps: AgentDeps) -> str:
+    """ "Reminder #4: call mum, tomorrow at 09:00 (Sunday 22 November), Africa/Accra time."."""
+    text = f"Reminder #{reminder.id}: {reminder.text}, {_due(reminder, deps)}, {deps.user.time_zone} time."
+    if plan is not None and not plan.has_time:
+        return f"{text} You named no hour, so I took {plan.due:%H:%M}."
+    return text
+
+
+def _due(reminder: Reminder, deps: AgentDeps) -> str:
+    local = reminder.due_at.astimezone(deps.zone)
+    said = times.say(local, deps.local_now)
+    if reminder.rule is None:
+        return said
+    start = datetime.fromisoformat(reminder.local_start)
+    return f"{wording.say_rule(reminder.rule, start)}, next {said}"
+
+
+def _as_it_was(reminder: Reminder) -> dict[str, object]:
+    """What undo needs to set a reminder back."""
+    return {
+        "action": "change_reminder",
+        "id": reminder.id,
+        "text": reminder.text,
+        "due_at": reminder.due_at.isoformat(),
+        "local_start": reminder.local_start,
+        "time_zone": reminder.time_zone,
+        "rule": reminder.rule,
+    }
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(set_reminder, WRITES),
+    Tool(list_reminders, READS),
+    Tool(change_reminder, WRITES),
+    Tool(cancel_reminder, WRITES),
+)

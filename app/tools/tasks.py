@@ -1,0 +1,256 @@
+"""The tools for tasks and lists: "todo" is the list things go to when none is named; every other name is a list too.
+
+Several items are handled in one call; what is not found is said and the rest still happens.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import NotFound, ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import READS, WRITES
+from app.memory.records import Task
+from app.schedule import wording
+from app.tools import when
+from app.tools.pick import Shelf, pick
+from app.tools.provenance import carry
+from app.tools.toolset import Tool
+
+TODO = "todo"
+MAX_TITLE = 500
+_TODO_NAMES = frozenset(("", "todo", "to do", "to-do", "todos", "to dos", "task", "tasks", "things to do", "to-dos"))
+_AROUND = re.compile(r"^(?:my|the|our|a)\s+|\s*\blists?$")
+_ALL = frozenset(("all", "everything", "all of them", "every task", "all tasks", "them all", "the lot"))
+_NO_DUE = frozenset(("none", "no", "never", "clear", "remove"))
+
+
+async def add_tasks(
+    ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = TODO, due: str = ""
+) -> Done:
+    """Add tasks or list items.
+
+    Args:
+        due: date/time as said.
+    """
+    deps = ctx.deps
+    wanted = [title.strip()[:MAX_TITLE] for title in titles if title.strip()]
+    if not wanted:
+        raise ToolProblem("What should I add?")
+    moment = when.read_moment(due, deps.local_now) if due.strip() else None
+    added = [
+        await deps.store.tasks.add(
+            deps.user.id,
+            list_name=list_key(list_name),
+            title=title,
+            due_at=moment.utc if moment else None,
+            due_has_time=bool(moment and moment.has_time),
+            priority=0,
+            turn_id=deps.turn_id,
+            taint=list(deps.taint.sources),
+            at=deps.now,
+        )
+        for title in wanted
+    ]
+    until = _due(added[0], deps)
+    text = f"Added {_joined(added)} to {list_label(list_name)}{', ' + until if until else ''}."
+    return Done(text, undo={"action": "delete_tasks", "ids": [task.id for task in added]})
+
+
+async def list_tasks(
+    ctx: RunContext[AgentDeps], list_name: str = "", *, include_done: bool = False
+) -> str:
+    """Show one list, or all."""
+    deps = ctx.deps
+    if list_name.strip():
+        found = await deps.store.tasks.list(deps.user.id, list_name=list_key(list_name), include_done=include_done)
+        return _shown(list_label(list_name), found, deps) if found else await _empty(deps, list_name)
+    tasks = await deps.store.tasks.list(deps.user.id, include_done=include_done)
+    if not tasks:
+        return "Your lists are empty. Tell me what to add."
+    names = sorted({task.list_name for task in tasks}, key=lambda name: (name != TODO, name))
+    return "\n".join(
+        _shown(list_label(name), [task for task in tasks if task.list_name == name], deps) for name in names
+    )
+
+
+async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:
+    """Tick tasks off.
+
+    Args:
+        tasks: numbers or words; "all" for every one.
+    """
+    deps = ctx.deps
+    chosen, problems = await _chosen(deps, tasks, list_name)
+    for task in chosen:
+        await deps.store.tasks.complete(deps.user.id, task.id, deps.now)
+    undo = {"action": "reopen_tasks", "ids": [task.id for task in chosen]}
+    return Done(_said(f"Done: {_joined(chosen)}.", problems), undo=undo)
+
+
+async def edit_task(
+    ctx: RunContext[AgentDeps], task: str, *, title: str = "", due: str = "", list_name: str = ""
+) -> Done:
+    """Rename a task, set its due time ("none" clears it) or move it to a list."""
+    deps = ctx.deps
+    old = await pick(shelf(deps), task)
+    if not (title.strip() or due.strip() or list_name.strip()):
+        raise ToolProblem(f'What should change about "{old.title}"?')
+    due_at, has_time = old.due_at, old.due_has_time
+    if due.strip().casefold() in _NO_DUE:
+        due_at, has_time = None, False
+    elif due.strip():
+        moment = when.read_moment(due, deps.local_now)
+        due_at, has_time = moment.utc, moment.has_time
+    new_list = list_key(list_name) if list_name.strip() else old.list_name
+    new_title = title.strip()[:MAX_TITLE] or old.title
+    await deps.store.tasks.update(
+        deps.user.id,
+        old.id,
+        title=new_title,
+        list_name=new_list,
+        due_at=due_at,
+        due_has_time=has_time,
+        priority=old.priority,
+        at=deps.now,
+    )
+    new = await deps.store.tasks.get(deps.user.id, old.id)
+    return Done(f"Changed: {_line(new or old, deps)}, on {list_label(new_list)}.", undo=_as_it_was(old))
+
+
+async def delete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:
+    """Take items off a list, undone."""
+    deps = ctx.deps
+    chosen, problems = await _chosen(deps, tasks, list_name)
+    for task in chosen:
+        await deps.store.tasks.delete(deps.user.id, task.id, deps.now)
+    undo = {"action": "restore_tasks", "ids": [task.id for task in chosen]}
+    return Done(_said(f"Removed {_joined(chosen)}.", problems), undo=undo)
+
+
+async def clear_list(ctx: RunContext[AgentDeps], list_name: str) -> Done:
+    """Take everything off a list."""
+    deps = ctx.deps
+    ids = await deps.store.tasks.delete_list(deps.user.id, list_key(list_name), deps.now)
+    if not ids:
+        raise NotFound(await _empty(deps, list_name))
+    count = "1 item" if len(ids) == 1 else f"{len(ids)} items"
+    label = list_label(list_name)
+    return Done(f"Cleared {label}: {count} gone.", undo={"action": "restore_tasks", "ids": ids})
+
+
+def list_key(name: str) -> str:
+    """The stored name of a list: "My Shopping List" and "shopping" are one list."""
+    plain = " ".join(name.casefold().split())
+    bare = _AROUND.sub("", _AROUND.sub("", plain)).strip()
+    return TODO if bare in _TODO_NAMES else bare[:80]
+
+
+def list_label(name: str) -> str:
+    """What a list is called in a sentence."""
+    key = list_key(name)
+    return "your to-do list" if key == TODO else f"your {key} list"
+
+
+def shelf(deps: AgentDeps, list_name: str = "") -> Shelf[Task]:
+    """How one of the user's open tasks is looked up, on one list or on all."""
+    key = list_key(list_name) if list_name.strip() else None
+
+    async def get(number: int) -> Task | None:
+        task = await deps.store.tasks.get(deps.user.id, number)
+        return task if task is not None and task.deleted_at is None else None
+
+    return Shelf(
+        noun="task",
+        deps=deps,
+        get=get,
+        find=lambda words: deps.store.tasks.find(deps.user.id, words, list_name=key),
+        all=lambda: deps.store.tasks.list(deps.user.id, list_name=key),
+        name=lambda task: task.title,
+    )
+
+
+async def _chosen(deps: AgentDeps, references: Sequence[str], list_name: str) -> tuple[list[Task], list[str]]:
+    """The tasks meant, each once, and a sentence for each one not found; raises when none was."""
+    named = [reference for reference in references if reference.strip()]
+    where = shelf(deps, list_name)
+    if any(reference.strip().casefold() in _ALL for reference in named):
+        every = list(await where.all())
+        if not every:
+            raise NotFound(await _empty(deps, list_name or TODO))
+        return every, []
+    chosen: dict[int, Task] = {}
+    problems: list[ToolProblem] = []
+    for reference in named:
+        try:
+            task = await pick(where, reference)
+        except ToolProblem as problem:
+            problems.append(problem)
+        else:
+            chosen[task.id] = task
+    if not chosen:
+        raise problems[0] if problems else ToolProblem("Which task?")
+    return list(chosen.values()), [problem.sentence for problem in problems]
+
+
+async def _empty(deps: AgentDeps, list_name: str) -> str:
+    lists = await deps.store.tasks.lists(deps.user.id)
+    others = [list_label(name).removeprefix("your ") for name, open_count, _ in lists if open_count]
+    nothing = f"There is nothing on {list_label(list_name)}."
+    return f"{nothing} You do have: {', '.join(others)}." if others else nothing
+
+
+def _shown(label: str, tasks: Sequence[Task], deps: AgentDeps) -> str:
+    carry(deps, tasks)
+    return "\n".join((f"{label[0].upper()}{label[1:]}:", *(f"- {_line(task, deps)}" for task in tasks)))
+
+
+def _line(task: Task, deps: AgentDeps) -> str:
+    until = _due(task, deps)
+    done = " ✓" if task.done_at else ""
+    return f"{task.title}{', ' + until if until else ''}{done} (#{task.id})"
+
+
+def _due(task: Task, deps: AgentDeps) -> str:
+    """ "due tomorrow at 09:00 (Sunday 22 November)", or nothing."""
+    if task.due_at is None:
+        return ""
+    local = task.due_at.astimezone(deps.zone)
+    if task.due_has_time:
+        return f"due {when.say(local, deps.local_now)}"
+    return f"due {wording.say_date(local.date(), deps.local_now)}"
+
+
+def _joined(tasks: Sequence[Task]) -> str:
+    """ "milk (#1), eggs (#2) and bread (#3)"."""
+    names = [f"{task.title} (#{task.id})" for task in tasks]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _said(done: str, problems: Sequence[str]) -> str:
+    return " ".join((done, *problems))
+
+
+def _as_it_was(task: Task) -> dict[str, object]:
+    """What undo needs to set a task back."""
+    return {
+        "action": "edit_task",
+        "id": task.id,
+        "title": task.title,
+        "list_name": task.list_name,
+        "due_at": task.due_at.isoformat() if task.due_at else None,
+        "due_has_time": task.due_has_time,
+        "priority": task.priority,
+    }
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(add_tasks, WRITES),
+    Tool(list_tasks, READS),
+    Tool(complete_tasks, WRITES),
+    Tool(edit_task, WRITES),
+    Tool(delete_tasks, WRITES),
+    Tool(clear_list, WRITES),
+)

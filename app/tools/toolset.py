@@ -1,0 +1,70 @@
+"""From a domain file's rows to the toolset a model sees.
+
+A domain file in this folder is a list of plain async functions (their docstrings are product text) and one TOOLS tuple that
+names each with its Risk. Nothing is built at import. Schemas are kept small: every byte here is sent with every request.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
+from pydantic_ai import FunctionToolset
+from pydantic_ai.tools import GenerateToolJsonSchema
+from pydantic_core import CoreSchema
+
+from app.deps import AgentDeps
+from app.gate.risk import PREPARE_KEY, Risk
+
+ToolFunction = Callable[..., Awaitable[Any]]
+Prepare = Callable[[AgentDeps, dict[str, Any]], Awaitable[tuple[dict[str, Any], str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One row: the function the model calls and what it may do to the world.
+
+    `prepare` is for calls that wait for approval: it pins the arguments down to what their words mean now ("#12" for "my old
+    address") and says the card's sentence, so that what runs later is what was shown.
+    """
+
+    function: ToolFunction
+    risk: Risk
+    prepare: Prepare | None = None
+
+    @property
+    def name(self) -> str:
+        """What the model calls it."""
+        return self.function.__name__
+
+    def metadata(self) -> dict[str, Any]:
+        """What the gate reads and no model ever sees."""
+        prepare = {PREPARE_KEY: self.prepare} if self.prepare else {}
+        return {**self.risk.metadata(), **prepare}
+
+
+class TerseSchema(GenerateToolJsonSchema):
+    """A tool's parameters without what no model needs.
+
+    `additionalProperties` and empty defaults cost a quarter of the bytes; what is left out of a call is still filled in,
+    and what is unknown is still refused, by the function's own validator.
+    """
+
+    def generate(self, schema: CoreSchema, mode: JsonSchemaMode = "validation") -> JsonSchemaValue:
+        """The schema as usual, then pruned."""
+        made = super().generate(schema, mode=mode)
+        made.pop("additionalProperties", None)
+        for field in made.get("properties", {}).values():
+            if not field.get("default", True):
+                del field["default"]
+        return made
+
+
+def build_toolset(name: str, rows: Sequence[Tool]) -> FunctionToolset[AgentDeps]:
+    """The toolset called `name`, one tool a row, each with its risk as metadata."""
+    toolset: FunctionToolset[AgentDeps] = FunctionToolset(
+        id=name, docstring_format="google", schema_generator=TerseSchema
+    )
+    for row in rows:
+        toolset.add_function(row.function, takes_ctx=True, metadata=row.metadata())
+    return toolset

@@ -1,0 +1,201 @@
+"""Taking back what was done: the table of what undoes what, and the two tools for the trash.
+
+Invariant: a ledger entry is taken back at most once (`mark_undone` compares and sets before anything runs), and inside the
+caller's transaction: when the taking back fails, the mark goes with it.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import NotFound, ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import DESTROYS, WRITES
+from app.memory.records import LedgerEntry
+from app.memory.repositories import Repositories
+from app.tools.toolset import Tool
+
+Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
+
+
+async def undo(ctx: RunContext[AgentDeps]) -> Done:
+    """Take back the last change."""
+    deps = ctx.deps
+    entry = await deps.store.ledger.last_undoable(deps.user.id)
+    if entry is None:
+        raise NotFound("There is nothing left to undo.")
+    return Done(await undo_entry(deps.store, deps.user.id, entry, deps.now))
+
+
+async def empty_trash(ctx: RunContext[AgentDeps]) -> Done:
+    """Delete for good what was deleted before."""
+    store, user_id = ctx.deps.store, ctx.deps.user.id
+    counts = [
+        (await store.notes.purge(user_id), "note"),
+        (await store.tasks.purge(user_id), "task"),
+        (await store.journal.purge(user_id), "journal entry"),
+        (await store.read_later.purge(user_id), "read-later item"),
+    ]
+    gone = [f"{count} {noun if count == 1 else _plural(noun)}" for count, noun in counts if count]
+    return Done(f"Gone for good: {', '.join(gone)}." if gone else "The trash was empty already.")
+
+
+async def undo_entry(store: Repositories, user_id: str, entry: LedgerEntry, at: datetime) -> str:
+    """Take back one ledger entry and say so. The caller holds the transaction. Raises ToolProblem when it cannot be."""
+    arguments = dict(entry.undo or {})
+    action = UNDO.get(str(arguments.pop("action", "")))
+    if action is None:
+        raise ToolProblem("That one can't be taken back.")
+    if not await store.ledger.mark_undone(user_id, entry.id, at):
+        raise ToolProblem("That was taken back already.")
+    return await action(store, user_id, arguments, at)
+
+
+async def _delete_note(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    _expect(await store.notes.delete(user_id, given["id"], at), "note")
+    return f"Taken back: note #{given['id']} is gone."
+
+
+async def _restore_note(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    _expect(await store.notes.restore(user_id, given["id"]), "note")
+    return f"Note #{given['id']} is back."
+
+
+async def _edit_note(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.notes.update(
+        user_id, given["id"], title=given["title"], content=given["content"], tags=given["tags"], at=at
+    )
+    return f"Note #{given['id']} reads as before."
+
+
+async def _delete_tasks(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    for number in given["ids"]:
+        await store.tasks.delete(user_id, number, at)
+    return f"Taken back: {_items(given)} gone from the list."
+
+
+async def _restore_tasks(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.tasks.restore_many(user_id, given["ids"])
+    return f"{_items(given).capitalize()} back on the list."
+
+
+async def _reopen_tasks(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    for number in given["ids"]:
+        await store.tasks.reopen(user_id, number)
+    return f"{_items(given).capitalize()} open again."
+
+
+async def _edit_task(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    due_at = datetime.fromisoformat(given["due_at"]) if given["due_at"] else None
+    kept = {name: given[name] for name in ("title", "list_name", "due_has_time", "priority")}
+    await store.tasks.update(user_id, given["id"], due_at=due_at, at=at, **kept)
+    return f'"{given["title"]}" is as it was.'
+
+
+async def _cancel_reminder(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    _expect(await store.reminders.cancel(user_id, given["id"], at), "reminder")
+    return f"Taken back: reminder #{given['id']} is cancelled."
+
+
+async def _restore_reminder(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    reminder = await store.reminders.get(user_id, given["id"])
+    if reminder is not None and reminder.rule is None and reminder.due_at <= at:
+        raise ToolProblem(f"The time of reminder #{given['id']} has passed. Tell me a new one and I'll set it again.")
+    _expect(await store.reminders.restore(user_id, given["id"]), "reminder")
+    return f"Reminder #{given['id']} is set again."
+
+
+async def _change_reminder(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    kept = {name: given[name] for name in ("text", "local_start", "time_zone", "rule")}
+    due_at = datetime.fromisoformat(given["due_at"])
+    if due_at <= at:
+        raise ToolProblem(f"The earlier time of reminder #{given['id']} has passed. Tell me a new one and I'll move it.")
+    await store.reminders.update(user_id, given["id"], due_at=due_at, at=at, **kept)
+    return f"Reminder #{given['id']} is as it was."
+
+
+async def _forget_fact(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.facts.forget(user_id, given["id"])
+    return "Taken back: I no longer keep that about you."
+
+
+async def _restate_fact(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.facts.add(
+        user_id,
+        key=given["key"],
+        statement=given["statement"],
+        confidence=1.0,
+        source="user",
+        turn_id=None,
+        taint=[],
+        confirmed=True,
+        at=at,
+    )
+    return "Taken back: I hold what you told me before."
+
+
+async def _delete_journal(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    _expect(await store.journal.delete(user_id, given["id"], at), "journal entry")
+    return "Taken back: that journal entry is gone."
+
+
+async def _delete_read_later(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    _expect(await store.read_later.delete(user_id, given["id"], at), "read-later item")
+    return "Taken back: it is off your read-later list."
+
+
+async def _restore_read_later(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    _expect(await store.read_later.restore(user_id, given["id"]), "read-later item")
+    return "It is back on your read-later list."
+
+
+async def _unread_read_later(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.read_later.mark_unread(user_id, given["id"])
+    return "It counts as unread again."
+
+
+async def _set_time_zone(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.users.set_zone(user_id, given["zone"], given["source"])
+    return f"Your time zone is {given['zone']} again."
+
+
+UNDO: Mapping[str, Undo] = {
+    "delete_note": _delete_note,
+    "restore_note": _restore_note,
+    "edit_note": _edit_note,
+    "delete_tasks": _delete_tasks,
+    "restore_tasks": _restore_tasks,
+    "reopen_tasks": _reopen_tasks,
+    "edit_task": _edit_task,
+    "cancel_reminder": _cancel_reminder,
+    "restore_reminder": _restore_reminder,
+    "change_reminder": _change_reminder,
+    "forget_fact": _forget_fact,
+    "restate_fact": _restate_fact,
+    "delete_journal": _delete_journal,
+    "delete_read_later": _delete_read_later,
+    "restore_read_later": _restore_read_later,
+    "unread_read_later": _unread_read_later,
+    "set_time_zone": _set_time_zone,
+}
+
+
+def _expect(changed: bool, noun: str) -> None:
+    """Nothing to take back when the thing is gone for good or was put right by hand."""
+    if not changed:
+        raise ToolProblem(f"That {noun} has changed since, so there is nothing to take back.")
+
+
+def _items(given: Mapping[str, Any]) -> str:
+    count = len(given["ids"])
+    return "1 item is" if count == 1 else f"{count} items are"
+
+
+def _plural(noun: str) -> str:
+    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+
+
+TOOLS: tuple[Tool, ...] = (Tool(undo, WRITES), Tool(empty_trash, DESTROYS))

@@ -1,0 +1,59 @@
+"""The tools every domain has: the time, questions about dates, sums and conversions, and the user's time zone."""
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import NotFound, ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import PURE, WRITES
+from app.schedule import arithmetic, zones
+from app.tools import calculator
+from app.tools.toolset import Tool
+
+_MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
+
+
+async def get_datetime(ctx: RunContext[AgentDeps], place: str = "") -> str:
+    """The time and date now, here or in a place."""
+    local, where = ctx.deps.local_now, f" ({ctx.deps.user.time_zone} time)"
+    if place.strip():
+        local, where = local.astimezone(zones.open_zone(_zone_of(place))), f" in {place.strip()}"
+    return _MOMENT.format(local, local, local.day, local, where)
+
+
+async def answer_date_question(ctx: RunContext[AgentDeps], question: str) -> str:
+    """Weekdays, days between, dates from now."""
+    answer = arithmetic.answer_date_question(question, ctx.deps.local_now)
+    if answer is None:
+        raise ToolProblem('I can\'t work that date out. "How many days until 24 December?" is one I can.')
+    return answer
+
+
+async def calculate(ctx: RunContext[AgentDeps], expression: str) -> str:
+    """Arithmetic, percentages, unit conversion ("15% of 80", "3 miles in km")."""
+    return calculator.answer(expression)
+
+
+async def set_time_zone(ctx: RunContext[AgentDeps], place: str) -> Done:
+    """Set the user's time zone by city or zone name."""
+    deps = ctx.deps
+    zone = _zone_of(place)
+    await deps.store.users.set_zone(deps.user.id, zone, "user")
+    local = deps.now.astimezone(zones.open_zone(zone))
+    undo = {"action": "set_time_zone", "zone": deps.user.time_zone, "source": deps.user.zone_source}
+    return Done(f"Your time zone is now {zone}, where it is {local:%H:%M}.", undo=undo)
+
+
+def _zone_of(place: str) -> str:
+    zone = zones.find_zone(place)
+    if zone is None:
+        raise NotFound(f'I don\'t know the time zone of "{place.strip()[:60]}". A big city nearby works.')
+    return zone
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(get_datetime, PURE),
+    Tool(answer_date_question, PURE),
+    Tool(calculate, PURE),
+    Tool(set_time_zone, WRITES),
+)

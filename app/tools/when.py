@@ -1,0 +1,209 @@
+"""What somebody said about a time, turned into one moment, one repetition or one stretch of days.
+
+Every judgement about times that several tools share is made here once: a day without an hour means nine in the morning,
+a one-off reminder lies ahead, a repetition starts on a day its rule names. Pure: `now` is an aware argument in the user's
+zone. Raises ToolProblem with the sentence the user reads.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+
+from app.errors import ToolProblem
+from app.schedule import occurrences, phrases, recurrence, wording, zones
+
+DEFAULT_TIME = time(9, 0)
+_MOMENT_AGO = timedelta(seconds=1)
+_RELATIVE = re.compile(r"\b(?:in|from now|later|after|minutes?|hours?|seconds?)\b", re.IGNORECASE)
+_SHIFT = re.compile(
+    r"\A\s*(?:by\s+(?P<by>.+?)|(?P<amount>.+?)\s+(?P<way>later|earlier))\s*\Z", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A point on the user's wall clock (aware). Without `has_time` the hour is DEFAULT_TIME and only the day was said."""
+
+    local: datetime
+    has_date: bool
+    has_time: bool
+
+    @property
+    def utc(self) -> datetime:
+        """The form that is stored."""
+        return self.local.astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """When a reminder is due next (aware, local), the wall clock its rule counts from (naive), and the rule."""
+
+    due: datetime
+    start: datetime
+    rule: str | None
+    has_time: bool
+
+    @property
+    def utc(self) -> datetime:
+        """The due moment as it is stored."""
+        return self.due.astimezone(UTC)
+
+
+def read_moment(text: str, now: datetime) -> Moment:
+    """The moment meant by "tomorrow at 9", "next Friday" or local ISO."""
+    written = _read_iso(text, _zone(now))
+    if written is not None:
+        return written
+    refuse_impossible(text, now)
+    match = phrases.find_time(text, now)
+    if match is None:
+        raise ToolProblem(f'I can\'t read a time in "{text.strip()[:80]}". Something like "tomorrow at 9" works.')
+    local = match.when if match.has_time else _at_default(match.when.date(), _zone(now))
+    return Moment(local, has_date=match.has_date, has_time=match.has_time)
+
+
+def refuse_impossible(text: str, now: datetime) -> None:
+    """Raise for a day or hour that does not exist, instead of moving it to one that does."""
+    words = phrases.find_impossible(text, now)
+    if words is not None:
+        raise ToolProblem(f'"{words.strip()}" doesn\'t exist, so which day or time did you mean?')
+
+
+def plan(when: str, repeat: str, now: datetime) -> Plan:
+    """When to remind. `repeat` is a phrase or an RRULE; a repetition said in `when` counts too."""
+    refuse_impossible(f"{when} {repeat}", now)
+    rule = _read_rule(repeat, now)
+    if rule is None and when:
+        rule = recurrence.find_rule(when, now)
+    if rule is None:
+        return _once(when, now)
+    return _repeating(rule, when, now)
+
+
+def read_day(text: str, now: datetime) -> date:
+    """A calendar day; today when nothing is said."""
+    return read_moment(text, now).local.date() if text.strip() else now.date()
+
+
+def stretch(since: str, until: str, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """The half-open stretch of time from `since` to the end of what `until` names; None where nothing was said."""
+    return (_bounds(since, now)[0] if since.strip() else None, _bounds(until, now)[1] if until.strip() else None)
+
+
+def days(since: str, until: str, now: datetime) -> tuple[str | None, str | None]:
+    """The same stretch as ISO days, both included."""
+    first, end = stretch(since, until, now)
+    last = (end - _MOMENT_AGO).date().isoformat() if end else None
+    return (first.date().isoformat() if first else None, last)
+
+
+def moved(when: str, old: datetime, now: datetime) -> str:
+    """Where a move takes something that was at `old` (aware): as ISO, or `when` itself where it says all.
+
+    An hour alone keeps the day, a day alone keeps the hour, "by an hour" and "an hour later" count from `old`.
+    """
+    shift = _SHIFT.search(when)
+    if shift:
+        return _shifted(shift, old, now) or when
+    match = phrases.find_time(when, now)
+    if match is None or _read_iso(when, _zone(now)) or _RELATIVE.search(match.text):
+        return when
+    if match.has_date and not match.has_time:
+        return datetime.combine(match.when.date(), old.time()).isoformat()
+    on_day = zones.localise(datetime.combine(old.date(), match.when.time()), _zone(now))
+    return when if match.has_date or on_day <= now else on_day.replace(tzinfo=None).isoformat()
+
+
+def _shifted(shift: re.Match[str], old: datetime, now: datetime) -> str | None:
+    amount = phrases.find_time(f"in {shift['by'] or shift['amount']}", now)
+    if amount is None:
+        return None
+    step = amount.when - now
+    return (old - step if shift["way"] == "earlier" else old + step).isoformat()
+
+
+def say(moment: datetime, now: datetime) -> str:
+    """A moment as the user reads it, in the user's zone."""
+    return wording.say_time(moment.astimezone(_zone(now)), now)
+
+
+def _once(when: str, now: datetime) -> Plan:
+    moment = read_moment(when, now)
+    if moment.local > now:
+        return Plan(moment.local, moment.local.replace(tzinfo=None), None, moment.has_time)
+    if not moment.has_time and moment.local.date() == now.date():
+        raise ToolProblem("What time today? Nine in the morning has passed.")
+    raise ToolProblem(f"That is in the past: {wording.say_date(moment.local.date(), now)}. Which time ahead did you mean?")
+
+
+def _repeating(rule: recurrence.RuleMatch, when: str, now: datetime) -> Plan:
+    start, has_time = _rule_start(rule, when, now)
+    after = max(now, zones.localise(start, _zone(now)) - _MOMENT_AGO)
+    due = occurrences.next_occurrence(rule.rule, start, _zone(now), after)
+    if due is None:
+        raise ToolProblem("That repetition has no day left ahead. When should it start?")
+    local = due.astimezone(_zone(now))
+    return Plan(local, local.replace(tzinfo=None), rule.rule, has_time)
+
+
+def _rule_start(rule: recurrence.RuleMatch, when: str, now: datetime) -> tuple[datetime, bool]:
+    """The wall clock the rule counts from: `when` where it adds a day or an hour, else the rule's own first one."""
+    start, has_time = rule.first.replace(tzinfo=None), rule.has_time
+    match = phrases.find_time(when, now) if when else None
+    iso = _read_iso(when, _zone(now)) if when else None
+    if iso is not None:
+        return iso.local.replace(tzinfo=None), iso.has_time
+    if match is not None and match.has_date and when[match.start : match.end] not in rule.text:
+        start = datetime.combine(match.when.date(), start.time())
+    if match is not None and match.has_time:
+        return datetime.combine(start.date(), match.when.time()), True
+    return (start, True) if has_time else (datetime.combine(start.date(), DEFAULT_TIME), False)
+
+
+def _read_rule(repeat: str, now: datetime) -> recurrence.RuleMatch | None:
+    if not repeat.strip():
+        return None
+    found = recurrence.find_rule(repeat, now)
+    if found is None:
+        raise ToolProblem(f'I can\'t read "{repeat.strip()[:80]}" as a repetition. "Every Monday" or "daily" works.')
+    return found
+
+
+def _bounds(text: str, now: datetime) -> tuple[datetime, datetime]:
+    """First and last moment of what a phrase names, the last one excluded."""
+    match = phrases.find_time(text, now)
+    iso = _read_iso(text, _zone(now))
+    if iso is not None:
+        day = iso.local.date()
+        return _midnight(day, now), _midnight(day + timedelta(days=1), now)
+    if match is None:
+        raise ToolProblem(f'I can\'t read a time in "{text.strip()[:80]}". "Yesterday" or "last week" works.')
+    return match.window()
+
+
+def _midnight(day: date, now: datetime) -> datetime:
+    return zones.localise(datetime.combine(day, time()), _zone(now))
+
+
+def _at_default(day: date, zone: tzinfo) -> datetime:
+    return zones.localise(datetime.combine(day, DEFAULT_TIME), zone)
+
+
+def _read_iso(text: str, zone: tzinfo) -> Moment | None:
+    bare = text.strip()
+    if len(bare) < len("2026-01-01") or bare[4:5] != "-":
+        return None
+    try:
+        read = datetime.fromisoformat(bare)
+    except ValueError:
+        return None
+    if len(bare) == len("2026-01-01"):
+        return Moment(_at_default(read.date(), zone), has_date=True, has_time=False)
+    local = read.astimezone(zone) if read.tzinfo else zones.localise(read, zone)
+    return Moment(local, has_date=True, has_time=True)
+
+
+def _zone(now: datetime) -> tzinfo:
+    if now.tzinfo is None:
+        raise ValueError("now must be aware")
+    return now.tzinfo

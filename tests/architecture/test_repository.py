@@ -1,0 +1,60 @@
+"""What a fresh clone relies on: locks that every mirror can serve, and files that tools elsewhere read."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def pins(lock: str) -> set[tuple[str, str]]:
+    """Name and version of every pin; a package may stand there twice, for different machines."""
+    return set(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_a_lock_names_no_index_and_no_machine(lock: str) -> None:
+    """An address in a lock sends everybody to the mirror of whoever wrote it."""
+    assert (
+        re.findall(r"https?://|file:|--index|--find-links|/(?:home|tmp|root|Users)/", (ROOT / lock).read_text("utf-8"))
+        == []
+    )
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_its_hashes(lock: str) -> None:
+    """A pin without a hash lets an index serve other code under the same number."""
+    entries = re.split(r"^(?=[a-z0-9])", (ROOT / lock).read_text("utf-8"), flags=re.MULTILINE)[1:]
+    assert [entry.splitlines()[0] for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+def test_tests_run_on_the_versions_that_people_run() -> None:
+    """Two locks that disagree test one program and ship another."""
+    assert pins("requirements.lock") - pins("requirements-dev.lock") == set()
+
+
+def test_the_locks_hold_every_dependency_that_is_declared() -> None:
+    """A dependency added without `scripts/lock` works on the machine of whoever added it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    names = {lock: {name for name, _ in pins(lock)} for lock in LOCKS}
+    for lock, declared in (
+        ("requirements.lock", project["project"]["dependencies"]),
+        ("requirements-dev.lock", project["dependency-groups"]["dev"]),
+    ):
+        wanted = {re.split(r"[^A-Za-z0-9-]", line, maxsplit=1)[0] for line in declared}
+        assert wanted - names[lock] == set()
+
+
+def test_the_container_asks_and_starts_like_the_hosting_file_says() -> None:
+    """A start command or health path that differs between the two keeps a deployment waiting until it is taken down."""
+    railway = tomllib.loads((ROOT / "railway.toml").read_text("utf-8"))["deploy"]
+    dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
+    command = ", ".join(f'"{part}"' for part in railway["startCommand"].split())
+    assert f"CMD [{command}]" in dockerfile
+    assert railway["healthcheckPath"] == "/health"
+    assert "/health" in dockerfile
+    assert "--require-hashes" in dockerfile
+    assert not re.search(r"^VOLUME", dockerfile, re.MULTILINE)  # Railway refuses the image

@@ -1,0 +1,85 @@
+"""What every test shares: no live model, none of the developer's settings, and a real Postgres for who asks.
+
+Invariant: a test's result depends on the repository alone, not on the shell or the machine it runs in.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pydantic_ai.models
+import pytest
+
+from app.config import Settings
+from tests import postgres
+
+pydantic_ai.models.ALLOW_MODEL_REQUESTS = False
+# The same examples everywhere and no stop-watch: two cores shared with a browser are slow without being wrong.
+hypothesis.settings.register_profile("house", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("house")
+RUN = pytest.StashKey[postgres.TestRun]()
+RUN_FOLDER = pytest.StashKey[Path]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """The first process makes the folder that the run shares; a worker is told where it is."""
+    told = getattr(config, "workerinput", None)
+    if told is None:
+        config.stash[RUN] = postgres.TestRun()
+    config.stash[RUN_FOLDER] = Path(told["run_folder"]) if told else config.stash[RUN].folder
+    forget_developer(config.stash[RUN_FOLDER])
+
+
+def forget_developer(folder: Path) -> None:
+    """Take away what a developer's shell, `.env` and home could change: every setting, and the home itself."""
+    known = {name.upper() for name in Settings.model_fields}
+    for name in [name for name in os.environ if name.upper() in known or name.startswith(("PG", "XDG_"))]:
+        del os.environ[name]
+    Settings.model_config["env_file"] = None
+    # What is expensive to fetch stays where it is: uv's cache is read by the test that makes an environment.
+    os.environ.setdefault("UV_CACHE_DIR", str(Path.home() / ".cache/uv"))
+    os.environ["HOME"] = str(folder / "home")
+    (folder / "home").mkdir(exist_ok=True)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: object) -> None:
+    """Tell a worker of pytest-xdist which run it belongs to."""
+    node.workerinput["run_folder"] = str(node.config.stash[RUN_FOLDER])  # type: ignore[attr-defined]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the server, if one was started."""
+    if RUN in config.stash:
+        config.stash[RUN].close()
+
+
+@pytest.fixture(scope="session")
+def postgres_server(request: pytest.FixtureRequest) -> postgres.PostgresServer:
+    """The run's Postgres, started by whoever asks first."""
+    return postgres.server_of(request.config.stash[RUN_FOLDER])
+
+
+@pytest.fixture
+def postgres_url(postgres_server: postgres.PostgresServer) -> Iterator[str]:
+    """A fresh database without tables, pgvector installed; dropped afterwards."""
+    with postgres_server.database() as url:
+        yield url
+
+
+@pytest.fixture
+def bare_postgres_url(postgres_server: postgres.PostgresServer) -> Iterator[str]:
+    """A fresh database as a new server gives it: not even the extensions."""
+    with postgres_server.database(template="template1") as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The path of the browser for page tests; Playwright gets it as `executable_path`."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    pytest.fail("The browser tests need Chromium, for example: sudo apt-get install chromium", pytrace=False)

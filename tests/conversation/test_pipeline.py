@@ -1,0 +1,126 @@
+"""A message in, an answer out: what the user reads, whatever the model does."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
+
+from app.bootstrap.services import Services
+from tests.house import calls, open_house, says, scripted, settings_in, tell
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def home(request: pytest.FixtureRequest, tmp_path: Path):
+    """Settings of a house on either engine."""
+    if request.param == "sqlite":
+        return settings_in(tmp_path)
+    return settings_in(tmp_path, database_url=request.getfixturevalue("postgres_url"))
+
+
+def _adds_milk(messages: list[ModelMessage]) -> ModelResponse:
+    if len(messages[-1].parts) == 1 and messages[-1].parts[0].part_kind == "tool-return":
+        return says("Milk is on the list.")
+    return calls("add_tasks", titles=["milk"], list_name="shopping")
+
+
+async def test_a_models_tool_call_is_carried_out_and_its_words_are_the_reply(home, tmp_path: Path) -> None:
+    async with open_house(tmp_path, model=scripted(_adds_milk), settings=home) as house:
+        reply = await tell(house, "add milk to my shopping list")
+        items = await house.store.tasks.list(house.owner.id, list_name="shopping")
+    assert (reply.text, reply.status) == ("Milk is on the list.", "done")
+    assert [item.title for item in items] == ["milk"]
+    assert [button.verb for button in reply.buttons] == ["undo"]
+
+
+async def test_the_turn_is_kept_with_its_route_and_all_its_messages_in_order(home, tmp_path: Path) -> None:
+    async with open_house(tmp_path, model=scripted(_adds_milk), settings=home) as house:
+        reply = await tell(house, "add milk to my shopping list")
+        turn = await house.store.turns.get(house.owner.id, reply.turn_id)
+        messages = await house.store.turns.messages(house.owner.id, [reply.turn_id])
+    assert turn is not None
+    assert turn.route["method"] == "keyword"
+    assert "memory" in turn.route["domains"]
+    kinds = [part["part_kind"] for message in messages[reply.turn_id] for part in message["parts"]]
+    assert kinds == ["user-prompt", "tool-call", "tool-return", "text"]
+    assert all(not message.get("instructions") for message in messages[reply.turn_id])
+
+
+async def test_a_message_that_comes_twice_is_answered_once(home, tmp_path: Path) -> None:
+    async with open_house(tmp_path, model=scripted(_adds_milk), settings=home) as house:
+        first = await tell(house, "add milk", external_id="same")
+        again = await tell(house, "add milk", external_id="same")
+        items = await house.store.tasks.list(house.owner.id)
+    assert first.turn_id == again.turn_id
+    assert len(items) == 1
+
+
+class TestWhenTheModel:
+    """...misbehaves, the user still gets an answer in plain words."""
+
+    @pytest.fixture
+    async def house_with(self, tmp_path: Path) -> AsyncIterator[object]:
+        """Makes a house around a script."""
+        opened = []
+
+        async def make(script) -> Services:
+            manager = open_house(tmp_path, model=scripted(script))
+            opened.append(manager)
+            return await manager.__aenter__()
+
+        yield make
+        for manager in opened:
+            await manager.__aexit__(None, None, None)
+
+    async def test_fails_outright_the_offline_model_does_it(self, house_with) -> None:
+        def fails(_: list[ModelMessage]) -> ModelResponse:
+            raise ConnectionError("no route to model")
+
+        house = await house_with(fails)
+        reply = await tell(house, "add milk to my shopping list")
+        items = await house.store.tasks.list(house.owner.id)
+        assert [item.title for item in items] == ["milk"]
+        assert "by myself" in reply.text
+        assert "ConnectionError" not in reply.text
+
+    async def test_fails_half_way_what_it_did_is_not_done_again(self, house_with) -> None:
+        def half(messages: list[ModelMessage]) -> ModelResponse:
+            if len(messages) > 1:
+                raise ConnectionError("gone")
+            return calls("add_tasks", titles=["milk"], list_name="shopping")
+
+        house = await house_with(half)
+        reply = await tell(house, "add milk to my shopping list")
+        items = await house.store.tasks.list(house.owner.id)
+        assert [item.title for item in items] == ["milk"]
+        assert "milk" in reply.text
+
+    @pytest.mark.parametrize("answer", ["", "   "])
+    async def test_says_nothing_something_is_said(self, house_with, answer: str) -> None:
+        house = await house_with(lambda _: says(answer))
+        reply = await tell(house, "add milk to my shopping list")
+        assert reply.text.strip()
+
+    async def test_calls_a_tool_that_is_not_there_the_offline_model_takes_over(self, house_with) -> None:
+        house = await house_with(lambda _: calls("launch_rocket", target="moon"))
+        reply = await tell(house, "add milk to my shopping list")
+        items = await house.store.tasks.list(house.owner.id)
+        assert [item.title for item in items] == ["milk"]
+        assert reply.status == "done"
+
+    async def test_calls_for_ever_the_turn_ends(self, house_with) -> None:
+        house = await house_with(lambda _: calls("list_tasks"))
+        reply = await tell(house, "what is on my list?")
+        assert reply.text
+
+    async def test_sends_arguments_that_are_not_valid_it_may_try_again(self, house_with) -> None:
+        def learns(messages: list[ModelMessage]) -> ModelResponse:
+            kinds = [part.part_kind for message in messages for part in message.parts]
+            if "tool-return" in kinds:
+                return says("Done.")
+            bad = ModelResponse(parts=[ToolCallPart("add_tasks", {"titles": 5})])
+            return calls("add_tasks", titles=["milk"]) if "retry-prompt" in kinds else bad
+
+        house = await house_with(learns)
+        reply = await tell(house, "add milk to my shopping list")
+        assert reply.text == "Done."

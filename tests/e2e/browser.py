@@ -1,0 +1,49 @@
+"""A real Chromium for the page's tests; without one they are skipped and say so."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1280, "height": 800}
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: apt-get install chromium")
+
+
+@asynccontextmanager
+async def open_browser() -> AsyncIterator[Browser]:
+    """A browser that talks to nobody but us."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        await browser.close()
+
+
+async def open_page(context: BrowserContext, url: str) -> Page:
+    """A tab whose errors fail the test that looks at `page.problems`."""
+    page = await context.new_page()
+    page.problems = []  # type: ignore[attr-defined]
+    page.on("pageerror", lambda error: page.problems.append(str(error)))  # type: ignore[attr-defined]
+    page.on("console", lambda said: page.problems.append(said.text) if "Content Security" in said.text else None)  # type: ignore[attr-defined]
+    await page.goto(url)
+    return page
+
+
+def shots_folder() -> str | None:
+    """Where to leave screenshots, when somebody wants to look."""
+    return os.environ.get("KWASI_SHOTS")

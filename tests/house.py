@@ -1,0 +1,98 @@
+"""The whole house on a real database, for tests: a scripted model where one is wanted, a clock that can be moved.
+
+The scripted model is ours: it answers what the test wrote and checks nothing. Everything else is the product.
+"""
+
+import uuid
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models import Model
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
+
+from app.bootstrap.services import Services, build_services
+from app.config import Settings
+from app.conversation.conversation import Reply
+from app.messages import Attachment, InboundMessage
+
+Script = Callable[[list[ModelMessage]], ModelResponse]
+
+
+@dataclass
+class FixedModels:
+    """The models of a house, given instead of configured."""
+
+    first: Model
+    offline: Model
+
+    def chain(self, role: str) -> Model:
+        """Every role's model is the first."""
+        return self.first
+
+    def names(self, role: str) -> list[str]:
+        """What the doctor shows."""
+        return ["scripted"]
+
+
+def scripted(script: Script) -> Model:
+    """A model that answers as the test says, plain and streamed."""
+
+    async def stream(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[Any]:
+        for index, part in enumerate(script(messages).parts):
+            if isinstance(part, TextPart):
+                for word in part.content.split(" "):
+                    yield f"{word} "
+            elif isinstance(part, ToolCallPart):
+                yield {index: DeltaToolCall(part.tool_name, part.args_as_json_str(), tool_call_id=part.tool_call_id)}
+
+    return FunctionModel(lambda messages, _: script(messages), stream_function=stream)
+
+
+def says(text: str) -> ModelResponse:
+    """A model's plain answer."""
+    return ModelResponse(parts=[TextPart(text)])
+
+
+def calls(tool: str, **arguments: Any) -> ModelResponse:
+    """A model's call of one tool."""
+    return ModelResponse(parts=[ToolCallPart(tool, arguments)])
+
+
+def settings_in(folder: Path, **changes: Any) -> Settings:
+    """Settings of a house in `folder`, in a zone with daylight saving unless said otherwise."""
+    return Settings(**{"data_dir": folder, "time_zone": "Europe/Paris", "embedder": "none", **changes})
+
+
+@asynccontextmanager
+async def open_house(folder: Path, *, model: Model | None = None, **overrides: Any) -> AsyncIterator[Services]:
+    """Services on a database in `folder` (or at `settings.database_url`), closed at the end."""
+    settings = overrides.pop("settings", None) or settings_in(folder)
+    services = await build_services(settings, **overrides)
+    if model is not None:
+        await services.close()
+        offline = services.models.offline
+        services = await build_services(settings, models=FixedModels(model, offline), **overrides)
+    try:
+        yield services
+    finally:
+        await services.close()
+
+
+async def tell(
+    services: Services, text: str, *, channel: str = "cli", external_id: str = "", files: tuple[Attachment, ...] = ()
+) -> Reply:
+    """Send a message as the owner and wait for its answer."""
+    message = InboundMessage(
+        user_id=services.owner.id,
+        channel=channel,
+        external_id=external_id or uuid.uuid4().hex,
+        text=text,
+        received_at=services.clock.now(),
+        attachments=files,
+    )
+    receipt = await services.conversation.receive(message)
+    return await services.conversation.answer(services.owner.id, receipt.inbox_id, timeout=20)
