@@ -117,15 +117,20 @@ class EmbeddedEmbedder:
         return await self._encode(texts, is_query=True)
 
     async def _encode(self, texts: list[str], *, is_query: bool) -> Vectors:
+        """One text at a time, which costs nothing, so that a question never waits behind a pile of notes."""
+        import numpy as np  # noqa: PLC0415 - heavy
+
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="encoder")
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._run, texts, is_query)
+        loop = asyncio.get_running_loop()
+        rows = [await loop.run_in_executor(self._thread, self._run, text, is_query) for text in texts]
+        return np.stack(rows) if rows else np.zeros((0, self.dimensions), dtype=np.float32)
 
-    def _run(self, texts: list[str], is_query: bool) -> Vectors:
+    def _run(self, text: str, is_query: bool) -> Vectors:
         if self._engine is None:
             self._engine = _load_engine()
         # A NUL would end the text inside the C engine.
-        return self._engine.encode([text.replace("\0", " ") for text in texts], is_query)
+        return self._engine.encode(text.replace("\0", " "), is_query)
 
 
 def _load_engine() -> Any:

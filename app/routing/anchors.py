@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.routing.reading import Reading
 
 SHIPPED = Path(__file__).parent / "reading_e5.npz"
-READ_CHARS = 240
+READ_CHARS = 200
 PATIENCE_SECONDS = 2.0
 # Part of every key: raise it when the way a reading is computed changes.
 METHOD = "least-squares-1"

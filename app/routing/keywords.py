@@ -1,7 +1,7 @@
 """The keyword stage: a small pattern notation compiled once, and a scan that takes microseconds.
 
 Notation, word by word:  `a|b` one of these · `a_b` two words in a row · `word?` may be missing · `{class}` a class of
-`words.toml` · `#` a number · `..` up to five words between · `>` words that are the request's own content ("remind me
+`words.toml` · `#` a number · `..` up to five words between (`...` ten) · `>` words that are the request's own content ("remind me
 to >") · `^` and `$` the start and the end of a sentence.
 
 Invariant: pure and deterministic; only the first `LOOKED_AT` characters count, however long the text. A hit inside
@@ -12,12 +12,14 @@ Knows nothing of encoders, hints or which domain wins.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.routing.phrases import Phrases, read_words
 
 LOOKED_AT = 600
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+|[.,]\d+)*|(?<=[^\W_]{2})[.?!;]+(?=\s|$)|\n+")
 _GAP = "(?:[^. ]+ ){0,5}?"
+_LONG_GAP = "(?:[^. ]+ ){0,10}?"
 _CONTENT = "(?P<content>(?:[^. ]+ ){1,14}?)"
 _TAIL = "(?P<content>(?:[^. ]+ )+)"
 _SENTENCE_START = r"(?:(?<=^ )|(?<=\. ))"
@@ -27,7 +29,7 @@ _NUMBER_WORDS = (
     "eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|half|dozen"
 )
 _NUMBER = rf"(?:\d[\d.,]*(?:st|nd|rd|th)?|{_NUMBER_WORDS}) "
-_PARTS = {"..": _GAP, "^": _SENTENCE_START, "$": _SENTENCE_END, ">": _CONTENT}
+_PARTS = {"..": _GAP, "...": _LONG_GAP, "^": _SENTENCE_START, "$": _SENTENCE_END, ">": _CONTENT}
 # Words too common to decide which patterns are worth trying.
 _COMMON = frozenset(
     "a an the my our your his her is are was were be am do does did have has i we you it me us this that to of in on at "
@@ -42,11 +44,16 @@ _SPELLINGS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Pattern:
     owner: str
     is_negative: bool
-    regex: re.Pattern[str]
+    expression: str
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """Compiled when first tried: all of them at once would cost the start a tenth of a second."""
+        return re.compile(self.expression)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +116,7 @@ class KeywordTable:
     def _index(self, owner: str, phrases: tuple[str, ...], *, is_negative: bool) -> None:
         for phrase in phrases:
             expression, triggers = translate(phrase)
-            pattern = _Pattern(owner, is_negative, re.compile(expression))
+            pattern = _Pattern(owner, is_negative, expression)
             for word in triggers:
                 self._by_word.setdefault(word, []).append(pattern)
 

@@ -70,10 +70,16 @@ def _walls(rule: str, start_local: datetime, zone: tzinfo, earliest: datetime) -
     if not isinstance(parsed, rrule):
         raise ValueError("one rule is expected")
     frequency, interval = int(getattr(parsed, "_freq")), int(getattr(parsed, "_interval"))  # noqa: B009
-    limit = min(_LAST, max(earliest, start_local) + _HORIZON[frequency] * max(1, interval if frequency <= MONTHLY else 1))
+    limit = _limit(max(earliest, start_local), frequency, interval)
     if not _COUNT.search(text):
         parsed = _fast_forward(parsed, start_local, earliest, frequency=frequency, interval=interval)
     return (wall for wall in _until(parsed, limit) if wall >= earliest)
+
+
+def _limit(base: datetime, frequency: int, interval: int) -> datetime:
+    """Where the search ends: the horizon, for years and months stretched by the interval, inside the calendar."""
+    reach = _HORIZON[frequency] * (min(max(interval, 1), 50) if frequency <= MONTHLY else 1)
+    return base + min(reach, max(_LAST - base, timedelta(0)))
 
 
 def _until(parsed: rrule, limit: datetime) -> Iterator[datetime]:

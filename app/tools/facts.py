@@ -166,7 +166,9 @@ def _sentence(statement: str) -> str:
 def _remembered(fact: Fact, before: Sequence[Fact], deps: AgentDeps) -> str:
     said = to_you(fact.statement)
     if not fact.confirmed:
-        return f"Noted: {said}. It comes from text I read ({', '.join(fact.taint)}), so I'll use it once you confirm it."
+        return (
+            f"Noted: {said}. It comes from text I read ({', '.join(fact.taint)}), so I'll use it once you confirm it."
+        )
     if any(old.id == fact.id for old in before):
         return f"I know: {said}."
     if before:

@@ -12,9 +12,7 @@ from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 
-async def write_journal(
-    ctx: RunContext[AgentDeps], content: str, *, mood: str = "", day: str = ""
-) -> Done:
+async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str = "", day: str = "") -> Done:
     """Write in the user's journal; day: today unless said."""
     deps = ctx.deps
     if not content.strip():

@@ -21,9 +21,7 @@ SHOWN_LENGTH = 200
 MAX_LISTED = 50
 
 
-async def save_note(
-    ctx: RunContext[AgentDeps], content: str, *, title: str = "", tags: Sequence[str] = ()
-) -> Done:
+async def save_note(ctx: RunContext[AgentDeps], content: str, *, title: str = "", tags: Sequence[str] = ()) -> Done:
     """Keep a note."""
     deps = ctx.deps
     if not content.strip():

@@ -28,9 +28,7 @@ KINDS: tuple[tuple[str, str], ...] = (
 )
 
 
-async def search_history(
-    ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = ""
-) -> str:
+async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = "") -> str:
     """Past conversations about something, or of a time (about "")."""
     deps = ctx.deps
     first, end = when.stretch(since, until, deps.local_now)
@@ -50,9 +48,7 @@ async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
     deps = ctx.deps
     if not about.strip():
         raise ToolProblem("What should I look for?")
-    found = await deps.search.search(
-        deps.user.id, about, kinds=tuple(kind for kind, _ in KINDS), limit=SEARCHED
-    )
+    found = await deps.search.search(deps.user.id, about, kinds=tuple(kind for kind, _ in KINDS), limit=SEARCHED)
     blocks = [block for kind, heading in KINDS if (block := _block(kind, heading, found.hits))]
     if not blocks:
         return f'I find nothing about "{about.strip()}" in what you keep with me.'

@@ -27,9 +27,7 @@ _ALL = frozenset(("all", "everything", "all of them", "every task", "all tasks",
 _NO_DUE = frozenset(("none", "no", "never", "clear", "remove"))
 
 
-async def add_tasks(
-    ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = TODO, due: str = ""
-) -> Done:
+async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = TODO, due: str = "") -> Done:
     """Add tasks or list items.
 
     Args:
@@ -59,9 +57,7 @@ async def add_tasks(
     return Done(text, undo={"action": "delete_tasks", "ids": [task.id for task in added]})
 
 
-async def list_tasks(
-    ctx: RunContext[AgentDeps], list_name: str = "", *, include_done: bool = False
-) -> str:
+async def list_tasks(ctx: RunContext[AgentDeps], list_name: str = "", *, include_done: bool = False) -> str:
     """Show one list, or all."""
     deps = ctx.deps
     if list_name.strip():

@@ -112,7 +112,9 @@ async def _change_reminder(store: Repositories, user_id: str, given: Mapping[str
     kept = {name: given[name] for name in ("text", "local_start", "time_zone", "rule")}
     due_at = datetime.fromisoformat(given["due_at"])
     if due_at <= at:
-        raise ToolProblem(f"The earlier time of reminder #{given['id']} has passed. Tell me a new one and I'll move it.")
+        raise ToolProblem(
+            f"The earlier time of reminder #{given['id']} has passed. Tell me a new one and I'll move it."
+        )
     await store.reminders.update(user_id, given["id"], due_at=due_at, at=at, **kept)
     return f"Reminder #{given['id']} is as it was."
 

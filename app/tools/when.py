@@ -15,9 +15,7 @@ from app.schedule import occurrences, phrases, recurrence, wording, zones
 DEFAULT_TIME = time(9, 0)
 _MOMENT_AGO = timedelta(seconds=1)
 _RELATIVE = re.compile(r"\b(?:in|from now|later|after|minutes?|hours?|seconds?)\b", re.IGNORECASE)
-_SHIFT = re.compile(
-    r"\A\s*(?:by\s+(?P<by>.+?)|(?P<amount>.+?)\s+(?P<way>later|earlier))\s*\Z", re.IGNORECASE
-)
+_SHIFT = re.compile(r"\A\s*(?:by\s+(?P<by>.+?)|(?P<amount>.+?)\s+(?P<way>later|earlier))\s*\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +73,7 @@ def plan(when: str, repeat: str, now: datetime) -> Plan:
     rule = _read_rule(repeat, now)
     if rule is None and when:
         rule = recurrence.find_rule(when, now)
+        when = f"{when[: rule.start]} {when[rule.end :]}" if rule else when
     if rule is None:
         return _once(when, now)
     return _repeating(rule, when, now)
@@ -133,7 +132,9 @@ def _once(when: str, now: datetime) -> Plan:
         return Plan(moment.local, moment.local.replace(tzinfo=None), None, moment.has_time)
     if not moment.has_time and moment.local.date() == now.date():
         raise ToolProblem("What time today? Nine in the morning has passed.")
-    raise ToolProblem(f"That is in the past: {wording.say_date(moment.local.date(), now)}. Which time ahead did you mean?")
+    raise ToolProblem(
+        f"That is in the past: {wording.say_date(moment.local.date(), now)}. Which time ahead did you mean?"
+    )
 
 
 def _repeating(rule: recurrence.RuleMatch, when: str, now: datetime) -> Plan:
@@ -153,7 +154,7 @@ def _rule_start(rule: recurrence.RuleMatch, when: str, now: datetime) -> tuple[d
     iso = _read_iso(when, _zone(now)) if when else None
     if iso is not None:
         return iso.local.replace(tzinfo=None), iso.has_time
-    if match is not None and match.has_date and when[match.start : match.end] not in rule.text:
+    if match is not None and match.has_date:
         start = datetime.combine(match.when.date(), start.time())
     if match is not None and match.has_time:
         return datetime.combine(start.date(), match.when.time()), True
@@ -163,10 +164,21 @@ def _rule_start(rule: recurrence.RuleMatch, when: str, now: datetime) -> tuple[d
 def _read_rule(repeat: str, now: datetime) -> recurrence.RuleMatch | None:
     if not repeat.strip():
         return None
+    if "FREQ=" in repeat.upper():
+        return _written_rule(repeat, now)
     found = recurrence.find_rule(repeat, now)
     if found is None:
         raise ToolProblem(f'I can\'t read "{repeat.strip()[:80]}" as a repetition. "Every Monday" or "daily" works.')
     return found
+
+
+def _written_rule(repeat: str, now: datetime) -> recurrence.RuleMatch:
+    """An RRULE as a model writes it; it starts today unless `when` says another day."""
+    try:
+        rule = recurrence.parse_rule(repeat)
+    except recurrence.ScheduleError as problem:
+        raise ToolProblem("That repetition isn't one I can keep: every five minutes is the shortest.") from problem
+    return recurrence.RuleMatch(0, len(repeat), repeat, rule, _midnight(now.date(), now), has_time=False)
 
 
 def _bounds(text: str, now: datetime) -> tuple[datetime, datetime]:

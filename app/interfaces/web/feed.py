@@ -23,6 +23,7 @@ FEEDS = tuple(sorted({channel.feed for channel in CHANNELS.values()}))
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 100
 _RECENT_CARDS = 20
+_HEARTBEAT = TurnEvent("outbox", user_id="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class Feed:
             yield told
         async for told in self._news(reader):
             yield told
-        if not event.turn_id:  # the heartbeat: a browser that hears nothing for long takes the line for dead
+        if event is _HEARTBEAT:  # a browser that hears nothing for long takes the line for dead
             yield await self._status()
 
     async def _news(self, reader: Reader) -> AsyncIterator[FeedEvent]:
@@ -168,7 +169,7 @@ class Feed:
         getting = asyncio.ensure_future(queue.get())
         try:
             await asyncio.wait({getting, closed}, timeout=HEARTBEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-            return getting.result() if getting.done() else TurnEvent("outbox", self._user_id)
+            return getting.result() if getting.done() else _HEARTBEAT
         finally:
             getting.cancel()
 

@@ -20,6 +20,7 @@ from app.memory.adapters.postgres_connection import (
     ACQUIRE_SECONDS,
     COMMAND_SECONDS,
     CONNECT_SECONDS,
+    hang_up,
     prepare,
     reset,
     translated,
@@ -169,7 +170,7 @@ class PostgresDatabase:
             try:
                 await migrate(connection, self._migrations)
             finally:
-                connection.terminate()
+                await hang_up(connection)
 
     async def _index(self, model: str, dimensions: int) -> None:
         if (model, dimensions) in self._indexed or dimensions > postgres_vectors.MOST_INDEXED:

@@ -10,7 +10,7 @@ from pgvector.asyncpg import register_vector
 from app.errors import StorageBusy, StorageError, StorageFull
 from app.memory.adapters.values import json_text
 
-CONNECT_SECONDS = 10.0
+CONNECT_SECONDS = 10
 ACQUIRE_SECONDS = 5.0
 COMMAND_SECONDS = 60.0
 
@@ -43,6 +43,14 @@ async def reset(connection: asyncpg.Connection) -> None:
         await connection.reset()
 
 
+async def hang_up(connection: asyncpg.Connection) -> None:
+    """Close a connection of our own, lost or not."""
+    try:
+        await connection.close(timeout=CONNECT_SECONDS)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        connection.terminate()
+
+
 @contextmanager
 def translated() -> Iterator[None]:
     """Raise StorageBusy, StorageFull or StorageError where the driver would raise its own."""
@@ -57,7 +65,7 @@ def translated() -> Iterator[None]:
 
 
 def _ours(error: asyncpg.PostgresError) -> StorageError:
-    state = error.sqlstate or ""
+    state: str = getattr(error, "sqlstate", None) or ""
     if state == _FULL:
         return StorageFull()
     if state.startswith(_BUSY):

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import asyncpg
 
 from app.errors import StorageError
-from app.memory.adapters.postgres_connection import CONNECT_SECONDS, translated
+from app.memory.adapters.postgres_connection import CONNECT_SECONDS, hang_up, translated
 
 CHANNEL = "kwasi"
 RETRY_SECONDS = 1.0
@@ -26,12 +26,13 @@ class Listener:
         """Nothing happens before `start`."""
         self._url = url
         self._ring = ring
+        self._connection: asyncpg.Connection | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Listen from now on; returns when nothing that is said from here on is missed."""
-        connection = await self._connected()
-        self._task = asyncio.create_task(self._listen(connection), name="postgres listener")
+        await self._connect()
+        self._task = asyncio.create_task(self._listen(), name="postgres listener")
 
     async def stop(self) -> None:
         """Hang up."""
@@ -39,40 +40,47 @@ class Listener:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
+        await self._hang_up()
 
-    async def _connected(self) -> asyncpg.Connection:
+    async def _connect(self) -> None:
         with translated():
-            connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
-            await connection.add_listener(CHANNEL, lambda *_: self._ring())
-        return connection
+            self._connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+            await self._connection.add_listener(CHANNEL, lambda *_: self._ring())
 
-    async def _listen(self, connection: asyncpg.Connection) -> None:
+    async def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await hang_up(connection)
+
+    async def _listen(self) -> None:
         while True:
-            await self._until_lost(connection)
-            _log.warning("storage.listener_lost")
-            connection = await self._again()
-            self._ring()
+            if self._connection is not None:
+                await self._until_lost(self._connection)
+                _log.warning("storage.listener_lost")
+                await self._hang_up()
+            await asyncio.sleep(RETRY_SECONDS)
+            try:
+                await self._connect()
+            except StorageError as error:
+                _log.info("storage.listener_waits", extra={"reason": str(error)})
+                await self._hang_up()
+            else:
+                self._ring()
 
     async def _until_lost(self, connection: asyncpg.Connection) -> None:
         lost = asyncio.Event()
         connection.add_termination_listener(lambda _: lost.set())
+        while not connection.is_closed():
+            try:
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await lost.wait()
+            except TimeoutError:
+                await self._heartbeat(connection)
+
+    async def _heartbeat(self, connection: asyncpg.Connection) -> None:
         try:
-            while not connection.is_closed():
-                try:
-                    async with asyncio.timeout(HEARTBEAT_SECONDS):
-                        await lost.wait()
-                except TimeoutError:
-                    with translated():
-                        await connection.execute("SELECT 1", timeout=CONNECT_SECONDS)
+            with translated():
+                await connection.execute("SELECT 1", timeout=CONNECT_SECONDS)
         except StorageError as error:
             _log.info("storage.listener_silent", extra={"reason": str(error)})
-        finally:
-            connection.terminate()
-
-    async def _again(self) -> asyncpg.Connection:
-        while True:
-            await asyncio.sleep(RETRY_SECONDS)
-            try:
-                return await self._connected()
-            except StorageError as error:
-                _log.info("storage.listener_waits", extra={"reason": str(error)})
+            await self._hang_up()

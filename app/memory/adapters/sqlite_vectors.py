@@ -173,5 +173,6 @@ def _exactly(
     )
     found = rows(connection, sql, {"user": user_id})
     for row in found:
-        row["score"] = float(numpy.frombuffer(row["vector"], "<f2").astype(numpy.float32) @ vector)
+        stored = numpy.frombuffer(row["vector"], "<f2").astype(numpy.float32)
+        row["score"] = float(stored @ vector / numpy.linalg.norm(stored))  # half precision is not quite of length one
     return sorted(found, key=lambda row: (row["score"], row["embedding"]), reverse=True)

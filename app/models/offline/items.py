@@ -35,7 +35,7 @@ def split_items(text: str, *, things: bool = False) -> list[str]:
     quoted = speech.quoted_parts(text)
     if quoted:
         return [part.strip() for part in quoted]
-    kept = _PAIRS.sub(r"\1\x00\2", _GETTING.sub("", text) if things else text)
+    kept = _PAIRS.sub("\\1\x00\\2", _GETTING.sub("", text) if things else text)
     parts = [piece for part in _COMMA.split(kept) for piece in _AND.split(part) if piece.strip()]
     if not things and is_doing(kept) and not all(is_doing(part) for part in parts):
         parts = [kept]
@@ -54,5 +54,5 @@ def joined(items: list[str]) -> str:
 
 
 def _item(part: str) -> str:
-    said = part.replace("\x00", " and ").strip(" \t\n.,;:!?\"")
+    said = part.replace("\x00", " and ").strip(' \t\n.,;:!?"')
     return said if is_doing(said) else speech.without_article(said)

@@ -1,13 +1,258 @@
-"""PLACEHOLDER by the lead so that the house imports; the offline helper replaces this file."""
+"""The offline model as a Pydantic AI model: reads the last user turn, calls tools, answers from what they return.
 
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
-from pydantic_ai.models.function import AgentInfo, FunctionModel
+Invariant: stateless and deterministic. Each request reads the turn again; calls that are already in this turn's messages count
+as done, by whichever model they were made. Adapts messages to `understand` and back, and knows nothing of language.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from pydantic_ai import RunContext
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    ModelResponsePart,
+    ModelResponseStreamEvent,
+    RetryPromptPart,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
+from pydantic_ai.settings import ModelSettings
+from pydantic_ai.usage import RequestUsage
+
+from app.models.offline.plan import Call, Exchange, Plan
+from app.models.offline.replies import Outcome, compose
+from app.models.offline.understand import MAX_EARLIER, IntentGuesser, understand
+from app.prompts.turn import TurnPrompt, split
+
+NAME = "offline"
+SYSTEM = "kwasi"
+_PIECE = re.compile(r"\S+\s*|\s+")
+_WORDS_A_PIECE = 3
+_BYTES_A_TOKEN = 4
 
 
-def OfflineModel() -> FunctionModel:  # noqa: N802
-    """Placeholder."""
+class OfflineModel(Model):
+    """Answers everyday requests with rules. `guesser` is asked only where no rule fits."""
 
-    async def stream(messages: list[ModelMessage], info: AgentInfo):
-        yield "I am a placeholder."
+    def __init__(self, guesser: IntentGuesser | None = None) -> None:
+        """Needs no key, no network and no warm-up."""
+        super().__init__()
+        self._guesser = guesser
 
-    return FunctionModel(lambda m, i: ModelResponse(parts=[TextPart("I am a placeholder.")]), stream_function=stream)
+    @property
+    def model_name(self) -> str:
+        """The name in logs and usage."""
+        return NAME
+
+    @property
+    def system(self) -> str:
+        """The provider's name."""
+        return SYSTEM
+
+    async def request(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+    ) -> ModelResponse:
+        """The next response of the turn."""
+        _, parameters = self.prepare_request(model_settings, model_request_parameters)
+        parts = self._next_parts(messages, parameters)
+        return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
+
+    @asynccontextmanager
+    async def request_stream(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+        run_context: RunContext[Any] | None = None,
+    ) -> AsyncIterator[StreamedResponse]:
+        """The same, in pieces."""
+        _, parameters = self.prepare_request(model_settings, model_request_parameters)
+        parts = self._next_parts(messages, parameters)
+        yield OfflineStream(model_request_parameters=parameters, parts=parts, spent=_usage(messages, parts))
+
+    def _next_parts(
+        self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters
+    ) -> list[ModelResponsePart]:
+        tools = frozenset(tool.name for tool in parameters.function_tools)
+        turn = _last_turn(messages)
+        prompt, moment = turn.prompt, turn.moment
+        plan = understand(prompt.text, moment, tools, turn.before, guesser=self._guesser)
+        remaining = _remaining(plan, turn.made)
+        if remaining:
+            return [
+                ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{len(messages)}-{index}")
+                for index, call in enumerate(remaining)
+            ]
+        if not plan.reply and (turn.outcomes or not plan.question):
+            return [TextPart(compose(turn.outcomes, plan.question))]
+        return [TextPart(plan.reply or plan.question or "")]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The last user turn: what was said, when, what has been done about it, and what came before."""
+
+    prompt: TurnPrompt
+    moment: datetime
+    made: tuple[Call, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    before: Exchange | None = None
+
+
+@dataclass
+class OfflineStream(StreamedResponse):
+    """A finished response, handed out a few words at a time."""
+
+    parts: list[ModelResponsePart] = field(default_factory=list[ModelResponsePart])
+    spent: RequestUsage = field(default_factory=RequestUsage)
+    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    async def _get_event_iterator(self) -> AsyncIterator[ModelResponseStreamEvent]:
+        self._usage += self.spent
+        for index, part in enumerate(self.parts):
+            if isinstance(part, ToolCallPart):
+                yield self._parts_manager.handle_tool_call_part(
+                    vendor_part_id=index, tool_name=part.tool_name, args=part.args, tool_call_id=part.tool_call_id
+                )
+            elif isinstance(part, TextPart):
+                for piece in pieces(part.content):
+                    for event in self._parts_manager.handle_text_delta(vendor_part_id=index, content=piece):
+                        yield event
+
+    @property
+    def model_name(self) -> str:
+        """The name in logs and usage."""
+        return NAME
+
+    @property
+    def provider_name(self) -> str:
+        """The provider's name."""
+        return SYSTEM
+
+    @property
+    def provider_url(self) -> str | None:
+        """There is no server."""
+        return None
+
+    @property
+    def timestamp(self) -> datetime:
+        """When the response began."""
+        return self.started
+
+
+def pieces(text: str) -> list[str]:
+    """The text in pieces of a few words; joined they are the text."""
+    words = _PIECE.findall(text)
+    return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
+
+
+def _remaining(plan: Plan, made: Sequence[Call]) -> list[Call]:
+    """The plan's calls that are not made yet. Another model words arguments its own way, so the tool's name counts."""
+    done = Counter(call.tool for call in made)
+    remaining: list[Call] = []
+    for call in plan.calls:
+        if done[call.tool]:
+            done[call.tool] -= 1
+        else:
+            remaining.append(call)
+    return remaining
+
+
+def _last_turn(messages: Sequence[ModelMessage]) -> Turn:
+    """Everything from the last user prompt on, with the exchanges before it."""
+    start = _last_prompt(messages, len(messages))
+    if start is None:
+        return Turn(TurnPrompt("", None), datetime.now(UTC))
+    prompt, moment = _said(messages[start])
+    return Turn(
+        prompt,
+        moment,
+        made=tuple(_calls(messages[start:])),
+        outcomes=tuple(_outcomes(messages[start:])),
+        before=_before(messages, start, MAX_EARLIER),
+    )
+
+
+def _before(messages: Sequence[ModelMessage], end: int, depth: int) -> Exchange | None:
+    start = _last_prompt(messages, end)
+    if start is None or depth == 0:
+        return None
+    prompt, moment = _said(messages[start])
+    reply = "".join(
+        part.content
+        for message in messages[start:end]
+        if isinstance(message, ModelResponse)
+        for part in message.parts
+        if isinstance(part, TextPart)
+    )
+    return Exchange(prompt.text, reply, moment, _before(messages, start, depth - 1))
+
+
+def _last_prompt(messages: Sequence[ModelMessage], end: int) -> int | None:
+    for index in range(end - 1, -1, -1):
+        message = messages[index]
+        if isinstance(message, ModelRequest) and any(isinstance(part, UserPromptPart) for part in message.parts):
+            return index
+    return None
+
+
+def _said(message: ModelMessage) -> tuple[TurnPrompt, datetime]:
+    """The words of a user turn and their moment, in the user's zone where the turn says it."""
+    part = next(part for part in reversed(message.parts) if isinstance(part, UserPromptPart))
+    content = (
+        part.content
+        if isinstance(part.content, str)
+        else "\n".join(item for item in part.content if isinstance(item, str))
+    )
+    prompt = split(content)
+    return prompt, prompt.moment or part.timestamp.astimezone(UTC)
+
+
+def _calls(messages: Sequence[ModelMessage]) -> list[Call]:
+    return [
+        Call(part.tool_name, part.args_as_dict())
+        for message in messages
+        if isinstance(message, ModelResponse)
+        for part in message.parts
+        if isinstance(part, ToolCallPart)
+    ]
+
+
+def _outcomes(messages: Sequence[ModelMessage]) -> list[Outcome]:
+    """What the tools answered, in order; a retry prompt is a failure told plainly."""
+    found: list[Outcome] = []
+    for message in messages:
+        if not isinstance(message, ModelRequest):
+            continue
+        for part in message.parts:
+            if isinstance(part, ToolReturnPart):
+                found.append(Outcome(part.tool_name, _text(part.content), failed=part.outcome != "success"))
+            elif isinstance(part, RetryPromptPart) and part.tool_name:
+                found.append(
+                    Outcome(part.tool_name, part.content if isinstance(part.content, str) else "", failed=True)
+                )
+    return found
+
+
+def _text(content: object) -> str:
+    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, default=str)
+
+
+def _usage(messages: Sequence[ModelMessage], parts: Sequence[ModelResponsePart]) -> RequestUsage:
+    """Nothing is spent; the counts keep the books whole."""
+    written = sum(len(part.content) for part in parts if isinstance(part, TextPart))
+    return RequestUsage(input_tokens=len(messages), output_tokens=written // _BYTES_A_TOKEN)

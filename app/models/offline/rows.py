@@ -20,7 +20,9 @@ MACROS: dict[str, str] = {
     r"whole|entire|existing|of|upcoming|latest|recent) )*",
     "todo": r"(?:to[ -]?do'?s?|to[ -]?do list|to[ -]?do lists|task list|tasks?|tasks list|things to do|list of things to do|chores?|jobs)",
     "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?|tasks?|"
-    r"(?:[\w'&-]+ ){0,4}?(?:[\w'&-]+[ -])?lists?(?: (?:of|for) [\w' ]{1,40})?))",
+    r"{word}{0,5}?lists?(?: (?:of|for) [\w' ]{1,40})?))",
+    # A word of a list's name: "on my shopping list" is not the list "on my shopping".
+    "word": r"(?:(?!(?:on|off|from|my|the|our|in|to|onto|into|and|left|still|with|everything|all)\b)[\w'&-]+[ -])",
     "note": r"(?:note|memo|notes|memos)",
     "reminder": r"(?:reminder|alarm|timer|alert|nudge)",
     "about": r"(?:about|regarding|on|of|for|concerning|re|with|mentioning|related to|to do with|that says?|saying|containing)",
@@ -30,6 +32,9 @@ MACROS: dict[str, str] = {
     "number": r"(?:number |no\.? |#)?(?P<number>\d{1,9})",
     "done": r"(?:done|complete|completed|finished|bought|ticked off|checked off|sorted|off)",
 }
+
+
+_MACRO = re.compile(r"\{([a-z]+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,9 @@ def read_rows(rows: Sequence[Row], clause: Clause) -> Reading | None:
 @cache
 def compiled_pattern(pattern: str) -> re.Pattern[str]:
     """The regular expression of a row, macros written out, built when first used."""
-    written = re.sub(r"\{([a-z]+)\}", lambda name: MACROS[name[1]], pattern)
+    written = pattern
+    while _MACRO.search(written):
+        written = _MACRO.sub(lambda name: MACROS[name[1]], written)
     return re.compile(written, re.IGNORECASE | re.DOTALL)
 
 

@@ -9,7 +9,10 @@ from datetime import datetime
 
 from app.schedule import phrases, recurrence
 
-_BEFORE = re.compile(r"(?:\b(?:on|at|by|for|from|starting(?: on)?|due(?: on| by)?|before|until|till|around|about)\s+|,\s*)\Z", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"(?:\b(?:on|at|by|for|from|starting(?: on)?|due(?: on| by)?|before|until|till|around|about)\s+|,\s*)\Z",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,9 @@ def best_time(text: str, now: datetime) -> phrases.TimeMatch | None:
     matches = phrases.find_times(text, now)
     if not matches:
         return None
-    return max(matches, key=lambda match: (_at_edge(text, match), match.has_time, match.end - match.start, -match.start))
+    return max(
+        matches, key=lambda match: (_at_edge(text, match), match.has_time, match.end - match.start, -match.start)
+    )
 
 
 def has_time(text: str, now: datetime) -> bool:

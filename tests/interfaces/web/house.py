@@ -175,13 +175,14 @@ class House:
         transport = httpx.ASGITransport(app=self.app, client=(peer, 50000), raise_app_exceptions=False)
         return httpx.AsyncClient(transport=transport, base_url=f"http://{host}")
 
-    async def signed_in(self) -> httpx.AsyncClient:
+    @asynccontextmanager
+    async def signed_in(self) -> AsyncIterator[httpx.AsyncClient]:
         """A browser that opened the one-time link."""
-        client = self.client()
-        client.headers["Sec-Fetch-Site"] = "same-origin"
-        opened = await client.get(f"/?token={self.auth.local.issue()}")
-        assert opened.status_code == 303
-        return client
+        async with self.client() as client:
+            client.headers["Sec-Fetch-Site"] = "same-origin"
+            opened = await client.get(f"/?token={self.auth.local.issue()}")
+            assert opened.status_code == 303
+            yield client
 
     async def hold(self, action_id: str, *, status: str = "pending") -> PendingAction:
         """An action that waits for the owner's OK."""

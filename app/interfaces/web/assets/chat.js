@@ -77,11 +77,9 @@ function say(text, files) {
 }
 
 function onFate(item, state, sentence) {
-  log.steadily(() => {
-    if (state !== 'sent') log.pending(item);
-    if (state === 'refused') return log.fate(item.id, state, sentence, ...secondThoughts(item));
-    log.fate(item.id, state, state === 'waiting' ? sentence || 'Not sent yet. It goes out as soon as there is a connection.' : '');
-  });
+  if (state !== 'sent') log.pending(item);
+  if (state === 'refused') return log.fate(item.id, state, sentence, ...secondThoughts(item));
+  log.fate(item.id, state, state === 'waiting' ? sentence || 'Not sent yet. It goes out as soon as there is a connection.' : '');
 }
 
 function secondThoughts(item) {
@@ -99,17 +97,16 @@ function secondThoughts(item) {
 }
 
 function show(message) {
-  let fresh = false;
-  log.steadily(() => { fresh = log.put(message); });
+  const fresh = log.put(message);
   greet();
   return fresh;
 }
 
 function onMessage(message) {
-  const atEnd = log.atEnd();
+  const { following } = log;
   if (message.kind === 'reply' && message.turn_id === going.turn) clearDraft();
   if (!show(message)) return;
-  if (!atEnd) by('newer').hidden = false;
+  if (!following) by('newer').hidden = false;
   if (document.hidden) badge(unseen + 1);
   if (message.kind === 'reminder') remind(message);
 }
@@ -121,24 +118,19 @@ const going = { turn: '', text: '' };
 function busy(turn, { text, doing }) {
   if (turn !== going.turn) clearDraft();
   going.turn = turn;
-  log.steadily(() => {
-    by('going').hidden = false;
-    by('stop').hidden = false;
-    if (doing !== undefined) by('doing').textContent = doing;
-    if (text !== undefined) {
-      by('doing').textContent = '';
-      going.text = text;
-      drawSoon();
-    }
-  });
+  by('going').hidden = false;
+  by('stop').hidden = false;
+  if (doing !== undefined) by('doing').textContent = doing;
+  if (text === undefined) return;
+  by('doing').textContent = '';
+  going.text = text;
+  drawSoon();
 }
 
 function idle() {
-  log.steadily(() => {
-    clearDraft();
-    by('going').hidden = true;
-    by('stop').hidden = true;
-  });
+  clearDraft();
+  by('going').hidden = true;
+  by('stop').hidden = true;
 }
 
 function clearDraft() {
@@ -153,7 +145,7 @@ function drawSoon() {
   drawSoon.waiting = true;
   requestAnimationFrame(() => {
     drawSoon.waiting = false;
-    log.steadily(() => by('draft').replaceChildren(render(going.text)));
+    by('draft').replaceChildren(render(going.text));
   });
 }
 

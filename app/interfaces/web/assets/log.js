@@ -2,10 +2,11 @@
 
 import { render } from './markdown.js';
 
-const clock = new Intl.DateTimeFormat([], { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat([], { hour: 'numeric', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long' });
 const longDay = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const NEAR = 90; // pixels from the end that still count as "at the end"
+const SOON = 120_000;
 
 export function element(tag, { className = '', text = '', ...attributes } = {}, ...children) {
   const node = document.createElement(tag);
@@ -34,8 +35,12 @@ export class Log {
     this.choices = choices;
     this.shown = new Map();
     this.own = new Map(); // our own words by the id this browser gave them
-    scroller.addEventListener('scroll', () => { if (this.atEnd()) newer.hidden = true; }, { passive: true });
+    this.following = true;
+    scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newer.addEventListener('click', () => this.toEnd());
+    // Whatever grows or shrinks (a keyboard, a picture, a draft), a reader at the end stays at the end.
+    const watcher = new ResizeObserver(() => { if (this.following) this.toEnd(); });
+    for (const node of [scroller, scroller.firstElementChild]) watcher.observe(node);
   }
 
   get empty() { return this.list.childElementCount === 0; }
@@ -47,16 +52,15 @@ export class Log {
     return scrollHeight - scrollTop - clientHeight < NEAR;
   }
 
-  toEnd() {
-    this.scroller.scrollTop = this.scroller.scrollHeight;
-    this.newer.hidden = true;
+  scrolled() {
+    this.following = this.atEnd();
+    if (this.following) this.newer.hidden = true;
   }
 
-  /** Do something to the page; a reader at the end stays at the end, any other stays where they are. */
-  steadily(change) {
-    const followed = this.atEnd();
-    change();
-    if (followed) this.toEnd();
+  toEnd() {
+    this.following = true;
+    this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.newer.hidden = true;
   }
 
   /** Put earlier messages in front without moving what is being read. */
@@ -68,7 +72,7 @@ export class Log {
 
   /** Show a message, or show it anew where it stands already. Returns whether it was new. */
   put(message) {
-    const known = this.shown.get(message.id) || (message.client_id && this.own.get(message.client_id));
+    const known = this.shown.get(message.id) ?? this.own.get(message.client_id);
     const node = message.role === 'user' ? this.words(message, known) : this.said(message, known);
     node.at = Date.parse(message.at);
     this.shown.set(message.id, node);
@@ -119,7 +123,7 @@ export class Log {
   said(message, known) {
     const node = element('li', { className: `turn assistant ${message.kind}` });
     const body = element('article', { className: 'said', dir: 'auto' });
-    if (message.kind === 'reminder') body.append(element('p', { className: 'label' }, icon('bell'), 'Reminder'));
+    if (message.kind === 'reminder') body.append(element('span', { className: 'bell' }, icon('bell')), element('p', { className: 'label', text: 'Reminder' }));
     body.append(render(message.text));
     node.append(element('p', { className: 'day', hidden: '' }), body);
     if (message.buttons.length) node.append(this.choices(message, node));
@@ -139,11 +143,13 @@ export class Log {
     for (const neighbour of [node, node.nextElementSibling, next]) if (neighbour) this.label(neighbour);
   }
 
-  /** The day above a message, where another day begins. */
+  /** The day above a message, where another day begins; its time, unless it follows right upon what it answers. */
   label(node) {
-    const day = (other) => new Date(Number.isFinite(other.at) ? other.at : Date.now()).toDateString();
+    const moment = (other) => (Number.isFinite(other.at) ? other.at : Date.now());
+    const day = (other) => new Date(moment(other)).toDateString();
     const line = node.querySelector('.day');
     const previous = node.previousElementSibling;
+    node.classList.toggle('soon', node.matches('.reply') && previous !== null && moment(node) - moment(previous) < SOON);
     line.hidden = Boolean(previous) && day(previous) === day(node);
     if (!line.hidden) line.textContent = dayName(new Date(day(node)));
   }

@@ -8,14 +8,22 @@ from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import Row, said
 
 TODO = "todo"
-_TODO_NAMES = re.compile(r"(?:list of )?(?:things )?(?:to[ -]?do'?s?|tasks?|chores?|jobs)(?: list)?|list|lists?|", re.IGNORECASE)
+_TODO_NAMES = re.compile(
+    r"(?:list of )?(?:things )?(?:to[ -]?do'?s?|tasks?|chores?|jobs)(?: list)?|list|lists?|", re.IGNORECASE
+)
 _AROUND = re.compile(r"\A(?:(?:my|the|our|a|an|this|that|your|new)\s+)+|[\s-]+lists?\Z", re.IGNORECASE)
 _LIST_OF = re.compile(r"\Alists? (?:of|for) ", re.IGNORECASE)
-_DUE = re.compile(r"(?:,\s*|\s+)(?:(?:and )?(?:it's |is |which is )?due(?: on| by| at)?|by|before|until|for|on)\Z", re.IGNORECASE)
+_DUE = re.compile(
+    r"(?:,\s*|\s+)(?:(?:and )?(?:it's |is |which is )?due(?: on| by| at)?|by|before|until|for|on)\Z", re.IGNORECASE
+)
 _BARE_DAY = re.compile(r"\A(?:today|tonight|tomorrow|next |this |on )", re.IGNORECASE)
-_NO_TITLE = frozenset(("something", "a task", "an item", "task", "item", "a few things", "some things", "things", "it to", "stuff"))
+_NO_TITLE = frozenset(
+    ("something", "a task", "an item", "task", "item", "a few things", "some things", "things", "it to", "stuff")
+)
 _PRONOUNS = frozenset(("it", "that", "them", "this", "those", "these", "both", "that one"))
-_REFERENCE = re.compile(r"\A(?:(?:the |my )?(?:task|item|to-?do)s? (?:about |called |named |to |for |of |saying )?|number )", re.IGNORECASE)
+_REFERENCE = re.compile(
+    r"\A(?:(?:the |my )?(?:task|item|to-?do)s? (?:about |called |named |to |for |of |saying )?|number )", re.IGNORECASE
+)
 _REFERENCE_END = re.compile(r"\s+(?:task|item|to-?do|one|thing)s?\Z", re.IGNORECASE)
 
 
@@ -39,7 +47,9 @@ def add(match: re.Match[str], clause: Clause) -> Reading | None:
     if not text or text.casefold() in _NO_TITLE:
         return _ask_what(place, due)
     titles = split_items(text, things=bool(place))
-    arguments: dict[str, object] = {"titles": titles} | ({"list_name": place} if place else {}) | ({"due": due} if due else {})
+    arguments: dict[str, object] = (
+        {"titles": titles} | ({"list_name": place} if place else {}) | ({"due": due} if due else {})
+    )
     return Reading((Call("add_tasks", arguments),), thing=joined(titles), place=place) if titles else None
 
 
@@ -174,7 +184,11 @@ def _references(text: str, clause: Clause) -> list[str]:
         text = clause.thing
     if text.casefold() in _PRONOUNS:
         return [text]
-    if re.fullmatch(r"(?:all|everything|all of (?:it|them)|(?:all|every) (?:of )?(?:my |the )?(?:tasks?|items?|things?))", text, re.I):
+    if re.fullmatch(
+        r"(?:all|everything|all of (?:it|them)|(?:all|every) (?:of )?(?:my |the )?(?:tasks?|items?|things?))",
+        text,
+        re.I,
+    ):
         return ["everything"]
     parts = split_items(text, things=not is_doing(text))
     return [bare for part in parts if (bare := _reference(part))]
@@ -231,70 +245,152 @@ ROWS: tuple[Row, ...] = (
     Row(r"(?:what|how) does my (?:day|week|tomorrow|weekend) look like", show_day),
     # show
     Row(r"{show} {the}(?P<finished>completed|finished|done) {todo}", show),
-    Row(r"(?:what|which) (?:tasks?|to-?dos?|things|chores) (?:have i|did i) (?P<finished>completed?|finish(?:ed)?|done)(?: .{0,30})?", show),
-    Row(r"{show} {the}(?:open |outstanding |pending |remaining |unfinished )?(?:{todo})(?: (?:do i have|for (?:today|me|now)|left|still open|right now|now))?(?<!list)", show),
+    Row(
+        r"(?:what|which) (?:tasks?|to-?dos?|things|chores) (?:have i|did i) (?P<finished>completed?|finish(?:ed)?|done)(?: .{0,30})?",
+        show,
+    ),
+    Row(
+        r"{show} {the}(?:open |outstanding |pending |remaining |unfinished )?(?:{todo})(?: (?:do i have|for (?:today|me|now)|left|still open|right now|now))?(?<!list)",
+        show,
+    ),
     Row(r"(?:{show} )?{the}lists(?: do i have| have i got| are there)?", show),
     Row(r"(?:what|which) {the}?lists (?:do|have) i (?:have|got|made?)(?: .{0,20})?", show),
-    Row(r"(?:what|which|are there any|do i have(?: any)?|have i(?: got)?(?: any)?|any)(?: of my)? (?:open |outstanding |pending |more |other )?(?:{todo})"
-        r"(?: (?:do i (?:still )?have|are (?:there|left|open|due|overdue|pending)|have i(?: got)?|left|to do|due|open|overdue|pending|still open).{0,30})?", show),
+    Row(
+        r"(?:what|which|are there any|do i have(?: any)?|have i(?: got)?(?: any)?|any)(?: of my)? (?:open |outstanding |pending |more |other )?(?:{todo})"
+        r"(?: (?:do i (?:still )?have|are (?:there|left|open|due|overdue|pending)|have i(?: got)?|left|to do|due|open|overdue|pending|still open).{0,30})?",
+        show,
+    ),
     Row(r"what (?:do|should|must) i (?:still |have to |need to |got to |gotta )*(?:do|get done)(?: .{0,20})?", show),
     Row(r"what (?:do i|have i|have i still|do i still)(?: got)?(?: left)?(?: to do)(?: .{0,20})?", show),
     Row(r"(?:is there )?anything (?:still |else |left )*(?:open|outstanding|to do|left|due)(?: .{0,20})?", show),
     Row(r"what(?:'s| is) (?:still |left |next )*(?:open|outstanding|to do|left to do|due)(?: .{0,20})?", show),
-    Row(r"(?:{show} |what(?:'s| is| was| do i have| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
+    Row(
+        r"(?:{show} |what(?:'s| is| was| do i have| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
         r"is there anything (?:else |left |still )*on |(?:do|have) i (?:have |got )?(?:anything|something)(?: left| else)? (?:on|in) |"
         r"(?:anything|what) (?:else |left |still )+on |how (?:many|much)(?: \w+){0,3} (?:are |is |do i have )?(?:on|in) )"
-        r"{the}(?P<where>(?:[\w'&-]+ ){0,4}?(?:[\w'&-]+[ -])?list|to[ -]?dos?|agenda)(?: .{0,25})?", show),
-    Row(r"(?:is|are|does|do i have|have i(?: got| put| added)?|did i (?:put|add|write(?: down)?)|check (?:if|whether|that)|see if|tell me if|make sure)"
-        r" (?:.+? )?(?:on|in|to|has|have) {list}(?: (?:already|yet|currently|has .+|have .+))?(?<=list|has .)?", show),
-    Row(r"(?:my |the )?(?P<where>(?:[\w'-]+ ){0,2}(?:[\w'-]+[ -])?list)", show),
+        r"{the}(?P<where>{word}{0,5}?list|to[ -]?dos?|agenda)(?: .{0,25})?",
+        show,
+    ),
+    Row(
+        r"(?:is|are|do i have|have i(?: got| put| added)?|did i (?:put|add|write(?: down)?)|check (?:if|whether|that|for)|see if|tell me if|make sure)"
+        r" (?:.+? )?(?:on|in|onto|to) {list}(?: (?:already|yet|currently|now))?",
+        show,
+    ),
+    Row(
+        r"(?:does|check (?:if|whether|that)|see if|tell me if) {list} (?:already )?(?:has|have|contains?|includes?) .+",
+        show,
+    ),
     Row(r"(?:my )?(?:{todo})", show),
     Row(r"(?:{show} )(?:it|that|them|the list|it to me|that list)(?: again)?", lambda match, clause: show_same(clause)),
     # clear
-    Row(r"(?:clear(?: out)?|empty|wipe|reset|nuke|start over(?: with)?|clean(?: out| up)?|erase|delete|remove|get rid of|throw away|scrap|trash) "
+    Row(
+        r"(?:clear(?: out)?|empty|wipe|reset|nuke|start over(?: with)?|clean(?: out| up)?|erase|delete|remove|get rid of|throw away|scrap|trash) "
         r"(?:everything (?:on|from|off|in) |all (?:of )?(?:the )?(?:items|things|tasks|entries) (?:on|from|off|in) |all of )?"
-        r"(?:the |my |our |this |that )*(?P<where>(?:[\w'&-]+ ){0,4}?(?:[\w'&-]+[ -])?list|to[ -]?dos|tasks|{todo})(?: (?:completely|entirely|of everything|out))?", clear),
+        r"(?:the |my |our |this |that )*(?P<where>{word}{0,5}?list|to[ -]?dos|tasks|{todo})(?: (?:completely|entirely|of everything|out))?",
+        clear,
+    ),
     Row(r"take everything (?:off|from|out of) {list}", clear),
-    Row(r"(?:clear|delete|remove|erase) (?:all|everything)(?: of)? (?:my |the )?(?P<where>tasks|to[ -]?dos|{todo})", clear),
+    Row(
+        r"(?:clear|delete|remove|erase) (?:all|everything)(?: of)? (?:my |the )?(?P<where>tasks|to[ -]?dos|{todo})",
+        clear,
+    ),
     # complete
-    Row(r"(?:mark|set|check|tick|cross|flag|count)(?: off)? (?P<items>.+?) (?:as )?{done}(?: (?:on|from|off|of|in) {list})?", complete),
+    Row(
+        r"(?:mark|set|check|tick|cross|flag|count)(?: off)? (?P<items>.+?) (?:as )?{done}(?: (?:on|from|off|of|in) {list})?",
+        complete,
+    ),
     Row(r"(?:tick|check|cross|mark|strike) off (?P<items>.+?)(?: (?:on|from|off|of|in) {list})?", complete),
     Row(r"(?:tick|check|cross|mark|strike) (?P<items>.+?) (?:off|from|out)(?: of)?(?: {list})?", complete),
-    Row(r"(?:complete|finish|close|check|tick) (?P<items>(?:(?:the |my )?(?:task|item|to-?do) .+|#?\d+|.+? (?:task|item|to-?do)))", complete),
-    Row(r"{i}(?:'ve| have)?(?: just| now| already| finally)* (?:bought|got|picked up|purchased|finished(?: with)?|done|completed|did|ticked off)"
-        r" (?P<items>(?!reading|a lot|well|it again).+?)(?: (?:already|now|today|on {list}))?", complete),
+    Row(
+        r"(?:complete|finish|close|check|tick) (?P<items>(?:(?:the |my )?(?:task|item|to-?do) .+|#?\d+|.+? (?:task|item|to-?do)))",
+        complete,
+    ),
+    Row(
+        r"{i}(?:'ve| have)?(?: just| now| already| finally)* (?:bought|got|picked up|purchased|finished(?: with)?|done|completed|did|ticked off)"
+        r" (?P<items>(?!reading|a lot|well|it again).+?)(?: (?:already|now|today|on {list}))?",
+        complete,
+    ),
     Row(r"{i}(?:'m| am|'re| are)(?: all| now)? (?:done|finished) with (?P<items>.+)", complete),
     Row(r"(?:all )?(?:done|finished) with (?P<items>.+)", complete),
-    Row(r"(?P<items>(?:(?:the |my )?(?:task|item|to-?do) )?#?\d+|(?:the|my) [\w' -]{2,60}?|[\w' -]{2,60}? task)(?: (?:is|are|has been|have been)|'s)(?: all| now| already)* (?:done|complete|completed|finished|sorted|taken care of|paid|bought)", complete),
+    Row(
+        r"(?P<items>(?:(?:the |my )?(?:task|item|to-?do) )?#?\d+|(?:the|my) [\w' -]{2,60}?|[\w' -]{2,60}? task)(?: (?:is|are|has been|have been)|'s)(?: all| now| already)* (?:done|complete|completed|finished|sorted|taken care of|paid|bought)",
+        complete,
+    ),
     Row(r"(?:done|finished|completed)[:,]? (?P<items>#?\d+|the .+)", complete),
     # edit
     Row(r"(?:rename|retitle|reword) (?P<items>.+?) (?:to|as|into) (?P<title>.+)", rename),
-    Row(r"(?:change|edit|update|correct) (?P<items>\"[^\"]+\"|'[^']+'|(?:the |my )?(?:task|item|to-?do) .+?|.+? task)(?: to say| to read| to| into) (?P<title>.+)",
-        lambda match, clause: set_due_or_rename(match, clause)),
-    Row(r"(?:move|transfer|shift|switch) (?P<items>.+?) (?:from .+? )?(?:to|onto|over to|into) (?:(?:my|the|our) )?(?P<where>[\w' -]+? list|to[ -]?dos?)", move),
-    Row(r"(?:set|change|make|move|put|update) (?:the )?(?:due date|deadline|due day|due time)(?: (?:of|for|on))? (?P<items>.+?) (?:to|for|as|on) (?P<due>.+)", set_due),
+    Row(
+        r"(?:change|edit|update|correct) (?P<items>\"[^\"]+\"|'[^']+'|(?:the |my )?(?:task|item|to-?do) .+?|.+? task)(?: to say| to read| to| into) (?P<title>.+)",
+        lambda match, clause: set_due_or_rename(match, clause),
+    ),
+    Row(
+        r"(?:move|transfer|shift|switch) (?P<items>.+?) (?:from .+? )?(?:to|onto|over to|into) (?:(?:my|the|our) )?(?P<where>[\w' -]+? list|to[ -]?dos?)",
+        move,
+    ),
+    Row(
+        r"(?:set|change|make|move|put|update) (?:the )?(?:due date|deadline|due day|due time)(?: (?:of|for|on))? (?P<items>.+?) (?:to|for|as|on) (?P<due>.+)",
+        set_due,
+    ),
     Row(r"(?:set|make|mark) (?P<items>.+?) (?:as )?due(?: (?:on|by|at|to))? (?P<due>.+)", set_due),
-    Row(r"(?P<items>(?:the |my |task |item |#).+?) (?:is|are|was|needs to be done|has to be done|should be) (?:now )?(?:due|by)(?: (?:on|by|at))? (?P<due>.+)", set_due),
-    Row(r"(?:move|reschedule|postpone|push|shift|change) (?P<items>(?:the |my )?(?:task|item|to-?do) .+?) (?:to|until|till|for) (?P<due>.+)", set_due),
-    Row(r"(?:remove|clear) the (?:due date|deadline) (?:of|from|for|on) (?P<items>.+?)(?P<due>)", lambda match, clause: _edit(match, clause, {"due": "none"})),
+    Row(
+        r"(?P<items>(?:the |my |task |item |#).+?) (?:is|are|was|needs to be done|has to be done|should be) (?:now )?(?:due|by)(?: (?:on|by|at))? (?P<due>.+)",
+        set_due,
+    ),
+    Row(
+        r"(?:move|reschedule|postpone|push|shift|change) (?P<items>(?:the |my )?(?:task|item|to-?do) .+?) (?:to|until|till|for) (?P<due>.+)",
+        set_due,
+    ),
+    Row(
+        r"(?:remove|clear) the (?:due date|deadline) (?:of|from|for|on) (?P<items>.+?)(?P<due>)",
+        lambda match, clause: _edit(match, clause, {"due": "none"}),
+    ),
     # remove
-    Row(r"(?:take|knock|get|strike|scratch|wipe|pull) (?P<items>.+?) (?:off|from|out of|off of)(?: of)? {list}", remove),
+    Row(
+        r"(?:take|knock|get|strike|scratch|wipe|pull) (?P<items>.+?) (?:off|from|out of|off of)(?: of)? {list}", remove
+    ),
     Row(r"{drop} (?P<items>.+?) (?:off|from|out of|in|on)(?: of)? {list}", remove),
     Row(r"{drop} (?P<items>(?:the |my )?(?:tasks?|items?|to-?dos?) .+)", remove),
     Row(r"{drop} (?P<items>.+?) (?:task|item|to-?do)", remove),
-    Row(r"{i} (?:don't|no longer|do not) need (?:to )?(?P<items>(?!the reminder|a reminder|any reminder|to be).+?)(?: (?:anymore|any more|any longer|now))?(?: on {list})?", remove),
+    Row(
+        r"{i} (?:don't|no longer|do not) need (?:to )?(?P<items>(?!the reminder|a reminder|any reminder|to be).+?)(?: (?:anymore|any more|any longer|now))?(?: on {list})?",
+        remove,
+    ),
     # add
-    Row(r"(?:add|put|stick|place|include|throw|chuck|append|pop|write|enter|insert|jot|note|get|slap|drop|set)(?: down)? (?P<items>.+?),? (?:on|onto|on to|to|in|into|under)(?: to)? {list}"
-        r"(?:[,;]? (?P<due>(?:due|by|before|for|on) .+|today|tomorrow|tonight))?(?: (?:as well|too|also|again|if i haven't already))?", lambda match, clause: add_to(match, clause)),
+    Row(
+        r"(?:add|put|stick|place|include|throw|chuck|append|pop|write|enter|insert|jot|note|get|slap|drop|set)(?: down)? (?P<items>.+?),? (?:on|onto|on to|to|in|into|under)(?: to)? {list}"
+        r"(?:[,;]? (?P<due>(?:due|by|before|for|on) .+|today|tomorrow|tonight))?(?: (?:as well|too|also|again|if i haven't already))?",
+        lambda match, clause: add_to(match, clause),
+    ),
     Row(r"(?:add|put|write) (?:on|onto|to|in|into) {list}[:,]? (?P<items>.+)", add),
-    Row(r"(?:add|create|make|set(?: up)?|new|enter|open)(?: me)?(?: an?| another| the| one)?(?: new)? (?:task|to[ -]?do(?: item)?|item|chore)s?"
-        r"(?: for me)?(?:[:,-]| called| named| titled| saying| that says| to| for| about)? (?P<items>.+)", add),
+    Row(
+        r"(?:add|create|make|set(?: up)?|new|enter|open)(?: me)?(?: an?| another| the| one)?(?: new)? (?:task|to[ -]?do(?: item)?|item|chore)s?"
+        r"(?: for me)?(?:[:,-]| called| named| titled| saying| that says| to| for| about)? (?P<items>.+)",
+        add,
+    ),
     Row(r"(?:(?:new )?(?:to-?do|task|todo item|to do|item)s?)\s*[:-]\s*(?P<items>.+)", add),
-    Row(r"(?P<where>(?:[\w'-]+ ){1,3}list)\s*:\s*(?P<items>.+)", add),
-    Row(r"(?:make|create|start|begin|set up|write)(?: me| us)? (?:(?:my|the|our|a|an|new) )*(?P<where>(?:[\w'-]+ ){0,3}list(?: (?:for|of) [\w' ]+?)?)(?: called [\w' ]+?)?"
-        r"(?: with|:| containing| including| that has| that includes| and (?:add|put)(?: on it)?) (?P<items>.+?)(?: on it| to it| in it)?", add),
-    Row(r"(?:make|create|start|begin|set up|i need|new)(?: me| us)? (?:(?:my|the|our|a|an|new|another) )*(?P<where>(?:[\w'-]+ ){0,3}list(?: (?:for|of|called|named) [\w' ]+)?)", new_list),
+    Row(r"(?P<where>{word}{1,3}list)\s*:\s*(?P<items>.+)", add),
+    Row(
+        r"(?:make|create|start|begin|set up|write)(?: me| us)? (?:(?:my|the|our|a|an|new) )*(?P<where>{word}{0,5}?list(?: (?:for|of) [\w' ]+?)?)(?: called [\w' ]+?)?"
+        r"(?: with|:| containing| including| that has| that includes| and (?:add|put)(?: on it)?) (?P<items>.+?)(?: on it| to it| in it)?",
+        add,
+    ),
+    Row(
+        r"(?:make|create|start|begin|set up|i need|new)(?: me| us)? (?:(?:my|the|our|a|an|new|another) )*(?P<where>{word}{0,5}?list(?: (?:for|of|called|named) [\w' ]+)?)",
+        new_list,
+    ),
     Row(r"(?:add|put|stick|include) (?P<items>.+?)(?: (?:as well|too|also))?", add_bare),
-    Row(r"{i}(?:'m| am|'re| are|'ve| have)?(?: just| now| almost| nearly)? ?(?:run(?:ning)? |ran )?(?:out of|low on|short of|short on) (?P<items>.+)", offer_thing),
-    Row(r"{i}(?: really| still| also| just)? (?:need|have|got|gotta|ought|must|should|'ve got|had better)(?: to)? (?P<items>.+)", offer),
+    Row(r"(?:(?:my|the|our) (?P<where>{word}{0,5}?list))", show),
+    Row(r"(?P<where>[\w'-]+ list)", show),
+)
+
+# Not orders: offered.
+OFFERS: tuple[Row, ...] = (
+    Row(
+        r"{i}(?:'m| am|'re| are|'ve| have)?(?: just| now| almost| nearly)? ?(?:run(?:ning)? |ran )?(?:out of|low on|short of|short on) (?P<items>.+)",
+        offer_thing,
+    ),
+    Row(
+        r"{i}(?: really| still| also| just)? (?:need|have|got|gotta|ought|must|should|'ve got|had better)(?: to)? (?P<items>.+)",
+        offer,
+    ),
 )

@@ -1,0 +1,148 @@
+"""From a message to its clauses, each read: "add milk to my list and remind me at six to buy it" is two.
+
+A joint ("and", a comma, a full stop) counts only where what follows is a request of its own, so "salt and pepper" stays one
+enumeration and "call mum and dad" one reminder. What one clause names, the next may call "it".
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from app.models.offline import speech
+from app.models.offline.intents import clock, facts, journal, notes, read_later, recall, reminders, tasks
+from app.models.offline.plan import Clause, Reading
+from app.models.offline.rows import read_rows
+
+MAX_JOINTS = 16
+_JOINT = re.compile(
+    r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|after that|as well as|oh and)\s+|\s*[,;]\s+",
+    re.IGNORECASE,
+)
+_OPENER = re.compile(
+    r"(?:(?:please|can you|could you|also|then|and|just|i want you to|i'd like you to|would you)[, ]+)*(?:add|put|remind|set|create|make|take|note|write|jot|save|"
+    r"bookmark|remember|forget|cancel|delete|remove|clear|empty|mark|tick|cross|check|complete|finish|move|rename|change|reschedule|"
+    r"snooze|postpone|show|list|read|tell me|what|what's|when|where|who|how|which|do i|is|are|am i|find|search|look|undo|wake|ping|"
+    r"nudge|don't|i|i'm|i've|my|our|we|we're|calculate|convert|log|journal|dear|https?|give me|new|reminder|note|notes|tasks?|reminders|todo|"
+    r"call me|drop|get rid|stop|start|store|keep|text me|alert|notify|fyi|open|throw|stick|update|edit|push|turn off|erase|scrap)\b",
+    re.IGNORECASE,
+)
+_ORDER = re.compile(r"(?:i|i'm|i've|my|our|we|we're|is|are)\b", re.IGNORECASE)
+_ELLIPSIS_REMIND = re.compile(r"(?:again )?(?:to|at|on|in|tomorrow|tonight|every|next|\d)\b", re.IGNORECASE)
+_ON_LIST = re.compile(r".+ (?:on|to|onto|in|into) (?:my|the|our) .*list", re.IGNORECASE)
+_TASK_TOOLS = frozenset(("add_tasks", "delete_tasks", "complete_tasks", "clear_list", "list_tasks"))
+
+Reader = Callable[[Clause], Reading | None]
+
+# The first that answers wins: what is said in a fixed form stands before what could be anything.
+READERS: tuple[Reader, ...] = (
+    clock.reckon,
+    lambda clause: read_rows(journal.ROWS, clause),
+    lambda clause: read_rows(recall.TAKING_BACK, clause),
+    lambda clause: read_rows(reminders.ROWS, clause),
+    reminders.set_one,
+    lambda clause: read_rows(read_later.ROWS, clause),
+    lambda clause: read_rows(clock.ROWS, clause),
+    lambda clause: read_rows(notes.ROWS, clause),
+    clock.date_question,
+    lambda clause: read_rows(facts.TOLD, clause),
+    lambda clause: read_rows(tasks.ROWS, clause),
+    lambda clause: read_rows(recall.ROWS, clause),
+    lambda clause: read_rows(facts.ROWS, clause),
+    lambda clause: read_rows(tasks.OFFERS, clause),
+)
+
+
+def read_all(clause: Clause) -> list[Reading]:
+    """The readings of a message, in order; empty when nothing in it is understood."""
+    for left, right, is_stop in _halves(clause.text):
+        readings = _joined(replace(clause, text=left), right, is_stop=is_stop)
+        if readings:
+            return readings
+    reading = read_one(clause)
+    return [reading] if reading is not None else []
+
+
+def read_one(clause: Clause) -> Reading | None:
+    """What one clause means, politeness apart."""
+    text = speech.bare(clause.text)
+    if not text:
+        return None
+    stripped = replace(clause, text=text)
+    return next((reading for reader in READERS if (reading := reader(stripped)) is not None), None)
+
+
+def _halves(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Each way to take the text apart at one joint, from the left."""
+    for count, joint in enumerate(_JOINT.finditer(text)):
+        if count >= MAX_JOINTS:
+            return
+        left, right = text[: joint.start()].strip(), text[joint.end() :].strip()
+        if left and right:
+            yield left, right, joint["stop"] is not None
+
+
+def _joined(left: Clause, right: str, *, is_stop: bool) -> list[Reading]:
+    """Both sides read, or nothing when this joint belongs to one request."""
+    first = read_one(left)
+    if first is None:
+        return read_all(replace(left, text=right)) if is_stop and _is_command(left, right) else []
+    following = _after(left, first, right)
+    if not _may_follow(first, following.text, is_stop=is_stop):
+        return []
+    rest = read_all(following)
+    if not rest or not _stands(first, rest[0], right, is_stop=is_stop):
+        return []
+    if _is_taken_up(first, rest[0]):
+        return rest
+    return [first] if _repeats(first, rest) else [first, *rest]
+
+
+def _is_taken_up(first: Reading, second: Reading) -> bool:
+    """ "I'm out of coffee, add it to my list": what would have been offered is ordered."""
+    return first.missing == "yes" and bool(second.calls)
+
+
+def _repeats(first: Reading, rest: list[Reading]) -> bool:
+    """ "I'm in Lisbon now, please change my time zone": the second half asks for what the first half said."""
+    tools = {call.tool for call in first.calls}
+    return not first.question and all(reading.question and reading.calls[-1].tool in tools for reading in rest)
+
+
+def _is_command(clause: Clause, right: str) -> bool:
+    return bool(_OPENER.match(right))
+
+
+def _after(left: Clause, first: Reading, right: str) -> Clause:
+    """The next clause with what the first one named, and with the words it leaves out put back."""
+    clause = replace(left, text=right, thing=first.thing or left.thing, place=first.place or left.place)
+    tool = first.calls[-1].tool if first.calls else ""
+    bare = speech.bare(right)
+    if _OPENER.match(bare):
+        return clause
+    if tool == "set_reminder" and not first.question and _ELLIPSIS_REMIND.match(bare):
+        return replace(clause, text=f"remind me {bare}")
+    if tool == "add_tasks" and _names_list(left.text) and _ON_LIST.fullmatch(bare.rstrip(".!? ")):
+        return replace(clause, text=f"add {bare}")
+    return clause
+
+
+def _may_follow(first: Reading, right: str, *, is_stop: bool) -> bool:
+    """Whether the words after a joint could be a request of their own."""
+    if not _OPENER.match(right):
+        return False
+    return not (first.keeps_text and _ORDER.match(speech.bare(right)))
+
+
+def _stands(first: Reading, second: Reading, right: str, *, is_stop: bool) -> bool:
+    """Whether the second reading is sure enough to take the sentence apart for it."""
+    if second.asserts or second.missing == "yes":
+        return is_stop or first.asserts
+    tools = {call.tool for call in first.calls}
+    bare_add = second.calls and second.calls[0].tool == "add_tasks" and not _names_list(right)
+    if bare_add and not is_stop:
+        return bool(tools & _TASK_TOOLS) and bool(re.match(r"add\b", speech.bare(right), re.IGNORECASE))
+    return True
+
+
+def _names_list(right: str) -> bool:
+    return bool(re.search(r"\b(?:list|tasks?|to-?dos?|task list)\b", right, re.IGNORECASE))

@@ -1,0 +1,171 @@
+"""What people tell about themselves and ask back."""
+
+import re
+
+from app.models.offline import speech
+from app.models.offline.plan import Call, Clause, Reading
+from app.models.offline.rows import Row, said
+
+# What "my X is …" is no fact for: how somebody feels, and what is being spoken of in passing.
+_PASSING = re.compile(
+    r"\bmy (?:head|back|day|bad|god|goodness|point|question|guess|opinion|plan|idea|list|task|tasks|reminder|reminders|notes?|"
+    r"journal|diary|calendar|inbox|mood|internet|wifi|connection|computer|laptop|phone|screen) (?:is|are|was|hurts?|'s)\b",
+    re.IGNORECASE,
+)
+_ABOUT_YOU: dict[str, str] = {
+    r"where (?:do|am) i (?:live|living|staying|based)|(?:what|which) (?:city|town|country|place) (?:do|am) i (?:live|living)(?: in)?|where(?:'s| is) (?:my )?home|what(?:'s| is) my (?:home )?address": "home",
+    r"where (?:do|am) i work(?:ing)?|who do i work for|what(?:'s| is) my (?:job|work|profession|occupation)|what do i do(?: for (?:a living|work))?": "work",
+    r"what(?:'s| is) my name|who am i|what am i called|do you know my name": "name",
+    r"how old am i|what(?:'s| is) my age": "age",
+    r"where (?:am|was) i (?:from|born)|where do i come from": "from",
+    r"when was i born|when(?:'s| is) my birthday|what(?:'s| is) my birth(?:day| date)|what(?:'s| is) my date of birth": "birthday",
+    r"what (?:do|did) you (?:know|remember) about me|what have you (?:remembered|learn(?:ed|t)|stored|got|kept|saved) (?:about|on) me|(?:tell me |show me )?(?:everything|what) (?:that )?you (?:know|remember|have|'ve got)(?: stored| saved)? (?:about|on) me|what do i tell you about (?:me|myself)|what facts do you (?:know|have)(?: about me)?|(?:show|list)(?: me)? (?:my|all|the) facts|my facts|what(?:'ve| have) i told you about (?:me|myself)": "",
+}
+_TRIM = re.compile(
+    r"\s+(?:again|called|named|is it|are they|do you (?:know|remember)|please|by the way|currently|right now|now)\Z",
+    re.IGNORECASE,
+)
+_NOT_KEPT = re.compile(r"\A(?:to|this|that|it|me|what|how|when|where|who|why|everything|anything)\Z", re.IGNORECASE)
+
+
+def remember(match: re.Match[str], clause: Clause) -> Reading | None:
+    """Something worth keeping about the user, in their own words."""
+    statement = match["statement"].strip(' \t\n,;:.!"')
+    if not statement or _NOT_KEPT.match(statement):
+        return None
+    return Reading((Call("remember_fact", {"statement": statement}),), thing=statement, keeps_text=True)
+
+
+def state(match: re.Match[str], clause: Clause) -> Reading | None:
+    """A plain statement about oneself."""
+    reading = None if _PASSING.search(clause.text) or clause.text.endswith("?") else remember(match, clause)
+    return Reading(reading.calls, thing=reading.thing, asserts=True) if reading else None
+
+
+def ask(match: re.Match[str], clause: Clause) -> Reading | None:
+    """What was told about something."""
+    about = _TRIM.sub("", speech.without_article(said(match, "about")))
+    about = re.sub(r"\Amy ", "", about, flags=re.IGNORECASE)
+    return Reading((Call("recall_facts", {"about": about}),)) if about else None
+
+
+def fixed(about: str) -> Row:
+    """A row that always asks about the same thing."""
+    arguments = {"about": about} if about else {}
+    pattern = next(pattern for pattern, key in _ABOUT_YOU.items() if key == about)
+    return Row(
+        rf"(?:do you (?:know|remember) |tell me |remind me )?(?:{pattern})",
+        lambda match, clause: Reading((Call("recall_facts", arguments),)),
+    )
+
+
+def forget(match: re.Match[str], clause: Clause) -> Reading | None:
+    """Really forget."""
+    fact = said(match, "fact")
+    if re.fullmatch(r"it|that|this|about it|about that|", fact, re.IGNORECASE):
+        return None
+    fact = re.sub(r"\A(?:my|the) ", "", fact, flags=re.IGNORECASE)
+    return Reading((Call("forget_fact", {"fact": fact}),))
+
+
+_KIN = r"[\w'-]+(?: [\w'-]+){0,4}?"
+
+# Questions, orders to keep and to forget.
+TOLD: tuple[Row, ...] = (
+    *(fixed(about) for about in _ABOUT_YOU.values()),
+    Row(r"(?:what|which)(?: foods?| things?| stuff)? (?:am|was) i (?P<about>allergic|intolerant)(?: to)?", ask),
+    Row(
+        r"(?:am|was|are) i (?P<about>(?:allergic|intolerant|vegetarian|vegan|married|single|diabetic|left|right|a\b|an\b).*)",
+        ask,
+    ),
+    Row(
+        r"(?:what|which)(?: kind of| sort of)? ?(?P<about>[\w ]*?) ?do i (?P<verb>like|love|prefer|hate|enjoy|eat|drink|drive|own|play|speak|take|wear|collect)(?: .{0,20})?",
+        lambda match, clause: ask_liking(match),
+    ),
+    Row(
+        r"do i (?:like|love|prefer|hate|enjoy|eat|drink|drive|own|play|speak|take|wear|have) (?P<about>(?!any (?:task|reminder|note)|anything|.*\b(?:list|reminders?|tasks?|notes?|meetings?|events?|appointments?|emails?|messages?|to do)\b).+)",
+        ask,
+    ),
+    Row(
+        r"where (?:did|have|do|is|are|was) i (?P<about>(?:put|leave|left|park|parked|store|stored|keep|kept|hide|hid|say i (?:put|left|parked)|lay|stash)(?: .+)?)",
+        ask,
+    ),
+    Row(
+        r"(?:do you (?:know|remember|recall) |tell me (?:what you (?:know|remember) )?|remind me |what do you (?:know|remember) |what did i tell you |what have i told you |can you recall )"
+        r"(?:what(?:'s| is| are| was)?|who(?:'s| is| are)?|when(?:'s| is)?|where(?:'s| is| are)?|which|how(?:'s| is)?|about)? ?(?P<about>my (?!reminder|task|note|list|to-?do|journal|diary|shopping|next|calendar|meeting|schedule|email|mail|inbox|day).+?)(?: (?:is|are|was))?",
+        ask,
+    ),
+    Row(r"what do you (?:know|remember) about (?P<about>.+)", ask),
+    Row(
+        r"(?:what|who|when|where|which|how (?:old|big|tall|many|much))(?:'s| is| are| was| were)(?: the)? (?P<about>my (?!reminder|task|note|list|to-?do|journal|diary|shopping|next |calendar|meeting|schedule|email|mail|inbox|day\b|first meeting|heart|sleep|step|agenda|plan|time ?zone|grocery|reading).+)",
+        ask,
+    ),
+    Row(r"(?:what|which) (?P<about>[\w ]+?) (?:is|are|was) mine", ask),
+    Row(r"who (?:is|are|was) (?P<about>my .+)", ask),
+    # forget
+    Row(
+        r"(?:please )?(?:forget|unlearn|erase|delete|remove)(?: about)? (?:the )?(?:fact|memory) (?:number |#|that |about )?(?P<fact>.+)",
+        forget,
+    ),
+    Row(
+        r"forget (?:what i (?:told|said to) you about|what you know about|what i said about|everything about|all about|that|about|what i told you|the thing about) (?P<fact>.+)",
+        forget,
+    ),
+    Row(r"forget (?P<fact>(?:my|where|who|what|how|when|i|we|the) ?.+)", forget),
+    Row(r"(?:you can |please )?(?:delete|remove|erase) what you know about (?P<fact>.+)", forget),
+    # keep
+    Row(
+        r"(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind|don't forget|do not forget|never forget|make a mental note|note for the future|know|learn)(?: for (?:me|later|next time))?(?: this)?\s*(?::|,)?\s*(?:that|the fact that)\s+(?P<statement>.+)",
+        remember,
+    ),
+    Row(
+        r"(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind)(?: for (?:me|later|next time))?(?: this)?\s*:?\s*(?P<statement>(?!to\b|when\b|where\b|what\b|who\b|how\b|the time\b|me\b).+)",
+        remember,
+    ),
+    Row(
+        r"(?:for the record|fyi|for your information|just so you know|so you know|for future reference|you should know|note for later|i want you to know)[,:]?\s*(?:that )?(?P<statement>.+)",
+        remember,
+    ),
+)
+
+# Plain statements about oneself.
+ROWS: tuple[Row, ...] = (
+    Row(
+        r"(?:please )?(?P<statement>call me (?!at\b|on\b|in\b|when\b|back\b|later\b|a\b|tomorrow\b|if\b)[\w' .-]{1,40})",
+        state,
+    ),
+    Row(
+        rf"(?P<statement>(?:my {_KIN}|our {_KIN})(?: is| are| was|'s (?:called|named)| were) (?!due\b|done\b|finished\b|complete\b|completed\b|it\b|killing|not working|broken|dead|late\b|hurting).+)",
+        state,
+    ),
+    Row(
+        r"(?P<statement>i(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:live|lived|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
+        state,
+    ),
+    Row(
+        r"(?P<statement>i(?:'m| am) (?:now |also |still |currently |really |very |severely |originally |a bit |mildly )*(?:allergic|intolerant|vegetarian|vegan|diabetic|married|single|engaged|divorced|left[- ]handed|right[- ]handed|colou?r[- ]?blind|"
+        r"from\b|born|living|working (?:at|for|as|in)|lactose|pescatarian|muslim|christian|jewish|hindu|buddhist|catholic|afraid of|scared of|an? [\w' -]{2,40}|\d+ years old|\d+ (?:cm|kg|m)).*)",
+        state,
+    ),
+    Row(r"(?P<statement>i was born .+)", state),
+    Row(
+        r"(?P<statement>i (?:really |absolutely |usually |always |also |only |generally )*(?:prefer|love|like|hate|dislike|enjoy|adore|can't stand|cannot stand|drive|own|speak|play|collect|wear|drink|support) (?!to (?:add|set|see|know|have|get|hear|make|be)\b|you\b|it\b|that\b|this\b|how\b|what\b|when\b|your\b|the (?:idea|sound|look)\b).+)",
+        state,
+    ),
+    Row(
+        r"(?P<statement>i (?:don't|do not|never|can't|cannot) (?:like|eat|drink|smoke|drive|have any|want to eat|tolerate|speak|own|have) (?!to\b|it\b|that\b|this\b|you\b|anything\b|time\b).+)",
+        state,
+    ),
+    Row(
+        r"(?P<statement>(?:i|we) (?:have|'ve got|have got) (?:an? |one |two |three |four |five |six |\d+ |no )(?:\w+ )?(?:kids?|child|children|sons?|daughters?|brothers?|sisters?|siblings?|dogs?|cats?|pets?|cars?|grandchildren|nephews?|nieces?|parrots?|horses?|bikes?|allergy|allergies|twins)\b.*)",
+        state,
+    ),
+    Row(r"(?P<statement>i parked .+)", state),
+    Row(r"(?P<statement>(?:i|we) (?:put|left|hid|keep|store|stored|kept) (?:the|my|our) .+)", state),
+)
+
+
+def ask_liking(match: re.Match[str]) -> Reading | None:
+    """ "what do I like" and "which tea do I prefer"."""
+    about = f"{said(match, 'about')} {said(match, 'verb')}".strip()
+    return Reading((Call("recall_facts", {"about": about}),))

@@ -1,0 +1,263 @@
+"""What people say about reminders, alarms and timers."""
+
+import re
+from typing import Any
+
+from app.models.offline import speech, times
+from app.models.offline.plan import Call, Clause, Reading
+from app.models.offline.rows import Row, said
+
+_LEADS = (
+    r"(?:remind|ping|nudge|alert|notify|buzz|poke|text|message|shout at) (?:me|us)(?: again)?|"
+    r"give (?:me|us) (?:a|another) (?:nudge|shout|reminder|heads[- ]up|ping|buzz|alert)|"
+    r"(?:set|create|make|add|schedule|put|start|get|need|want|give|leave|new|write|have)(?: up| in)?(?: me| us| myself)? ?(?:(?:an?|another|the|one|new|quick|my|some) )*"
+    r"(?P<period>hourly |daily |weekly |monthly |yearly |annual |nightly |weekday |recurring |repeating )?(?P<noun>reminders?|alarms?|timers?|alerts?)(?: for (?:me|us|myself)\b)?|"
+    r"(?:don't|do not|dont|never) let (?:me|us) forget|"
+    r"i (?:want|need|would like|'d like|wanna|have) (?:to (?:be|get) reminded|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) reminded|"
+    r"make sure (?:that )?(?:i|we) (?:don't forget|remember|do not forget)|help me remember|i (?:need to|must|should|have to) remember|"
+    r"wake (?:me|us)(?: up)?|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
+    r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about)\b)"
+)
+_LEAD = re.compile(rf"\b(?:{_LEADS})", re.IGNORECASE)
+_JOIN = re.compile(
+    r"\A[\s,:;–-]*(?:(?P<about>about|of|regarding|for|on|concerning)|(?P<to>to|and)|that|saying|called|named|with(?: the)?(?: text| message)|please|when)?\s*[:,]?\s*",
+    re.IGNORECASE,
+)
+_GREEDY_TAIL = re.compile(r"[\s,]+(?:at|on|by|in|for|to|about|that|of|and|please|every|the)\s*\Z", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"\b(?:it|them|that|this|those|these)\b(?=\s*\Z|\s+(?:up|out|off|back|to|with|for|in|on|at|before|after|from)\b)",
+    re.IGNORECASE,
+)
+_EMPTY = frozenset(("", "me", "something", "it", "that", "a reminder", "things", "one", "up"))
+_PERIODS = {
+    "hourly": "every hour",
+    "daily": "every day",
+    "weekly": "every week",
+    "monthly": "every month",
+    "yearly": "every year",
+    "annual": "every year",
+    "nightly": "every night",
+    "weekday": "every weekday",
+}
+_DURATION = re.compile(
+    r"\A(?:for|of)?\s*(?P<span>(?:an?|half an?|\d+|[a-z]+(?:[- ][a-z]+)?)[- ]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?)\b(?:\s*(?:and )?(?:a half|\d+ ?(?:seconds?|secs?|minutes?|mins?)))?)",
+    re.IGNORECASE,
+)
+_REFERENCE = re.compile(
+    r"\A(?:(?:the|my|that|this|a) )*(?:reminder|alarm|timer|alert)s? ?(?:about |to |for |of |called |on |that |at |number |#)*",
+    re.IGNORECASE,
+)
+_REFERENCE_END = re.compile(r"\s+(?:reminder|alarm|timer|alert|one)s?\Z", re.IGNORECASE)
+
+
+def set_one(clause: Clause) -> Reading | None:
+    """A reminder said in any order: its words, its time, its repetition; what is missing is asked for."""
+    lead = _LEAD.search(clause.text)
+    if lead is None:
+        return None
+    before = times.cut(clause.text[: lead.start()].strip(" ,"), clause.now)
+    if before.rest and not _is_filler(before.rest):
+        return None
+    kind = _kind(lead)
+    body = clause.text[lead.end() :]
+    if not before.found and kind == "timer":
+        return _timer(body, clause)
+    timed = times.cut(body.strip(" ,:"), clause.now)
+    repeat = timed.repeat or before.repeat or _PERIODS.get((lead["period"] or "").strip().casefold(), "")
+    when = timed.when or before.when
+    text, preposition = _text(timed, body, clause)
+    return reading(text or _DEFAULTS.get(kind, ""), when, repeat, preposition)
+
+
+def _kind(lead: re.Match[str]) -> str:
+    if lead[0].casefold().startswith("wake"):
+        return "wake"
+    noun = (lead["noun"] or ("alarm" if lead[0].casefold().startswith("alarm") else "")).casefold()
+    return noun.rstrip("s")
+
+
+_DEFAULTS = {"wake": "wake up", "alarm": "alarm"}
+
+
+def _timer(body: str, clause: Clause) -> Reading | None:
+    span = _DURATION.match(body.strip())
+    if span is None:
+        return Reading((Call("set_reminder", {"text": "timer"}),), question="For how long?", missing="when")
+    length = span["span"].strip()
+    rest = _JOIN.sub("", body.strip()[span.end() :]).strip()
+    text = rest or f"timer: {length}"
+    return Reading((Call("set_reminder", {"text": text, "when": f"in {length}"}),), thing=text)
+
+
+def _text(timed: times.Timed, body: str, clause: Clause) -> tuple[str, str]:
+    """The words to say when it is due, and how to ask about them ("to", "about")."""
+    raw = timed.rest.strip(' ,:;."')
+    joint = _JOIN.match(raw)
+    preposition = "about" if joint and joint["about"] else "to"
+    text = raw[joint.end() :] if joint else raw
+    if timed.found:
+        text = _GREEDY_TAIL.sub("", text) if not timed.after else text
+        again = _JOIN.match(text)
+        text = text[again.end() :] if again and again["to"] else text
+    text = speech.unquoted(text)
+    if text.casefold() in _EMPTY:
+        return ("", preposition) if not clause.thing or text.casefold() in ("", "me") else (clause.thing, preposition)
+    if clause.thing:
+        text = _PRONOUN.sub(lambda _: clause.thing, text, count=1)
+    return text, preposition
+
+
+def reading(text: str, when: str, repeat: str, preposition: str = "to") -> Reading:
+    """The call as far as it is known, and the question for what is not."""
+    arguments: dict[str, Any] = {}
+    arguments |= {"text": text} if text else {}
+    arguments |= {"when": when} if when else {}
+    arguments |= {"when": ""} if repeat and not when else {}
+    arguments |= {"repeat": repeat} if repeat else {}
+    call = Call("set_reminder", arguments)
+    if not text:
+        question = "What should I remind you of?" if when or repeat else "What should I remind you of, and when?"
+        return Reading((call,), question=question, missing="text")
+    if not (when or repeat):
+        about = "about" if preposition == "about" else "to"
+        return Reading(
+            (call,), question=f"When should I remind you {about} {speech.to_you(text)}?", missing="when", thing=text
+        )
+    return Reading((call,), thing=text)
+
+
+def _is_filler(text: str) -> bool:
+    return bool(
+        re.fullmatch(
+            r"(?:(?:and|so|then|also|please|i want you to|you to|to|at|on|for|yo|hey|i|i'd like|i would like|need|want|"
+            r"(?:can|could) (?:i|you)|set|do|go ahead|next|starting|from|beginning|when|once|if)[\s,]*)*",
+            text,
+            re.IGNORECASE,
+        )
+    )
+
+
+def listing(match: re.Match[str], clause: Clause) -> Reading | None:
+    """All of them."""
+    return Reading((Call("list_reminders"),))
+
+
+def cancel(match: re.Match[str], clause: Clause) -> Reading | None:
+    """One, by number or words."""
+    reference = reference_of(said(match, "which"), clause)
+    return Reading((Call("cancel_reminder", {"reminder": reference}),), thing=reference) if reference else None
+
+
+def change(match: re.Match[str], clause: Clause) -> Reading | None:
+    """Another time, repetition or wording."""
+    reference, to = reference_of(said(match, "which"), clause), said(match, "to")
+    if not reference:
+        return None
+    text = said(match, "text")
+    if text and not times.is_only_time(text, clause.now):
+        return Reading((Call("change_reminder", {"reminder": reference, "text": speech.unquoted(text)}),))
+    changes = _changes(to or text, clause)
+    if not changes:
+        call = Call("change_reminder", {"reminder": reference})
+        return Reading((call,), question="To what time?", missing="when") if not (to or text) else None
+    return Reading((Call("change_reminder", {"reminder": reference} | changes),), thing=reference)
+
+
+def snooze(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "for 10 minutes" counts from now, "by an hour" from when it was due."""
+    reference, span = reference_of(said(match, "which") or "last", clause), said(match, "span")
+    if said(match, "by"):
+        when = f"by {span}"
+    elif re.match(r"(?:until|till|to)\b", span, re.IGNORECASE):
+        when = re.sub(r"\A\w+\s+", "", span)
+    else:
+        length = re.sub(r"\A(?:for|in)\s+", "", span, flags=re.IGNORECASE)
+        when = f"in {length}"
+    if not span:
+        when = "in 10 minutes"
+    return Reading((Call("change_reminder", {"reminder": reference, "when": when}),), thing=reference)
+
+
+def reference_of(text: str, clause: Clause) -> str:
+    """How a reminder is called, without "the reminder about"."""
+    if text.casefold() in ("it", "that", "that one", "this") and clause.thing:
+        return clause.thing
+    bare = _REFERENCE_END.sub("", _REFERENCE.sub("", text)).strip(" \"'")
+    return speech.without_article(bare) if bare else text
+
+
+def _changes(to: str, clause: Clause) -> dict[str, Any]:
+    timed = times.cut(to, clause.now)
+    if not timed.found or len(timed.rest.split()) > 2:
+        return {}
+    return ({"when": timed.when} if timed.when else {}) | ({"repeat": timed.repeat} if timed.repeat else {})
+
+
+_NAMED = r"(?!(?:me |us )?(?:an?|another|new|some) )(?P<which>(?:(?:the |my |that )*(?:reminder|alarm|timer)s?(?: (?:about|to|for|of|called|at|number)| #)? ?.*?)|#?\d+|(?:the |my |that |this )*.+? (?:reminder|alarm|timer)|it|that)"
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        r"(?:snooze|postpone|delay|push back|push|put off|move back|defer)(?: "
+        + _NAMED
+        + r")?(?: back)? (?P<by>by) (?P<span>.+)",
+        snooze,
+    ),
+    Row(r"(?:snooze|postpone|delay)(?: " + _NAMED + r")?(?: back)?(?: (?P<span>(?:for|until|till|to) .+))?", snooze),
+    Row(r"(?:push|move|put) " + _NAMED + r" back (?P<by>by) (?P<span>.+)", snooze),
+    Row(r"remind me (?:again )?(?:about (?:it|that) )?(?:again )?(?P<span>later)", lambda match, clause: None),
+    Row(
+        r"(?:move|change|reschedule|shift|bring|push|put|set|switch|update|postpone|edit|delay|make)(?: back| forward| up)? "
+        + _NAMED
+        + r"(?: (?:back|forward|up))?(?: to be| to repeat| repeat| to| until| till| for| from .+? to| at| so it is| on)? (?P<to>(?:every|each|daily|weekly|monthly|tomorrow|today|tonight|next|in|at|on|by|mon|tue|wed|thu|fri|sat|sun|\d|noon|midnight|the|half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|this).*)",
+        change,
+    ),
+    Row(r"(?:change|edit|update|reword|rename) " + _NAMED + r" (?:to say|to read|to|into) (?P<text>.+)", change),
+    Row(
+        r"(?:cancel|delete|remove|stop|turn off|switch off|disable|clear|drop|kill|scrap|get rid of|dismiss|unset|silence|erase|end|forget)(?: the| my)? (?P<which>(?:reminder|alarm|timer)s?(?: (?:about|to|for|of|called|at|number|that)| #)? ?.+)",
+        cancel,
+    ),
+    Row(
+        r"(?:cancel|delete|remove|stop|turn off|switch off|disable|clear|drop|kill|scrap|get rid of|dismiss|unset|silence|erase|end)(?: the| my| that| this)* (?P<which>.+? (?:reminder|alarm|timer))",
+        cancel,
+    ),
+    Row(
+        r"(?:cancel|delete|remove|stop)(?: the| my| that| this| last)* (?P<which>(?:last )?(?:reminder|alarm|timer))",
+        cancel,
+    ),
+    Row(
+        r"(?:stop|quit|don't|no need to|you don't need to)(?: keep)? (?:remind(?:ing)?|ping(?:ing)?|nudg(?:e|ing)|alert(?:ing)?|wak(?:e|ing)) (?:me|us)(?: up)?(?: (?:anymore|any more))? ?(?:to|about|of|for|at|that)? ?(?P<which>.+?)(?: (?:anymore|any more|now))?",
+        cancel,
+    ),
+    Row(
+        r"i (?:don't|no longer|do not) need (?:the|my|a|that|any) reminders? (?:for|about|to|of) (?P<which>.+?)(?: (?:anymore|any more|any longer))?",
+        cancel,
+    ),
+    Row(
+        r"i (?:don't|no longer|do not) need (?:to be reminded|reminding) (?:to|about|of) (?P<which>.+?)(?: (?:anymore|any more|any longer))?",
+        cancel,
+    ),
+    Row(
+        r"(?:{show} |what(?: are)? |(?:do|have) i (?:have |got |set )?|are there |find |any |is there |which |what |how many )*{the}(?:active |pending |next |set |list of )*(?:reminders?|alarms?|timers?)(?: list)?"
+        r"(?: (?:do i have|i have|have i(?: got| set)?|did i set|are (?:there|set|active|coming up|on|left)|set|set up|coming up|left|active|for|on|about|scheduled|pending|please).*)?(?<!a reminder)(?<!an alarm)(?<!a timer)",
+        lambda match, clause: listed(match, clause),
+    ),
+    Row(r"when(?:'s| is| will) (?:my |the )?(?:next |first )?(?:reminder|alarm|timer)(?: .*)?", listing),
+    Row(r"what (?:did|have) i (?:ask(?:ed)?|tell|told|want(?:ed)?) you to remind me.*", listing),
+    Row(
+        r"what (?:are you|were you|will you be|do you have to|should you) (?:going to |supposed to )?(?:remind(?:ing)?) me.*",
+        listing,
+    ),
+    Row(r"(?:what|when) (?:will|are|do) you (?:be )?(?:going to )?remind(?:ing)? me.*", listing),
+    Row(r"check (?:if|whether) .+ (?:on|in|among) my (?:list of )?reminders", listing),
+    Row(r"(?:is|are|do i have) .+ (?:on|in|among) my (?:list of )?reminders", listing),
+)
+
+
+def listed(match: re.Match[str], clause: Clause) -> Reading | None:
+    """A bare "reminder for tomorrow" sets one; with a word that asks or a plural it lists."""
+    text = match[0].casefold()
+    asks = re.match(
+        r"(?:show|list|read|tell|give|display|get|view|see|check|what|which|do|have|are|any|is|my|the|all|find|open|how|let|look|go|run|pull|bring)\b",
+        text,
+    )
+    return listing(match, clause) if asks or re.search(r"(?:reminders|alarms|timers)\Z", text) else None

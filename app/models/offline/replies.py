@@ -1,0 +1,51 @@
+"""What the offline model says once the tools have answered: their own sentences, a held action named plainly, no marks of ours.
+
+Pure. The tools write for people, so one result is shown as it is; several follow one another; what found nothing is left out
+when something else was found.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
+_EMPTY_HANDED = re.compile(
+    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you)"
+)
+_TOKEN_ONLY = re.compile(r"[\s.]*\Z")
+HELD = "That waits for your OK; nothing has happened yet."
+FAILED = "That didn't work as asked. Say it another way and I'll try again."
+NO_RESULT = "Done."
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one call came to."""
+
+    tool: str
+    text: str
+    failed: bool = False
+
+
+def compose(outcomes: Sequence[Outcome], question: str | None = None) -> str:
+    """The reply: results in order, then the question that is still open."""
+    shown = _telling(outcomes)
+    parts = list(dict.fromkeys(_sentence(outcome) for outcome in shown))
+    if question:
+        parts.append(question)
+    separator = "\n\n" if any("\n" in part for part in parts) else "\n"
+    return separator.join(parts) if parts else NO_RESULT
+
+
+def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
+    """Without those that found nothing, where another found something."""
+    telling = [outcome for outcome in outcomes if not _EMPTY_HANDED.match(outcome.text)]
+    return telling or outcomes[-1:]
+
+
+def _sentence(outcome: Outcome) -> str:
+    if _PENDING.search(outcome.text):
+        about = _PENDING.sub("", outcome.text).strip()
+        return HELD if _TOKEN_ONLY.match(about) else f"{about}\n{HELD}" if "OK" not in about else about
+    text = outcome.text.strip()
+    return text or (FAILED if outcome.failed else NO_RESULT)

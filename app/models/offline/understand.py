@@ -1,0 +1,125 @@
+"""The pure core of the offline model: a message and the moment it is said, to calls, a question or words.
+
+The same message always gives the same plan, which makes the model stateless: it is asked again after the tools have run and
+looks at what is left to do. Knows the names of tools and nothing of what runs them.
+"""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from app.models.offline import answers, speech, talk
+from app.models.offline.clauses import read_all
+from app.models.offline.intents import services
+from app.models.offline.plan import Call, Clause, Exchange, Plan, Reading
+
+MAX_EARLIER = 4
+STATUS = "connection_status"
+_SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"\A(?:what|who|when|where|which|how|do|does|did|is|are|was|were|have|has|tell me|remind me)\b", re.IGNORECASE
+)
+_TELL_ME = re.compile(r"\A(?:tell|give|show|remind) me\s+", re.IGNORECASE)
+_ABOUT = re.compile(
+    r"\b(?:what|who|when|where|which|how|why|do|does|did|is|are|was|were|have|has|the|a|an|tell|remind|me|i|my|of|in|on|at|to|for|it|"
+    r"again|please|know|remember|many|much|long|old|often|name|called|you|can|could|should|would|will|be|been|am|there|any|about|got|get|that|this)\b|'s|[?.!,]",
+    re.IGNORECASE,
+)
+
+
+class IntentGuesser(Protocol):
+    """A guess at what a message is near to, for words no rule fits."""
+
+    def is_about_memory(self, text: str) -> bool:
+        """Whether looking through what the user keeps could answer it. Never raises."""
+        ...
+
+
+def understand(
+    text: str,
+    moment: datetime,
+    tools: frozenset[str],
+    before: Exchange | None = None,
+    *,
+    guesser: IntentGuesser | None = None,
+) -> Plan:
+    """What to do about `text`, said at `moment` (aware, user's zone), with these tools. Never raises on any text."""
+    said = speech.tidy(text[: speech.MAX_READ])
+    if not re.search(r"\w", said):
+        return Plan(reply=talk.NOTHING_SAID)
+    readings = _readings(said, moment, before)
+    if readings:
+        return _plan(_whole(readings, text, said), said, tools)
+    if len(text) > speech.MAX_READ:
+        return Plan(reply=talk.TOO_LONG)
+    return _without_rule(said, tools, Clause(said, moment), guesser)
+
+
+def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> list[Reading]:
+    """The message read as an answer to our question where it is one, else by itself."""
+    clause = Clause(said, moment)
+    if before is not None and depth < MAX_EARLIER and "?" in before.reply:
+        earlier = speech.tidy(before.said[: speech.MAX_READ])
+        asked = _readings(earlier, before.moment, before.earlier, depth + 1)
+        completed = answers.complete(clause, asked, before.reply) if asked else None
+        if completed is not None:
+            return [completed]
+    return [] if talk.small(said) else read_all(clause)
+
+
+def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
+    """A long text to keep is kept to its end, though only its head was read."""
+    last = readings[-1]
+    if len(text) <= speech.MAX_READ or not (last.keeps_text and last.calls):
+        return list(readings)
+    call = last.calls[-1]
+    kept = {
+        name: value + text[speech.MAX_READ :] if isinstance(value, str) and said.endswith(value[-40:]) else value
+        for name, value in call.arguments.items()
+    }
+    return [*readings[:-1], Reading((*last.calls[:-1], Call(call.tool, kept)), keeps_text=True)]
+
+
+def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan:
+    """What is complete is called, what is not is asked for, what cannot be called here is said."""
+    calls = [call for reading in readings if not reading.question for call in reading.calls]
+    question = next((reading.question for reading in readings if reading.question), None)
+    here = tuple(call for call in calls if call.tool in tools)
+    if question and any(call.tool not in tools for reading in readings if reading.question for call in reading.calls):
+        question = None
+    if here or question:
+        return Plan(here, question=question)
+    service = services.read(Clause(said, datetime.min)) if STATUS in tools else None
+    return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _elsewhere(said: str) -> str:
+    return f'That belongs to another part of me. Say just that, like "{said[:60]}", and I\'ll do it.'
+
+
+def _without_rule(said: str, tools: frozenset[str], clause: Clause, guesser: IntentGuesser | None) -> Plan:
+    """Small talk, a service's words, a question about themselves, or plainly no."""
+    reply = talk.small(said)
+    if reply is not None:
+        return Plan(reply=reply)
+    service = services.read(clause) if STATUS in tools else None
+    if service is not None:
+        return Plan(service.calls)
+    if _is_own_question(said) or (guesser is not None and guesser.is_about_memory(said)):
+        looked = _look_up(said, tools)
+        if looked:
+            return Plan(looked)
+    return Plan(reply=talk.cannot(speech.bare(said)))
+
+
+def _is_own_question(said: str) -> bool:
+    words = _TELL_ME.sub("", speech.bare(said))
+    return bool(_ASKS.match(words) and _SELF.search(words))
+
+
+def _look_up(said: str, tools: frozenset[str]) -> tuple[Call, ...]:
+    about = " ".join(_ABOUT.sub(" ", said).split())
+    if not about:
+        return ()
+    return tuple(Call(tool, {"about": about}) for tool in ("recall_facts", "find_everything") if tool in tools)

@@ -1,0 +1,273 @@
+"""Nobody sees or changes anything of another user: every repository method is walked, on both engines.
+
+A method that serves the house and not a person must be marked with `@operator`; every other one takes the user first (or in
+its record). Here ben calls every method with the ids, keys and words of ana's rows, and nothing of ana's comes back or changes.
+"""
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+from app.errors import AssistantError
+from app.memory.ports import Database
+from app.memory.records import PendingAction
+from app.memory.repositories import Repositories
+from app.memory.repositories.audit import AuditDraft
+from app.memory.repositories.operator import OPERATOR_QUERIES
+from app.messages import Attachment
+from tests.contract.conftest import NOON, later
+from tests.contract.test_conversation import PENDING
+
+SECRET = "zanzibar"
+OPERATORS = {
+    "Users.find",
+    "Inbox.users_with_open",
+    "Reminders.claim_due",
+    "Reminders.next_due",
+    "Reminders.release_stuck",
+    "PendingActions.expire",
+    "Outbox.claim",
+    "Outbox.stuck",
+    "Outbox.next_attempt",
+    "Outbox.sent",
+    "Outbox.retry",
+    "Outbox.failed",
+    "Outbox.mark_unknown",
+    "Leases.acquire",
+    "Leases.release",
+    "Leases.get",
+    "Leases.live",
+    "LoopRuns.start",
+    "LoopRuns.finish",
+    "LoopRuns.latest",
+    "Documents.unembedded",
+    "Embeddings.count",
+}
+TABLES = (
+    "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
+    " journal_entries read_later pending_actions ledger audit_log usage outbox documents embeddings"
+).split()
+PURE = {"heading", "text"}
+
+# What ben passes for a parameter of that name: wherever a row is named, one of ana's.
+ANAS: dict[str, Any] = {
+    "action": dataclasses.replace(PENDING, user_id="ben", id="p-ben"),
+    "address": "a",
+    "arguments": {},
+    "at": later(hours=5),
+    "attachments": [Attachment("b", "text/plain", b"b")],
+    "body": {},
+    "call_key": "k1",
+    "channel": "telegram",
+    "channels": ["telegram", "web"],
+    "confidence": 1.0,
+    "confirmed": True,
+    "content": "by ben",
+    "cost": 0.0,
+    "dimensions": 2,
+    "due_at": later(hours=6),
+    "due_has_time": True,
+    "entries": [AuditDraft("t", {}, "run", "ok")],
+    "entry_date": "2026-03-01",
+    "external_id": "1",
+    "from_status": "pending",
+    "ids": [1],
+    "inbox_ids": ["i1"],
+    "include_done": True,
+    "include_read": True,
+    "include_unconfirmed": True,
+    "input_tokens": 1,
+    "key": "home",
+    "kind": "note",
+    "limit": 100,
+    "list_name": "todo",
+    "local_start": "x",
+    "locale": "en",
+    "messages": [{}],
+    "model": "m",
+    "moment": later(days=9),
+    "mood": "",
+    "name": "ben",
+    "now": later(minutes=1),
+    "number": 10**6,
+    "output_tokens": 1,
+    "owner_id": "1",
+    "owner_kind": "reminder",
+    "priority": 0,
+    "reason": "",
+    "reply": "by ben",
+    "requests": 1,
+    "result": "",
+    "role": "chat",
+    "route": {},
+    "rule": None,
+    "since": None,
+    "source": "user",
+    "started_at": NOON,
+    "finished_at": NOON,
+    "statement": "by ben",
+    "status": "done",
+    "tag": "zanzibar",
+    "tags": [],
+    "taint": [],
+    "text": "by ben",
+    "time_zone": "UTC",
+    "title": "by ben",
+    "to_status": "executing",
+    "tool": "t",
+    "trace_id": "t",
+    "turn_id": "t1",
+    "turn_ids": ["t1"],
+    "undo": None,
+    "until": None,
+    "url": "u",
+    "usage": {},
+    "vector": [1.0, 0.0],
+    "words": SECRET,
+    "zone": "UTC",
+    "zone_source": "user",
+}
+OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another thing
+    "Inbox.receive": {"id": "i-ben"},
+    "Inbox.get": {"id": "i1"},
+    "Inbox.assign": {"ids": ["i1"]},
+    "Turns.add": {"id": "t-ben"},
+    "PendingActions.get": {"id": "p1"},
+    "PendingActions.decide": {"id": "p1"},
+    "PendingActions.finish": {"id": "p1"},
+    "Users.link": {"external_id": "ana-42"},
+    "Outbox.after": {"id": 0},
+    "Outbox.get_by_key": {"key": "reply:t1"},
+    "Outbox.put": {"key": "reply:t1"},
+    "UsageBook.totals": {"since": NOON - timedelta(days=1)},
+}
+
+
+def methods(house: Repositories) -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every public method of every repository, by its qualified name."""
+    for field in dataclasses.fields(house):
+        repository = getattr(house, field.name)
+        for name, method in inspect.getmembers(repository, inspect.iscoroutinefunction):
+            if not name.startswith("_"):
+                yield f"{type(repository).__name__}.{name}", method
+
+
+def bens(name: str, method: Callable[..., Any]) -> dict[str, Any]:
+    """Ben's arguments: his own user id, and ana's everything else."""
+    values = {"user_id": "ben", "id": 1, **ANAS, **OVERRIDES.get(name, {})}
+    return {parameter: values[parameter] for parameter in inspect.signature(method).parameters}
+
+
+async def fill(house: Repositories) -> None:
+    """At least one row of ana's in every table, each with the secret word."""
+    made = {"turn_id": "t1", "taint": [SECRET]}
+    await house.users.link("ana", "telegram", "ana-42", NOON)
+    file = Attachment(SECRET, "text/plain", SECRET.encode())
+    await house.inbox.receive(
+        "ana", id="i1", channel="telegram", external_id="1", address="a", text=SECRET, attachments=[file], at=NOON
+    )
+    await house.turns.add(
+        "ana",
+        id="t1",
+        channel="web",
+        text=SECRET,
+        reply=SECRET,
+        status="done",
+        route={},
+        taint=[],
+        usage={},
+        model="m",
+        trace_id="t",
+        started_at=NOON,
+        finished_at=NOON,
+        messages=[{"text": SECRET}],
+    )
+    await house.notes.add("ana", title=SECRET, content=SECRET, tags=[SECRET], source="user", at=NOON, **made)
+    await house.tasks.add(
+        "ana", list_name="todo", title=SECRET, due_at=later(hours=1), due_has_time=True, priority=1, at=NOON, **made
+    )
+    await house.reminders.add(
+        "ana", text=SECRET, due_at=later(hours=1), local_start="x", time_zone="UTC", rule=None, at=NOON, **made
+    )
+    await house.occurrences.record(
+        "ana", owner_kind="reminder", owner_id="1", due_at=later(hours=6), status="ran", reason=SECRET, at=NOON
+    )
+    await house.facts.add(
+        "ana", key="home", statement=SECRET, confidence=1, source="user", confirmed=False, at=NOON, **made
+    )
+    await house.contexts.put("ana", "home", SECRET, NOON)
+    await house.journal.add("ana", entry_date="2026-03-01", content=SECRET, mood="", at=NOON, **made)
+    await house.read_later.add("ana", url="u", title=SECRET, tags=[], at=NOON, **made)
+    await house.pending.add(dataclasses.replace(PENDING, summary=SECRET))
+    await house.ledger.start("ana", turn_id="t1", call_key="k1", tool="t", arguments={"text": SECRET}, at=NOON)
+    await house.audit.add_many("ana", "t1", [AuditDraft("t", {"text": SECRET}, "run", "ok")], NOON)
+    await house.usage.add(
+        "ana", turn_id="t1", role="chat", model=SECRET, requests=7, input_tokens=7, output_tokens=7, cost=7, at=NOON
+    )
+    await house.outbox.put(
+        "ana", channel="web", address="a", key="reply:t1", body={"text": SECRET}, turn_id="t1", at=NOON
+    )
+    await house.embeddings.put("ana", "note", "1", model="m", dimensions=2, vector=[1.0, 0.0])
+
+
+async def rows_of_ana(database: Database) -> dict[str, list[str]]:
+    """Everything of ana's in the database, comparable."""
+    kept = {}
+    for table in TABLES:
+        owner = "id" if table == "users" else "user_id"
+        rows = await database.fetch(f"SELECT * FROM {table} WHERE {owner} = $1", "ana")
+        kept[table] = sorted(repr(sorted(row.items())) for row in rows)
+    return kept
+
+
+def test_every_query_that_crosses_users_is_on_the_list() -> None:
+    """A new one has to be written down here too, so that somebody thinks about it twice."""
+    assert OPERATOR_QUERIES == OPERATORS
+
+
+async def test_every_other_method_takes_the_user_first(house: Repositories) -> None:
+    for name, method in methods(house):
+        if name not in OPERATOR_QUERIES:
+            first, *_ = inspect.signature(method).parameters.values()
+            assert first.name == "user_id" or first.annotation is PendingAction, name
+
+
+async def test_one_user_sees_and_changes_nothing_of_another(house: Repositories, database: Database) -> None:
+    await fill(house)
+    before = await rows_of_ana(database)
+    assert all(before.values()), [table for table, rows in before.items() if not rows]
+    walked = 0
+    for name, method in methods(house):
+        if name in OPERATOR_QUERIES:
+            continue
+        try:
+            answer = await method(**bens(name, method))
+        except AssistantError as error:
+            answer = error
+        assert SECRET not in repr(answer), name
+        assert await rows_of_ana(database) == before, name
+        walked += 1
+    assert walked > 80
+
+
+async def test_no_search_crosses_users(house: Repositories, database: Database) -> None:
+    await fill(house)
+    assert len(await database.search_words("ana", SECRET, kinds=[], limit=50)) > 4
+    assert await database.search_words("ben", SECRET, kinds=[], limit=50) == []
+    assert len(await database.search_vectors("ana", [1.0, 0.0], model="m", kinds=[], limit=50)) == 1
+    assert await database.search_vectors("ben", [1.0, 0.0], model="m", kinds=[], limit=50) == []
+    assert not await database.put_vector("ben", "note", "1", model="m", vector=[0.0, 1.0])
+
+
+async def test_a_user_cannot_write_himself_into_anothers_searches(house: Repositories, database: Database) -> None:
+    """Ben writes down the very words that ana's documents are filed under."""
+    await fill(house)
+    [row] = await database.fetch("SELECT scope FROM documents WHERE user_id = $1 AND kind = $2", "ana", "note")
+    text = f"{row['scope']} zanzibar"
+    await house.notes.add("ben", title=text, content=text, tags=[], source="u", turn_id=None, taint=[], at=NOON)
+    hits = await database.search_words("ana", SECRET, kinds=["note"], limit=50)
+    assert [hit.text.split("\n")[0] for hit in hits] == [SECRET]
+    mine = await database.search_words("ben", f"{row['scope']} {SECRET}", kinds=[], limit=50)
+    assert [hit.owner_id for hit in mine] == ["2"]

@@ -1,0 +1,130 @@
+"""The authored requests and what the offline model should make of each. The form is explained in `said/README`.
+
+Times are compared by the moment they mean, other words by their letters, so a case says what is meant and not how it is cut.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from app.errors import ToolProblem
+from app.models.offline.plan import Call, Exchange, Plan
+from app.models.offline.understand import IntentGuesser, understand
+from app.tools import when as times
+from app.tools.catalogue import TOOLSETS
+
+NOW = datetime(2026, 11, 18, 14, 20, tzinfo=ZoneInfo("Africa/Accra"))  # a Wednesday
+FOLDER = Path(__file__).parent / "said"
+MEMORY = frozenset(tool.name for name in ("memory", "utility") for tool in TOOLSETS[name])
+UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for tool in TOOLSETS[name])
+_TIME_ARGUMENTS = ("due", "since", "until", "day")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One request. `before` is what was said and asked just before; `expected` the right-hand side as written."""
+
+    group: str
+    batch: str
+    said: str
+    expected: str
+    before: tuple[str, str] | None = None
+
+    @property
+    def id(self) -> str:
+        """A name for a failing test."""
+        return f"{self.batch}/{self.group}: {self.said[:60]}"
+
+
+def cases() -> Iterator[Case]:
+    """Every case of every file; a file named `second_<group>` is of the batch written after the rules."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        second = path.stem.startswith("second_")
+        group = path.stem.removeprefix("second_")
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.strip() and not line.startswith("#"):
+                yield _case(line, group, "second" if second else "first")
+
+
+def plan_of(case: Case, guesser: IntentGuesser | None = None) -> Plan:
+    """What the offline model makes of a case."""
+    tools = UNCONNECTED if case.group == "connections" else MEMORY
+    before = Exchange(case.before[0], case.before[1], NOW) if case.before else None
+    return understand(case.said, NOW, tools, before, guesser=guesser)
+
+
+def problem(case: Case, plan: Plan) -> str:
+    """What is wrong with a plan, or "" when it is right."""
+    mark, _, words = case.expected.partition(" ")
+    if mark == "?":
+        said = plan.question or ""
+        return "" if words.strip().casefold() in said.casefold() and said else f"asked {said!r}, planned {plan}"
+    if mark == "!":
+        said = plan.reply or ""
+        return "" if said and words.strip().casefold() in said.casefold() and not plan.calls else f"planned {plan}"
+    wanted = [_call(text) for text in _split_calls(case.expected)]
+    if _same(wanted, list(plan.calls)) and plan.question is None:
+        return ""
+    return f"planned {[f'{call.tool}({dict(call.arguments)})' for call in plan.calls]} {plan.question or ''}{plan.reply or ''}"
+
+
+def _case(line: str, group: str, batch: str) -> Case:
+    said, _, expected = line.rpartition(" => ")
+    if " >> " in said:
+        first, asked, answer = said.split(" >> ")
+        return Case(group, batch, answer, expected, (first, asked))
+    return Case(group, batch, said, expected)
+
+
+def _split_calls(text: str) -> list[str]:
+    return [part.strip() for part in re.split(r";\s*(?=[a-z_]+\()", text) if part.strip()]
+
+
+def _call(text: str) -> Call:
+    node = ast.parse(text, mode="eval").body
+    assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    return Call(node.func.id, {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg})
+
+
+def _same(wanted: list[Call], made: list[Call]) -> bool:
+    return [_canonical(call) for call in wanted] == [_canonical(call) for call in made]
+
+
+def _canonical(call: Call) -> tuple[str, Mapping[str, Any]]:
+    arguments = {name: _plain(value) for name, value in call.arguments.items() if value}
+    if call.tool in ("set_reminder", "change_reminder") and ("when" in arguments or "repeat" in arguments):
+        arguments["when"] = _planned(str(arguments.pop("when", "")), str(arguments.pop("repeat", "")))
+    for name in _TIME_ARGUMENTS:
+        if name in arguments:
+            arguments[name] = _stretch(str(arguments[name]))
+    return call.tool, arguments
+
+
+def _planned(when: str, repeat: str) -> Any:
+    if re.match(r"by\b", when):
+        return when
+    try:
+        plan = times.plan(when, repeat, NOW)
+    except ToolProblem as problem:
+        return problem.sentence
+    return plan.due, plan.rule
+
+
+def _stretch(text: str) -> Any:
+    if text == "none":
+        return text
+    try:
+        return times.stretch(text, text, NOW)
+    except ToolProblem as problem:
+        return problem.sentence
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return " ".join(value.casefold().split()).strip(" .!?") if isinstance(value, str) else value

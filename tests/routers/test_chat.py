@@ -1,0 +1,120 @@
+"""The page's API over real HTTP where it streams."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+
+from tests.interfaces.web.house import House
+from tests.interfaces.web.serving import serving
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
+
+
+@asynccontextmanager
+async def listening(house: House, url: str, **headers: str) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
+    """A browser's event stream, parsed."""
+    async with httpx.AsyncClient(base_url=url, headers={"Sec-Fetch-Site": "same-origin"}, timeout=5) as browser:
+        await browser.get(f"/?token={house.auth.local.issue()}")
+        async with browser.stream("GET", "/chat/events", headers=headers) as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            yield parsed(stream.aiter_lines())
+
+
+async def parsed(lines: AsyncIterator[str]) -> AsyncIterator[dict[str, Any]]:
+    event: dict[str, Any] = {}
+    async for line in lines:
+        if line:
+            name, _, value = line.partition(": ")
+            event[name] = value
+        elif "event" in event:
+            yield {"event": event["event"], "id": event.get("id"), **json.loads(event["data"])}
+            event = {}
+
+
+async def test_a_message_is_taken_once_and_answered_as_an_event(house: House) -> None:
+    house.conversation.answers = True
+    async with serving(house) as url, listening(house, url) as events:
+        assert (await anext(events))["event"] == "status"
+        async with house.signed_in() as browser:
+            first = await browser.post("/chat/messages", json={"id": "m-1", "text": "hello", "time_zone": "Europe/Paris"})
+            again = await browser.post("/chat/messages", json={"id": "m-1", "text": "hello"})
+        assert (first.status_code, first.json()["new"], again.json()["new"]) == (202, True, False)
+        assert first.json()["inbox_id"] == again.json()["inbox_id"]
+        seen = [await anext(events) for _ in range(4)]
+        assert [event["event"] for event in seen] == ["user", "status", "message", "status"]
+        assert (seen[0]["client_id"], seen[2]["text"]) == ("m-1", "You said hello")
+        assert seen[2]["id"] == "out-1"
+    assert house.conversation.received[0].channel == "web"
+    assert house.conversation.received[0].time_zone == "Europe/Paris"
+
+
+async def test_a_browser_that_comes_back_says_where_it_was(house: House) -> None:
+    first = await house.conversation.say("one")
+    await house.conversation.say("two")
+    async with serving(house) as url, listening(house, url, **{"Last-Event-ID": str(first.id)}) as events:
+        assert (await anext(events))["text"] == "two"
+        assert (await anext(events))["event"] == "status"
+
+
+async def test_an_open_stream_does_not_hold_the_shutdown(house: House) -> None:
+    async with serving(house) as url, listening(house, url) as events:
+        await anext(events)
+        began = time.monotonic()
+        house.closing.set()
+        assert [event async for event in events] == []
+    assert time.monotonic() - began < 2
+
+
+async def test_a_stream_that_is_left_is_forgotten(house: House) -> None:
+    async with serving(house) as url:
+        async with listening(house, url) as events:
+            await anext(events)
+            assert house.hub._watchers
+        async with asyncio.timeout(3):
+            while house.hub._watchers:
+                await asyncio.sleep(0.02)
+
+
+async def test_files_come_as_a_form(house: House) -> None:
+    async with house.signed_in() as browser:
+        sent = await browser.post(
+            "/chat/messages",
+            data={"id": "m-2", "text": ""},
+            files=[("files", ("a.png", PNG, "image/png")), ("files", ("b.pdf", b"%PDF", "application/pdf"))],
+        )
+    assert sent.status_code == 202
+    assert [file.media_type for file in house.conversation.received[0].attachments] == ["image/png", "application/pdf"]
+
+
+async def test_a_message_without_an_id_could_come_twice_and_is_refused(house: House) -> None:
+    async with house.signed_in() as browser:
+        assert (await browser.post("/chat/messages", json={"text": "hello"})).status_code == 422
+
+
+async def test_buttons_do_their_thing_or_say_why_not(house: House) -> None:
+    async with house.signed_in() as browser:
+        pressed = await browser.post("/chat/actions", json={"verb": "edit", "target": "a", "text": "Tuesday"})
+        assert pressed.json() == {"text": "edit it is"}
+        stale = await browser.post("/chat/actions", json={"verb": "confirm", "target": "stale"})
+        assert (stale.status_code, stale.json()["error"]) == (409, "That was done already.")
+        assert (await browser.post("/chat/actions", json={"verb": "dance", "target": "a"})).status_code == 422
+    assert house.conversation.decided == [("edit", "a", "Tuesday")]
+
+
+async def test_stopping_says_whether_there_was_something_to_stop(house: House) -> None:
+    async with house.signed_in() as browser:
+        assert (await browser.post("/chat/stop")).json() == {"stopped": False}
+        await house.conversation.begin()
+        assert (await browser.post("/chat/stop")).json() == {"stopped": True}
+
+
+async def test_history_is_bounded(house: House) -> None:
+    async with house.signed_in() as browser:
+        assert (await browser.get("/chat/history?limit=100000")).status_code == 422
+        assert (await browser.get("/chat/history?before=-1")).status_code == 422
+        assert (await browser.get("/chat/history")).json() == {"messages": [], "earlier": None, "cursor": 0}
