@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app.models.embeddings import EmbeddedEmbedder  # noqa: E402 - the path comes first
-from app.routing.anchors import SHIPPED, anchor_key, labelled_anchors  # noqa: E402
+from app.routing.anchors import SHIPPED, SHIPPED_VARIANTS, anchor_key, labelled_anchors  # noqa: E402
 from app.routing.domains import DOMAINS  # noqa: E402
 from app.routing.reading import fit  # noqa: E402
 
@@ -19,7 +19,7 @@ from app.routing.reading import fit  # noqa: E402
 async def main() -> None:
     """Embeds all anchors, fits the reading and writes it beside the phrasebook."""
     embedder = EmbeddedEmbedder()
-    labelled = labelled_anchors(DOMAINS)
+    labelled = labelled_anchors(DOMAINS, SHIPPED_VARIANTS)
     vectors = await embedder.embed_queries([text for _, _, text in labelled])
     reading = fit(vectors, labelled, anchor_key(embedder.name, labelled))
     SHIPPED.write_bytes(reading.to_bytes())

@@ -13,8 +13,10 @@ _HOW: dict[str, tuple[str, str]] = {
     "meetings": ("Meeting transcripts", "a Google Drive account"),
     "diagnostics": ("My own traces", "LOGFIRE_TOKEN"),
     "health": ("Health data", "the phone bridge"),
+    "weather": ("The weather", "a WeatherAPI key"),
+    "search": ("Web search", "a key for Exa, Brave, Linkup or Tavily, or a SearXNG server"),
 }
-_ALIASES = {"email": "mail", "gmail": "mail", "outlook": "mail"}
+_ALIASES = {"web": "search", "email": "mail", "gmail": "mail", "outlook": "mail"}
 
 
 class SettingsConnections:

@@ -18,4 +18,4 @@ def build_database(settings: Settings) -> Database:
         raise ConfigurationError("DATABASE_URL must start with postgresql://. Leave it empty to use SQLite.")
     from app.memory.adapters.postgres import PostgresDatabase
 
-    return PostgresDatabase(url, pool_size=settings.database_pool_size)
+    return PostgresDatabase(url, max_connections=settings.database_pool_size)

@@ -14,7 +14,7 @@ from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRe
 from app.memory.repositories import Repositories
 
 LEAST_TURNS = 10
-MOST_TURNS = 20
+MOST_TURNS = 30
 MOST_CHARACTERS = 24_000  # about 6,000 tokens
 NEVER_FEWER = 6
 _USERS_KEPT = 64

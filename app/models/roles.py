@@ -70,13 +70,15 @@ def _chat_model(name: str, settings: Settings, base_url: str | None) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    return OpenAIChatModel(name, provider=OpenAIProvider(openai_client=_openai_client(settings, base_url)))
+    provider = OpenAIProvider(openai_client=_openai_client(settings, base_url))
+    # Our schemas are sent as they are: rewriting all of them for strict mode at each request costs more than it brings.
+    return OpenAIChatModel(name, provider=provider, profile={"json_schema_transformer": None})
 
 
 def _openai_client(settings: Settings, base_url: str | None):  # noqa: ANN202 - the SDK's type is only known inside
-    from openai import AsyncOpenAI
+    from app.models.direct_openai import DirectOpenAI
 
-    return AsyncOpenAI(
+    return DirectOpenAI(
         api_key=_secret(settings.openai_api_key) or "none",
         base_url=base_url,
         max_retries=0,

@@ -59,8 +59,8 @@ class MessageDoor:
         token = self._services.settings.api_token
         if token is None:
             raise OFF
-        shown = request.headers.get("x-api-token", "")
-        if not secrets.compare_digest(shown.encode(), token.get_secret_value().encode()):
+        shown = request.headers.get("x-api-token", "").encode("latin-1")  # the very bytes that were sent
+        if not secrets.compare_digest(shown, token.get_secret_value().encode()):
             raise UNKNOWN_TOKEN
 
     async def post(self, request: Request) -> JSONResponse:

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from app.errors import EmbedderUnavailable
 from app.routing.phrases import OUTSIDE, expand, read_phrases
 
 if TYPE_CHECKING:
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 SHIPPED = Path(__file__).parent / "reading_e5.npz"
 READ_CHARS = 200
 PATIENCE_SECONDS = 2.0
+RETRY_SECONDS = 600.0
+# Variants of an anchor help a little and cost an encoder's time: the shipped reading has them, a remote encoder gets one each.
+SHIPPED_VARIANTS = 6
+REMOTE_VARIANTS = 1
 # Part of every key: raise it when the way a reading is computed changes.
 METHOD = "least-squares-1"
 
@@ -44,13 +49,18 @@ class AnchorTable:
     """Scores of messages against the anchors of a table of domains, through one encoder."""
 
     def __init__(
-        self, embedder: Embedder, domains: tuple[Domain, ...], *, store: AnchorStore | None = None, shipped: Path = SHIPPED
+        self,
+        embedder: Embedder,
+        domains: tuple[Domain, ...],
+        *,
+        store: AnchorStore | None = None,
+        shipped: Path = SHIPPED,
     ) -> None:
         self._embedder = embedder
         self._domains = domains
         self._store = store
         self._shipped = shipped
-        self._readings: dict[str, asyncio.Task[Reading]] = {}
+        self._readings: dict[str, tuple[float, asyncio.Task[Reading]]] = {}
 
     async def scores(self, text: str) -> dict[str, float]:
         """Calibrated score of each domain; empty while the reading is being made. Raises `EmbedderUnavailable`."""
@@ -68,26 +78,36 @@ class AnchorTable:
         return task.result() if task.done() else None
 
     def _task(self) -> asyncio.Task[Reading]:
-        """The one computation for the encoder's present name; one that failed is tried again."""
+        """The one computation for the encoder's present name; one that failed is tried again after a while."""
+        loop = asyncio.get_running_loop()
         name = self._embedder.name
-        task = self._readings.get(name)
-        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
-            task = asyncio.get_running_loop().create_task(self._make(name), name=f"anchors of {name}")
-            self._readings[name] = task
+        begun, task = self._readings.get(name, (0.0, None))
+        if task is None or (_failed(task) and loop.time() >= begun + RETRY_SECONDS):
+            task = loop.create_task(self._make(name), name=f"anchors of {name}")
+            self._readings[name] = (loop.time(), task)
         return task
 
     async def _make(self, name: str) -> Reading:
-        from app.routing.reading import Reading, fit  # noqa: PLC0415 - numpy, which a keyword route does not need
+        shipped = await asyncio.to_thread(self._open_shipped, name)
+        return shipped or await self._compute(name)
 
-        labelled = await asyncio.to_thread(labelled_anchors, self._domains)
+    def _open_shipped(self, name: str) -> Reading | None:
+        from app.routing.reading import Reading  # numpy, which a keyword route does not need
+
+        return Reading.open(self._shipped, anchor_key(name, labelled_anchors(self._domains, SHIPPED_VARIANTS)))
+
+    async def _compute(self, name: str) -> Reading:
+        from app.routing.reading import Reading, fit  # numpy, which a keyword route does not need
+
+        labelled = labelled_anchors(self._domains, REMOTE_VARIANTS)
         key = anchor_key(name, labelled)
-        shipped = await asyncio.to_thread(Reading.open, self._shipped, key)
-        if shipped is not None:
-            return shipped
         kept = await self._store.load(key) if self._store else None
         if kept is not None:
             return Reading.from_bytes(kept)
         vectors = await self._embedder.embed_queries([text for _, _, text in labelled])
+        if self._embedder.name != name:
+            # It fell back to another model meanwhile; the next message starts over under that model's name.
+            raise EmbedderUnavailable
         reading = await asyncio.to_thread(fit, vectors, labelled, key)
         if self._store:
             await self._store.save(key, reading.to_bytes())
@@ -98,14 +118,14 @@ Labelled = tuple[str, int, str]
 
 
 @cache
-def labelled_anchors(domains: tuple[Domain, ...]) -> tuple[Labelled, ...]:
-    """(domain, number of the anchor it varies, utterance) for all anchors, those outside every domain included."""
+def labelled_anchors(domains: tuple[Domain, ...], variants: int) -> tuple[Labelled, ...]:
+    """(domain, number of the anchor it varies, utterance), up to `variants` of each anchor, those outside all domains too."""
     rows: list[Labelled] = []
     number = 0
     for name in (*(domain.name for domain in domains), OUTSIDE):
         for anchor in read_phrases(name).anchors:
             number += 1
-            rows += [(name, number, text) for text in expand(anchor)]
+            rows += [(name, number, text) for text in expand(anchor, variants)]
     return tuple(rows)
 
 
@@ -115,3 +135,7 @@ def anchor_key(encoder: str, labelled: tuple[Labelled, ...]) -> str:
     for name, _, text in labelled:
         digest.update(f"\n{name}\t{text}".encode())
     return f"{encoder}:{digest.hexdigest()[:24]}"
+
+
+def _failed(task: asyncio.Task[Reading]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)

@@ -7,7 +7,7 @@ Knows nothing of agents, encoders or whether an integration is connected.
 
 from dataclasses import dataclass
 
-from app.routing.phrases import Phrases, expand, read_phrases
+from app.routing.phrases import Phrases, read_phrases
 
 UTILITY = "utility"
 
@@ -34,8 +34,8 @@ class Domain:
 
     @property
     def anchors(self) -> tuple[str, ...]:
-        """Example utterances of the embedding stage, choices filled in."""
-        return tuple(text for anchor in self.phrases.anchors for text in expand(anchor))
+        """Example utterances of the embedding stage; some hold choices (`phrases.expand`)."""
+        return self.phrases.anchors
 
 
 def _domain(name: str, about: str, *, integration: str | None, beside: tuple[str, ...] = ()) -> Domain:

@@ -60,7 +60,7 @@ class IntentRouter:
     ) -> None:
         """`store` keeps the anchors of encoders that ship none, so that they are embedded once and not at each start."""
         self._keywords = keyword_table(domains)
-        self._anchors = AnchorTable(embedder, domains, store=store) if embedder else None
+        self._anchors = AnchorTable(embedder, domains, store=store) if embedder is not None else None
 
     async def route(self, text: str, hint: frozenset[str] = frozenset()) -> Route:
         """The route of a message; `hint` is what the turn before was routed to."""

@@ -50,8 +50,8 @@ class Reading:
     def to_bytes(self) -> bytes:
         """Compact and exact enough: half precision."""
         buffer = io.BytesIO()
-        arrays = {"mean": self.mean.astype(np.float16), "weights": self.weights.astype(np.float16)}
-        np.savez_compressed(buffer, key=np.array(self.key), names=np.array(self.names), **arrays)
+        mean, weights = self.mean.astype(np.float16), self.weights.astype(np.float16)
+        np.savez_compressed(buffer, key=np.array(self.key), names=np.array(self.names), mean=mean, weights=weights)
         return buffer.getvalue()
 
     @classmethod

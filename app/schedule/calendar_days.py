@@ -36,13 +36,15 @@ def _year_of(found: Found) -> int | None:
     if years:
         return int(years[-1])
     short = found.values("YY")
-    # A number of two digits after the date, set off by a mark, is its year: 31-Oct-74, 3 March '27.
-    marked = found.of("DASH") or found.of("SLASH") or found.has("'")
-    return full_year(int(short[-1])) if short and marked and len(found.of("INT")) + len(found.of("ORD")) > 1 else None
+    # A second number of two digits, too large for an hour, is the year: 31-Oct-74, 3 March '27, 9 Aug 96.
+    return full_year(int(short[-1])) if short and len(found.of("DAYNUM")) > 1 else None
 
 
-def _day_month(context: Context, found: Found) -> Day | Impossible:
-    return _dated(context, found.get("MONTH"), found.get("DAYNUM"), _year_of(found))
+def _day_month(context: Context, found: Found) -> Day | Impossible | None:
+    year = _year_of(found)
+    if year is None and len(found.of("DAYNUM")) > 1 or year is not None and not 1900 <= year <= 2199:  # noqa: PLR2004
+        return None
+    return _dated(context, found.get("MONTH"), found.get("DAYNUM"), year)
 
 
 def _weekday_dated(context: Context, found: Found) -> Day | Impossible:
@@ -113,13 +115,13 @@ def _of_year(context: Context, found: Found) -> Day:
 
 
 _SEP = "(DASH|SLASH|of|COMMA|DOT)?"
-_YEAR_TAIL = "(?: (COMMA|of|in|DASH|SLASH|DOT)? YEAR | (DASH|SLASH) YY | ' YY)"
+_YEAR_TAIL = "(?: (COMMA|of|in|DASH|SLASH|DOT)? YEAR | (DASH|SLASH|of|QUOTE)? YY (?! (MERIDIEM|UNIT|MEASURE|oclock|DASH|NUM|WEEKDAY|MONTH|past|to)) )"
 _DAY = "(?: ORD | DOM)"
 # After these a spelled or bare ordinal is a date; before a noun ("the second floor") it is not.
 _FOLLOWER = (
     "(?! (?:ORD|NUM|UNIT|WEEKDAY|MONTH|PERIOD|MEASURE|floor|time|try|attempt|one|person|row|place|party|half|half|"
     "chapter|page|item|option|thing|step|grade|class|wave|street|avenue|edition|birthday|anniversary|of|to last|"
-    "quarter|generation|round|degree|hand|opinion|world|party|point|part|version|line|column|team|child|"
+    "quarter|last|generation|round|degree|hand|opinion|world|party|point|part|version|line|column|team|child|"
     "string|window|door|house|car|draft|quarter|week|weekend|day|night) )"
 )
 
@@ -130,12 +132,12 @@ RULES = (
     Rule("(the)? day before yesterday", "DAY", _near(-2)),
     Rule("(the)? next day (?! WEEKDAY)", "DAY", _near(1)),
     Rule("TODAY", "DAY", _today_word),
-    Rule(f"(?<! at) (the)? {_DAY} (day)? {_SEP} (the month of)? MONTH {_YEAR_TAIL}", "DAY", _day_month),
-    Rule(f"(?<! at) (the)? (ORD|MIN) (day)? {_SEP} (the month of)? MONTH", "DAY", _day_month),
-    Rule(f"MONTH (DASH|SLASH|DOT|COMMA)? (the)? {_DAY} {_YEAR_TAIL}", "DAY", _day_month),
-    Rule("MONTH (DASH|DOT)? (the)? ORD", "DAY", _day_month),
-    Rule("MONTH (DASH|DOT)? (the)? INT (?! (MERIDIEM|MEASURE|oclock))", "DAY", lambda c, f: _named_number(c, f)),
     Rule("YEAR (DASH|SLASH|DOT|COMMA)? MONTH (DASH|SLASH|DOT|COMMA)? (the)? DOM", "DAY", lambda c, f: _year_first(c, f)),
+    Rule(f"(?<! at) (the)? {_DAY} (day)? {_SEP} (the month of)? MONTH {_YEAR_TAIL}", "DAY", _day_month),
+    Rule(f"(?<! at) (?<! MONTH) (?<! MONTH DASH) (the)? (ORD|MIN) (day)? {_SEP} (the month of)? MONTH", "DAY", _day_month),
+    Rule(f"MONTH (DASH|SLASH|DOT|COMMA)? (the)? {_DAY} {_YEAR_TAIL}", "DAY", _day_month),
+    Rule("MONTH (DASH|DOT|SLASH)? (the)? ORD", "DAY", _day_month),
+    Rule("MONTH (DASH|DOT|SLASH)? (the)? INT (?! (MERIDIEM|MEASURE|oclock))", "DAY", lambda c, f: _named_number(c, f)),
     Rule("DAY (of|in)? NEXT (year|yr)", "DAY", _of_year),
     Rule("WEEKDAY (DOT|COMMA|DASH)? (the)? DAY", "DAY", _weekday_dated),
     Rule("DAY COMMA? (on)? (a)? WEEKDAY (?! (the)? (ORD|DOM))", "DAY", lambda c, f: _trailing_weekday(c, f)),
@@ -146,12 +148,30 @@ RULES = (
     Rule("(?<= on) (the)? ORDDAY (of (the|this|each|every) month)?" + _FOLLOWER, "DAY", _ordinal),
     Rule("the ORDDAY of (the|this) month", "DAY", _ordinal),
     Rule("the ORDDAY" + _FOLLOWER, "DAY", lambda c, f: _the_ordinal(c, f)),
+    Rule("(?<= on) the DOM (?= (between|at|from|COMMA|STOP|to|@|$))", "DAY", lambda c, f: _plain_day(c, f)),
     Rule("(?<= by) ORDDAY" + _FOLLOWER, "DAY", _ordinal),
     Rule("(?<= [on by until till before after from since due @ at this]) SLASHED (?! (UNIT|of|MEASURE))", "DAY", _slashed),
     Rule("^ SLASHED $", "DAY", _slashed),
+    Rule("SLASHED (?= (STOP|$))", "DAY", lambda c, f: _plain_slashed(c, f)),
     Rule("SLASHED (?= (COMMA? at|@) (NUM|TIMESHAPE))", "DAY", _slashed),
     Rule("SLASHED (?= COMMA? (TIMESHAPE | HOUR MERIDIEM))", "DAY", _slashed),
 )
+
+
+def _plain_day(context: Context, found: Found) -> Day | None:
+    """ "On the 17", in digits without an ending."""
+    days = [_month_day(_today(context), ahead, found.get("DOM")) for ahead in range(4)]
+    ahead = [day for day in days if day and day >= _today(context)]
+    return Day(ahead[0], if_passed=ahead[1]) if len(ahead) > 1 else None
+
+
+def _plain_slashed(context: Context, found: Found) -> Day | None:
+    """ "5/17" with nothing around it is a date if one number can only be a day; "24/7" never is."""
+    first, second = found.get("SLASHED")
+    if (first, second) == (24, 7) or max(first, second) <= 12:  # noqa: PLR2004
+        return None
+    day = _slashed(context, found)
+    return day if isinstance(day, Day) else None
 
 
 def _named_number(context: Context, found: Found) -> Day | Impossible | None:
@@ -188,6 +208,7 @@ def _the_ordinal(context: Context, found: Found) -> Day | None:
 def month_start(context: Context, month: int, year: int | None) -> Day:
     """The month as a period: of that year, else this month or the next time it comes."""
     today = _today(context)
-    if year is None:
-        year = today.year if month >= today.month else today.year + 1
-    return Day(date(year, month, 1), Grain.MONTH)
+    if year is not None:
+        return Day(date(year, month, 1), Grain.MONTH)
+    year = today.year if month >= today.month else today.year + 1
+    return Day(date(year, month, 1), Grain.MONTH, if_passed=date(year + 1, month, 1))

@@ -45,6 +45,8 @@ def in_part(clock: Clock, part: Part) -> Clock:
         return clock
     if part.name == "morning":
         return clock.at_hour(clock.hour % _HALF_DAY)
+    if part.name == "evening" and clock.hour == _HALF_DAY:
+        return clock.at_hour(0, next_day=True)
     if part.name == "night" and (clock.hour == _HALF_DAY or clock.hour <= _NIGHT_ENDS):
         return clock.at_hour(clock.hour % _HALF_DAY, next_day=True)
     return clock.at_hour(clock.hour % _HALF_DAY + _HALF_DAY)
@@ -90,6 +92,9 @@ def _shape(_: Context, found: Found) -> Clock | Impossible:
 
 
 def _hour_minute(_: Context, found: Found) -> Clock | Impossible | None:
+    parts = found.of("MIN")
+    if found.of("DASH") and any(part.text != "spelled" for part in parts):
+        return None
     numbers = [int(value) for value in found.values("MIN")]
     clock = clock_of(numbers[0], numbers[-1])
     if isinstance(clock, Impossible) or not found.of("MERIDIEM"):
@@ -100,7 +105,7 @@ def _hour_minute(_: Context, found: Found) -> Clock | Impossible | None:
 def _hour_meridiem(_: Context, found: Found) -> Clock | Impossible | None:
     hour, suffix = int(found.get("MIN")), found.of("MERIDIEM")[0]
     glued = found.of("MIN")[0].end == suffix.start
-    if suffix.text in {"a", "p"} and not (glued and hour):
+    if suffix.text in {"a", "p"} and not (glued and hour and suffix.text == "p"):
         return None
     if hour > 24 or hour == 0 and suffix.text.startswith("p"):  # noqa: PLR2004
         return Impossible()
@@ -141,7 +146,7 @@ def _hour_h(_: Context, found: Found) -> Clock | Impossible | None:
 
 
 def _decimal(_: Context, found: Found) -> Clock | Impossible | None:
-    hour, _dot, minute = found.of("NFRAC")[0].text.partition(".")
+    hour, _, minute = found.of("NFRAC")[0].text.partition(".")
     if len(minute) != 2 or len(hour) > 2:  # noqa: PLR2004
         return None
     clock = clock_of(int(hour), int(minute), settled=hour.startswith("0"))
@@ -188,10 +193,10 @@ _PAST = "(past|after)"
 _TO = "(to|before|till|til|of)"
 # What may not follow a bare hour: then it counts something ("at 5 people").
 _COUNTS = (
-    "(?! DASH? (?:MEASURE|UNIT|NUM|JUNK|of|percent|other|different|more|less|am|pm|years|hundred|thousand|million|"
+    "(?! DASH? (?:MEASURE|UNIT|NUM|JUNK|PLURAL|of|percent|other|different|more|less|am|pm|years|hundred|thousand|million|"
     "places|locations|sites|stores|shops|schools|hotels|companies|restaurants|WEEKDAYS|MONTH|DOT NUM|SLASH|ORD) )"
 )
-_HEAD = "(?<= [at @ by until till before after around about from til past])"
+_HEAD = "(?<= [at @ by until till before after around about from til])"
 
 RULES = (
     Rule("TIMESHAPE (DASH? ish)? MERIDIEM", "CLOCK", _shape),
@@ -203,7 +208,11 @@ RULES = (
     Rule("MIN (DASH? ish)? (oclock | o'clock | o clock | o' clock) MERIDIEM?", "CLOCK", _oclock),
     Rule("(N12)? DASH? (high)? noon | midday | (N12)? midnight", "CLOCK", _named),
     Rule("HHMM DASH? (hrs|hours|hour|h)", "CLOCK", _four_digits),
-    Rule("(?<= [at @ by until till between]) HHMM", "CLOCK", _four_digits),
+    Rule("(?<= [at @]) HHMM", "CLOCK", _four_digits),
+    Rule("(?<= [by until till between around about approximately from]) N4", "CLOCK", _four_digits),
+    Rule("^ N4 $", "CLOCK", _four_digits),
+    Rule("(?: N999 | N4 | NYEAR ) (MERIDIEM | (?= in the PART))", "CLOCK", lambda c, f: _compact(c, f)),
+    Rule("(?<= DAY) MIN h", "CLOCK", _hour_h),
     Rule("HOURMARK", "CLOCK", _hour_mark),
     Rule("(?<= [at @ by until till]) MIN h", "CLOCK", _hour_h),
     Rule("(?: N23 | N24 ) h", "CLOCK", _hour_h),
@@ -218,13 +227,39 @@ RULES = (
     Rule("^ half N12 $", "CLOCK", _british_half),
     Rule("(?<= [at @ by until till before from]) NFRAC (?! (UNIT|MEASURE|JUNK))", "CLOCK", _decimal),
     Rule("(?<= [at @]) HOUR DASH? (?: N23|N24|N31|N59)" + _COUNTS, "CLOCK", _hour_minute),
+    Rule("(?<= DAY) HOUR DASH? (?: N23|N24|N31|N59) (?= (STOP|COMMA|$|PART))", "CLOCK", lambda c, f: _spelled_minutes(c, f)),
+    Rule("^ HOUR DASH (?: N23|N24|N31|N59) $", "CLOCK", lambda c, f: _spelled_minutes(c, f)),
+    Rule("(?: from | between ) HOUR DASH? (?: N23|N24|N31|N59) (to|until|till|and|DASH) HOUR DASH? (?: N23|N24|N31|N59)", "CRANGE", lambda c, f: _spelled_range(c, f)),
 )
 
 BARE_RULES = (
     Rule(_HEAD + " HOUR (DASH? ish | DASH ish)?" + _COUNTS, "CLOCK", _bare),
-    Rule("HOUR (?= (in the PART | at night | TONIGHT | DASH ish ))", "CLOCK", _bare),
+    Rule("HOUR (?= (in the PART | at night | COMMA? TONIGHT | DASH ish | DAY PART))", "CLOCK", _bare),
     Rule("HOUR ish", "CLOCK", _bare),
 )
+
+
+def _compact(_: Context, found: Found) -> Clock | Impossible | None:
+    """ "730pm", "730 in the evening": hours and minutes run together."""
+    digits = found.of("INT")[0].text
+    if not digits.isdigit() or len(digits) not in {3, 4}:
+        return None
+    clock = clock_of(int(digits[:-2]), int(digits[-2:]), settled=digits.startswith("0"))
+    if isinstance(clock, Impossible):
+        return None
+    return with_meridiem(clock, found.get("MERIDIEM")) if found.of("MERIDIEM") else clock
+
+
+def _spelled_minutes(context: Context, found: Found) -> Clock | Impossible | None:
+    """ "Tomorrow nine thirty", in words only: in digits it could be anything."""
+    return _hour_minute(context, found) if all(number.text == "spelled" for number in found.of("MIN")) else None
+
+
+def _spelled_range(_: Context, found: Found) -> ClockRange | None:
+    if any(number.text != "spelled" for number in found.of("MIN")):
+        return None
+    first_hour, first_minute, last_hour, last_minute = (int(value) for value in found.values("MIN"))
+    return clock_range(Clock(first_hour, first_minute, grain=Grain.MINUTE), Clock(last_hour, last_minute, grain=Grain.MINUTE))
 
 
 def _minutes_offset(context: Context, found: Found) -> Clock | None:

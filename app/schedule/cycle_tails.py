@@ -12,18 +12,27 @@ from dateutil.relativedelta import relativedelta
 from app.schedule.clock import in_part
 from app.schedule.cycles import WORKDAYS, Cycle
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Day, Moment
+from app.schedule.meaning import Clock, Day, Grain
 from app.schedule.periods import last_day
+from app.schedule.tokens import Token
 
 
 def _timed(_: Context, found: Found) -> Cycle | None:
     cycle: Cycle = found.get("CYCLE")
-    clocks = tuple(found.values("CLOCK"))
+    clocks = tuple(_clock_of(token) for token in found.tokens if token.symbol in found.symbols("CLOCK") + found.symbols("HOUR"))
     if cycle.clocks or cycle.sub_daily or len({clock.minute for clock in clocks}) > 1:
         return None
     if cycle.part:
         clocks = tuple(in_part(clock, cycle.part) for clock in clocks)
     return replace(cycle, clocks=clocks)
+
+
+def _clock_of(token: Token) -> Clock:
+    """A clock time, or the bare hour of a list: "at 10, 12 and 17"."""
+    if isinstance(token.value, Clock):
+        return token.value
+    hour = int(str(token.value))
+    return Clock(hour % 24, settled=hour > 12 or hour == 0)  # noqa: PLR2004
 
 
 def _parted(_: Context, found: Found) -> Cycle | None:
@@ -62,11 +71,10 @@ def _from(_: Context, found: Found) -> Cycle | None:
 def _between(context: Context, found: Found) -> Cycle | None:
     """ "From November until June": the end is the first June after the start."""
     cycle: Cycle = found.get("CYCLE")
-    days = [token.value for token in found.of("DATE") if isinstance(token.value, Day)]
-    if cycle.start or cycle.until or len(days) != 2:  # noqa: PLR2004
+    if cycle.start or cycle.until:
         return None
-    first, last = days
-    end = last.date if found.tokens[-1].symbol == found.of("DATE")[-1].symbol and last.grain == "day" else last.date - timedelta(days=1)
+    first, last = found.values("DATE")
+    end = last.date if last.grain is Grain.DAY else last.date - timedelta(days=1)
     if end < first.date:
         end += relativedelta(years=1)
     return replace(cycle, start=first.date, until=end)
@@ -99,24 +107,22 @@ def _except(_: Context, found: Found) -> Cycle:
 
 
 def _refuse(_: Context, found: Found) -> Cycle:
+    """Something about the days was said that did not become part of the rule."""
     return replace(found.get("CYCLE"), refused=True)
-
-
-def _moment_time(_: Context, found: Found) -> Moment | None:
-    return None
 
 
 _AT = "(?: COMMA? (at|@|by|from|around|about|on)? (about|around|exactly)? | DASH )"
 _START = "(?: starting | beginning | commencing | effective | from | as of | since | begining | start )"
 _END = "(?: until | till | til | to | through | thru | ending | up to | up until | before | end )"
+_MORE = "(?: (COMMA? and|COMMA|&) (at)? (?: CLOCK | HOUR (?! (MEASURE|UNIT|NUM)) (?= (COMMA|and|STOP|$|until|till|from|for|to|starting)) ) )"
 _DATE = "(?: DAY | STRETCH )"
 
 RULES = (
-    Rule(f"CYCLE {_AT} CLOCK (?: (COMMA? and|COMMA|&) (at)? CLOCK )*", "CYCLE", _timed),
+    Rule(f"CYCLE {_AT} CLOCK {_MORE}*", "CYCLE", _timed),
     Rule("(at|@|by)? CLOCK COMMA? (on)? CYCLE", "CYCLE", _timed),
     Rule("CYCLE (PARTOF|PART)", "CYCLE", _parted),
     Rule("PARTOF COMMA? (on)? CYCLE", "CYCLE", _parted),
-    Rule(f"CYCLE {_AT} CLOCK (?: (COMMA? and|COMMA|&) (at)? CLOCK )*", "CYCLE", _timed),
+    Rule(f"CYCLE {_AT} CLOCK {_MORE}*", "CYCLE", _timed),
     Rule(f"CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
     *(
         rule
@@ -133,4 +139,9 @@ RULES = (
             Rule(f"CYCLE {_AT} CLOCK", "CYCLE", _timed),
         )
     ),
+    Rule("CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
+    Rule("CYCLE COMMA? (starting|beginning|commencing|until|till|ending|except|excluding|but)", "CYCLE", _refuse),
+    Rule("CYCLE (COMMA|and|COMMA and)? (on|in|of)? (the)? (?: ORD | WEEKDAY | MONTH | last | SLASHED | IMPOSSIBLE )", "CYCLE", _refuse),
+    Rule("CYCLE COMMA? (on|of) (the)? (?: DAY | STRETCH | day )", "CYCLE", _refuse),
+    Rule("(?: DAY | STRETCH | day | ORD | week | month ) (of|in) CYCLE", "CYCLE", _refuse),
 )

@@ -10,6 +10,7 @@ from datetime import date, datetime, time, timedelta
 from app.schedule.clock import clock_range, in_part, next_time, settle, today_time
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Part, midnight
+from app.schedule.weekdays import in_week
 from app.schedule.zones import find_zone, open_zone, to_utc
 
 _NOON = 12
@@ -34,18 +35,34 @@ def _draft(_: Context, found: Found) -> Draft:
 
 
 def _join(_: Context, found: Found) -> Draft | None:
-    first, second = found.values("DRAFT")
+    return merge(*found.values("DRAFT"))
+
+
+def merge(first: Draft, second: Draft) -> Draft | None:
+    """Both drafts as one, or None if they say the same thing differently."""
     merged: dict[str, object] = {}
     for slot in ("day", "part", "clock", "hours"):
         mine, other = getattr(first, slot), getattr(second, slot)
         if mine is not None and other is not None:
-            return None
+            mine = _one_day(mine, other) if slot == "day" else None
+            if mine is None:
+                return None
         merged[slot] = mine if mine is not None else other
     joined = Draft(**merged)  # type: ignore[arg-type]
     if joined.clock and joined.hours:
         return None
     period = joined.day is not None and joined.day.grain is not Grain.DAY
     return None if period and not (joined.clock or joined.hours or joined.part) else joined
+
+
+def _one_day(first: Day, second: Day) -> Day | None:
+    """Two names for one day ("tomorrow, Friday"), or a weekday within a named week; None if they contradict."""
+    named, weekday = (first, second) if second.weekday is not None else (second, first)
+    if weekday.weekday is None or named.weekday is not None:
+        return first if first.date == second.date and first.grain == second.grain else None
+    if named.grain is Grain.WEEK:
+        return Day(in_week(named.date, weekday.weekday, 0))
+    return named if named.grain is Grain.DAY and named.date.weekday() == weekday.weekday and not named.until else None
 
 
 def _part_of(_: Context, found: Found) -> Part:
@@ -67,14 +84,14 @@ def _day_part(context: Context, found: Found) -> Draft:
     return Draft(day=Day(context.now.date() + timedelta(days=shift)), part=part)
 
 
-def _end_of_day(context: Context, found: Found) -> Draft:
+def _end_of_day(_: Context, found: Found) -> Draft:
     """The end of the working day."""
-    day = found.get("DAY") if found.of("DAY") else None
-    shift = found.get("TODAY", 0) if found.of("TODAY") else 0
-    return Draft(day=day or Day(context.now.date() + timedelta(days=shift)), clock=Clock(17, settled=True))
+    return Draft(day=found.get("DAY"), clock=Clock(17, settled=True))
 
 
-def _first_thing(context: Context, found: Found) -> Draft:
+def _first_thing(context: Context, found: Found) -> Draft | None:
+    if found.get("ORDDAY") != 1:
+        return None
     day = found.get("DRAFT").day if found.of("DRAFT") else None
     if day is None:
         passed = context.now.time() >= _SOON_MORNING
@@ -97,19 +114,40 @@ def _loose_hours(_: Context, found: Found) -> ClockRange | None:
 
 
 def _zoned(_: Context, found: Found) -> Clock | None:
+    """The clock time in the zone written after it: "PST", "UTC+2", "London time", "in Tokyo time"."""
     clock: Clock = found.get("CLOCK")
-    return replace(clock, zone=found.get("ZONE"), settled=clock.settled)
+    words = found.tokens[found.tokens.index(found.of("CLOCK")[0]) + 1 :]
+    zone = find_zone(" ".join(token.text for token in words))
+    return replace(clock, zone=zone) if zone and not clock.zone else None
+
+
+def _zoned_hours(_: Context, found: Found) -> ClockRange | None:
+    """A zone after a range holds for both its ends."""
+    hours: ClockRange = found.get("CRANGE")
+    zone = find_zone(" ".join(token.text for token in found.tokens[1:]))
+    if not zone or hours.first.zone:
+        return None
+    return ClockRange(replace(hours.first, zone=zone), replace(hours.last, zone=zone))
+
+
+def _today_hour(context: Context, found: Found) -> Draft:
+    """ "Tomorrow 3" at the end of a sentence."""
+    hour = int(found.get("HOUR"))
+    day = Day(context.now.date() + timedelta(days=found.get("TODAY")))
+    return Draft(day, clock=Clock(hour % 24, settled=hour > _NOON))
 
 
 def finish(context: Context, draft: Draft) -> Moment:
-    """The draft as one moment."""
+    """The draft as one moment, which keeps the draft so that a time said elsewhere in the sentence can join it."""
     if draft.hours:
-        return _ranged(context, draft)
-    if draft.clock:
-        return _timed(context, draft, draft.clock)
-    if draft.part:
-        return _parted(context, draft, draft.part)
-    return _dated(draft.day or Day(context.now.date()))
+        moment = _ranged(context, draft)
+    elif draft.clock:
+        moment = _timed(context, draft, draft.clock)
+    elif draft.part:
+        moment = _parted(context, draft, draft.part)
+    else:
+        moment = _dated(draft.day or Day(context.now.date()))
+    return replace(moment, draft=draft)
 
 
 def _dated(day: Day) -> Moment:
@@ -178,29 +216,33 @@ def _ranged(context: Context, draft: Draft) -> Moment:
         settled = hours.first.at_hour(first.when.hour)
         hours = clock_range(settled, hours.last)
     end = datetime.combine(first.when.date(), hours.last.time)
+    if hours.last.zone and hours.first.zone == hours.last.zone:
+        end = first.when.replace(tzinfo=None) + _length(hours)
     until = end if end > first.when.replace(tzinfo=None) else end + timedelta(days=1)
     return replace(first, until=until, part=draft.part.name if draft.part else "")
 
 
-def zone_named(_: Context, found: Found) -> str | None:
-    """The zone written after a clock time: "PST", "UTC+2", "London time"."""
-    return find_zone(" ".join(token.text for token in found.tokens))
+def _length(hours: ClockRange) -> timedelta:
+    day = date(2000, 1, 1)
+    length = datetime.combine(day, hours.last.time) - datetime.combine(day, hours.first.time)
+    return length if length > timedelta(0) else length + timedelta(days=1)
 
 
-_LINK = "(?: COMMA? (at|@|on|in|for|around|about|by|from|between|starting|of|sharp|exactly|till|until|before|after|the)? | (at|on) (about|around|exactly|the) | DASH )"
-_TO = "(to|till|until|til|thru|through|DASH|and)"
+_LINK = "(?: COMMA? (at|@|on|in|for|around|about|by|from|between|starting|of|sharp|exactly|till|until|before|after|the)? | (at|on) (about|around|exactly|the) | in between | COMMA? (maybe|preferably|perhaps|ideally|say|how about) COMMA? (say)? (on|at)? | DASH | : )"
+_TO = "(to|till|until|untill|til|thru|through|DASH|and)"
 _SIZE = "(early|late|mid)? DASH?"
 
 PART_RULES = (
     Rule("(the)? end of (the)? (working|business)? day | (the)? (eod|cob) | close of (business|play)", "DRAFT", _end_of_day),
+    Rule("(the)? end of DAY", "DRAFT", _end_of_day),
     Rule("(early|late|later)? TONIGHT", "DRAFT", _day_part),
     Rule(f"{_SIZE} (this) {_SIZE} PART | last (night|evening) | (the)? (next|following) PART", "DRAFT", _day_part),
     Rule(f"(in|during) the {_SIZE} PART", "PARTOF", _part_of),
     Rule("(at|by) (night|lunchtime)", "PARTOF", _part_of),
-    Rule(f"(?<= every) PART", "NOTHING", lambda c, f: None),
     Rule(f"(?: DAY ) COMMA? (in|at|on)? (the)? {_SIZE} PART", "DRAFT", lambda c, f: Draft(day=f.get("DAY"), part=_part_of(c, f))),
     Rule("(?: STRETCH) (in) (the)? PART", "DRAFT", lambda c, f: Draft(day=f.get("STRETCH"), part=_part_of(c, f))),
     Rule("(?<= CLOCK) PART", "PARTOF", _part_of),
+    Rule("(early|late) (in the)? PART (?= on)", "PARTOF", _part_of),
 )
 
 RANGE_RULES = (
@@ -208,13 +250,29 @@ RANGE_RULES = (
     Rule(f"(from|between)? (?<! [DASH DOT]) HOUR {_TO} CLOCK".replace("[DASH DOT]", "DASH"), "CRANGE", _loose_hours),
     Rule(f"(from|between) (?: HOUR | CLOCK) {_TO} HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))", "CRANGE", lambda c, f: _open_hours(c, f)),
     Rule(f"CLOCK (to|DASH) HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))", "CRANGE", lambda c, f: _open_hours(c, f)),
-    Rule("(?<= DAY) HOUR (DASH|to) HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))", "CRANGE", lambda c, f: _open_hours(c, f)),
+    Rule("(?<= [DAY DRAFT PARTOF]) HOUR (DASH|to) HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))".replace("[DAY DRAFT PARTOF]", "SAID"), "CRANGE", lambda c, f: _open_hours(c, f)),
+    Rule("HOUR (DASH|to) HOUR (?= (on)? SAID)", "CRANGE", lambda c, f: _open_hours(c, f)),
 )
+
+# Abbreviations that are no English words, so that they may stand right after a time.
+_ZONES = "utc gmt est edt et cst cdt ct mst mdt pst pdt pt akst hst bst cet cest eet msk sgt hkt jst kst aest aedt acst awst nzst nzdt sast ist"
+CLASSES = {"ZONE": dict.fromkeys(_ZONES.split()), "REGION": dict.fromkeys("eastern central mountain pacific".split())}
+_SUFFIX = "(?: (UTC)? ZONE (PLUS|DASH) MIN | ZONE (time)? | REGION (standard|daylight)? time )".replace("(UTC)? ", "")
+
+ZONE_RULES = (
+    Rule(f"CLOCK {_SUFFIX}", "CLOCK", _zoned),
+    Rule(f"CRANGE {_SUFFIX}", "CRANGE", _zoned_hours),
+    *(Rule(f"CLOCK (in)? {'ANY ' * words} time", "CLOCK", _zoned) for words in (1, 2, 3)),
+    Rule(f"(from|between)? CLOCK {_TO} CLOCK", "CRANGE", _hours),
+)
+
+EARLY_RULES = (Rule("TODAY HOUR (?= (STOP|COMMA|$|ZONE))", "DRAFT", _today_hour),)
 
 JOIN_RULES = (
     Rule("(?: DAY | STRETCH | CLOCK | CRANGE | PARTOF )", "DRAFT", _draft),
     *(Rule(f"DRAFT {_LINK} DRAFT", "DRAFT", _join) for _ in range(3)),
-    Rule("first thing (on|in the PART)? DRAFT?", "DRAFT", _first_thing),
+    Rule("DRAFT PAREN DRAFT PAREN", "DRAFT", _join),
+    Rule("ORDDAY thing on? DRAFT?", "DRAFT", _first_thing),
     Rule(f"(?: DRAFT {_LINK} IMPOSSIBLE | IMPOSSIBLE {_LINK} DRAFT )", "IMPOSSIBLE", lambda c, f: f.get("IMPOSSIBLE")),
 )
 
@@ -225,11 +283,4 @@ def _open_hours(_: Context, found: Found) -> ClockRange | None:
         return None
     first = found.get("CLOCK") or Clock(bare[0] % 24, settled=bare[0] > _NOON)
     last = Clock(bare[-1] % 24, settled=bare[-1] > _NOON)
-    if not first.settled and not last.settled:
-        first = settle(first)
     return clock_range(first, last)
-
-
-def day_of(moment: Moment) -> date:
-    """The day a moment lies on."""
-    return moment.when.date()

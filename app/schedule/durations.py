@@ -80,7 +80,11 @@ def _fraction(_: Context, found: Found) -> Span | None:
 
 
 def _fortnights(_: Context, found: Found) -> Span | None:
-    return span_of(2 * found.get("NUM", 1) if found.of("NUM") else 2, Grain.WEEK)
+    count = found.get("NUM", 1) if found.of("NUM") else 1
+    months, days = found.get("FORTNIGHT")
+    if count != int(count) or not 0 < count <= _MOST:
+        return None
+    return Span(months * int(count), days * int(count), grain=Grain.WEEK if days else Grain.YEAR)
 
 
 def _hours_minutes(_: Context, found: Found) -> Span | None:
@@ -89,9 +93,13 @@ def _hours_minutes(_: Context, found: Found) -> Span | None:
 
 
 def _joined(_: Context, found: Found) -> Span | None:
-    first, second = found.values("DURATION")
-    coarse, fine = list(Grain).index(first.grain), list(Grain).index(second.grain)
-    return first.plus(second) if fine < coarse else None
+    """Spans said one after the other, each finer than the one before."""
+    total, *rest = found.values("DURATION")
+    for span in rest:
+        if list(Grain).index(span.grain) >= list(Grain).index(total.grain):
+            return None
+        total = total.plus(span)
+    return total
 
 
 def _loose_minutes(_: Context, found: Found) -> Span | None:
@@ -113,21 +121,21 @@ class BusinessDays(int):
 RULES = (
     Rule("(a|an|one|NUM)? DASH? (business|working) (day|days)", "WORKDAYS", _business),
     Rule("(a|the)? (couple|few|several) (of)? (more)? UNIT", "DURATION", _vague),
+    Rule("NUM and (a|an)? (half|quarter) UNIT", "DURATION", _with_fraction),
     Rule("(a)? (half|quarter) (of)? (a|an) UNIT", "DURATION", _part_of_unit),
     Rule("half DASH? (hour|hours|day)", "DURATION", _part_of_unit),
     Rule("(a)? quarter DASH? hour", "DURATION", _part_of_unit),
     Rule("NUM quarters of (a|an) (hour)", "DURATION", _part_of_unit),
-    Rule("NUM and (a|an)? (half|quarter) UNIT", "DURATION", _with_fraction),
     Rule("SLASHED (of)? (a|an)? UNIT", "DURATION", _fraction),
     Rule("NUM (more|full|whole)? DASH? UNIT", "DURATION", _counted),
-    Rule("(?<= [in for within after every another next last past or]) NUM UNIT", "DURATION", _lettered),
+    Rule("(?<= [in for within after every another next last or]) NUM UNIT", "DURATION", _lettered),
     Rule("(?<= DURATION) NUM UNIT", "DURATION", _lettered),
-    Rule("NUM UNIT (?= (ago|later|hence|from now))", "DURATION", _lettered),
-    Rule("(?<! half) (a|an|another) (whole|full)? UNIT", "DURATION", _single),
-    Rule("(NUM|a)? FORTNIGHT", "DURATION", _fortnights),
+    Rule("NUM UNIT (?= (ago|later|hence|from|before))", "DURATION", _lettered),
+    Rule("(?<! half) (a|an|another) (whole|full)? (?! (quarter|qtr) (past|to|after|till|before|of)) UNIT", "DURATION", _single),
+    Rule("(NUM|a)? (more)? FORTNIGHT", "DURATION", _fortnights),
     Rule("(?<= [in for within after every]) HOURMARK", "DURATION", _hours_minutes),
     Rule("DURATION and (a)? (half|quarter)", "DURATION", _and_a_half),
-    Rule("DURATION (COMMA? and|COMMA)? DURATION", "DURATION", _joined),
+    Rule("DURATION (?: (COMMA? and|COMMA)? DURATION )+", "DURATION", _joined),
     Rule("DURATION (COMMA? and|COMMA)? DURATION", "DURATION", _joined),
     Rule("DURATION MIN (?! MERIDIEM)", "DURATION", _loose_minutes),
 )

@@ -44,6 +44,13 @@ def _interval(found: Found) -> int:
     return int(found.get("INT", 1)) if found.of("INT") else 1
 
 
+def _once(_: Context, found: Found) -> Cycle | None:
+    """ "Once a week"."""
+    span: Span = found.get("DURATION")
+    cycle = _every_span(_, found)
+    return cycle if cycle and cycle.interval == 1 and not span.timed else None
+
+
 def _adverb(_: Context, found: Found) -> Cycle:
     frequency, interval = found.get("ADVERB")
     return Cycle(frequency, interval)
@@ -122,8 +129,11 @@ def _on_weekend(_: Context, found: Found) -> Cycle | None:
 
 
 def _month_days(found: Found) -> tuple[int, ...]:
-    days = [day for day in (*found.values("ORD"), *(found.values("DOM") if not found.of("ORD") else ())) if 1 <= day <= 31]  # noqa: PLR2004
-    return tuple(dict.fromkeys([*map(int, days), *([-1] if found.has("last") else [])]))
+    numbers = found.values("ORD") or found.values("DOM")
+    days = [int(day) for day in numbers if 1 <= day <= 31]  # noqa: PLR2004
+    if found.has("last") and len(days) == 1 and not found.has("and", ",", "or", "&"):
+        return (-days[0],)
+    return tuple(dict.fromkeys([*days, *([-1] if found.has("last") else [])]))
 
 
 def _on_month_days(_: Context, found: Found) -> Cycle | None:
@@ -231,7 +241,8 @@ _NTHS = f"(the)? (?: ORD (DASH|to)+ (the)? last | ORD | last | final ) (?: {_AND
 
 RULES = (
     Rule(f"(?: (once)? (?: a | per ) | {_EVERY} ) {_STEP}? (UNIT) (?! (of|ago|from))", "CYCLE", lambda c, f: _once_or_every(c, f)),
-    Rule(f"{_EVERY} (other)? DURATION", "CYCLE", _every_span),
+    Rule(f"(once)? {_EVERY} (other)? DURATION", "CYCLE", _every_span),
+    Rule("once DURATION", "CYCLE", lambda c, f: _once(c, f)),
     Rule(f"{_EVERY} {_STEP}? FORTNIGHT", "CYCLE", lambda c, f: Cycle("WEEKLY", 2)),
     Rule("ADVERB", "CYCLE", _adverb),
     Rule(f"(on)? {_NTHS} WEEKDAY (in|of) CYCLE", "CYCLE", _days_of_cycle),
@@ -243,7 +254,7 @@ RULES = (
     Rule("(?<! by) (?<! before) (?<! until) (on|at)? the last day of (the|each|every) month", "CYCLE", _month_edge),
     Rule("(at|on)? (the)? (beginning|begin|start|end|first day|last day) (of|in) CYCLE", "CYCLE", _month_edge),
     Rule("CYCLE (at|on) (the)? (beginning|start|end|last day|first day)", "CYCLE", _month_edge),
-    Rule(f"CYCLE COMMA? (on)? (the)? {_ORDS} (day)? (of the month)? (?! (of|WEEKDAY|MONTH))", "CYCLE", _on_month_days),
+    Rule(f"CYCLE COMMA? (on)? (the)? {_ORDS} (day)? (of the month)? (?! (of|WEEKDAY|MONTH|instance|occurrence|week))", "CYCLE", _on_month_days),
     Rule(f"CYCLE COMMA? on (the)? day DOM (?: {_AND} DOM )*", "CYCLE", _on_month_days),
     Rule(f"(?: {_EVERY} | CYCLE COMMA? (on)? ) (the)? MONTH (the)? (on day)? (?: ORD | DOM ) (?: {_AND} (the)? (?: ORD | DOM ) )*", "CYCLE", _yearly_date),
     Rule(f"(?: {_EVERY} | CYCLE COMMA? (on)? ) (the)? (?: ORD | DOM ) (?: {_AND} (the)? (?: ORD | DOM ) )* (of)? MONTH", "CYCLE", _yearly_date),
@@ -262,7 +273,6 @@ RULES = (
     Rule(f"(on)? {_DAYS}", "CYCLE", _plural_weekday),
     Rule(f"{_EVERY} (day)? (in the)? PART", "CYCLE", _part_daily),
     Rule("(nightly)", "CYCLE", _nightly),
-    Rule("(in the)? (mornings)", "CYCLE", lambda c, f: None),
 )
 
 

@@ -48,6 +48,10 @@ class Found:
         symbols = self._alphabet.symbols(name)
         return [token for token in self.tokens if token.symbol in symbols]
 
+    def symbols(self, name: str) -> str:
+        """The characters of a class."""
+        return self._alphabet.symbols(name)
+
     def get(self, name: str, default=None):  # noqa: ANN001, ANN201
         """The meaning of the first token of a class, or `default`."""
         values = self.values(name)
@@ -100,6 +104,21 @@ class Alphabet:
         """The character of a word of the grammar, "?" for any other."""
         return self._words.get(word, "?")
 
+    def needs(self, pattern: str) -> tuple[frozenset[str], ...]:
+        """The classes of which a line must hold a token for the pattern to match: its plain atoms, outside groups."""
+        depth, plain = 0, ""
+        for mark in pattern:
+            depth += (mark == "(") - (mark == ")")
+            plain += mark if depth == 0 and mark != ")" else " " if mark != ")" else ")"
+        if "|" in plain:
+            return ()
+        atoms = (match for match in _ATOM.finditer(plain) if plain[match.end() : match.end() + 1] not in {"?", "*", "{"})
+        return tuple(
+            frozenset(self.symbols(atom) if atom[0].isupper() else self.word(atom))
+            for atom in (match.group() for match in atoms)
+            if atom != "ANY"
+        )
+
     def compile(self, pattern: str) -> re.Pattern[str]:
         """A pattern in words as a regular expression over characters."""
 
@@ -117,15 +136,20 @@ class Level:
     """Rules compiled against an alphabet, applied in order."""
 
     alphabet: Alphabet
-    rules: tuple[tuple[Rule, re.Pattern[str]], ...]
+    rules: tuple[tuple[Rule, re.Pattern[str], tuple[frozenset[str], ...]], ...]
 
     def apply(self, tokens: list[Token], context: Context) -> list[Token]:
         """The tokens after every rule has rewritten what it recognises."""
         line = "".join(token.symbol for token in tokens)
-        for rule, pattern in self.rules:
+        present = set(line)
+        for rule, pattern, needs in self.rules:
+            # Most rules need a word that the text does not have; that is far cheaper to see than to search.
+            if any(need.isdisjoint(present) for need in needs):
+                continue
             position = 0
             while match := pattern.search(line, position):
                 tokens, line, position = self._rewrite(tokens, line, match, rule, context)
+                present = set(line)
         return tokens
 
     def _rewrite(self, tokens, line, match, rule, context):  # noqa: ANN001, ANN202, PLR0913
@@ -141,7 +165,7 @@ class Level:
 
 def compile_level(alphabet: Alphabet, rules: Sequence[Rule]) -> Level:
     """A level ready to apply."""
-    return Level(alphabet, tuple((rule, alphabet.compile(rule.pattern)) for rule in rules))
+    return Level(alphabet, tuple((rule, alphabet.compile(rule.pattern), alphabet.needs(rule.pattern)) for rule in rules))
 
 
 def spell(alphabet: Alphabet, token: Token, symbol: str | None = None) -> Token:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
-from dateutil.easter import easter
+from dateutil.easter import EASTER_ORTHODOX, easter
 
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Day, Span
@@ -34,6 +34,10 @@ def _nth(nth: int, weekday: int, month: int, shift: int = 0) -> YearDate:
 
 def _easter(days: int) -> YearDate:
     return lambda year: easter(year) + timedelta(days=days)
+
+
+def _orthodox(days: int) -> YearDate:
+    return lambda year: easter(year, EASTER_ORTHODOX) + timedelta(days=days)
 
 
 def _advent(year: int) -> date:
@@ -112,15 +116,21 @@ _TABLE: tuple[tuple[str, YearDate], ...] = (
     ("whit monday|pentecost monday", _easter(50)),
     ("trinity sunday", _easter(56)),
     ("corpus christi", _easter(60)),
+    ("shrove monday|rose monday", _easter(-48)),
+    ("orthodox easter|orthodox easter sunday|greek easter", _orthodox(0)),
+    ("orthodox good friday", _orthodox(-2)),
+    ("orthodox easter monday", _orthodox(1)),
+    ("orthodox christmas|orthodox christmas day", _fixed(1, 7)),
 )
 
-HOLIDAYS: dict[str, YearDate] = {name: when for names, when in _TABLE for name in names.split("|")}
+# A possessive plural ("mothers' day") is read as two tokens, so its apostrophe is no part of the name.
+HOLIDAYS: dict[str, YearDate] = {name.replace("s' ", "s ").rstrip("'"): when for names, when in _TABLE for name in names.split("|")}
 
 
 def _name(context: Context, found: Found) -> YearDate | None:
     del context
-    words = [token.text for token in found.tokens if token.text not in {"the", "."}]
-    return HOLIDAYS.get(" ".join(words))
+    words = [token.text for token in found.tokens if token.text not in {".", "'"}]
+    return HOLIDAYS.get(" ".join(words).replace("s' ", "s "))
 
 
 def _coming(context: Context, found: Found) -> Day:
@@ -157,18 +167,27 @@ def _counted(context: Context, found: Found) -> Day | None:
     back = found.has("ago")
     anchor = span.scaled(-1 if back else 1).shift(context.now.date())
     days = [on(anchor.year + offset) for offset in (-1, 0, 1)]
-    return Day(max(day for day in days if day <= anchor) if back else min(day for day in days if day >= anchor))
+    return Day(min(days, key=lambda day: abs(day - anchor)) if back else min(day for day in days if day >= anchor))
+
+
+# A feast of another calendar shares its name with one known here but not its day ("Chinese New Year").
+_OTHER_CALENDARS = "(?: chinese | lunar | islamic | jewish | persian | tamil | hindu | sikh | thai | orthodox )"
 
 
 def _pattern() -> str:
     names = sorted(HOLIDAYS, key=len, reverse=True)
-    return "(?:" + "|".join(re.sub(r"\bst ", "st DOT? ", name.replace("-", "DASH")) for name in names) + ")"
+    return "(?:" + "|".join(_name_pattern(name) for name in names) + ")"
+
+
+def _name_pattern(name: str) -> str:
+    plain = re.sub(r"\bst ", "st DOT? ", name.replace("-", "DASH"))
+    return re.sub(r"(?<=[a-z])s (?!DOT)", "s QUOTE? ", plain)
 
 
 def rules() -> tuple[Rule, ...]:
     """The rules of this level; the pattern of all names is long, so it is put together when it is needed."""
     return (
-        Rule(_pattern(), "HOLIDAY", _name),
+        Rule(f"(?<! {_OTHER_CALENDARS}) {_pattern()}", "HOLIDAY", _name),
         Rule("HOLIDAY (COMMA|of|in)? YEAR", "DAY", _in_year),
         Rule("HOLIDAY (of|COMMA)? NEXT (year|yr)", "DAY", _of_year),
         Rule("HOLIDAY (in DURATION | DURATION (from now|hence|ago))", "DAY", _counted),

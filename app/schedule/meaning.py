@@ -120,6 +120,7 @@ class Day:
     """A day or a longer period, with the other day it would be if a clock time is said with it.
 
     `today_if_later`: a weekday name said on that very weekday means a week from now, unless the time is still ahead.
+    `weekday`: set for a bare weekday name, which may yet be placed in another week.
     `if_passed`: the day to take when the time said with this day (today) has gone by.
     """
 
@@ -128,6 +129,7 @@ class Day:
     until: date | None = None
     today_if_later: bool = False
     if_passed: date | None = None
+    weekday: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +147,7 @@ class Moment:
     has_date: bool = True
     has_time: bool = True
     part: str = ""
+    draft: object = None
 
 
 def midnight(day: date) -> datetime:

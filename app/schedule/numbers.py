@@ -53,6 +53,7 @@ UNIONS = {
     "INT": tuple(_INTEGERS),
     "NUM": (*_INTEGERS, "NFRAC"),
     "ORD": ("ORDDAY", "ORDBIG"),
+    "SAID": ("DAY", "DRAFT", "PARTOF"),
     "DAYNUM": ("ORDDAY", "ORDBIG", *_INTEGERS),
 }
 

@@ -11,6 +11,7 @@ from dateutil.relativedelta import relativedelta
 from app.schedule.calendar_days import month_start
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Day, Grain, midnight, period_end
+from app.schedule.shapes import full_year
 from app.schedule.weekdays import monday_of
 
 _SEASON_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
@@ -50,12 +51,12 @@ def _shift_of(found: Found) -> int:
 
 
 def _period(context: Context, found: Found) -> Day:
-    grain = found.get("PERIOD")
+    grain = found.get("LONG")
     return Day(_shifted(_start(_today(context), grain), grain, _shift_of(found)), grain)
 
 
 def _after_next(context: Context, found: Found) -> Day:
-    grain = found.get("PERIOD")
+    grain = found.get("LONG")
     return Day(_shifted(_start(_today(context), grain), grain, 2), grain)
 
 
@@ -97,8 +98,9 @@ def _quarter(context: Context, found: Found) -> Day | None:
     if not 1 <= number <= 4:  # noqa: PLR2004
         return None
     today = _today(context)
-    start = date(int(found.get("YEAR")) if found.of("YEAR") else today.year, 3 * number - 2, 1)
-    over = period_end(midnight(start), Grain.QUARTER).date() <= today and not found.of("YEAR")
+    year = next((full_year(int(value)) for value in (*found.values("YEAR"), *found.values("YY"))), None)
+    start = date(year or today.year, 3 * number - 2, 1)
+    over = period_end(midnight(start), Grain.QUARTER).date() <= today and year is None
     return Day(start.replace(year=start.year + 1) if over else start, Grain.QUARTER)
 
 
@@ -113,7 +115,12 @@ def _season(context: Context, found: Found) -> Day:
     today, month = _today(context), _SEASON_MONTHS[found.get("SEASON")]
     year = int(found.get("YEAR")) if found.of("YEAR") else today.year + _shift_of(found)
     start = date(year, month, 1)
-    if not found.of("YEAR") and not found.of("NEXT") and start + relativedelta(months=3) <= today:
+    if found.of("YEAR"):
+        return Day(start, Grain.MONTH, until=start + relativedelta(months=3))
+    running = start - relativedelta(years=1) + relativedelta(months=3) > today
+    if running and found.get("NEXT", 0) == 0:
+        start -= relativedelta(years=1)
+    if not found.of("NEXT") and start + relativedelta(months=3) <= today:
         start += relativedelta(years=1)
     return Day(start, Grain.MONTH, until=start + relativedelta(months=3))
 
@@ -131,7 +138,7 @@ def _edge(_: Context, found: Found) -> Day:
 
 def _edge_of_current(context: Context, found: Found) -> Day:
     """ "The end of the month": of this one; "the start of the month": of the next, when this one's is gone."""
-    grain, today = found.get("PERIOD"), _today(context)
+    grain, today = found.get("LONG"), _today(context)
     start = _start(today, grain)
     if not found.has("start", "beginning", "begin", "first"):
         day = _shifted(start, grain, 1) - timedelta(days=1)
@@ -153,13 +160,22 @@ def _week_of(_: Context, found: Found) -> Day:
 def _nth_week(_: Context, found: Found) -> Day | None:
     """The nth week of a month: the one whose Monday is the nth Monday of it."""
     stretch: Day = found.get("STRETCH")
-    if stretch.grain is not Grain.MONTH or stretch.until:
+    if stretch.until or stretch.grain not in {Grain.MONTH, Grain.YEAR} or found.of("ORD") and found.has("last"):
         return None
     last = last_day(stretch)
+    if stretch.grain is Grain.YEAR and not found.has("last"):
+        return _iso_week(stretch.date.year, found.get("ORD"))
     if found.has("last"):
         return Day(monday_of(last), Grain.WEEK) if not found.has("weekend") else _last_weekend(last)
     monday = stretch.date + timedelta(days=-stretch.date.weekday() % 7, weeks=found.get("ORD") - 1)
     return Day(monday, Grain.WEEK) if monday <= last else None
+
+
+def _iso_week(year: int, number: int) -> Day | None:
+    try:
+        return Day(date.fromisocalendar(year, number, 1), Grain.WEEK)
+    except ValueError:
+        return None
 
 
 def _last_weekend(last: date) -> Day:
@@ -169,10 +185,7 @@ def _last_weekend(last: date) -> Day:
 
 def _week_number(context: Context, found: Found) -> Day | None:
     year = int(found.get("YEAR")) if found.of("YEAR") else _today(context).isocalendar().year
-    try:
-        return Day(date.fromisocalendar(year, int(found.get("MIN")), 1), Grain.WEEK)
-    except ValueError:
-        return None
+    return _iso_week(year, int(found.get("MIN")))
 
 
 def _nth_day(_: Context, found: Found) -> Day | None:
@@ -197,37 +210,40 @@ MONTH_RULES = (
 )
 
 RULES = (
-    Rule("(the)? (NEXT|COMING) weekend", "STRETCH", _weekend),
+    Rule("(the)? (NEXT|COMING) (weekend | week DASH end)", "STRETCH", _weekend),
     Rule("(the|over the)? weekend", "STRETCH", _weekend),
-    Rule("(the)? PERIOD after next", "STRETCH", _after_next),
-    Rule("(the)? (week|month|quarter|year) (coming)", "STRETCH", lambda c, f: _shift_period(c, f)),
-    Rule("(the)? (NEXT|COMING) PERIOD (?! (before|after) )", "STRETCH", _period),
+    Rule("(the)? LONG after next", "STRETCH", _after_next),
+    Rule("(the)? LONG (coming)", "STRETCH", lambda c, f: _shift_period(c, f)),
+    Rule("(?<! NUM) (the)? (NEXT|COMING) LONG (?! (before|after|of) )", "STRETCH", _period),
     *MONTH_RULES,
     Rule("CLEARMONTH", "STRETCH", _month),
     Rule("^ MONTH $", "STRETCH", _month),
     Rule("(the)? (ORD) (quarter|qtr) (of)? (YEAR)?", "STRETCH", _quarter),
-    Rule("QUARTERNAME (of|in)? YEAR | YEAR QUARTERNAME | QUARTERNAME", "STRETCH", _quarter),
+    Rule("QUARTERNAME (of|in|DASH|SLASH)? YEAR | (?: YEAR | YY ) (DASH|SLASH)? QUARTERNAME | QUARTERNAME", "STRETCH", _quarter),
     Rule("HALFNAME (of|in)? YEAR | YEAR HALFNAME", "STRETCH", _half),
     Rule("(the)? NEXT SEASON | (this|the)? COMING SEASON | SEASON (of)? YEAR", "STRETCH", _season),
     Rule("(?<= [in over during]) the (summer|winter|autumn)", "STRETCH", _season),
     Rule("week (number|no)? MIN (of)? YEAR", "STRETCH", _week_number),
+    Rule("(in)? YEAR (COMMA)? MONTH", "STRETCH", _month),
+    Rule("(?: between | from ) YEAR (and|to|until|DASH) YEAR", "STRETCH", lambda c, f: _years(c, f)),
     Rule("(in|the)? (year) YEAR", "STRETCH", _year),
     Rule("(?<= [in by since until till before after of during for from]) YEAR (?! (INT|UNIT|MEASURE|hrs|hours))", "STRETCH", _year),
+    Rule("(the)? weekend of DAY", "STRETCH", lambda c, f: _weekend_of(monday_of(f.get("DAY").date))),
     Rule("(the)? (week|wk) (of|beginning|starting|commencing|containing) DAY", "STRETCH", _week_of),
     Rule("(the)? ORD (full)? week (of|in) STRETCH", "STRETCH", _nth_week),
     Rule("(the)? last (week|weekend) (of|in) STRETCH", "STRETCH", _nth_week),
     Rule("(the)? (ORD|last) day (of|in) STRETCH", "DAY", _nth_day),
     Rule(f"{_EDGE} (of)? (STRETCH)", "DAY", _edge),
-    Rule(f"{_EDGE} (of)? (the)? (PERIOD) (?! (of))", "DAY", _edge_of_current),
-    Rule("(the)? (first|last|ORD) day of the PERIOD", "DAY", lambda c, f: _named_edge(c, f)),
+    Rule(f"{_EDGE} (of)? (the)? LONG (?! (of))", "DAY", _edge_of_current),
+    Rule("(the)? (first|last|ORD) day of the LONG", "DAY", lambda c, f: _named_edge(c, f)),
     Rule("(the)? (eom|eoy|eow)", "DAY", lambda c, f: _short_end(c, f)),
     Rule("(the)? (mid|middle) (of|DASH)? STRETCH", "DAY", _middle),
-    Rule("(early|late|later) (in)? STRETCH", "STRETCH", lambda c, f: f.get("STRETCH")),
+    Rule("(early|late|later) (in)? STRETCH", "STRETCH", lambda c, f: _later(c, f)),
 )
 
 
 def _shift_period(context: Context, found: Found) -> Day:
-    grain = found.get("PERIOD")
+    grain = found.get("LONG")
     return Day(_shifted(_start(_today(context), grain), grain, 1), grain)
 
 
@@ -235,11 +251,23 @@ def _named_edge(context: Context, found: Found) -> Day | None:
     """ "The first day of the month", "the last day of the year"."""
     if found.of("ORD") and found.get("ORD") != 1:
         return None
-    start = _start(_today(context), found.get("PERIOD"))
-    following = _shifted(start, found.get("PERIOD"), 1)
+    start = _start(_today(context), found.get("LONG"))
+    following = _shifted(start, found.get("LONG"), 1)
     if found.has("last"):
         return Day(following - timedelta(days=1))
     return Day(start if start >= _today(context) else following)
+
+
+def _later(context: Context, found: Found) -> Day:
+    """ "Later this week" starts today."""
+    stretch, today = found.get("STRETCH"), _today(context)
+    running = stretch.date <= today <= last_day(stretch)
+    return Day(today, until=last_day(stretch) + timedelta(days=1)) if running and found.has("later", "late") else stretch
+
+
+def _years(_: Context, found: Found) -> Day | None:
+    first, last = (int(year) for year in found.values("YEAR"))
+    return Day(date(first, 1, 1), Grain.YEAR, until=date(last + 1, 1, 1)) if first < last else None
 
 
 _SHORT_ENDS = {"eom": Grain.MONTH, "eoy": Grain.YEAR, "eow": Grain.WEEK}

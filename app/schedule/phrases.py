@@ -5,9 +5,10 @@ Invariant: a phrase that could not be read for certain gives nothing, and a date
 Does not know who asks or what the time is for.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from app.schedule.drafts import Draft, finish, merge
 from app.schedule.grammar import Context
 from app.schedule.meaning import Grain, Moment, period_end
 from app.schedule.parser import context_for, is_impossible, parse
@@ -25,6 +26,7 @@ class TimeMatch:
 
     `start`..`end` is the span to cut, lead-in word included; `until` is the exclusive end of a range that was said.
     `when` is midnight if `has_time` is False. `part` names the part of the day if that is all that was said of it.
+    `more` holds the other spans of a time said in pieces ("on Friday call mum at 6"); only `find_time` joins pieces.
     """
 
     start: int
@@ -36,6 +38,7 @@ class TimeMatch:
     has_date: bool
     has_time: bool
     part: str = ""
+    more: tuple[tuple[int, int], ...] = ()
 
     def window(self) -> tuple[datetime, datetime]:
         """The stretch of time the phrase covers, end exclusive: a whole day, week, afternoon or range."""
@@ -63,8 +66,26 @@ def find_times(text: str, now: datetime, *, month_first: bool = False) -> list[T
 
 def find_time(text: str, now: datetime, *, month_first: bool = False) -> TimeMatch | None:
     """The most complete time in the text: day and clock time before one of them; the first among equals."""
-    matches = find_times(text, now, month_first=month_first)
+    context = context_for(text, now, month_first=month_first)
+    found = [token for token in parse(text, context) if isinstance(token.value, Moment)]
+    joined = _in_pieces(found, text, context)
+    matches = [joined] if joined else [_match(token, text, context) for token in found]
     return min(matches, key=lambda match: (-(match.has_date + match.has_time), match.start), default=None)
+
+
+def _in_pieces(found: list[Token], text: str, context: Context) -> TimeMatch | None:
+    """One time from the one day and the one clock time of a sentence that says them apart."""
+    if len(found) != 2:  # noqa: PLR2004
+        return None
+    drafts = [token.value.draft for token in found if isinstance(token.value, Moment)]
+    first, second = drafts
+    if not isinstance(first, Draft) or not isinstance(second, Draft) or (first.day is None) == (second.day is None):
+        return None
+    merged = merge(first, second)
+    if merged is None:
+        return None
+    whole = replace(found[0], value=finish(context, merged))
+    return replace(_match(whole, text, context), more=((found[1].start, found[1].end),))
 
 
 def find_impossible(text: str, now: datetime) -> str | None:
@@ -76,8 +97,9 @@ def find_impossible(text: str, now: datetime) -> str | None:
 
 def cut(text: str, matches: list[TimeMatch]) -> str:
     """The text without the phrases, spaces tidied: what is left is the task."""
-    for match in sorted(matches, key=lambda match: -match.start):
-        text = f"{text[: match.start]} {text[match.end :]}"
+    spans = [span for match in matches for span in ((match.start, match.end), *match.more)]
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
     return " ".join(text.split()).strip(" ,;")
 
 

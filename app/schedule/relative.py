@@ -7,9 +7,9 @@ change); days, weeks and months are counted on the calendar. It does not know wh
 from datetime import UTC, date, datetime, timedelta
 
 from app.schedule.clock import next_time, settle
-from app.schedule.durations import BusinessDays
+from app.schedule.durations import BusinessDays, span_of
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Clock, Day, Grain, Moment, Span, finest, period_end
+from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Span, finest, period_end
 from app.schedule.weekdays import monday_of
 
 _WORKDAYS = 5
@@ -83,6 +83,16 @@ def _from_moment(_: Context, found: Found) -> Moment | None:
     return _from(moment.when, found.get("DURATION").scaled(_sign(found)))
 
 
+def _days_from(_: Context, found: Found) -> Day | None:
+    """ "For 3 days from Monday"."""
+    span: Span = found.get("DURATION")
+    start = found.get("DAY").date
+    try:
+        return None if span.timed else Day(start, until=span.shift(start))
+    except (OverflowError, ValueError):
+        return None
+
+
 def _neighbour(_: Context, found: Found) -> Day:
     """ "The day before Christmas", "the week after Easter"."""
     anchor: Day = found.get("DAY")
@@ -102,16 +112,36 @@ def _plus_week(context: Context, found: Found) -> Day | None:
 
 def _stretch(context: Context, found: Found) -> Day | None:
     """ "The next three days" (from tomorrow), "the last two weeks" (up to today)."""
-    span: Span = found.get("DURATION")
+    return _days_around(context, found.get("DURATION"), back=found.has("past", "last", "previous"))
+
+
+def _counted_stretch(context: Context, found: Found) -> Day | None:
+    span = span_of(found.get("NUM"), found.values("UNIT")[-1])
+    return span and _days_around(context, span, back=found.has("past", "last", "previous"))
+
+
+def _days_around(context: Context, span: Span, *, back: bool) -> Day | None:
     if span.timed:
         return None
     today = context.now.date()
-    back = found.of("NEXT") and found.get("NEXT") < 0 or found.has("past", "last", "previous")
     try:
         edge = span.scaled(-1 if back else 1).shift(today)
     except (OverflowError, ValueError):
         return None
     return Day(edge, until=today) if back else Day(today + timedelta(days=1), until=edge + timedelta(days=1))
+
+
+def _lasting(_: Context, found: Found) -> ClockRange | None:
+    """ "At 3 for 2 hours": a range that ends on the clock, if it lasts less than half a day."""
+    span: Span = found.get("DURATION")
+    clock: Clock = found.get("CLOCK")
+    if span.days or span.months or not 0 < span.seconds < 12 * 3600:
+        return None
+    end = clock.hour * 60 + clock.minute + int(span.seconds // 60)
+    hour, minute = divmod(end, 60)
+    if clock.settled:
+        return ClockRange(clock, Clock(hour % 24, minute, settled=True, grain=clock.grain))
+    return ClockRange(clock, Clock((hour - 1) % 12 + 1, minute, grain=clock.grain))
 
 
 def add_workdays(day: date, count: int) -> date:
@@ -128,6 +158,9 @@ def _workdays(context: Context, found: Found) -> Day:
     count: BusinessDays = found.get("WORKDAYS")
     sign = -1 if found.has("ago", "before", "last", "previous", "past") else 1
     anchor = found.get("DAY").date if found.of("DAY") else context.now.date()
+    if found.of("NEXT") and sign > 0 and len(found.tokens) > 1 and int(count) > 1:
+        first, last = add_workdays(anchor, 1), add_workdays(anchor, int(count))
+        return Day(first, until=last + timedelta(days=1))
     return Day(add_workdays(anchor, sign * int(count)))
 
 
@@ -142,7 +175,8 @@ def _now(context: Context, _: Found) -> Moment:
 _FROM_NOW = "(?: from (now|today) | hence | from this moment | time )"
 
 DAY_RULES = (
-    Rule("(the)? DURATION (before|after|prior to|from|following|since) (the)? DAY", "DAY", _from_day),
+    Rule("for DURATION (from|starting|beginning) (on)? DAY", "STRETCH", _days_from),
+    Rule("(?<! for) (the)? DURATION (before|after|prior to|from|following|since) (the)? DAY", "DAY", _from_day),
     Rule("DAY (a)? week", "DAY", _plus_week),
     Rule("(?<! next) (?<! last) DURATION (on|from)? DAY", "DAY", _plus_week),
     Rule("(the)? (?: week | day ) (before|after) DAY", "DAY", _neighbour),
@@ -152,15 +186,22 @@ DAY_RULES = (
 )
 
 RULES = (
-    Rule("(right)? now (?! (and then|that))", "MOMENT", _now),
-    Rule(f"in (about|around|another|just|exactly|approximately|roughly|the next|less than)? DURATION (time|from now)?", "AFTER", _ahead),
-    Rule(f"(about|around)? DURATION {_FROM_NOW}", "AFTER", _ahead),
+    Rule("(?<! from) (?<! until) (?<! till) (?<! to) (?<! by) (?<! before) (?<! than) (?<! since) (right)? now (?! (and then|that))", "MOMENT", _now),
+    Rule("in (about|around|another|just|exactly|approximately|roughly|the next)? DURATION (QUOTE? time|from now)?", "AFTER", _ahead),
+    Rule("(?<= timer) for DURATION", "AFTER", _ahead),
+    Rule("(?<! for) after DURATION", "AFTER", _ahead),
+    Rule("^ PLUS? DURATION $", "AFTER", _ahead),
+    Rule("^ DASH DURATION $", "AFTER", _behind),
+    Rule(f"(?<! for) (about|around)? DURATION {_FROM_NOW}", "AFTER", _ahead),
     Rule("DURATION later", "AFTER", _ahead),
-    Rule("within (the next)? DURATION", "AFTER", _ahead),
+    Rule("DURATION before now", "AFTER", _behind),
+    Rule("within (about|around|the next)? DURATION", "AFTER", _ahead),
     Rule("(about|around)? DURATION (ago|back|earlier)", "AFTER", _behind),
-    Rule("DURATION (before|after|past|from|prior to) CLOCK", "CLOCK", _from_clock),
-    Rule("(for|in|over|during)? (the)? (next|coming|upcoming|last|past|previous|following) DURATION", "STRETCH", _stretch),
-    Rule("(over)? (the)? (next|coming|last|past) (couple|few) (of)? (days)", "STRETCH", lambda c, f: None),
+    Rule("(?<! for) DURATION (before|after|past|from|prior to) CLOCK", "CLOCK", _from_clock),
+    Rule("for DURATION (from|starting|beginning) (at)? CLOCK", "CRANGE", _lasting),
+    Rule("CLOCK for (about|around)? DURATION", "CRANGE", _lasting),
+    Rule("(for|in|over|during)? (the)? (next|coming|upcoming|last|past|previous|following) DURATION (?! (of|in))", "STRETCH", _stretch),
+    Rule("(for|in|over|during)? (the)? NUM (next|coming|upcoming|last|past|previous|following) UNIT (?! (of|in))", "STRETCH", _counted_stretch),
 )
 
 

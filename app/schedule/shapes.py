@@ -68,7 +68,8 @@ def day_month(first: int, second: int, context: Context, *, year: int) -> date |
 
 
 def _year_month(token: Token, _: Context) -> object:
-    year, month = int(token.text[:4]), int(token.text[5:])
+    first, second = token.text.replace("-", "/").split("/")
+    year, month = (int(first), int(second)) if len(first) == len("2027") else (int(second), int(first))
     return Day(date(year, month, 1), Grain.MONTH)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from app.schedule.drafts import Draft, finish
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Day, Grain, Moment, period_end
+from app.schedule.meaning import Day, Moment, period_end
 from app.schedule.relative import _from_moment  # noqa: PLC2701
 
 
@@ -46,8 +46,9 @@ def _lead(_: Context, found: Found) -> Moment:
     return found.get("MOMENT")
 
 
-def _until(_: Context, found: Found) -> Moment:
-    return found.get("MOMENT")
+def _doubt(_: Context, found: Found) -> str:
+    del found
+    return "doubt"
 
 
 _BEFORE = (
@@ -63,11 +64,27 @@ AFTER_RULES = (
 
 RULES = (
     Rule("DRAFT", "MOMENT", _finish),
-    Rule("from MOMENT (to|until|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
+    Rule("from MOMENT (to|until|untill|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
     Rule("between MOMENT (and|to|DASH) MOMENT", "MOMENT", _range),
-    Rule("MOMENT (to|until|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
+    Rule("MOMENT (to|until|untill|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
+    Rule("MOMENT of MOMENT", "DOUBT", _doubt),
+)
+
+# Time words left unread beside a time mean that it was not understood as a whole; half an answer would be a wrong one.
+DOUBT_RULES = (
+    Rule("MOMENT (DASH|PLUS)? DURATION (?! (before|after|from))", "DOUBT", _doubt),
+    Rule("MOMENT PLUS NUM", "DOUBT", _doubt),
+    Rule("DURATION (before|after|from|since) MOMENT", "DOUBT", _doubt),
+    Rule("(?: ORD | next | last | previous | COMING ) MOMENT", "DOUBT", _doubt),
+    Rule("MOMENT COMMA? NFRAC", "DOUBT", _doubt),
+    Rule("(ZONE) MOMENT", "DOUBT", _doubt),
+    Rule("MOMENT (?: MONTH | WEEKDAY | SEASON | week | weekend | month | year | quarter ) (?! DASH)", "DOUBT", _doubt),
+    Rule("MOMENT COMMA? MIN (?= (STOP|$))", "DOUBT", _doubt),
+    Rule("MOMENT (on|PAREN)? MOMENT", "DOUBT", _doubt),
+    Rule("(?: DURATION | UNIT ) of MOMENT", "DOUBT", _doubt),
+)
+
+LEAD_RULES = (
     Rule(f"{_BEFORE} MOMENT", "MOMENT", _lead),
     Rule("MOMENT (sharp|prompt|promptly|exactly|oclock)", "MOMENT", _lead),
 )
-
-GRAIN_ORDER = tuple(Grain)

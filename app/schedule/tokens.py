@@ -24,31 +24,36 @@ class Token:
     symbol: str = "?"
 
 
+_MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?"
+
 # Tried in this order at each position. Names become token kinds.
 _SHAPES = (
     ("junk", r"(?:https?://|www\.)\S{1,500}"),
     ("junk", r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}"),
     ("iso", r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\w)"),
-    ("date3", r"\d{4}([-/.])\d{1,2}\1\d{1,2}(?![\w/-])"),
-    ("date3", r"\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})(?![\w/:-])"),
+    ("date3", r"(?<![\w/.-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?![\w/-])"),
+    ("date3", r"(?<![\w/.-])\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})(?![\w/-])"),
     ("junk", r"[$€£¥₹]\s?\d[\d,.]{0,20}\w?"),
     ("junk", r"\d{1,12}(?:\.\d{1,9})?\s?[%€£°$]"),
     ("junk", r"\+\d[\d\s().-]{5,18}\d|\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}(?!\d)|\d{3}-\d{2}-\d{4}|\d{3}-\d{4}(?!\d)"),
     ("junk", r"[vV]?\d{1,5}(?:\.\d{1,5}){2,6}|[vV]\d{1,5}(?:\.\d{1,5})?(?!\w)|#\w{1,30}"),
     ("clock", r"\d{1,2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?(?=[ap]\.?m?\b|ish\b|h\b|hrs\b|(?![\w:]))"),
     ("yearmonth", r"(?:19|20)\d{2}[-/](?:0[1-9]|1[0-2])(?![\w/-])"),
-    ("date2", r"\d{1,2}/\d{1,2}(?![\w/])"),
+    ("yearmonth", r"(?<![\w/.-])(?:0?[1-9]|1[0-2])[-/](?:19|20)\d{2}(?![\w/-])"),
+    ("date2", r"\d{1,2}/\d{1,2}(?=h\b|(?![\w/]|\.\d))"),
     ("ordinal", r"\d{1,3}(?:st|nd|rd|th)\b"),
     ("hours", r"\d{1,2}[hH]\d{2}(?!\w)"),
     ("decimal", r"\d{1,6}\.\d{1,6}(?=(?:[ap]\.?m\.?|h|hrs?|hours?|mins?|s|secs?)\b|(?![\w.]|,\d))"),
     ("junk", r"\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?"),
-    ("number", r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish)(?![A-Za-z]))"),
+    ("number", r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish)(?![A-Za-z])|q[1-4]\b)"),
+    ("number", rf"\d{{1,2}}(?={_MONTHS}\b)"),
+    ("word", rf"{_MONTHS}(?=\d{{1,2}}\b)"),
     ("junk", r"\d{1,30}[^\W\d_]\w{0,60}"),
     ("number", r"\d{1,9}(?!\d)"),
     ("junk", r"\d{10,400}"),
     ("word", r"[aApP]\.[mM]\b\.?|[aApP]\s[mM]\b(?=\.?\s|\.?\Z)"),
     ("word", r"[oO]['’]? ?clock\b|[qQ][1-4]\b|[hH][12]\b"),
-    ("junk", r"(?:[^\W\d_]{1,40}[-_]?\d\w{0,60})"),
+    ("junk", r"(?:[^\W\d_]{1,40}_?\d\w{0,60})"),
     ("word", r"[^\W\d_]{1,60}(?:['’][^\W\d_]{1,20}){0,2}"),
     ("break", r"\n"),
     ("mark", r"[^\w\s]|_"),
@@ -59,9 +64,8 @@ _LABELS = frozenset(
     "room version chapter page number no flight bus line gate platform highway route apartment apt level floor step "
     "item episode season ticket issue build section article type model phase part volume track channel size grade "
     "class bug task unit figure table appendix question exercise verse psalm area zone windows iphone ipad python "
-    "ios android world formula pin code option slide row seat locker suite building agent top over under nearly "
-    "almost exactly score".split()
-) - {"exactly", "over", "top", "nearly", "almost", "under"}
+    "ios android world formula pin code option slide row seat locker suite building agent score".split()
+)
 _NUMERIC = frozenset({"number", "decimal", "ordinal", "date2", "clock"})
 
 
@@ -70,7 +74,7 @@ def _master() -> re.Pattern[str]:
     parts: list[str] = []
     for index, (_, shape) in enumerate(_SHAPES):
         parts.append(f"(?P<s{index}>{_renumbered(shape, index)})")
-    return re.compile("|".join(parts))
+    return re.compile("|".join(parts), re.IGNORECASE)
 
 
 def _renumbered(shape: str, index: int) -> str:
@@ -83,8 +87,7 @@ def tokenise(text: str) -> list[Token]:
     """The tokens of the first 2,000 characters, in order."""
     tokens: list[Token] = []
     for match in _master().finditer(text[:READ_LIMIT]):
-        group = next(name for name in (match.lastgroup or "",) if name)
-        kind = _SHAPES[int(group[1:])][0]
+        kind = _SHAPES[int((match.lastgroup or "s0")[1:])][0]
         tokens.append(Token(match.start(), match.end(), match.group().casefold().replace("’", "'"), kind))
     return [_after_label(token, tokens[index - 1]) if index else token for index, token in enumerate(tokens)]
 

@@ -50,17 +50,17 @@ CLEAR_MONTHS = {word: month for word, month in MONTHS.items() if word not in SHY
 
 UNITS = _spread(
     {
-        Grain.SECOND: "second seconds sec secs s",
-        Grain.MINUTE: "minute minutes min mins minuet m",
-        Grain.HOUR: "hour hours hr hrs h",
-        Grain.DAY: "day days d",
-        Grain.WEEK: "week weeks wk wks w",
-        Grain.MONTH: "month months mo mos mth mths",
+        Grain.SECOND: "second seconds sec secs s second's",
+        Grain.MINUTE: "minute minutes min mins m minute's",
+        Grain.HOUR: "hour hours hr hrs h hour's",
+        Grain.DAY: "day days d day's",
+        Grain.WEEK: "week weeks wk wks w week's",
+        Grain.MONTH: "month months mo mos mth mths month's",
         Grain.QUARTER: "quarter quarters qtr qtrs",
-        Grain.YEAR: "year years yr yrs y",
+        Grain.YEAR: "year years yr yrs y year's",
     }
 )
-FORTNIGHTS = _spread({2: "fortnight fortnights"})
+FORTNIGHTS = _spread({(0, 14): "fortnight fortnights fortnight's", (120, 0): "decade decades", (1200, 0): "century centuries"})
 PERIOD_UNITS = _spread(
     {
         Grain.DAY: "day",
@@ -119,7 +119,10 @@ CLASSES: dict[str, Mapping[str, object]] = {
     "TODAY": TODAYS,
     "SEASON": SEASONS,
     "MEASURE": MEASURES,
+    "LONG": {word: grain for word, grain in PERIOD_UNITS.items() if word != "day"},
     "COMMA": {",": None},
+    "PLUS": {"+": None},
+    "QUOTE": {"'": None},
     "DASH": {"-": None, "–": None, "—": None, "~": None},
     "SLASH": {"/": None},
     "DOT": {".": None},
@@ -128,7 +131,7 @@ CLASSES: dict[str, Mapping[str, object]] = {
 }
 
 _DOUBTFUL_DAYS = frozenset({"sat", "sun", "mon", "wed"})
-_DOUBTFUL_MONTHS = frozenset({"may", "march", "mar", "dec", "jan"})
+_DOUBTFUL_MONTHS = frozenset({"may", "march", "mar"})
 _BEFORE_DAY = frozenset(
     "on this next last every each by until till from since before after coming past previous following through thru "
     "to - – @ week month first second third fourth fifth 1st 2nd 3rd 4th 5th other".split()
@@ -185,7 +188,8 @@ def _is_month(tokens: list[Token], index: int) -> bool:
         return bool(before and before.text in {"in", "until", "till", "of"} and after.text in {"or", "the"})
     if len(tokens) == 1:
         return True
-    numeric_before = before is not None and (before.kind in _NUMERIC or before.text in _BEFORE_MONTH)
+    digits_before = before is not None and before.kind in _NUMERIC and (before.text != "spelled" or before.kind == "ordinal")
+    numeric_before = digits_before or (before is not None and before.text in _BEFORE_MONTH)
     return numeric_before or (after is not None and after.kind in _NUMERIC) or _spelled_near(before, after)
 
 

@@ -47,7 +47,7 @@ def _today(context: Context) -> date:
 
 def _bare(context: Context, found: Found) -> Day:
     today, weekday = _today(context), found.get("WEEKDAY")
-    return Day(coming(today, weekday), today_if_later=today.weekday() == weekday)
+    return Day(coming(today, weekday), today_if_later=today.weekday() == weekday, weekday=weekday)
 
 
 def _this(context: Context, found: Found) -> Day:
@@ -61,7 +61,7 @@ def _relative(context: Context, found: Found) -> Day:
     if shift == 0:
         return _this(context, found)
     if shift < 0:
-        return Day(most_recent(_today(context), weekday))
+        return _past(context, found)
     return Day(in_week(_today(context), weekday, 1))
 
 
@@ -70,7 +70,10 @@ def _coming(context: Context, found: Found) -> Day:
 
 
 def _past(context: Context, found: Found) -> Day:
-    return Day(most_recent(_today(context), found.get("WEEKDAY")))
+    """The latest such day gone by; yesterday would have been called yesterday."""
+    day = most_recent(_today(context), found.get("WEEKDAY"))
+    yesterday = day == _today(context) - timedelta(days=1)
+    return Day(day - _WEEK if yesterday and not found.has("past") else day)
 
 
 def _of_week(context: Context, found: Found) -> Day:
@@ -92,9 +95,10 @@ def _counted(context: Context, found: Found) -> Day | None:
 
 
 def _nth(found: Found) -> int:
-    if found.has("last", "final"):
-        return -found.get("ORD", 1) if found.of("ORD") else -1
-    return found.get("ORD", 1)
+    """The number before the weekday, negative when counted from the end."""
+    weekday = found.tokens.index(found.of("WEEKDAY")[0])
+    number = found.get("ORD") if found.of("ORD") else 1
+    return -number if any(token.text in {"last", "final"} for token in found.tokens[:weekday]) else number
 
 
 def _nth_of_near_month(context: Context, found: Found) -> Day | Impossible:

@@ -54,11 +54,7 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 
 
 async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "") -> Done:
-    """Remember something about the user; a newer statement under the same key replaces the older.
-
-    Args:
-        key: what it is about, like "home" or "sister's name".
-    """
+    """Remember about the user; same key replaces."""
     deps = ctx.deps
     said = " ".join(statement.split()).strip(" .")[:MAX_STATEMENT]
     if not said:
@@ -92,7 +88,7 @@ async def recall_facts(ctx: RunContext[AgentDeps], about: str = "") -> str:
 
 
 async def forget_fact(ctx: RunContext[AgentDeps], fact: str) -> Done:
-    """Forget a fact for good, with its history."""
+    """Forget for good."""
     deps = ctx.deps
     gone = await pick(shelf(deps), fact)
     await deps.store.facts.forget(deps.user.id, gone.id)

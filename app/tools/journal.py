@@ -13,7 +13,7 @@ from app.tools.toolset import Tool
 
 
 async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str = "", day: str = "") -> Done:
-    """Write in the user's journal; day: today unless said."""
+    """Write in the journal."""
     deps = ctx.deps
     if not content.strip():
         raise ToolProblem("What should I write in your journal?")
@@ -32,7 +32,7 @@ async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str =
 
 
 async def read_journal(ctx: RunContext[AgentDeps], since: str = "", until: str = "") -> str:
-    """Journal entries, newest first."""
+    """Entries, newest first."""
     deps = ctx.deps
     first, last = when.days(since, until, deps.local_now)
     entries = await deps.store.journal.list(deps.user.id, since=first, until=last)

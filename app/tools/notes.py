@@ -40,7 +40,7 @@ async def save_note(ctx: RunContext[AgentDeps], content: str, *, title: str = ""
 
 
 async def find_notes(ctx: RunContext[AgentDeps], words: str = "", limit: int = 10) -> str:
-    """Notes with these words; without words the newest."""
+    """Notes by words; without, the newest."""
     deps = ctx.deps
     limit = max(1, min(limit, MAX_LISTED))
     if not words.strip():
@@ -57,12 +57,7 @@ async def find_notes(ctx: RunContext[AgentDeps], words: str = "", limit: int = 1
 
 
 async def edit_note(ctx: RunContext[AgentDeps], note: str, content: str) -> Done:
-    """Replace a note's text.
-
-    Args:
-        note: number or words.
-        content: the whole new text.
-    """
+    """Replace a note's whole text."""
     deps = ctx.deps
     old = await pick(shelf(deps), note)
     if not content.strip():
@@ -76,7 +71,7 @@ async def edit_note(ctx: RunContext[AgentDeps], note: str, content: str) -> Done
 
 
 async def delete_note(ctx: RunContext[AgentDeps], note: str) -> Done:
-    """Move a note to the trash."""
+    """Trash a note."""
     deps = ctx.deps
     gone = await pick(shelf(deps), note)
     await deps.store.notes.delete(deps.user.id, gone.id, deps.now)

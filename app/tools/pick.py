@@ -17,7 +17,8 @@ SHOWN = 6
 _NUMBER = re.compile(r"\s*(?:#|no\.?\s*|number\s+)?(\d{1,15})\s*", re.IGNORECASE)
 _LATEST = frozenset(("last", "latest", "newest", "it", "that", "this", "most", "recent"))
 _FILLER = frozenset(
-    "a an the my our your of for to from about on in at and with one ones thing item called named titled please saying says".split()
+    "a an the my our your of for to from about on in at and with one ones thing item called named titled please saying says"
+    " where what who when which how i me am is are was were do does did".split()
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SUFFIXES = ("ing", "ies", "es", "ed", "s", "e", "y")

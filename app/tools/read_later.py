@@ -22,7 +22,7 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 async def save_to_read_later(
     ctx: RunContext[AgentDeps], url: str = "", *, title: str = "", tags: Sequence[str] = ()
 ) -> Done:
-    """Keep a page or title to read later."""
+    """Keep for later."""
     deps = ctx.deps
     link = _link(url)
     if not (link or title.strip()):
@@ -51,7 +51,7 @@ async def list_read_later(ctx: RunContext[AgentDeps], *, include_read: bool = Fa
 
 
 async def mark_read(ctx: RunContext[AgentDeps], item: str) -> Done:
-    """Mark a read-later item as read."""
+    """Mark as read."""
     deps = ctx.deps
     found = await pick(shelf(deps), item)
     await deps.store.read_later.mark_read(deps.user.id, found.id, deps.now)
@@ -59,7 +59,7 @@ async def mark_read(ctx: RunContext[AgentDeps], item: str) -> Done:
 
 
 async def delete_read_later(ctx: RunContext[AgentDeps], item: str) -> Done:
-    """Take an item off the read-later list."""
+    """Remove an item."""
     deps = ctx.deps
     gone = await pick(shelf(deps), item)
     await deps.store.read_later.delete(deps.user.id, gone.id, deps.now)

@@ -29,7 +29,7 @@ KINDS: tuple[tuple[str, str], ...] = (
 
 
 async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = "") -> str:
-    """Past conversations about something, or of a time (about "")."""
+    """Past talk; about may be empty."""
     deps = ctx.deps
     first, end = when.stretch(since, until, deps.local_now)
     if not about.strip():
@@ -44,7 +44,7 @@ async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str =
 
 
 async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
-    """Search notes, tasks, reminders, facts, journal, read-later and conversations at once."""
+    """Search all the user keeps."""
     deps = ctx.deps
     if not about.strip():
         raise ToolProblem("What should I look for?")

@@ -27,8 +27,8 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
     """Remind the user.
 
     Args:
-        when: as said ("tomorrow at 9", "in 2 hours") or local ISO.
-        repeat: phrase ("every Monday") or RRULE.
+        when: as said, or local ISO.
+        repeat: "every Monday" or RRULE.
     """
     deps = ctx.deps
     if not text.strip():
@@ -65,7 +65,7 @@ async def list_reminders(ctx: RunContext[AgentDeps]) -> str:
 async def change_reminder(
     ctx: RunContext[AgentDeps], reminder: str, *, when: str = "", text: str = "", repeat: str = ""
 ) -> Done:
-    """Move, snooze or reword a reminder; repeat "none" makes it one-off."""
+    """Move or reword; repeat "none" ends it."""
     deps = ctx.deps
     old = await pick(shelf(deps), reminder)
     if not (when.strip() or text.strip() or repeat.strip()):

@@ -27,12 +27,8 @@ _ALL = frozenset(("all", "everything", "all of them", "every task", "all tasks",
 _NO_DUE = frozenset(("none", "no", "never", "clear", "remove"))
 
 
-async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = TODO, due: str = "") -> Done:
-    """Add tasks or list items.
-
-    Args:
-        due: date/time as said.
-    """
+async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = "", due: str = "") -> Done:
+    """Add tasks or list items; due as said."""
     deps = ctx.deps
     wanted = [title.strip()[:MAX_TITLE] for title in titles if title.strip()]
     if not wanted:
@@ -58,7 +54,7 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
 
 
 async def list_tasks(ctx: RunContext[AgentDeps], list_name: str = "", *, include_done: bool = False) -> str:
-    """Show one list, or all."""
+    """One list, or all."""
     deps = ctx.deps
     if list_name.strip():
         found = await deps.store.tasks.list(deps.user.id, list_name=list_key(list_name), include_done=include_done)
@@ -73,11 +69,7 @@ async def list_tasks(ctx: RunContext[AgentDeps], list_name: str = "", *, include
 
 
 async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:
-    """Tick tasks off.
-
-    Args:
-        tasks: numbers or words; "all" for every one.
-    """
+    """Tick off ("all": every one)."""
     deps = ctx.deps
     chosen, problems = await _chosen(deps, tasks, list_name)
     for task in chosen:
@@ -89,7 +81,7 @@ async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name
 async def edit_task(
     ctx: RunContext[AgentDeps], task: str, *, title: str = "", due: str = "", list_name: str = ""
 ) -> Done:
-    """Rename a task, set its due time ("none" clears it) or move it to a list."""
+    """Rename, move, set due ("none" clears)."""
     deps = ctx.deps
     old = await pick(shelf(deps), task)
     if not (title.strip() or due.strip() or list_name.strip()):
@@ -117,7 +109,7 @@ async def edit_task(
 
 
 async def delete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:
-    """Take items off a list, undone."""
+    """Remove items."""
     deps = ctx.deps
     chosen, problems = await _chosen(deps, tasks, list_name)
     for task in chosen:
@@ -127,7 +119,7 @@ async def delete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: 
 
 
 async def clear_list(ctx: RunContext[AgentDeps], list_name: str) -> Done:
-    """Take everything off a list."""
+    """Empty a list."""
     deps = ctx.deps
     ids = await deps.store.tasks.delete_list(deps.user.id, list_key(list_name), deps.now)
     if not ids:

@@ -46,7 +46,7 @@ class Tool:
 class TerseSchema(GenerateToolJsonSchema):
     """A tool's parameters without what no model needs.
 
-    `additionalProperties` and empty defaults cost a quarter of the bytes; what is left out of a call is still filled in,
+    `additionalProperties` and defaults cost a quarter of the bytes; what is left out of a call is still filled in,
     and what is unknown is still refused, by the function's own validator.
     """
 
@@ -55,8 +55,7 @@ class TerseSchema(GenerateToolJsonSchema):
         made = super().generate(schema, mode=mode)
         made.pop("additionalProperties", None)
         for field in made.get("properties", {}).values():
-            if not field.get("default", True):
-                del field["default"]
+            field.pop("default", None)
         return made
 
 

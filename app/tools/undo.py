@@ -31,7 +31,7 @@ async def undo(ctx: RunContext[AgentDeps]) -> Done:
 
 
 async def empty_trash(ctx: RunContext[AgentDeps]) -> Done:
-    """Delete for good what was deleted before."""
+    """Delete the trash for good."""
     store, user_id = ctx.deps.store, ctx.deps.user.id
     counts = [
         (await store.notes.purge(user_id), "note"),

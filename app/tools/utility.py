@@ -14,7 +14,7 @@ _MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
 
 
 async def get_datetime(ctx: RunContext[AgentDeps], place: str = "") -> str:
-    """The time and date now, here or in a place."""
+    """Date and time now, here or elsewhere."""
     local, where = ctx.deps.local_now, f" ({ctx.deps.user.time_zone} time)"
     if place.strip():
         local, where = local.astimezone(zones.open_zone(_zone_of(place))), f" in {place.strip()}"
@@ -22,7 +22,7 @@ async def get_datetime(ctx: RunContext[AgentDeps], place: str = "") -> str:
 
 
 async def answer_date_question(ctx: RunContext[AgentDeps], question: str) -> str:
-    """Weekdays, days between, dates from now."""
+    """Date arithmetic."""
     answer = arithmetic.answer_date_question(question, ctx.deps.local_now)
     if answer is None:
         raise ToolProblem('I can\'t work that date out. "How many days until 24 December?" is one I can.')
@@ -30,12 +30,12 @@ async def answer_date_question(ctx: RunContext[AgentDeps], question: str) -> str
 
 
 async def calculate(ctx: RunContext[AgentDeps], expression: str) -> str:
-    """Arithmetic, percentages, unit conversion ("15% of 80", "3 miles in km")."""
+    """Sums, percentages, units."""
     return calculator.answer(expression)
 
 
 async def set_time_zone(ctx: RunContext[AgentDeps], place: str) -> Done:
-    """Set the user's time zone by city or zone name."""
+    """Set it by city or zone name."""
     deps = ctx.deps
     zone = _zone_of(place)
     await deps.store.users.set_zone(deps.user.id, zone, "user")

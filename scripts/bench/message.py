@@ -134,7 +134,11 @@ def measure_start(python: str, port: int, model: str) -> list[tuple[str, str, st
     ratio = statistics.median(first) / statistics.median(bare)
     return [
         ("process start → healthy", f"{statistics.median(healthy):.2f} s", "≤ 1.2 s"),
-        ("process start → first reply", f"{statistics.median(first):.2f} s ({ratio:.2f} × the bare imports)", "≤ 2.5 s"),
+        (
+            "process start → first reply",
+            f"{statistics.median(first):.2f} s ({ratio:.2f} × the bare imports)",
+            "≤ 2.5 s",
+        ),
     ]
 
 
@@ -189,7 +193,11 @@ def measure_prompt(python: str, port: int, model: str) -> list[tuple[str, str, s
             house.say(SENTENCES[number % len(SENTENCES)])
         kept = [shared(before, after) for before, after in pairs(seen(model))]
     return [
-        ("first request, one domain, tools included", f"{len(single) / 1000:.1f} kB, about {len(single) // 4:,} tokens", "≤ 12 kB, ≤ 3,000"),
+        (
+            "first request, one domain, tools included",
+            f"{len(single) / 1000:.1f} kB, about {len(single) // 4:,} tokens",
+            "≤ 12 kB, ≤ 3,000",
+        ),
         ("first request, full agent", f"{len(full) / 1000:.1f} kB", "≤ 32 kB"),
         ("prompt prefix kept between calls", f"{100 * sum(kept) / len(kept):.2f} %", "≥ 99.5 %"),
     ]

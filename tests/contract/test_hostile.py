@@ -32,9 +32,10 @@ async def test_any_text_comes_back_as_it_was(house: Repositories, text: str) -> 
     assert note == await house.notes.get("ana", note.id)
     assert (note.title, note.content, note.tags, note.turn_id, note.taint) == (text, text, [text], text, [text])
     await house.notes.find("ana", text)
-    await house.contexts.put("ana", text, text, NOON)
-    entry = await house.contexts.get("ana", text) if len(text) < 1000 else None
-    assert entry is None or entry.content == text
+    await house.contexts.put("ana", text[:200], text, NOON)
+    entry = await house.contexts.get("ana", text[:200])
+    assert entry is not None
+    assert entry.content == text
 
 
 async def test_what_no_database_can_hold_is_taken_out_of_text(house: Repositories) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -140,5 +139,5 @@ async def test_a_failed_open_leaves_nothing_open(build: Builder, folder: Path) -
     database = build()
     with pytest.raises(MigrationError):
         await database.open()
-    with pytest.raises(StorageError), nullcontext():
+    with pytest.raises(StorageError):
         await database.fetch("SELECT 1 AS one")

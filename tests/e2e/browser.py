@@ -26,10 +26,10 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this
 
 
 @asynccontextmanager
-async def open_browser() -> AsyncIterator[Browser]:
+async def open_browser(*flags: str) -> AsyncIterator[Browser]:
     """A browser that talks to nobody but us."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *flags])
         yield browser
         await browser.close()
 

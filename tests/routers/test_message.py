@@ -43,8 +43,8 @@ async def test_without_a_token_set_the_endpoint_is_off(tmp_path: Path) -> None:
         }
 
 
-@pytest.mark.parametrize("headers", [{"X-API-Token": "wrong"}, {"X-API-Token": ""}, {"X-API-Token": "\xe9"}])
-async def test_a_wrong_token_is_refused_before_the_body_is_read(house: House, headers: dict[str, str]) -> None:
+@pytest.mark.parametrize("headers", [{"X-API-Token": "wrong"}, {"X-API-Token": ""}, {"X-API-Token": b"\xe9"}])
+async def test_a_wrong_token_is_refused_before_the_body_is_read(house: House, headers: dict[str, Any]) -> None:
     answer = await post(house, content=b"{" * 9, headers={**headers, "Content-Type": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (401, "wrong_token")
     assert answer.headers["www-authenticate"]

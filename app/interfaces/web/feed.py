@@ -60,9 +60,17 @@ class Feed:
     """One user's feed."""
 
     def __init__(
-        self, store: Repositories, hub: Hub, user_id: str, *, buttons: LiveButtons, closing: asyncio.Event
+        self,
+        store: Repositories,
+        hub: Hub,
+        user_id: str,
+        *,
+        buttons: LiveButtons,
+        closing: asyncio.Event,
+        feeds: tuple[str, ...] = FEEDS,
     ) -> None:
-        """`closing` ends every open stream."""
+        """`closing` ends every open stream; `feeds` are the outbox channels that make the one history."""
+        self._feeds = feeds
         self._store = store
         self._hub = hub
         self._user_id = user_id
@@ -133,7 +141,7 @@ class Feed:
 
     async def _news(self, reader: Reader) -> AsyncIterator[FeedEvent]:
         """Everything after the reader's bookmark, which moves along."""
-        while entries := await self._store.outbox.after(self._user_id, FEEDS, reader.cursor, _BATCH):
+        while entries := await self._store.outbox.after(self._user_id, self._feeds, reader.cursor, _BATCH):
             for entry in entries:
                 reader.cursor = entry.id
                 for message in await self._with_words(entry, told=reader.told):
@@ -178,14 +186,14 @@ class Feed:
         return FeedEvent("status", {"busy": bool(running), "turn_id": running[0] if running else ""})
 
     async def _latest(self, limit: int) -> list[OutboxEntry]:
-        return list(await self._store.outbox.latest(self._user_id, FEEDS, limit))
+        return list(await self._store.outbox.latest(self._user_id, self._feeds, limit))
 
     async def _before(self, before: int, limit: int) -> list[OutboxEntry]:
         """The `limit` entries before a bookmark. Ids are shared by all users, so the window widens until it holds enough."""
         span = 2 * limit
         while True:
             start = max(before - 1 - span, 0)
-            window = await self._store.outbox.after(self._user_id, FEEDS, start, span)
+            window = await self._store.outbox.after(self._user_id, self._feeds, start, span)
             entries = [entry for entry in window if entry.id < before]
             if len(entries) >= limit or start == 0:
                 return entries[-limit:]

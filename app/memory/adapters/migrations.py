@@ -54,7 +54,7 @@ def migrations(engine: str, types: Mapping[str, str], directory: Path = DIRECTOR
         text = scripts.setdefault((int(match["number"]), match["name"]), [])
         if match["engine"] in (None, engine):
             text.append(path.read_text(encoding="utf-8"))
-    known = [_migration(number, name, "\n".join(texts), types) for (number, name), texts in sorted(scripts.items())]
+    known = [_migration(number, name, "\n;\n".join(texts), types) for (number, name), texts in sorted(scripts.items())]
     for expected, migration in enumerate(known, start=1):
         if migration.number != expected:
             raise MigrationError(f"Migration {expected:04d} is missing, or there are two of one number.")

@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from app.errors import StorageBusy
+from app.errors import StorageBusy, StorageError
 from app.memory.adapters import sqlite_connection, sqlite_vectors, sqlite_words
 from app.memory.adapters.bell import Bell
 from app.memory.adapters.migrations import DIRECTORY
@@ -133,6 +133,8 @@ class SqliteDatabase:
     @asynccontextmanager
     async def _connection(self, *, reads: bool) -> AsyncIterator[Connection]:
         """The connection for one call: the unit's, a reader, or the writer for as long as the call takes."""
+        if not self._connections:
+            raise StorageError
         current = self._units.current()
         if current is not None:
             with current.statement():

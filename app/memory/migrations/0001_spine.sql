@@ -101,7 +101,7 @@ CREATE TABLE tasks (
     updated_at {{time}} NOT NULL,
     deleted_at {{time}}
 );
-CREATE INDEX tasks_by_user ON tasks (user_id, list_name, created_at);
+CREATE INDEX tasks_by_user ON tasks (user_id, created_at);
 CREATE INDEX tasks_due ON tasks (due_at) WHERE done_at IS NULL AND deleted_at IS NULL;
 
 CREATE TABLE reminders (
@@ -148,7 +148,7 @@ CREATE TABLE facts (
     created_at {{time}} NOT NULL,
     ended_at {{time}}
 );
-CREATE INDEX facts_by_user ON facts (user_id, key);
+CREATE INDEX facts_by_user ON facts (user_id, id);
 
 CREATE TABLE context (
     user_id TEXT NOT NULL REFERENCES users (id),

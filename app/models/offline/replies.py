@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
+_QUEUED = re.compile(r"Queued, not done: (?P<what>.+?)\. It waits", re.DOTALL)
 _EMPTY_HANDED = re.compile(
     r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you)"
 )
-_TOKEN_ONLY = re.compile(r"[\s.]*\Z")
-HELD = "That waits for your OK; nothing has happened yet."
+HELD = "It waits for your OK, and nothing has happened yet."
 FAILED = "That didn't work as asked. Say it another way and I'll try again."
 NO_RESULT = "Done."
 
@@ -45,7 +45,11 @@ def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
 
 def _sentence(outcome: Outcome) -> str:
     if _PENDING.search(outcome.text):
-        about = _PENDING.sub("", outcome.text).strip()
-        return HELD if _TOKEN_ONLY.match(about) else f"{about}\n{HELD}" if "OK" not in about else about
+        queued = _QUEUED.search(outcome.text)
+        return f"{_capital(queued['what'])}? {HELD}" if queued else HELD
     text = outcome.text.strip()
     return text or (FAILED if outcome.failed else NO_RESULT)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

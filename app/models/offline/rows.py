@@ -22,7 +22,7 @@ MACROS: dict[str, str] = {
     "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?|tasks?|"
     r"{word}{0,5}?lists?(?: (?:of|for) [\w' ]{1,40})?))",
     # A word of a list's name: "on my shopping list" is not the list "on my shopping".
-    "word": r"(?:(?!(?:on|off|from|my|the|our|in|to|onto|into|and|left|still|with|everything|all)\b)[\w'&-]+[ -])",
+    "word": r"(?:(?!(?:on|off|from|my|the|our|in|to(?![- ]do)|onto|into|and|left|still|with|everything|all)\b)[\w'&-]+[ -])",
     "note": r"(?:note|memo|notes|memos)",
     "reminder": r"(?:reminder|alarm|timer|alert|nudge)",
     "about": r"(?:about|regarding|on|of|for|concerning|re|with|mentioning|related to|to do with|that says?|saying|containing)",

@@ -17,7 +17,6 @@ from zlib import crc32
 FOLDER = Path(__file__).parent
 OUTSIDE = "outside"
 FOLLOW_UP = "followup"
-EXPANSIONS_PER_ANCHOR = 6
 _CHOICE = re.compile(r"\{([^{}]+)\}")
 
 
@@ -50,7 +49,7 @@ def read_phrases(name: str) -> Phrases:
     )
 
 
-def expand(anchor: str, limit: int = EXPANSIONS_PER_ANCHOR) -> list[str]:
+def expand(anchor: str, limit: int) -> list[str]:
     """Up to `limit` different utterances of an anchor with choices, always the same ones."""
     return list(dict.fromkeys(_fill(anchor, draw) for draw in range(limit)))
 

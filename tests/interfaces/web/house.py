@@ -65,7 +65,6 @@ class ScriptedConversation:
             raise self.failure
         if inbound.text == "refuse me":
             raise InputRefused("That's too much for one message.")
-        self.received.append(inbound)
         entry, new = await self.store.inbox.receive(
             inbound.user_id,
             id=uuid.uuid4().hex,
@@ -76,6 +75,7 @@ class ScriptedConversation:
             attachments=inbound.attachments,
             at=inbound.received_at,
         )
+        self.received.append(inbound)
         if new and self.answers:
             await self.begin()
             await self.settle(f"You said {inbound.text}")

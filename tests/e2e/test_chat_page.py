@@ -1,0 +1,374 @@
+"""The page in a real browser, step by step: the house is ours, so that a turn can be held at any point."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Page, expect
+
+from app.messages import Button
+from tests.e2e.browser import DESK, PHONE, needs_browser, open_browser, open_page
+from tests.interfaces.web.house import House, open_house
+from tests.interfaces.web.serving import serving
+
+# One browser and one loop for all of them; each test has its own house and its own profile.
+pytestmark = [needs_browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+in_one_loop = pytest_asyncio.fixture(loop_scope="module")
+PNG = Path(__file__).with_name("pixel.png")
+
+
+@in_one_loop
+async def house(tmp_path: Path) -> AsyncIterator[House]:
+    async with open_house(tmp_path) as house:
+        yield house
+
+
+@in_one_loop
+async def url(house: House) -> AsyncIterator[str]:
+    async with serving(house) as url:
+        yield url
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser() as browser:
+        yield browser
+
+
+@in_one_loop
+async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
+    context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")
+    context.set_default_timeout(5000)
+    yield context
+    await context.close()
+
+
+@in_one_loop
+async def page(context: BrowserContext, house: House, url: str) -> AsyncIterator[Page]:
+    """A tab on a phone, signed in by the one-time link."""
+    page = await open_page(context, f"{url}/?token={house.auth.local.issue()}")
+    yield page
+    assert page.problems == []  # type: ignore[attr-defined]
+
+
+async def texts(page: Page) -> list[str]:
+    """What the conversation shows, from top to bottom."""
+    return await page.locator("#log .words:visible, #log .said").all_inner_texts()
+
+
+async def say(page: Page, text: str) -> None:
+    await page.fill("#words", text)
+    await page.keyboard.press("Enter")
+
+
+async def exchange(house: House, question: str, answer: str, *buttons: Button) -> None:
+    await house.conversation.hear(question, channel="web")
+    await house.conversation.begin()
+    await house.conversation.settle(answer, *buttons)
+
+
+async def received(house: House, count: int = 1) -> None:
+    async with asyncio.timeout(5):
+        while len(house.conversation.received) < count:
+            await asyncio.sleep(0.02)
+
+
+async def test_the_link_leaves_the_address_bar_and_the_page_says_what_it_can_do(page: Page, url: str) -> None:
+    await expect(page.locator("#empty")).to_be_visible()
+    assert page.url == f"{url}/"
+    assert await page.locator(".examples button").count() == 4
+    await expect(page.locator("#words")).to_be_focused()
+
+
+async def test_a_message_is_streamed_and_its_answer_takes_the_drafts_place(page: Page, house: House) -> None:
+    await say(page, "how long until Easter?")
+    await received(house)
+    await house.conversation.begin()
+    await expect(page.locator("#stop")).to_be_visible()
+    house.conversation.tell("activity", "looking at the calendar…")
+    await expect(page.get_by_text("looking at the calendar…")).to_be_visible()
+    house.conversation.tell("draft", "Easter is on **Sunday")
+    await expect(page.locator("#draft")).to_contain_text("Easter is on **Sunday")
+    house.conversation.tell("draft", "Easter is on **Sunday 5 April**, so")
+    await expect(page.locator("#draft strong")).to_have_text("Sunday 5 April")
+    await house.conversation.settle("Easter is on **Sunday 5 April**, so in 34 days.")
+    await expect(page.locator("#log .said")).to_have_text("Easter is on Sunday 5 April, so in 34 days.")
+    await expect(page.locator("#going")).to_be_hidden()
+    await expect(page.locator("#stop")).to_be_hidden()
+    assert await texts(page) == ["how long until Easter?", "Easter is on Sunday 5 April, so in 34 days."]
+
+
+async def test_an_example_is_sent_by_a_tap(page: Page, house: House) -> None:
+    await page.locator(".examples button").first.click()
+    await received(house)
+    assert house.conversation.received[0].text == "Remind me tomorrow at 9 to call mum"
+    await expect(page.locator("#empty")).to_be_hidden()
+
+
+async def test_a_reminder_arrives_and_counts_in_the_title_of_a_hidden_tab(page: Page, house: House) -> None:
+    await page.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    await house.conversation.say("Call mum", kind="reminder")
+    house.conversation.tell("outbox")
+    await expect(page.locator(".reminder .said")).to_contain_text("Call mum")
+    await expect(page.locator(".reminder svg")).to_be_visible()
+    await expect(page).to_have_title("(1) Kwasi")
+
+
+async def test_confirming_takes_the_buttons_away_in_every_tab(page: Page, context: BrowserContext, house: House, url: str) -> None:
+    await house.hold("a1")
+    await exchange(house, "send it", "Send it to Ama?", *(Button(v.title(), v, "a1") for v in ("confirm", "cancel", "edit")))  # type: ignore[arg-type]
+    other = await open_page(context, url)
+    await expect(other.locator(".choices button")).to_have_count(3)
+    await page.click("button.confirm")
+    now = house.clock.now()
+    await house.store.pending.decide("owner", "a1", from_status="pending", to_status="executing", now=now)
+    await house.conversation.say("Sent to Ama.", kind="notice")
+    house.conversation.tell("outbox")
+    for tab in (page, other):
+        await expect(tab.locator(".choices")).to_have_count(0)
+        await expect(tab.get_by_text("Sent to Ama.")).to_have_count(1)
+    assert house.conversation.decided == [("confirm", "a1", "")]
+    await expect(page.locator("#words")).to_be_focused()
+
+
+async def test_an_edit_is_typed_in_place(page: Page, house: House) -> None:
+    await house.hold("a1")
+    await exchange(house, "send it", "Send it to Ama?", Button("Edit", "edit", "a1"))
+    await page.click("button.edit")
+    await expect(page.get_by_label("What should change?")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_label("What should change?")).to_have_count(0)
+    await page.click("button.edit")
+    await page.keyboard.type("to Kofi instead")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".outcome")).to_have_text("edit it is")
+    assert house.conversation.decided == [("edit", "a1", "to Kofi instead")]
+
+
+async def test_a_button_that_came_too_late_says_so(page: Page, house: House) -> None:
+    await house.hold("stale")
+    await exchange(house, "send it", "Send it to Ama?", Button("Confirm", "confirm", "stale"))
+    await page.click("button.confirm")
+    await expect(page.locator(".outcome")).to_have_text("That was done already.")
+    await expect(page.locator(".choices")).to_have_count(0)
+
+
+async def test_reloading_shows_everything_once(page: Page, house: House) -> None:
+    await exchange(house, "one?", "One.")
+    await say(page, "two?")
+    await received(house, 2)
+    await house.conversation.begin()
+    await page.reload()
+    await expect(page.locator("#going")).to_be_visible()
+    assert await texts(page) == ["one?", "One.", "two?"]
+    await house.conversation.settle("Two.")
+    await expect(page.locator("#log .said")).to_have_count(2)
+    assert await texts(page) == ["one?", "One.", "two?", "Two."]
+
+
+async def test_two_tabs_show_the_same_conversation(page: Page, context: BrowserContext, house: House, url: str) -> None:
+    other = await open_page(context, url)
+    await say(page, "from the first")
+    await received(house)
+    await house.conversation.begin()
+    await house.conversation.settle("Heard.")
+    await say(other, "from the second")
+    await received(house, 2)
+    await house.conversation.begin()
+    await house.conversation.settle("Heard too.")
+    for tab in (page, other):
+        await expect(tab.locator("#log .turn")).to_have_count(4)
+        assert await texts(tab) == ["from the first", "Heard.", "from the second", "Heard too."]
+
+
+async def test_what_is_written_while_a_turn_runs_keeps_its_place(page: Page, house: House) -> None:
+    await say(page, "one?")
+    await received(house)
+    await house.conversation.begin()
+    await say(page, "and two?")
+    await received(house, 2)
+    house.conversation.tell("draft", "On")
+    await expect(page.locator("#draft")).to_have_text("On")
+    await house.conversation.settle("One.")
+    await house.conversation.begin()
+    await house.conversation.settle("Two.")
+    await expect(page.locator("#log .said")).to_have_count(2)
+    shown = await texts(page)
+    assert sorted(shown) == ["One.", "Two.", "and two?", "one?"]
+    await page.reload()
+    await expect(page.locator("#log .turn")).to_have_count(4)
+    assert await texts(page) == shown
+
+
+async def test_escape_stops_the_turn(page: Page, house: House) -> None:
+    await say(page, "think hard")
+    await received(house)
+    await house.conversation.begin()
+    await expect(page.locator("#stop")).to_be_visible()
+    async with page.expect_response("**/chat/stop") as stopped:
+        await page.keyboard.press("Escape")
+    assert await (await stopped.value).json() == {"stopped": True}
+    await expect(page.get_by_text("stopping…")).to_be_visible()
+
+
+async def test_shift_enter_makes_a_line_and_the_box_grows(page: Page, house: House) -> None:
+    before = await page.locator("#words").bounding_box()
+    await page.focus("#words")
+    for line in ("one", "two", "three"):
+        await page.keyboard.type(line)
+        await page.keyboard.press("Shift+Enter")
+    after = await page.locator("#words").bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["height"] > before["height"] * 2
+    await page.reload()
+    assert await page.input_value("#words") == "one\ntwo\nthree\n"
+    await page.keyboard.press("Enter")
+    await received(house)
+    assert house.conversation.received[0].text == "one\ntwo\nthree"
+
+
+async def test_files_are_shown_and_sent(page: Page, house: House) -> None:
+    await page.set_input_files("#picker", [str(PNG), str(Path(__file__))])
+    await expect(page.locator("#files .file")).to_have_count(2)
+    await page.get_by_label(f"Remove {Path(__file__).name}").click()
+    await page.fill("#words", "look")
+    await page.click("#send")
+    await received(house)
+    assert [file.name for file in house.conversation.received[0].attachments] == ["pixel.png"]
+    await expect(page.locator(".sent-files img")).to_be_visible()
+    await expect(page.locator("#files")).to_be_hidden()
+
+
+async def test_what_is_refused_stays_and_can_be_changed(page: Page, house: House) -> None:
+    await say(page, "refuse me")
+    await expect(page.locator(".failed .fate")).to_contain_text("That's too much for one message.")
+    await page.get_by_text("Change it").click()
+    await expect(page.locator("#log .turn")).to_have_count(0)
+    assert await page.input_value("#words") == "refuse me"
+    await page.reload()
+    await expect(page.locator("#empty")).to_be_visible()
+
+
+async def test_a_reader_of_old_messages_is_left_alone(page: Page, house: House) -> None:
+    for number in range(60):
+        await exchange(house, f"question {number}", f"Answer {number}, with some words to make it longer than one line.")
+    await page.reload()
+    await expect(page.get_by_text("Answer 59")).to_be_in_viewport()
+    await page.mouse.move(200, 400)
+    await page.mouse.wheel(0, -1500)
+    await expect(page.get_by_text("Answer 59")).not_to_be_in_viewport()
+    place = await page.evaluate("document.getElementById('scroller').scrollTop")
+    await house.conversation.say("Something new.")
+    house.conversation.tell("outbox")
+    await expect(page.locator("#newer")).to_be_visible()
+    assert await page.evaluate("document.getElementById('scroller').scrollTop") == place
+    await page.click("#newer")
+    await expect(page.get_by_text("Something new.")).to_be_in_viewport()
+    await expect(page.locator("#newer")).to_be_hidden()
+
+
+async def test_earlier_messages_are_loaded_without_a_jump_or_a_double(page: Page, house: House) -> None:
+    for number in range(60):
+        await exchange(house, f"question {number}", f"Answer {number}.")
+    await page.reload()
+    await expect(page.locator("#log .turn")).to_have_count(80)
+    await page.evaluate("document.getElementById('scroller').scrollTop = 0")
+    await expect(page.locator("#log .turn")).to_have_count(120)
+    await expect(page.get_by_text("question 20", exact=True)).to_be_in_viewport()
+    await expect(page.locator("#earlier")).to_be_hidden()
+    shown = await texts(page)
+    assert len(shown) == len(set(shown)) == 120
+    assert shown[:2] == ["question 0", "Answer 0."]
+
+
+async def test_markdown_becomes_text_and_never_markup(page: Page, house: House) -> None:
+    nasty = (
+        "# Head\n<img src=x onerror=alert(1)> **bold** _it_ `<b>` [go](https://a.example/x_(y)) [no](javascript:alert(1))\n\n"
+        "1. one\n2. two\n   - deep\n\n```\n<script>1</script>\n```\n> said\n\nsnake_case_name 2*3*4 https://b.example/a?b=c&d."
+    )
+    await house.conversation.say(nasty)
+    house.conversation.tell("outbox")
+    said = page.locator("#log .said")
+    await expect(said.locator("h3")).to_have_text("Head")
+    assert await said.locator("img, script, b").count() == 0
+    assert await said.locator("a").evaluate_all("links => links.map((link) => [link.href, link.rel])") == [
+        ["https://a.example/x_(y)", "noopener noreferrer"],
+        ["https://b.example/a?b=c&d", "noopener noreferrer"],
+    ]
+    assert await said.locator("strong, em").all_inner_texts() == ["bold", "it"]
+    assert await said.locator("ol > li").count() == 2
+    assert await said.locator("ol ul li").inner_text() == "deep"
+    assert await said.locator("pre code").inner_text() == "<script>1</script>"
+    assert "snake_case_name 2*3*4" in await said.inner_text()
+
+
+async def test_right_to_left_words_run_right_to_left(page: Page, house: House) -> None:
+    await say(page, "مرحبا كيف حالك")
+    await received(house)
+    direction = await page.locator("#log .words").evaluate("node => getComputedStyle(node).direction")
+    assert direction == "rtl"
+
+
+async def test_a_session_that_ended_is_told_and_nothing_written_is_lost(page: Page, house: House) -> None:
+    await expect(page.locator("#empty")).to_be_visible()
+    house.clock.advance(timedelta(days=31))
+    await say(page, "keep this")
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(page.locator("#line")).to_contain_text("signed out")
+    await page.goto(f"{page.url}?token={house.auth.local.issue()}")
+    await received(house)
+    assert [message.text for message in house.conversation.received] == ["keep this"]
+
+
+@pytest.mark.parametrize(("viewport", "scheme"), [(PHONE, "light"), (DESK, "light"), (PHONE, "dark"), (DESK, "dark")])
+async def test_nothing_overflows_and_the_contrast_is_enough(
+    page: Page, house: House, viewport: dict[str, int], scheme: str
+) -> None:
+    await page.set_viewport_size(viewport)  # type: ignore[arg-type]
+    await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    await house.hold("a1")
+    await exchange(house, "x" * 300, "y" * 300, Button("Confirm", "confirm", "a1"), Button("Cancel", "cancel", "a1"))
+    await house.conversation.say("Call mum", kind="reminder")
+    house.conversation.tell("outbox")
+    await expect(page.locator(".reminder")).to_be_visible()
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await page.evaluate("document.getElementById('scroller').scrollWidth <= document.getElementById('scroller').clientWidth")
+    for place in (".words", ".said p", ".reminder .label", ".choices .confirm", ".choices .cancel", "time:visible", ".day:visible", "#notify"):
+        ratio = await page.locator(place).first.evaluate(CONTRAST)
+        assert ratio >= 4.5, (place, scheme, ratio)
+
+
+async def test_everything_has_a_name_and_tab_goes_through_in_order(page: Page, house: House) -> None:
+    await house.hold("a1")
+    await exchange(house, "send it", "Send it?", Button("Confirm", "confirm", "a1"), Button("Cancel", "cancel", "a1"))
+    await expect(page.locator(".confirm")).to_be_visible()
+    unnamed = await page.evaluate(
+        "[...document.querySelectorAll('button, input:not([hidden]), textarea')]"
+        ".filter(n => !(n.textContent.trim() || n.ariaLabel || n.labels?.length)).map(n => n.outerHTML)"
+    )
+    assert unnamed == []
+    await page.fill("#words", "x")
+    await page.focus("#notify")
+    order = []
+    for _ in range(6):
+        order.append(await page.evaluate("document.activeElement.id || document.activeElement.className"))
+        await page.keyboard.press("Tab")
+    assert [name for name in order if name != "scroller"] == ["notify", "confirm", "cancel", "attach", "words", "send"]
+    assert await page.locator("#log").get_attribute("role") == "log"
+
+
+# The WCAG contrast of an element's text against the nearest background behind it.
+CONTRAST = """node => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255).map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  let behind = node;
+  while (behind && (parse(getComputedStyle(behind).backgroundColor)[3] ?? 1) === 0) behind = behind.parentElement;
+  const one = light(parse(getComputedStyle(node).color));
+  const two = light(parse(getComputedStyle(behind || document.body).backgroundColor));
+  return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
+}"""
