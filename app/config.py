@@ -24,29 +24,47 @@ class Settings(BaseSettings):
     # --- Where it listens -------------------------------------------------------------------------------------------
     host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs DASHBOARD_SECRET.")
     port: int = Field(8321, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
-    public_hosts: str = Field("", description="Host names, comma-separated, under which the page may be opened besides loopback.")
+    public_hosts: str = Field(
+        "", description="Host names, comma-separated, under which the page may be opened besides loopback."
+    )
 
     # --- Where it keeps things --------------------------------------------------------------------------------------
-    data_dir: Path = Field(default_factory=_data_home, description="Folder of the database and the log, private to you.")
-    database_url: SecretStr | None = Field(None, description="postgresql://… for Postgres with pgvector; empty: SQLite in DATA_DIR.")
+    data_dir: Path = Field(
+        default_factory=_data_home, description="Folder of the database and the log, private to you."
+    )
+    database_url: SecretStr | None = Field(
+        None, description="postgresql://… for Postgres with pgvector; empty: SQLite in DATA_DIR."
+    )
     database_pool_size: int = Field(10, ge=2, le=100, description="Most Postgres connections of one process.")
 
     # --- Who it works for -------------------------------------------------------------------------------------------
     owner_name: str = Field("", description="What to call you.")
-    time_zone: str = Field("", description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's.")
-    locale: str = Field("en-GB", description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US).")
+    time_zone: str = Field(
+        "", description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's."
+    )
+    locale: str = Field(
+        "en-GB", description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US)."
+    )
     briefing_chat_id: str = Field("", description="The owner's Telegram chat id.")
 
     # --- Models -----------------------------------------------------------------------------------------------------
-    model_name: str = Field("", description="provider:model for conversation; empty: by whichever key is set, else the offline model.")
+    model_name: str = Field(
+        "", description="provider:model for conversation; empty: by whichever key is set, else the offline model."
+    )
     mini_model_name: str = Field("", description="provider:model for small background work.")
     reflection_model_name: str = Field("", description="provider:model for the nightly reflection; empty: MODEL_NAME.")
-    fallback_model_names: str = Field("", description="provider:model names, comma-separated, tried in order when the first one fails.")
+    fallback_model_names: str = Field(
+        "", description="provider:model names, comma-separated, tried in order when the first one fails."
+    )
     google_api_key: SecretStr | None = Field(None, description="Key for Gemini models and embeddings.")
     anthropic_api_key: SecretStr | None = Field(None, description="Key for Claude models.")
     openai_api_key: SecretStr | None = Field(None, description="Key for OpenAI models.")
-    openai_base_url: str = Field("", description="Base URL of any OpenAI-compatible server, used by openai-chat:… and local:… names.")
-    ollama_base_url: str = Field("http://127.0.0.1:11434/v1", description="Where Ollama listens, used by ollama:… names.")
+    openai_base_url: str = Field(
+        "", description="Base URL of any OpenAI-compatible server, used by openai-chat:… and local:… names."
+    )
+    ollama_base_url: str = Field(
+        "http://127.0.0.1:11434/v1", description="Where Ollama listens, used by ollama:… names."
+    )
     model_timeout: timedelta = Field(timedelta(seconds=60), description="Longest wait for one model call, in seconds.")
     max_model_requests: int = Field(12, ge=1, description="Most model calls in one turn.")
     max_turn_tokens: int = Field(100_000, ge=1_000, description="Most tokens in one turn, in and out.")
@@ -56,21 +74,32 @@ class Settings(BaseSettings):
     embedding_model_name: str = Field("", description="Model name for EMBEDDER=openai.")
 
     # --- Doors ------------------------------------------------------------------------------------------------------
-    dashboard_secret: SecretStr | None = Field(None, description="Password of the page; without one a one-time link opens it on loopback.")
-    api_token: SecretStr | None = Field(None, description="Token for POST /message in X-API-Token; empty: that endpoint is off.")
-    reflection_secret: SecretStr | None = Field(None, description="Secret for POST /reflect and /embed-backfill in X-Reflection-Secret.")
+    dashboard_secret: SecretStr | None = Field(
+        None, description="Password of the page; without one a one-time link opens it on loopback."
+    )
+    api_token: SecretStr | None = Field(
+        None, description="Token for POST /message in X-API-Token; empty: that endpoint is off."
+    )
+    reflection_secret: SecretStr | None = Field(
+        None, description="Secret for POST /reflect and /embed-backfill in X-Reflection-Secret."
+    )
 
     # --- Behaviour --------------------------------------------------------------------------------------------------
     max_message_characters: int = Field(100_000, ge=1_000, description="Longest message taken, in characters.")
     max_upload_bytes: int = Field(10_000_000, ge=100_000, description="Largest request body taken, in bytes.")
-    approval_lifetime: timedelta = Field(timedelta(hours=24), description="How long a held action waits for you, in seconds.")
+    approval_lifetime: timedelta = Field(
+        timedelta(hours=24), description="How long a held action waits for you, in seconds."
+    )
     joining_window: timedelta = Field(
         timedelta(0), description="How long to wait for a further message before a turn starts, in seconds."
     )
     reminder_freshness: timedelta = Field(
-        timedelta(days=7), description="A reminder missed while down is still said within this, in seconds; older ones are listed once."
+        timedelta(days=7),
+        description="A reminder missed while down is still said within this, in seconds; older ones are listed once.",
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much to log; message text only at debug.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="How much to log; message text only at debug."
+    )
 
     @field_validator("data_dir", mode="after")
     @classmethod

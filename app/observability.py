@@ -13,7 +13,18 @@ from pathlib import Path
 from typing import Literal
 
 _PLAIN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
-_QUIET = ("httpx", "httpx2", "httpcore2", "httpcore", "openai", "anthropic", "google_genai", "asyncio", "aiosqlite", "uvicorn.access")
+_QUIET = (
+    "httpx",
+    "httpx2",
+    "httpcore2",
+    "httpcore",
+    "openai",
+    "anthropic",
+    "google_genai",
+    "asyncio",
+    "aiosqlite",
+    "uvicorn.access",
+)
 _LOG_BYTES = 2_000_000
 LOG_FILE = "kwasi.log"
 

@@ -76,9 +76,7 @@ async def _house(settings: Settings, closing: asyncio.Event) -> AsyncIterator[Ap
     services_module: Any = importlib.import_module("app.bootstrap.services")
     auth_module: Any = importlib.import_module("app.interfaces.web.auth")
     services = await services_module.build_services(settings)
-    auth = auth_module.PageAuth(
-        password=settings.dashboard_secret, data_dir=settings.data_dir, clock=services.clock
-    )
+    auth = auth_module.PageAuth(password=settings.dashboard_secret, data_dir=settings.data_dir, clock=services.clock)
     app = main.create_app(services, auth=auth, closing=closing)
     _rest_garbage_collector()
     async with app.router.lifespan_context(app):

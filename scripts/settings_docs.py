@@ -37,14 +37,17 @@ def default_of(name: str, field: Any) -> str:
 def rows() -> list[tuple[str, str, str]]:
     """(VARIABLE, default, description) of every setting, in order."""
     return [
-        (name.upper(), default_of(name, field), field.description or "") for name, field in Settings.model_fields.items()
+        (name.upper(), default_of(name, field), field.description or "")
+        for name, field in Settings.model_fields.items()
     ]
 
 
 def pages() -> dict[Path, str]:
     """Each generated file with its text."""
     example = HEAD + "".join(f"\n# {says}\n#{name}={default}\n" for name, default, says in rows())
-    table = "".join(f"| `{name}` | {f'`{default}`' if default else 'unset'} | {says} |\n" for name, default, says in rows())
+    table = "".join(
+        f"| `{name}` | {f'`{default}`' if default else 'unset'} | {says} |\n" for name, default, says in rows()
+    )
     return {REPOSITORY / ".env.example": example, REPOSITORY / "docs" / "configuration.md": INTRO + table}
 
 

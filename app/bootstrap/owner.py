@@ -17,7 +17,9 @@ OWNER = "owner"
 async def ensure_owner(store: Repositories, settings: Settings, clock: Clock) -> User:
     """The owner's row, made at the first start. TIME_ZONE, when set, stands above what was guessed or said."""
     if settings.time_zone and not is_zone(settings.time_zone):
-        raise ConfigurationError(f"TIME_ZONE “{settings.time_zone}” isn't a time zone I know. Write one like Africa/Accra.")
+        raise ConfigurationError(
+            f"TIME_ZONE “{settings.time_zone}” isn't a time zone I know. Write one like Africa/Accra."
+        )
     owner = await store.users.add(
         OWNER,
         name=settings.owner_name,

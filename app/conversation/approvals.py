@@ -11,7 +11,6 @@ from datetime import datetime
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from app.conversation.corrections import entry_id
 from app.conversation.history import storable
 from app.conversation.outbox import Mailroom
 from app.conversation.turn import Resources, Turn
@@ -160,9 +159,19 @@ class Approvals:
 def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
     """The confirmed call's own turn: its id is the action's, so that its ledger row is unique for ever."""
     entry = InboxEntry(
-        id="", user_id=user.id, channel=action.channel, external_id="", address="", text="", status="done", turn_id=None, received_at=now
+        id="",
+        user_id=user.id,
+        channel=action.channel,
+        external_id="",
+        address="",
+        text="",
+        status="done",
+        turn_id=None,
+        received_at=now,
     )
-    turn = Turn(id=f"approval:{action.id}", user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex)
+    turn = Turn(
+        id=f"approval:{action.id}", user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
+    )
     turn.text = f"(confirmed) {action.summary}"
     return turn
 

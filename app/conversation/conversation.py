@@ -71,7 +71,7 @@ class Conversation:
             self._dispatcher.wake(message.user_id)
         return Receipt(entry.id, new)
 
-    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:
+    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:  # noqa: ASYNC109 - callers choose their patience
         """Wait for the reply of the turn that took a message, in this process or another. Raises TimeoutError."""
         async with asyncio.timeout(timeout):
             while True:
@@ -175,5 +175,3 @@ def _reply(said: OutboxEntry, status: str) -> Reply:
         status,
         tuple(Button(button["label"], button["verb"], button["target"]) for button in buttons),
     )
-
-

@@ -33,4 +33,6 @@ async def propose_again(turn: Turn, resources: Resources) -> str | None:
         return None
     changed = replace(action, arguments={**action.arguments, texts[0]: turn.text})
     agent = resources.agents.select(frozenset())
-    return await run_stored(agent, changed, turn.deps(resources))
+    said = await run_stored(agent, changed, turn.deps(resources))
+    held = [await resources.store.pending.get(turn.user.id, action_id) for action_id in turn.books.held]
+    return next((f"Changed. Now it is: {found.summary}. It waits for your OK." for found in held if found), said)

@@ -22,7 +22,10 @@ async def done_so_far(turn: Turn, resources: Resources, prompt: str) -> list[Mod
     for action in await store.pending.of_turn(user_id, turn.id):
         call_id = f"held_{action.id}"
         calls.append(
-            (ToolCallPart(action.tool, action.arguments, call_id), ToolReturnPart(action.tool, held_text(action), call_id))
+            (
+                ToolCallPart(action.tool, action.arguments, call_id),
+                ToolReturnPart(action.tool, held_text(action), call_id),
+            )
         )
         if action.status == "pending" and action.id not in turn.books.held:
             turn.books.held.append(action.id)

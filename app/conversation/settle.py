@@ -52,10 +52,14 @@ async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
         if drafts:
             await store.audit.add_many(user_id, turn.id, drafts, now)
         if turn.usage.requests:
-            await store.usage.add(user_id, turn_id=turn.id, role="primary", model=turn.model, at=now, **_counts(turn))
+            await store.usage.add(
+                user_id, turn_id=turn.id, role="primary", model=turn.model, at=now, cost=_cost(turn), **_counts(turn)
+            )
         await mailroom.put(reply_message(turn), now)
         await store.inbox.finish(user_id, turn.id)
-    log.info("turn settled", extra={"event": "turn.settled", "turn": turn.id, "status": turn.status, "model": turn.model})
+    log.info(
+        "turn settled", extra={"event": "turn.settled", "turn": turn.id, "status": turn.status, "model": turn.model}
+    )
 
 
 def reply_message(turn: Turn) -> OutboundMessage:
@@ -95,15 +99,15 @@ def _choices(action: PendingAction, *, several: bool) -> list[Button]:
     ]
 
 
-def _counts(turn: Turn) -> dict[str, int | float]:
+def _counts(turn: Turn) -> dict[str, int]:
     usage = turn.usage
-    return {
-        "requests": usage.requests,
-        "input_tokens": usage.input_tokens,
-        "output_tokens": usage.output_tokens,
-        "cost": float(usage.cost or 0),
-    }
+    return {"requests": usage.requests, "input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+
+
+def _cost(turn: Turn) -> float:
+    """In US dollars; 0 where no price is known."""
+    return float(turn.usage.cost or 0)
 
 
 def _usage(turn: Turn) -> dict[str, int | float]:
-    return _counts(turn) if turn.usage.requests else {}
+    return {**_counts(turn), "cost": _cost(turn)} if turn.usage.requests else {}

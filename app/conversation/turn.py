@@ -19,9 +19,9 @@ from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, Connections, Taint
 from app.learning.recall import Recall
 from app.memory.ports import Database
-from app.memory.records import InboxEntry, User
+from app.memory.records import InboxEntry, StoredAttachment, User
 from app.memory.repositories import Repositories
-from app.messages import Attachment, Button
+from app.messages import Button
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, Route
@@ -56,7 +56,7 @@ class Turn:
     holder: str = ""
     resumed: bool = False
     text: str = ""
-    attachments: list[Attachment] = field(default_factory=list)
+    attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
     about_user: str = ""
     memory: str = ""
@@ -110,4 +110,3 @@ class Turn:
     def tell(self, resources: Resources, kind: EventKind, text: str = "") -> None:
         """Let whoever watches this user know what is going on."""
         resources.hub.publish(TurnEvent(kind=kind, user_id=self.user.id, turn_id=self.id, text=text))
-

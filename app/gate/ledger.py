@@ -36,7 +36,12 @@ def plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
 async def open_entry(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], call_key: str) -> LedgerEntry | None:
     """A row at "started", or None when this very call already has one."""
     return await deps.store.ledger.start(
-        deps.user.id, turn_id=deps.turn_id, call_key=call_key, tool=tool, arguments=plain(arguments), at=deps.clock.now()
+        deps.user.id,
+        turn_id=deps.turn_id,
+        call_key=call_key,
+        tool=tool,
+        arguments=plain(arguments),
+        at=deps.clock.now(),
     )
 
 
@@ -49,8 +54,8 @@ async def earlier_result(deps: AgentDeps, call_key: str) -> str:
     return entry.result
 
 
-async def close_entry(deps: AgentDeps, entry: LedgerEntry, *, status: str, result: str, undo: dict[str, Any] | None) -> None:
+async def close_entry(
+    deps: AgentDeps, entry: LedgerEntry, *, status: str, result: str, undo: dict[str, Any] | None
+) -> None:
     """Finish a row with what the model is told and how it can be taken back."""
-    await deps.store.ledger.finish(
-        deps.user.id, entry.id, status=status, result=result, undo=undo, at=deps.clock.now()
-    )
+    await deps.store.ledger.finish(deps.user.id, entry.id, status=status, result=result, undo=undo, at=deps.clock.now())

@@ -17,7 +17,7 @@ _SPACE = uuid.UUID("5f1c1f6e-6d4e-4f0e-9c55-2f6f2a9e7d10")
 
 def held_text(action: PendingAction) -> str:
     """What the model is told instead of a result."""
-    return f"{MARKER.format(id=action.id)} Waiting for your OK: {action.summary}."
+    return f"{MARKER.format(id=action.id)} Queued, not done: {action.summary}. It waits for the user's OK."
 
 
 def summarise(tool: str, arguments: Mapping[str, Any]) -> str:

@@ -26,4 +26,7 @@ def decide(risk: Risk | None, *, tainted: bool, approved: bool) -> Decision:
         (tainted, "hold"),
         (final, "hold"),
     )
-    return next((decision for applies, decision in rows if applies), "run")
+    for applies, decision in rows:
+        if applies:
+            return decision
+    return "run"

@@ -51,7 +51,9 @@ async def _deliver(
     missed, following = _until(reminder, now)
     latest = missed[-1]
     for earlier in missed[:-1]:
-        await _ended(store, reminder, earlier, now, status="skipped", reason="several were missed; only the last is said")
+        await _ended(
+            store, reminder, earlier, now, status="skipped", reason="several were missed; only the last is said"
+        )
     late, fresh = now - latest > LATE_AFTER, now - latest <= freshness
     status = ("late" if late else "ran") if fresh else "skipped"
     reason = "" if status == "ran" else f"due {latest.isoformat()}, nothing was running then"
@@ -68,7 +70,13 @@ async def _ended(
     store: Repositories, reminder: Reminder, due: datetime, now: datetime, *, status: str, reason: str
 ) -> bool:
     return await store.occurrences.record(
-        reminder.user_id, owner_kind="reminder", owner_id=str(reminder.id), due_at=due, status=status, reason=reason, at=now
+        reminder.user_id,
+        owner_kind="reminder",
+        owner_id=str(reminder.id),
+        due_at=due,
+        status=status,
+        reason=reason,
+        at=now,
     )
 
 
@@ -92,11 +100,11 @@ def _message(
     zone = ZoneInfo(user.time_zone)
     when = say_time(due.astimezone(zone), now.astimezone(zone))
     also = f" (and {missed} earlier)" if missed else ""
-    text = f"⏰ {reminder.text}"
+    text = reminder.text
     if not fresh:
-        text = f"⏰ Missed while I was off: {reminder.text} — it was due {when}{also}."
+        text = f"Missed while I was off: {reminder.text} — it was due {when}{also}."
     elif late:
-        text = f"⏰ {reminder.text}\n(Late: this was due {when}{also}; I wasn't running then.)"
+        text = f"{reminder.text}\n(Late: this was due {when}{also}; I wasn't running then.)"
     return OutboundMessage(
         user_id=reminder.user_id,
         channel="local",

@@ -63,7 +63,9 @@ class Runner:
         while True:
             try:
                 now = self._ground.clock.now()
-                await self._ground.store.leases.acquire(self._presence, self._holder, now=now, ttl=_LEASE, info=self._info)
+                await self._ground.store.leases.acquire(
+                    self._presence, self._holder, now=now, ttl=_LEASE, info=self._info
+                )
             except StorageError:
                 log.warning("presence not written", extra={"event": "loops.presence_failed"})
             await asyncio.sleep(_HEARTBEAT)
@@ -130,4 +132,6 @@ class Runner:
             run = await runs.start(loop.name, now)
             await runs.finish(run.id, status="failed" if error else "ok", error=error, next_run_at=None, at=now)
         except StorageError:
-            log.warning("loop run not written", extra={"event": "loop.record_failed", "loop": loop.name, "worked": worked})
+            log.warning(
+                "loop run not written", extra={"event": "loop.record_failed", "loop": loop.name, "worked": worked}
+            )

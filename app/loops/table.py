@@ -57,7 +57,9 @@ def _embeds(settings: Settings) -> bool:
 
 
 async def _reminders(ground: Ground) -> Ran:
-    worked = await deliver_due(ground.store, ground.database, ground.conversation.mailroom, ground.clock, ground.settings)
+    worked = await deliver_due(
+        ground.store, ground.database, ground.conversation.mailroom, ground.clock, ground.settings
+    )
     return Ran(worked, await ground.store.reminders.next_due())
 
 

@@ -40,6 +40,12 @@ def tuples(rows: int, width: int) -> str:
     return ", ".join(f"({marks(width, 1 + row * width)})" for row in range(rows))
 
 
+def in_order(rows: Iterable[dict[str, Any]], columns: str) -> list[dict[str, Any]]:
+    """Rows as an `ORDER BY columns` has them; a RETURNING has no order of its own."""
+    names = columns.split(", ")
+    return sorted(rows, key=lambda row: [row[name] for name in names])
+
+
 @cache
 def _fields(cls: type) -> tuple[tuple[str, Callable[[Any], Any] | None], ...]:
     return tuple((name, _reader(hint)) for name, hint in get_type_hints(cls).items())
@@ -57,4 +63,5 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
 
 
 def json_of(value: Any) -> Any:
+    """A JSON column as a driver gives it, read."""
     return json.loads(value) if isinstance(value, str) else value

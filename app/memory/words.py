@@ -9,14 +9,18 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
+from heapq import nlargest
 from math import log2
 
 LONGEST = 200_000  # characters of a text that can be searched; what is behind them is kept but not found
 LONGEST_QUERY = 4_000
 LONGEST_TERM = 500
-MOST_TERMS = 12
-ENOUGH = 500  # documents looked at for one term, the newest: what a common word finds beyond them would rank low anyway
+MOST_TERMS = 8
+ENOUGH = 300  # documents looked at for one term, the newest: what a common word finds beyond them would rank low anyway
+RAREST = 3
 
+_SCOPE = 10
+_CONSONANTS = "bcdfghjklmnpqrtvwxz"
 _MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u064b-\u065f]")
 _GAPS = re.compile(
     "[\x00-\x2f\x3a-\x60\x7b-\xa9\xab-\xb4\xb6-\xb9\xbb-\xbf\xd7\xf7\u02c2-\u02df"
@@ -44,10 +48,10 @@ def fold(text: str) -> str:
 
 
 def terms(query: str) -> list[str]:
-    """The words worth looking for, each once: without the everyday ones where others remain."""
+    """The words worth looking for, each once: without the everyday ones where others remain; of many the longest."""
     asked = [word for word in dict.fromkeys(fold(query[:LONGEST_QUERY]).split()) if len(word) <= LONGEST_TERM]
     telling = [word for word in asked if word not in _STOP_WORDS]
-    return (telling or asked)[:MOST_TERMS]
+    return sorted(telling or asked, key=len, reverse=True)[:MOST_TERMS]
 
 
 def needed(words: str) -> list[str]:
@@ -55,32 +59,39 @@ def needed(words: str) -> list[str]:
     return fold(words[:LONGEST_TERM]).split()
 
 
-def scope(user_id: str, kind: str) -> str:
-    """What a document is filed under: a word for its owner and one for its owner and kind."""
-    return f"{mark(user_id)} {mark(user_id, kind)}"
-
-
-def scopes(user_id: str, kinds: Sequence[str]) -> list[str]:
-    """The words of `scope` any of which a search asks for; no kinds means all of them."""
-    return [mark(user_id, kind) for kind in kinds] if kinds else [mark(user_id)]
-
-
 @lru_cache(maxsize=4096)
-def mark(user_id: str, kind: str = "") -> str:
-    """A word nobody writes by chance. The closing 0 keeps stemmers from taking its end for an English one."""
-    digest = blake2b(f"{len(user_id)}:{user_id}{kind}".encode("utf-8", "replace"), digest_size=12)
-    return f"u{digest.hexdigest()}0"
+def scope(user_id: str, kind: str) -> str:
+    """What every word of a document begins with in the index, so that a search reads this user's words and nobody else's.
 
-
-def rank(found: Sequence[Sequence[int]], complete: Sequence[int]) -> list[tuple[int, float]]:
-    """Documents with their scores, best first, from the ids each term found and the ids that hold every term.
-
-    A term counts the more the fewer documents hold it; among equals the newer (higher) id comes first.
+    Consonants alone: no stemmer sees a syllable in them. (Should two users' ever be the same, the search still compares users.)
     """
-    weights = [1 / log2(2 + len(ids)) for ids in found]
+    digest = blake2b(f"{len(user_id)}:{user_id}{kind}".encode("utf-8", "replace"), digest_size=_SCOPE).digest()
+    return "".join(_CONSONANTS[byte % len(_CONSONANTS)] for byte in digest)
+
+
+def rarest(found: Sequence[Sequence[int]]) -> list[int]:
+    """Which terms are the rarest: a document that holds them all may be older than what each of them found."""
+    order = sorted(range(len(found)), key=lambda term: _spread(found, term))
+    return order[:RAREST] if len(found) > 1 and all(found) else []
+
+
+def rank(found: Sequence[Sequence[int]], together: Sequence[int], rare: Sequence[int], limit: int) -> dict[int, float]:
+    """The best documents with their scores, best first.
+
+    From the ids that each term found, newest (highest) first, and those found by all the `rare` terms together. A term counts
+    the more the fewer documents hold it; among equals the newer document comes first.
+    """
     scores: dict[int, float] = {}
-    for ids, weight in zip(found, weights, strict=True):
-        for number in ids:
+    for term, ids in enumerate(found):
+        weight = 1 / log2(2 + _spread(found, term)) if ids else 0.0
+        for number in {*ids, *together} if term in rare else ids:
             scores[number] = scores.get(number, 0.0) + weight
-    scores.update(dict.fromkeys(complete, sum(weights)))
-    return sorted(scores.items(), key=lambda item: (item[1], item[0]), reverse=True)
+    return dict(nlargest(limit, scores.items(), key=lambda item: (item[1], item[0])))
+
+
+def _spread(found: Sequence[Sequence[int]], term: int) -> float:
+    """About how many documents hold a term: as found, or from how close together the newest of them lie."""
+    ids = found[term]
+    if len(ids) < ENOUGH:
+        return len(ids)
+    return len(ids) * max(other[0] for other in found if other) / (ids[0] - ids[-1] + 1)

@@ -31,6 +31,7 @@ UNRELATED_SHARE = 0.99
 UNRELATED_SCORE = 0.45
 RELATED_SHARE = 0.5
 RELATED_SCORE = 0.75
+COMMON_SCORE = 0.1
 # Beyond this many widths the curve is flat; the bound keeps `exp` from overflowing.
 _FLAT = 60.0
 
@@ -91,11 +92,17 @@ async def calibrate(embedder: Embedder) -> Calibration:
 
 
 def fit(encoder: str, unrelated: list[float], related: list[float]) -> Calibration:
-    """The curve through the two points. Raises `EmbedderUnavailable` for an encoder that tells nothing apart."""
+    """The curve through the two points. Raises `EmbedderUnavailable` for an encoder to which all texts are alike.
+
+    Where answers are no more alike than chance, the width comes from the unrelated texts alone: half of them score 0.1.
+    """
     low, high = _quantile(unrelated, UNRELATED_SHARE), _quantile(related, RELATED_SHARE)
-    if not high > low:
-        raise EmbedderUnavailable
     width = (high - low) / (_log_odds(RELATED_SCORE) - _log_odds(UNRELATED_SCORE))
+    if width <= 0:
+        common = _quantile(unrelated, 0.5)
+        width = (low - common) / (_log_odds(UNRELATED_SCORE) - _log_odds(COMMON_SCORE))
+    if width <= 0:
+        raise EmbedderUnavailable
     return Calibration(encoder, middle=low - width * _log_odds(UNRELATED_SCORE), width=width)
 
 

@@ -28,7 +28,7 @@ class DirectChat(AsyncChat):
     """The namespace that holds it."""
 
     @cached_property
-    def completions(self) -> DirectCompletions:
+    def completions(self) -> AsyncCompletions:  # pyright: ignore[reportIncompatibleMethodOverride] - the SDK types it so
         """Chat completions."""
         return DirectCompletions(self._client)
 
@@ -37,6 +37,6 @@ class DirectOpenAI(AsyncOpenAI):
     """The client."""
 
     @cached_property
-    def chat(self) -> DirectChat:
+    def chat(self) -> AsyncChat:  # pyright: ignore[reportIncompatibleMethodOverride] - the SDK types it so
         """Chat."""
         return DirectChat(self)

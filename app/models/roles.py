@@ -140,7 +140,11 @@ class Models:
 
 def _by_key(settings: Settings, role: str) -> str:
     """The seed's names for whichever key is there; nothing when there is none."""
-    rows = ((settings.google_api_key, _GEMINI), (settings.anthropic_api_key, _CLAUDE), (settings.openai_api_key, _OPENAI))
+    rows = (
+        (settings.google_api_key, _GEMINI),
+        (settings.anthropic_api_key, _CLAUDE),
+        (settings.openai_api_key, _OPENAI),
+    )
     return next((names[role] for key, names in rows if key), "")
 
 

@@ -11,7 +11,9 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 _MOMENT = "%A, %B %d, %Y — %H:%M"
-_SHAPE = re.compile(r"\A\[(?P<moment>[^\]\n]+) (?P<zone>\S+)\]\n(?:<memory>\n(?P<memory>.*?)\n</memory>\n)?(?P<text>.*)\Z", re.DOTALL)
+_SHAPE = re.compile(
+    r"\A\[(?P<moment>[^\]\n]+) (?P<zone>\S+)\]\n(?:<memory>\n(?P<memory>.*?)\n</memory>\n)?(?P<text>.*)\Z", re.DOTALL
+)
 _TAG = re.compile(r"<(?=/?[a-z_]+>)", re.IGNORECASE)
 
 

@@ -29,7 +29,7 @@ CERTAIN = 0.65
 POSSIBLE = 0.45
 NEAR = 0.10
 MOST_DOMAINS = 3
-DOUBTED = 0.05
+DOUBTED = 0.1
 FOLLOW_UP_WORDS = 8
 
 Method = Literal["keyword", "semantic", "context_hint", "none"]

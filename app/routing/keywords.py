@@ -21,7 +21,9 @@ _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+|[.,]\d+)*|(?<=[^\W_]{2})[.?!;]+(?=\s|
 _GAP = "(?:[^. ]+ ){0,5}?"
 _LONG_GAP = "(?:[^. ]+ ){0,10}?"
 _CONTENT = "(?P<content>(?:[^. ]+ ){1,14}?)"
-_TAIL = "(?P<content>(?:[^. ]+ )+)"
+# Content at the end of a request lasts until its sentence ends or another request plainly begins.
+_NEXT_REQUEST = "(?:then|also|(?:and|plus) (?:then|also|what|how|when|where|who|is|are|do|does|did)) "
+_TAIL = f"(?P<content>(?:(?!{_NEXT_REQUEST})[^. ]+ )+)"
 _SENTENCE_START = r"(?:(?<=^ )|(?<=\. ))"
 _SENTENCE_END = r"(?=\. |$)"
 _NUMBER_WORDS = (

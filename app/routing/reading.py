@@ -27,7 +27,7 @@ RIDGE = 2.0
 FOLDS = 8
 # What reaches this stage had no keyword and is mostly none of ours; anchors are mostly ours. The odds of none are raised by
 # this factor, so that a score is the chance in use and not among anchors.
-NONE_ODDS = 4.0
+NONE_ODDS = 8.0
 _SCALE_STEPS = 400
 _STEP_LENGTH = 0.5
 
@@ -66,7 +66,7 @@ class Reading:
         """The reading in a file, if there is one and it is the one named by the key."""
         try:
             reading = cls.from_bytes(path.read_bytes())
-        except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile):
             return None
         return reading if reading.key == key else None
 

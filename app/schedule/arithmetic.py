@@ -104,7 +104,7 @@ def _day_of(match: re.Match[str], now: datetime) -> str | None:
     if impossible:
         return f"There is no {impossible.strip().removeprefix('on ')} in the calendar. Which date do you mean?"
     found = _named(match["when"], now)
-    if found is None or found.has_time and not found.has_date:
+    if found is None or (found.has_time and not found.has_date):
         return None
     day = found.when.date()
     if found.until:
@@ -238,29 +238,59 @@ _IS = r"(?:is|was|will be|would be|is it|will it be|was it|falls?|did|does|are w
 _TO = r"(?:until|till|til|to|before|til|'til|remain(?:ing)? (?:until|before))"
 
 _QUESTIONS: tuple[tuple[str, Handler], ...] = (
-    (r"(?:what is the (?:current |local )?time|what time is it|what time|current time|the time|what is time|time)(?: here| now)?", _now_time),
-    (r"(?:what is (?:today's|todays|the|the current|the full) (?:date|day)|what is today|what (?:day|date) is (?:it|today)|today's date|"
-     r"the date|current date|what is the (?:date|day) today|what day of the week is (?:it|today)|what date|what day)(?: today)?", _today),
-    (r"(?:what|which) (?:week|week number)(?: of the year)?(?: is it| is this| are we in| is this week)?|what is the week number|week number", _week),
-    (r"(?:what|which) (?:week|week number)(?: of the year)? (?:is|does|will) (?P<when>.+?)(?: in| fall in| be)?", _week),
-    (r"(?:is (?:it|this(?: year)?|(?P<year>\d{4}|next year|last year|this year)|.{0})) ?(?:a )?leap year|(?:is|was) (?:it )?a?\s?leap year", _leap),
+    (
+        r"(?:what is the (?:current |local )?time|what time is it|what time|current time|the time|what is time|time)(?: here| now)?",
+        _now_time,
+    ),
+    (
+        r"(?:what is (?:today's|todays|the|the current|the full) (?:date|day)|what is today|what (?:day|date) is (?:it|today)|today's date|"
+        r"the date|current date|what is the (?:date|day) today|what day of the week is (?:it|today)|what date|what day)(?: today)?",
+        _today,
+    ),
+    (
+        r"(?:what|which) (?:week|week number)(?: of the year)?(?: is it| is this| are we in| is this week)?|what is the week number|week number",
+        _week,
+    ),
+    (
+        r"(?:what|which) (?:week|week number)(?: of the year)? (?:is|does|will) (?P<when>.+?)(?: in| fall in| be)?",
+        _week,
+    ),
+    (
+        r"(?:is (?:it|this(?: year)?|(?P<year>\d{4}|next year|last year|this year)|.{0})) ?(?:a )?leap year|(?:is|was) (?:it )?a?\s?leap year",
+        _leap,
+    ),
     (r"(?:was|will) (?P<year>\d{4}|next year|last year) (?:be )?a leap year", _leap),
     (r"(?:when|what) (?:is|will be) the next leap year", _next_leap),
     (r"how many days (?:are |does )?(?:there )?(?:in|are in) (?P<when>.+?)(?: have)?", _month_length),
     (r"how many days (?:does|has) (?P<when>.+?)(?: have| got)?", _month_length),
-    (rf"how many {_UNIT} (?:are (?:there )?|is it )?(?:between|from) (?P<first>.+?) (?:and|to|until|till) (?P<last>.+)", _between),
-    (rf"(?:number of |the number of |what is the number of )?{_UNIT} (?:between|from) (?P<first>.+?) (?:and|to|until|till) (?P<last>.+)", _between),
+    (
+        rf"how many {_UNIT} (?:are (?:there )?|is it )?(?:between|from) (?P<first>.+?) (?:and|to|until|till) (?P<last>.+)",
+        _between,
+    ),
+    (
+        rf"(?:number of |the number of |what is the number of )?{_UNIT} (?:between|from) (?P<first>.+?) (?:and|to|until|till) (?P<last>.+)",
+        _between,
+    ),
     (r"how long (?:is it )?(?:between|from) (?P<first>.+?) (?:and|to|until|till) (?P<last>.+)", _between),
     (rf"(?:how many )?(?:more )?{_UNIT} (?:(?:is|are) (?:it|there|left) )?(?:left )?{_TO} (?P<when>.+)", _until),
     (rf"how (?:long|much time|far)(?: is| do we have)?(?: it| left| away)? ?{_TO} (?P<when>.+)", _until),
-    (rf"how (?:far away|far off|soon|long) is (?P<when>.+)", _until),
-    (rf"(?:countdown to|time until|time left until) (?P<when>.+)", _until),
-    (rf"how many {_UNIT} (?:has it been |is it |have passed |ago was |has passed )?(?:since )?(?P<when>.+)", lambda m, n: _since(m, n) if "since" in m[0] or "ago was" in m[0] else None),
-    (r"how long (?:is it |has it been |ago (?:was|is) )?(?:since )?(?P<when>.+)", lambda m, n: _since(m, n) if "since" in m[0] or "ago" in m[0] else None),
-    (rf"(?:what|which) (?:day|date|weekday|day of the week)(?: and date)? {_IS} (?:it )?(?P<when>.+?)(?: on| fall on| land on| be)?", _day_of),
+    (r"how (?:far away|far off|soon|long) is (?P<when>.+)", _until),
+    (r"(?:countdown to|time until|time left until) (?P<when>.+)", _until),
+    (
+        rf"how many {_UNIT} (?:has it been |is it |have passed |ago was |has passed )?(?:since )?(?P<when>.+)",
+        lambda m, n: _since(m, n) if "since" in m[0] or "ago was" in m[0] else None,
+    ),
+    (
+        r"how long (?:is it |has it been |ago (?:was|is) )?(?:since )?(?P<when>.+)",
+        lambda m, n: _since(m, n) if "since" in m[0] or "ago" in m[0] else None,
+    ),
+    (
+        rf"(?:what|which) (?:day|date|weekday|day of the week)(?: and date)? {_IS} (?:it )?(?P<when>.+?)(?: on| fall on| land on| be)?",
+        _day_of,
+    ),
     (rf"on (?:what|which) (?:day|date|weekday|day of the week) {_IS} (?P<when>.+?)(?: fall| land| be)?", _day_of),
-    (rf"what is the (?:date|day)(?: of| on| for| going to be| be)? (?P<when>.+)", _day_of),
-    (rf"what (?:will|would) (?:the (?:date|day)|it) be (?P<when>.+)", _day_of),
+    (r"what is the (?:date|day)(?: of| on| for| going to be| be)? (?P<when>.+)", _day_of),
+    (r"what (?:will|would) (?:the (?:date|day)|it) be (?P<when>.+)", _day_of),
     (r"when (?:is|was|does|will be|are) (?P<when>.+?)(?: this year| fall| start| be)?", _day_of),
     (r"what is (?P<when>(?:the )?(?:day|date|\d+) .+)", _day_of),
 )

@@ -6,7 +6,7 @@ February 2027), or a weekday that contradicts its date, is Impossible rather tha
 
 from datetime import date, timedelta
 
-from app.schedule.grammar import Context, Found, Rule
+from app.schedule.grammar import Builder, Context, Found, Rule
 from app.schedule.meaning import Day, Grain, Impossible
 from app.schedule.shapes import day_month, full_year, real_date
 
@@ -42,7 +42,7 @@ def _year_of(found: Found) -> int | None:
 
 def _day_month(context: Context, found: Found) -> Day | Impossible | None:
     year = _year_of(found)
-    if year is None and len(found.of("DAYNUM")) > 1 or year is not None and not 1900 <= year <= 2199:  # noqa: PLR2004
+    if (year is None and len(found.of("DAYNUM")) > 1) or (year is not None and not 1900 <= year <= 2199):
         return None
     return _dated(context, found.get("MONTH"), found.get("DAYNUM"), year)
 
@@ -56,7 +56,7 @@ def _weekday_dated(context: Context, found: Found) -> Day | Impossible:
     if day.if_passed is None:
         return Impossible()
     before = real_date(day.date.year - 1, day.date.month, day.date.day)
-    recent = before and before.weekday() == weekday and (_today(context) - before).days < 60  # noqa: PLR2004
+    recent = before and before.weekday() == weekday and (_today(context) - before).days < 60
     if recent and before:
         return Day(before)
     return Impossible()
@@ -99,7 +99,7 @@ def _slashed(context: Context, found: Found) -> Day | Impossible:
     return Day(ahead[0], if_passed=ahead[1]) if len(ahead) > 1 else Impossible()
 
 
-def _near(days: int):  # noqa: ANN202
+def _near(days: int) -> Builder:
     return lambda context, _: Day(_today(context) + timedelta(days=days))
 
 
@@ -125,38 +125,6 @@ _FOLLOWER = (
     "string|window|door|house|car|draft|quarter|week|weekend|day|night) )"
 )
 
-RULES = (
-    Rule("(the)? day after (the)? day after tomorrow", "DAY", _near(3)),
-    Rule("(the)? day after (tomorrow|tmrw|tmr)", "DAY", _near(2)),
-    Rule("overmorrow", "DAY", _near(2)),
-    Rule("(the)? day before yesterday", "DAY", _near(-2)),
-    Rule("(the)? next day (?! WEEKDAY)", "DAY", _near(1)),
-    Rule("TODAY", "DAY", _today_word),
-    Rule("YEAR (DASH|SLASH|DOT|COMMA)? MONTH (DASH|SLASH|DOT|COMMA)? (the)? DOM", "DAY", lambda c, f: _year_first(c, f)),
-    Rule(f"(?<! at) (the)? {_DAY} (day)? {_SEP} (the month of)? MONTH {_YEAR_TAIL}", "DAY", _day_month),
-    Rule(f"(?<! at) (?<! MONTH) (?<! MONTH DASH) (the)? (ORD|MIN) (day)? {_SEP} (the month of)? MONTH", "DAY", _day_month),
-    Rule(f"MONTH (DASH|SLASH|DOT|COMMA)? (the)? {_DAY} {_YEAR_TAIL}", "DAY", _day_month),
-    Rule("MONTH (DASH|DOT|SLASH)? (the)? ORD", "DAY", _day_month),
-    Rule("MONTH (DASH|DOT|SLASH)? (the)? INT (?! (MERIDIEM|MEASURE|oclock))", "DAY", lambda c, f: _named_number(c, f)),
-    Rule("DAY (of|in)? NEXT (year|yr)", "DAY", _of_year),
-    Rule("WEEKDAY (DOT|COMMA|DASH)? (the)? DAY", "DAY", _weekday_dated),
-    Rule("DAY COMMA? (on)? (a)? WEEKDAY (?! (the)? (ORD|DOM))", "DAY", lambda c, f: _trailing_weekday(c, f)),
-    Rule("WEEKDAY (DOT|COMMA|DASH)? (SLASHED)", "DAY", lambda c, f: _weekday_slashed(c, f)),
-    Rule(f"(the)? (ORD|DOM) (of|in)? (the)? (NEXT|COMING) month", "DAY", _ordinal_of_month),
-    Rule("WEEKDAY COMMA? (the)? ORDDAY (?! (of|UNIT))", "DAY", _weekday_ordinal),
-    Rule("WEEKDAY COMMA? (?: N23|N24|N31) (?! (MERIDIEM|UNIT|MEASURE|oclock|DASH|to|and|MIN))", "DAY", _weekday_ordinal),
-    Rule("(?<= on) (the)? ORDDAY (of (the|this|each|every) month)?" + _FOLLOWER, "DAY", _ordinal),
-    Rule("the ORDDAY of (the|this) month", "DAY", _ordinal),
-    Rule("the ORDDAY" + _FOLLOWER, "DAY", lambda c, f: _the_ordinal(c, f)),
-    Rule("(?<= on) the DOM (?= (between|at|from|COMMA|STOP|to|@|$))", "DAY", lambda c, f: _plain_day(c, f)),
-    Rule("(?<= by) ORDDAY" + _FOLLOWER, "DAY", _ordinal),
-    Rule("(?<= [on by until till before after from since due @ at this]) SLASHED (?! (UNIT|of|MEASURE))", "DAY", _slashed),
-    Rule("^ SLASHED $", "DAY", _slashed),
-    Rule("SLASHED (?= (STOP|$))", "DAY", lambda c, f: _plain_slashed(c, f)),
-    Rule("SLASHED (?= (COMMA? at|@) (NUM|TIMESHAPE))", "DAY", _slashed),
-    Rule("SLASHED (?= COMMA? (TIMESHAPE | HOUR MERIDIEM))", "DAY", _slashed),
-)
-
 
 def _plain_day(context: Context, found: Found) -> Day | None:
     """ "On the 17", in digits without an ending."""
@@ -168,7 +136,7 @@ def _plain_day(context: Context, found: Found) -> Day | None:
 def _plain_slashed(context: Context, found: Found) -> Day | None:
     """ "5/17" with nothing around it is a date if one number can only be a day; "24/7" never is."""
     first, second = found.get("SLASHED")
-    if (first, second) == (24, 7) or max(first, second) <= 12:  # noqa: PLR2004
+    if (first, second) == (24, 7) or max(first, second) <= 12:
         return None
     day = _slashed(context, found)
     return day if isinstance(day, Day) else None
@@ -176,7 +144,7 @@ def _plain_slashed(context: Context, found: Found) -> Day | None:
 
 def _named_number(context: Context, found: Found) -> Day | Impossible | None:
     """ "March 3"; after "in" a larger number is no day of the month, and "May 2027" is a month of a year."""
-    return None if found.get("INT") > 99 else _day_month(context, found)  # noqa: PLR2004
+    return None if found.get("INT") > 99 else _day_month(context, found)
 
 
 def _year_first(context: Context, found: Found) -> Day | Impossible:
@@ -202,7 +170,9 @@ def _weekday_slashed(context: Context, found: Found) -> Day | Impossible:
 
 def _the_ordinal(context: Context, found: Found) -> Day | None:
     """ "the 3rd" in digits is a date; "the third" in words needs "on" or a month."""
-    return None if found.of("ORDDAY")[0].text == "spelled" or found.tokens[-1].text.isalpha() else _ordinal(context, found)
+    return (
+        None if found.of("ORDDAY")[0].text == "spelled" or found.tokens[-1].text.isalpha() else _ordinal(context, found)
+    )
 
 
 def month_start(context: Context, month: int, year: int | None) -> Day:
@@ -212,3 +182,42 @@ def month_start(context: Context, month: int, year: int | None) -> Day:
         return Day(date(year, month, 1), Grain.MONTH)
     year = today.year if month >= today.month else today.year + 1
     return Day(date(year, month, 1), Grain.MONTH, if_passed=date(year + 1, month, 1))
+
+
+RULES = (
+    Rule("(the)? day after (the)? day after tomorrow", "DAY", _near(3)),
+    Rule("(the)? day after (tomorrow|tmrw|tmr)", "DAY", _near(2)),
+    Rule("overmorrow", "DAY", _near(2)),
+    Rule("(the)? day before yesterday", "DAY", _near(-2)),
+    Rule("(the)? next day (?! WEEKDAY)", "DAY", _near(1)),
+    Rule("TODAY", "DAY", _today_word),
+    Rule("YEAR (DASH|SLASH|DOT|COMMA)? MONTH (DASH|SLASH|DOT|COMMA)? (the)? DOM", "DAY", _year_first),
+    Rule(f"(?<! at) (the)? {_DAY} (day)? {_SEP} (the month of)? MONTH {_YEAR_TAIL}", "DAY", _day_month),
+    Rule(
+        f"(?<! at) (?<! MONTH) (?<! MONTH DASH) (the)? (ORD|MIN) (day)? {_SEP} (the month of)? MONTH", "DAY", _day_month
+    ),
+    Rule(f"MONTH (DASH|SLASH|DOT|COMMA)? (the)? {_DAY} {_YEAR_TAIL}", "DAY", _day_month),
+    Rule("MONTH (DASH|DOT|SLASH)? (the)? ORD", "DAY", _day_month),
+    Rule("MONTH (DASH|DOT|SLASH)? (the)? INT (?! (MERIDIEM|MEASURE|oclock))", "DAY", _named_number),
+    Rule("DAY (of|in)? NEXT (year|yr)", "DAY", _of_year),
+    Rule("WEEKDAY (DOT|COMMA|DASH)? (the)? DAY", "DAY", _weekday_dated),
+    Rule("DAY COMMA? (on)? (a)? WEEKDAY (?! (the)? (ORD|DOM))", "DAY", _trailing_weekday),
+    Rule("WEEKDAY (DOT|COMMA|DASH)? (SLASHED)", "DAY", _weekday_slashed),
+    Rule("(the)? (ORD|DOM) (of|in)? (the)? (NEXT|COMING) month", "DAY", _ordinal_of_month),
+    Rule("WEEKDAY COMMA? (the)? ORDDAY (?! (of|UNIT))", "DAY", _weekday_ordinal),
+    Rule(
+        "WEEKDAY COMMA? (?: N23|N24|N31) (?! (MERIDIEM|UNIT|MEASURE|oclock|DASH|to|and|MIN))", "DAY", _weekday_ordinal
+    ),
+    Rule("(?<= on) (the)? ORDDAY (of (the|this|each|every) month)?" + _FOLLOWER, "DAY", _ordinal),
+    Rule("the ORDDAY of (the|this) month", "DAY", _ordinal),
+    Rule("the ORDDAY" + _FOLLOWER, "DAY", _the_ordinal),
+    Rule("(?<= on) the DOM (?= (between|at|from|COMMA|STOP|to|@|$))", "DAY", _plain_day),
+    Rule("(?<= by) ORDDAY" + _FOLLOWER, "DAY", _ordinal),
+    Rule(
+        "(?<= [on by until till before after from since due @ at this]) SLASHED (?! (UNIT|of|MEASURE))", "DAY", _slashed
+    ),
+    Rule("^ SLASHED $", "DAY", _slashed),
+    Rule("SLASHED (?= (STOP|$))", "DAY", _plain_slashed),
+    Rule("SLASHED (?= (COMMA? at|@) (NUM|TIMESHAPE))", "DAY", _slashed),
+    Rule("SLASHED (?= COMMA? (TIMESHAPE | HOUR MERIDIEM))", "DAY", _slashed),
+)

@@ -19,8 +19,10 @@ from app.schedule.tokens import Token
 
 def _timed(_: Context, found: Found) -> Cycle | None:
     cycle: Cycle = found.get("CYCLE")
-    clocks = tuple(_clock_of(token) for token in found.tokens if token.symbol in found.symbols("CLOCK") + found.symbols("HOUR"))
-    if cycle.clocks or cycle.sub_daily or len({clock.minute for clock in clocks}) > 1:
+    clocks = tuple(
+        _clock_of(token) for token in found.tokens if token.symbol in found.symbols("CLOCK") + found.symbols("HOUR")
+    )
+    if cycle.clocks or len({clock.minute for clock in clocks}) > 1 or (cycle.sub_daily and len(clocks) > 1):
         return None
     if cycle.part:
         clocks = tuple(in_part(clock, cycle.part) for clock in clocks)
@@ -32,7 +34,7 @@ def _clock_of(token: Token) -> Clock:
     if isinstance(token.value, Clock):
         return token.value
     hour = int(str(token.value))
-    return Clock(hour % 24, settled=hour > 12 or hour == 0)  # noqa: PLR2004
+    return Clock(hour % 24, settled=hour > 12 or hour == 0)
 
 
 def _parted(_: Context, found: Found) -> Cycle | None:
@@ -65,7 +67,9 @@ def _from(_: Context, found: Found) -> Cycle | None:
     if cycle.start:
         return None
     later = cycle.until is not None and cycle.until < day.date
-    return replace(cycle, start=day.date, until=cycle.until + relativedelta(years=1) if later and cycle.until else cycle.until)
+    return replace(
+        cycle, start=day.date, until=cycle.until + relativedelta(years=1) if later and cycle.until else cycle.until
+    )
 
 
 def _between(context: Context, found: Found) -> Cycle | None:
@@ -83,10 +87,10 @@ def _between(context: Context, found: Found) -> Cycle | None:
 def _times(_: Context, found: Found) -> Cycle | None:
     cycle: Cycle = found.get("CYCLE")
     count = {"once": 1, "twice": 2, "thrice": 3}.get(found.tokens[-1].text) or int(found.get("INT", 0) or 0)
-    return replace(cycle, count=count) if 0 < count <= 1000 and not (cycle.until or cycle.span) else None  # noqa: PLR2004
+    return replace(cycle, count=count) if 0 < count <= 1000 and not (cycle.until or cycle.span) else None
 
 
-def _lasting(_: Context, found: Found) -> Cycle | None:
+def _lasting(context: Context, found: Found) -> Cycle | None:
     cycle: Cycle = found.get("CYCLE")
     if cycle.until or cycle.count:
         return None
@@ -94,7 +98,7 @@ def _lasting(_: Context, found: Found) -> Cycle | None:
         span = found.get("DURATION")
         return None if span.timed else replace(cycle, span=span)
     stretch: Day = found.get("STRETCH")
-    return replace(cycle, until=stretch.until - timedelta(days=1)) if stretch.until else None
+    return replace(cycle, start=max(stretch.date, context.now.date()), until=last_day(stretch))
 
 
 def _except(_: Context, found: Found) -> Cycle:
@@ -123,7 +127,7 @@ RULES = (
     Rule("CYCLE (PARTOF|PART)", "CYCLE", _parted),
     Rule("PARTOF COMMA? (on)? CYCLE", "CYCLE", _parted),
     Rule(f"CYCLE {_AT} CLOCK {_MORE}*", "CYCLE", _timed),
-    Rule(f"CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
+    Rule("CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
     *(
         rule
         for _ in range(2)
@@ -131,7 +135,7 @@ RULES = (
             Rule("CYCLE COMMA? (for)? INT (times|time|occurrences|x|instances|repetitions)", "CYCLE", _times),
             Rule("CYCLE (twice|thrice)", "CYCLE", _times),
             Rule("CYCLE COMMA? (for)? (the next)? DURATION", "CYCLE", _lasting),
-            Rule("CYCLE COMMA? STRETCH (?! MEASURE)", "CYCLE", _lasting),
+            Rule("CYCLE COMMA? (in|during|throughout|over)? STRETCH (?! MEASURE)", "CYCLE", _lasting),
             Rule(f"CYCLE COMMA? {_START} (on|in|from|the)? DATE {_END} (the)? DATE", "CYCLE", _between),
             Rule(f"CYCLE COMMA? {_START} (on|in|from|the)? {_DATE}", "CYCLE", _from),
             Rule(f"{_START} (on|in|from|the)? {_DATE} COMMA? CYCLE", "CYCLE", _from),
@@ -140,8 +144,13 @@ RULES = (
         )
     ),
     Rule("CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
+    Rule("CYCLE (to|until|untill|till|and|DASH) (?: CLOCK | HOUR )", "CYCLE", _refuse),
     Rule("CYCLE COMMA? (starting|beginning|commencing|until|till|ending|except|excluding|but)", "CYCLE", _refuse),
-    Rule("CYCLE (COMMA|and|COMMA and)? (on|in|of)? (the)? (?: ORD | WEEKDAY | MONTH | last | SLASHED | IMPOSSIBLE )", "CYCLE", _refuse),
+    Rule(
+        "CYCLE (COMMA|and|COMMA and)? (on|in|of)? (the)? (?: ORD | WEEKDAY | MONTH | last | SLASHED | IMPOSSIBLE )",
+        "CYCLE",
+        _refuse,
+    ),
     Rule("CYCLE COMMA? (on|of) (the)? (?: DAY | STRETCH | day )", "CYCLE", _refuse),
     Rule("(?: DAY | STRETCH | day | ORD | week | month ) (of|in) CYCLE", "CYCLE", _refuse),
 )

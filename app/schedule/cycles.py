@@ -67,13 +67,18 @@ class Cycle:
 
     def _spanned(self, span: Span, first: date) -> str:
         """ "For 6 weeks": a count where the span is whole steps of a rule with one day, else an end."""
-        step_days, step_months = _UNIT_DAYS.get(self.frequency, 0), _UNIT_MONTHS.get(self.frequency, 0)
-        single = len(self.days) <= 1 and len(self.month_days) <= 1 and len(self.clocks) <= 1
-        if single and step_days and span.days and not span.months and span.days % (step_days * self.interval) == 0:
-            return f";COUNT={span.days // (step_days * self.interval)}"
-        if single and step_months and span.months and not span.days and span.months % (step_months * self.interval) == 0:
-            return f";COUNT={span.months // (step_months * self.interval)}"
+        count = self._steps(span)
+        if count and len(self.days) <= 1 and len(self.month_days) <= 1 and len(self.clocks) <= 1:
+            return f";COUNT={count}"
         return f";UNTIL={span.shift(first) - timedelta(days=1):%Y%m%d}T235959"
+
+    def _steps(self, span: Span) -> int:
+        """How many whole intervals the span holds; 0 if it does not end on one."""
+        days, months = _UNIT_DAYS.get(self.frequency, 0), _UNIT_MONTHS.get(self.frequency, 0)
+        length, step = (span.days, days) if span.days else (span.months, months)
+        if not step or (span.days and span.months) or length % (step * self.interval):
+            return 0
+        return length // (step * self.interval)
 
     def each(self) -> "Cycle":
         """The same days at every interval, to find the first one."""

@@ -71,7 +71,7 @@ def _slashed(context: Context, found: Found) -> Day | None:
     pairs, today = found.values("SLASHED"), context.now.date()
     years = [int(found.get("YEAR"))] if found.of("YEAR") else [today.year, today.year + 1]
     for year in years:
-        start, end = (day_month(*pair, context, year=year) for pair in pairs)
+        start, end = (day_month(first, second, context, year=year) for first, second in pairs)
         if start and end and (end >= today or found.of("YEAR")):
             return stretch_between(start, end)
     return None
@@ -79,26 +79,6 @@ def _slashed(context: Context, found: Found) -> Day | None:
 
 _TO = "(to|until|till|til|untill|thru|through|DASH)"
 _DAY = "(the)? (?: ORD | DOM )"
-
-RULES = (
-    Rule(f"(from)? {_DAY} {_TO} {_DAY} (of)? MONTH (COMMA|of|in)? YEAR", "STRETCH", _in_month),
-    Rule(f"between {_DAY} and {_DAY} (of)? MONTH (COMMA|of|in)? YEAR", "STRETCH", _in_month),
-    Rule(f"(from)? {_DAY} {_TO} {_DAY} (of)? MONTH", "STRETCH", _in_month),
-    Rule(f"between {_DAY} and {_DAY} (of)? MONTH", "STRETCH", _in_month),
-    Rule(f"(from|between)? MONTH {_DAY} (?: {_TO} | and ) {_DAY} COMMA? YEAR", "STRETCH", _in_month),
-    Rule(f"(from)? MONTH {_DAY} {_TO} {_DAY} (?! (MERIDIEM|MONTH|of))", "STRETCH", _in_month),
-    Rule(f"between MONTH {_DAY} and {_DAY} (?! (MERIDIEM|MONTH|of))", "STRETCH", _in_month),
-    Rule(f"(?: from (the)? ORDDAY {_TO} (the)? ORDDAY | between (the)? ORDDAY and (the)? ORDDAY ) (?! (of|MONTH|WEEKDAY))", "STRETCH", _in_coming_month),
-    Rule(f"(from|between)? SLASHED (?: {_TO} | and ) SLASHED (COMMA)? YEAR", "STRETCH", _slashed),
-    Rule(f"(from|between) SLASHED (?: {_TO} | and ) SLASHED | ^ SLASHED {_TO} SLASHED $", "STRETCH", _slashed),
-)
-
-JOINS = (
-    Rule(f"from DATE (and|or)? {_TO} (the)? DATE", "STRETCH", _between_days),
-    Rule("between DATE and (the)? DATE", "STRETCH", _between_days),
-    Rule(f"DATE {_TO} (the)? DATE (?! PART)", "STRETCH", _between_days),
-    Rule(f"(from)? (?: MONTH ) {_TO} STRETCH", "STRETCH", lambda c, f: _months(c, f)),
-)
 
 
 def _months(context: Context, found: Found) -> Day | None:
@@ -109,3 +89,28 @@ def _months(context: Context, found: Found) -> Day | None:
     start = date(last.date.year, found.get("MONTH"), 1)
     start = start if start <= last.date else start - relativedelta(years=1)
     return Day(start, until=last.date + relativedelta(months=1))
+
+
+RULES = (
+    Rule(f"(from)? {_DAY} {_TO} {_DAY} (of)? MONTH (COMMA|of|in)? YEAR", "STRETCH", _in_month),
+    Rule(f"between {_DAY} and {_DAY} (of)? MONTH (COMMA|of|in)? YEAR", "STRETCH", _in_month),
+    Rule(f"(from)? {_DAY} {_TO} {_DAY} (of)? MONTH", "STRETCH", _in_month),
+    Rule(f"between {_DAY} and {_DAY} (of)? MONTH", "STRETCH", _in_month),
+    Rule(f"(from|between)? MONTH {_DAY} (?: {_TO} | and ) {_DAY} COMMA? YEAR", "STRETCH", _in_month),
+    Rule(f"(from)? MONTH {_DAY} {_TO} {_DAY} (?! (MERIDIEM|MONTH|of))", "STRETCH", _in_month),
+    Rule(f"between MONTH {_DAY} and {_DAY} (?! (MERIDIEM|MONTH|of))", "STRETCH", _in_month),
+    Rule(
+        f"(?: from (the)? ORDDAY {_TO} (the)? ORDDAY | between (the)? ORDDAY and (the)? ORDDAY ) (?! (of|MONTH|WEEKDAY))",
+        "STRETCH",
+        _in_coming_month,
+    ),
+    Rule(f"(from|between)? SLASHED (?: {_TO} | and ) SLASHED (COMMA)? YEAR", "STRETCH", _slashed),
+    Rule(f"(from|between) SLASHED (?: {_TO} | and ) SLASHED | ^ SLASHED {_TO} SLASHED $", "STRETCH", _slashed),
+)
+
+JOINS = (
+    Rule(f"from DATE (and|or)? {_TO} (the)? DATE", "STRETCH", _between_days),
+    Rule("between DATE and (the)? DATE", "STRETCH", _between_days),
+    Rule(f"DATE {_TO} (the)? DATE (?! PART)", "STRETCH", _between_days),
+    Rule(f"(from)? (?: MONTH ) {_TO} STRETCH", "STRETCH", _months),
+)

@@ -5,16 +5,15 @@ times. It does not know ranges of days.
 """
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 
 from app.schedule.clock import clock_range, in_part, next_time, settle, today_time
-from app.schedule.grammar import Context, Found, Rule
+from app.schedule.grammar import Context
 from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Part, midnight
 from app.schedule.weekdays import in_week
-from app.schedule.zones import find_zone, open_zone, to_utc
+from app.schedule.zones import open_zone, to_utc
 
 _NOON = 12
-_SOON_MORNING = time(8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,33 +25,23 @@ class Draft:
     clock: Clock | None = None
     hours: ClockRange | None = None
 
-
-def _draft(_: Context, found: Found) -> Draft:
-    token = found.tokens[-1]
-    slots = {"DAY": "day", "STRETCH": "day", "CLOCK": "clock", "CRANGE": "hours", "PARTOF": "part"}
-    name = next(name for name in slots if found.of(name))
-    return Draft(**{slots[name]: token.value})
-
-
-def _join(_: Context, found: Found) -> Draft | None:
-    return merge(*found.values("DRAFT"))
+    @property
+    def timed(self) -> bool:
+        """Whether a clock time or a range of them was said."""
+        return self.clock is not None or self.hours is not None
 
 
 def merge(first: Draft, second: Draft) -> Draft | None:
     """Both drafts as one, or None if they say the same thing differently."""
-    merged: dict[str, object] = {}
-    for slot in ("day", "part", "clock", "hours"):
-        mine, other = getattr(first, slot), getattr(second, slot)
-        if mine is not None and other is not None:
-            mine = _one_day(mine, other) if slot == "day" else None
-            if mine is None:
-                return None
-        merged[slot] = mine if mine is not None else other
-    joined = Draft(**merged)  # type: ignore[arg-type]
-    if joined.clock and joined.hours:
+    if (first.part and second.part) or (first.timed and second.timed):
         return None
-    period = joined.day is not None and joined.day.grain is not Grain.DAY
-    return None if period and not (joined.clock or joined.hours or joined.part) else joined
+    day = first.day or second.day
+    if first.day and second.day:
+        day = _one_day(first.day, second.day)
+        if day is None:
+            return None
+    part, clock, hours = first.part or second.part, first.clock or second.clock, first.hours or second.hours
+    return Draft(day, part, clock, hours)
 
 
 def _one_day(first: Day, second: Day) -> Day | None:
@@ -63,78 +52,6 @@ def _one_day(first: Day, second: Day) -> Day | None:
     if named.grain is Grain.WEEK:
         return Day(in_week(named.date, weekday.weekday, 0))
     return named if named.grain is Grain.DAY and named.date.weekday() == weekday.weekday and not named.until else None
-
-
-def _part_of(_: Context, found: Found) -> Part:
-    part: Part = found.get("PART")
-    if found.has("early") or found.has("first"):
-        usual = time(max(part.first_hour + 1, 1))
-        return replace(part, usual=usual)
-    if found.has("late"):
-        return replace(part, usual=time((part.last_hour - 1) % 24))
-    if found.has("mid"):
-        return replace(part, usual=time((part.first_hour + part.last_hour) // 2 % 24, 30))
-    return part
-
-
-def _day_part(context: Context, found: Found) -> Draft:
-    """ "This morning", "tonight", "last night"."""
-    part = found.get("TONIGHT") if found.of("TONIGHT") else _part_of(context, found)
-    shift = -1 if found.has("last", "yesterday") else 1 if found.has("next", "following") else 0
-    return Draft(day=Day(context.now.date() + timedelta(days=shift)), part=part)
-
-
-def _end_of_day(_: Context, found: Found) -> Draft:
-    """The end of the working day."""
-    return Draft(day=found.get("DAY"), clock=Clock(17, settled=True))
-
-
-def _first_thing(context: Context, found: Found) -> Draft | None:
-    if found.get("ORDDAY") != 1:
-        return None
-    day = found.get("DRAFT").day if found.of("DRAFT") else None
-    if day is None:
-        passed = context.now.time() >= _SOON_MORNING
-        day = Day(context.now.date() + timedelta(days=1 if passed else 0))
-    return Draft(day=day, clock=Clock(8, settled=True))
-
-
-def _hours(_: Context, found: Found) -> ClockRange | None:
-    first, last = found.values("CLOCK")
-    return clock_range(first, last)
-
-
-def _loose_hours(_: Context, found: Found) -> ClockRange | None:
-    """A range whose first end is a bare number: "3 to 5pm", "from 3 to 5"."""
-    first, last = int(found.values("HOUR")[0]), found.get("CLOCK")
-    if first > 24:  # noqa: PLR2004
-        return None
-    opening = Clock(first % 24, settled=first > _NOON)
-    return clock_range(opening, last if last else Clock(int(found.values("HOUR")[-1]) % 24))
-
-
-def _zoned(_: Context, found: Found) -> Clock | None:
-    """The clock time in the zone written after it: "PST", "UTC+2", "London time", "in Tokyo time"."""
-    clock: Clock = found.get("CLOCK")
-    words = found.tokens[found.tokens.index(found.of("CLOCK")[0]) + 1 :]
-    zone = find_zone(" ".join(token.text for token in words))
-    return replace(clock, zone=zone) if zone and not clock.zone else None
-
-
-def _zoned_hours(_: Context, found: Found) -> ClockRange | None:
-    """A zone after a range holds for both its ends."""
-    hours: ClockRange = found.get("CRANGE")
-    zone = find_zone(" ".join(token.text for token in found.tokens[1:]))
-    if not zone or hours.first.zone:
-        return None
-    return ClockRange(replace(hours.first, zone=zone), replace(hours.last, zone=zone))
-
-
-def _today_hour(context: Context, found: Found) -> Draft:
-    """ "Tomorrow 3" at the end of a sentence."""
-    hour = int(found.get("HOUR"))
-    day = Day(context.now.date() + timedelta(days=found.get("TODAY")))
-    return Draft(day, clock=Clock(hour % 24, settled=hour > _NOON))
 
 
 def finish(context: Context, draft: Draft) -> Moment:
@@ -161,7 +78,9 @@ def _parted(context: Context, draft: Draft, part: Part) -> Moment:
         over = datetime.combine(today, part.usual) <= context.now
         day = today + timedelta(days=1 if over else 0)
     else:
-        day = today if draft.day.today_if_later and datetime.combine(today, part.usual) > context.now else draft.day.date
+        day = (
+            today if draft.day.today_if_later and datetime.combine(today, part.usual) > context.now else draft.day.date
+        )
     when = datetime.combine(day, part.usual)
     return Moment(when, Grain.HOUR, has_date=draft.day is not None, part=part.name)
 
@@ -208,7 +127,7 @@ def _in_zone(context: Context, draft: Draft, clock: Clock) -> Moment:
 
 def _ranged(context: Context, draft: Draft) -> Moment:
     hours = draft.hours
-    assert hours is not None  # noqa: S101 - finish() calls this only with hours
+    assert hours is not None  # finish() calls this only with hours
     if draft.part:
         hours = clock_range(in_part(hours.first, draft.part), in_part(hours.last, draft.part))
     first = _timed(context, Draft(draft.day, None, hours.first), hours.first)
@@ -226,61 +145,3 @@ def _length(hours: ClockRange) -> timedelta:
     day = date(2000, 1, 1)
     length = datetime.combine(day, hours.last.time) - datetime.combine(day, hours.first.time)
     return length if length > timedelta(0) else length + timedelta(days=1)
-
-
-_LINK = "(?: COMMA? (at|@|on|in|for|around|about|by|from|between|starting|of|sharp|exactly|till|until|before|after|the)? | (at|on) (about|around|exactly|the) | in between | COMMA? (maybe|preferably|perhaps|ideally|say|how about) COMMA? (say)? (on|at)? | DASH | : )"
-_TO = "(to|till|until|untill|til|thru|through|DASH|and)"
-_SIZE = "(early|late|mid)? DASH?"
-
-PART_RULES = (
-    Rule("(the)? end of (the)? (working|business)? day | (the)? (eod|cob) | close of (business|play)", "DRAFT", _end_of_day),
-    Rule("(the)? end of DAY", "DRAFT", _end_of_day),
-    Rule("(early|late|later)? TONIGHT", "DRAFT", _day_part),
-    Rule(f"{_SIZE} (this) {_SIZE} PART | last (night|evening) | (the)? (next|following) PART", "DRAFT", _day_part),
-    Rule(f"(in|during) the {_SIZE} PART", "PARTOF", _part_of),
-    Rule("(at|by) (night|lunchtime)", "PARTOF", _part_of),
-    Rule(f"(?: DAY ) COMMA? (in|at|on)? (the)? {_SIZE} PART", "DRAFT", lambda c, f: Draft(day=f.get("DAY"), part=_part_of(c, f))),
-    Rule("(?: STRETCH) (in) (the)? PART", "DRAFT", lambda c, f: Draft(day=f.get("STRETCH"), part=_part_of(c, f))),
-    Rule("(?<= CLOCK) PART", "PARTOF", _part_of),
-    Rule("(early|late) (in the)? PART (?= on)", "PARTOF", _part_of),
-)
-
-RANGE_RULES = (
-    Rule(f"(from|between)? CLOCK {_TO} CLOCK", "CRANGE", _hours),
-    Rule(f"(from|between)? (?<! [DASH DOT]) HOUR {_TO} CLOCK".replace("[DASH DOT]", "DASH"), "CRANGE", _loose_hours),
-    Rule(f"(from|between) (?: HOUR | CLOCK) {_TO} HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))", "CRANGE", lambda c, f: _open_hours(c, f)),
-    Rule(f"CLOCK (to|DASH) HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))", "CRANGE", lambda c, f: _open_hours(c, f)),
-    Rule("(?<= [DAY DRAFT PARTOF]) HOUR (DASH|to) HOUR (?! (UNIT|MEASURE|MONTH|DASH|ORD))".replace("[DAY DRAFT PARTOF]", "SAID"), "CRANGE", lambda c, f: _open_hours(c, f)),
-    Rule("HOUR (DASH|to) HOUR (?= (on)? SAID)", "CRANGE", lambda c, f: _open_hours(c, f)),
-)
-
-# Abbreviations that are no English words, so that they may stand right after a time.
-_ZONES = "utc gmt est edt et cst cdt ct mst mdt pst pdt pt akst hst bst cet cest eet msk sgt hkt jst kst aest aedt acst awst nzst nzdt sast ist"
-CLASSES = {"ZONE": dict.fromkeys(_ZONES.split()), "REGION": dict.fromkeys("eastern central mountain pacific".split())}
-_SUFFIX = "(?: (UTC)? ZONE (PLUS|DASH) MIN | ZONE (time)? | REGION (standard|daylight)? time )".replace("(UTC)? ", "")
-
-ZONE_RULES = (
-    Rule(f"CLOCK {_SUFFIX}", "CLOCK", _zoned),
-    Rule(f"CRANGE {_SUFFIX}", "CRANGE", _zoned_hours),
-    *(Rule(f"CLOCK (in)? {'ANY ' * words} time", "CLOCK", _zoned) for words in (1, 2, 3)),
-    Rule(f"(from|between)? CLOCK {_TO} CLOCK", "CRANGE", _hours),
-)
-
-EARLY_RULES = (Rule("TODAY HOUR (?= (STOP|COMMA|$|ZONE))", "DRAFT", _today_hour),)
-
-JOIN_RULES = (
-    Rule("(?: DAY | STRETCH | CLOCK | CRANGE | PARTOF )", "DRAFT", _draft),
-    *(Rule(f"DRAFT {_LINK} DRAFT", "DRAFT", _join) for _ in range(3)),
-    Rule("DRAFT PAREN DRAFT PAREN", "DRAFT", _join),
-    Rule("ORDDAY thing on? DRAFT?", "DRAFT", _first_thing),
-    Rule(f"(?: DRAFT {_LINK} IMPOSSIBLE | IMPOSSIBLE {_LINK} DRAFT )", "IMPOSSIBLE", lambda c, f: f.get("IMPOSSIBLE")),
-)
-
-
-def _open_hours(_: Context, found: Found) -> ClockRange | None:
-    bare = [int(value) for value in found.values("HOUR")]
-    if any(hour > 24 for hour in bare):  # noqa: PLR2004
-        return None
-    first = found.get("CLOCK") or Clock(bare[0] % 24, settled=bare[0] > _NOON)
-    last = Clock(bare[-1] % 24, settled=bare[-1] > _NOON)
-    return clock_range(first, last)

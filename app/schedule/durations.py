@@ -33,7 +33,9 @@ def span_of(count: float, unit: Grain) -> Span | None:
 def _counted(_: Context, found: Found) -> Span | None:
     unit, number = found.tokens[-1], found.tokens[0].text
     # "0930 hrs" and "1500 hours" are times of day.
-    if unit.text in _LETTER_UNITS or (unit.text in {"hours", "hrs", "hr", "hour"} and len(number) == 4 and number.isdigit()):  # noqa: PLR2004
+    if unit.text in _LETTER_UNITS or (
+        unit.text in {"hours", "hrs", "hr", "hour"} and len(number) == 4 and number.isdigit()
+    ):
         return None
     return span_of(found.get("NUM"), found.values("UNIT")[-1])
 
@@ -76,7 +78,7 @@ def _part_of_unit(_: Context, found: Found) -> Span | None:
 def _fraction(_: Context, found: Found) -> Span | None:
     above, below = found.get("SLASHED")
     unit = found.values("UNIT")[-1]
-    return span_of(above / below, unit) if 0 < above < below <= 4 and unit in _SECONDS else None  # noqa: PLR2004
+    return span_of(above / below, unit) if 0 < above < below <= 4 and unit in _SECONDS else None
 
 
 def _fortnights(_: Context, found: Found) -> Span | None:
@@ -104,14 +106,14 @@ def _joined(_: Context, found: Found) -> Span | None:
 
 def _loose_minutes(_: Context, found: Found) -> Span | None:
     span: Span = found.get("DURATION")
-    if span.grain is not Grain.HOUR or found.tokens[0].end - found.tokens[0].start > 4:  # noqa: PLR2004
+    if span.grain is not Grain.HOUR or found.tokens[0].end - found.tokens[0].start > 4:
         return None
     return span.plus(Span(seconds=found.get("MIN") * 60, grain=Grain.MINUTE))
 
 
 def _business(_: Context, found: Found) -> "BusinessDays | None":
     count = found.get("NUM", 1) if found.of("NUM") else 1
-    return BusinessDays(int(count)) if count == int(count) and 0 < count < 1000 else None  # noqa: PLR2004
+    return BusinessDays(int(count)) if count == int(count) and 0 < count < 1000 else None
 
 
 class BusinessDays(int):
@@ -131,7 +133,11 @@ RULES = (
     Rule("(?<= [in for within after every another next last or]) NUM UNIT", "DURATION", _lettered),
     Rule("(?<= DURATION) NUM UNIT", "DURATION", _lettered),
     Rule("NUM UNIT (?= (ago|later|hence|from|before))", "DURATION", _lettered),
-    Rule("(?<! half) (a|an|another) (whole|full)? (?! (quarter|qtr) (past|to|after|till|before|of)) UNIT", "DURATION", _single),
+    Rule(
+        "(?<! half) (a|an|another) (whole|full)? (?! (quarter|qtr) (past|to|after|till|before|of)) UNIT",
+        "DURATION",
+        _single,
+    ),
     Rule("(NUM|a)? (more)? FORTNIGHT", "DURATION", _fortnights),
     Rule("(?<= [in for within after every]) HOURMARK", "DURATION", _hours_minutes),
     Rule("DURATION and (a)? (half|quarter)", "DURATION", _and_a_half),

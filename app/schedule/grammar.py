@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from app.schedule.meaning import Impossible
 from app.schedule.tokens import Token
@@ -39,7 +40,7 @@ class Found:
         """Whether any of these words is among the tokens."""
         return any(token.text in words for token in self.tokens)
 
-    def values(self, name: str) -> list:
+    def values(self, name: str) -> list[Any]:
         """The meanings of all tokens of a class, in order."""
         return [self._alphabet.meaning(name, token) for token in self.of(name)]
 
@@ -52,7 +53,7 @@ class Found:
         """The characters of a class."""
         return self._alphabet.symbols(name)
 
-    def get(self, name: str, default=None):  # noqa: ANN001, ANN201
+    def get(self, name: str, default: Any = None) -> Any:
         """The meaning of the first token of a class, or `default`."""
         values = self.values(name)
         return values[0] if values else default
@@ -74,7 +75,7 @@ class Rule:
 class Alphabet:
     """One character per word and per class of results; classes are sets of characters."""
 
-    classes: Mapping[str, Mapping[str, object]]
+    classes: Mapping[str, Mapping[str, Any]]
     _words: dict[str, str] = field(default_factory=dict)
     _symbols: dict[str, str] = field(default_factory=dict)
 
@@ -112,7 +113,9 @@ class Alphabet:
             plain += mark if depth == 0 and mark != ")" else " " if mark != ")" else ")"
         if "|" in plain:
             return ()
-        atoms = (match for match in _ATOM.finditer(plain) if plain[match.end() : match.end() + 1] not in {"?", "*", "{"})
+        atoms = (
+            match for match in _ATOM.finditer(plain) if plain[match.end() : match.end() + 1] not in {"?", "*", "{"}
+        )
         return tuple(
             frozenset(self.symbols(atom) if atom[0].isupper() else self.word(atom))
             for atom in (match.group() for match in atoms)
@@ -148,24 +151,29 @@ class Level:
                 continue
             position = 0
             while match := pattern.search(line, position):
-                tokens, line, position = self._rewrite(tokens, line, match, rule, context)
-                present = set(line)
+                first, last = match.span()
+                position = first + 1
+                joined = self._joined(rule, tokens[first:last], context)
+                if joined:
+                    tokens = [*tokens[:first], joined, *tokens[last:]]
+                    line = line[:first] + joined.symbol + line[last:]
+                    present = set(line)
         return tokens
 
-    def _rewrite(self, tokens, line, match, rule, context):  # noqa: ANN001, ANN202, PLR0913
-        first, last = match.span()
-        meaning = rule.build(context, Found(tokens[first:last], self.alphabet)) if last > first else None
+    def _joined(self, rule: Rule, tokens: list[Token], context: Context) -> Token | None:
+        """The one token that the matched ones become; None if the builder declines."""
+        meaning = rule.build(context, Found(tokens, self.alphabet)) if tokens else None
         if meaning is None:
-            return tokens, line, first + 1
+            return None
         makes = "IMPOSSIBLE" if isinstance(meaning, Impossible) else rule.makes
-        symbol = self.alphabet.symbols(makes)
-        joined = Token(tokens[first].start, tokens[last - 1].end, "", makes, meaning, symbol)
-        return [*tokens[:first], joined, *tokens[last:]], line[:first] + symbol + line[last:], first + 1
+        return Token(tokens[0].start, tokens[-1].end, "", makes, meaning, self.alphabet.symbols(makes))
 
 
 def compile_level(alphabet: Alphabet, rules: Sequence[Rule]) -> Level:
     """A level ready to apply."""
-    return Level(alphabet, tuple((rule, alphabet.compile(rule.pattern), alphabet.needs(rule.pattern)) for rule in rules))
+    return Level(
+        alphabet, tuple((rule, alphabet.compile(rule.pattern), alphabet.needs(rule.pattern)) for rule in rules)
+    )
 
 
 def spell(alphabet: Alphabet, token: Token, symbol: str | None = None) -> Token:

@@ -66,7 +66,10 @@ _TABLE: tuple[tuple[str, YearDate], ...] = (
     ("earth day", _fixed(4, 22)),
     ("st george's day|st georges day", _fixed(4, 23)),
     ("anzac day", _fixed(4, 25)),
-    ("may day|labour day uk|international workers day|international workers' day|workers day|workers' day", _fixed(5, 1)),
+    (
+        "may day|labour day uk|international workers day|international workers' day|workers day|workers' day",
+        _fixed(5, 1),
+    ),
     ("star wars day", _fixed(5, 4)),
     ("cinco de mayo", _fixed(5, 5)),
     ("mother's day|mothers day|mothers' day", _nth(2, _SUN, 5)),
@@ -124,7 +127,9 @@ _TABLE: tuple[tuple[str, YearDate], ...] = (
 )
 
 # A possessive plural ("mothers' day") is read as two tokens, so its apostrophe is no part of the name.
-HOLIDAYS: dict[str, YearDate] = {name.replace("s' ", "s ").rstrip("'"): when for names, when in _TABLE for name in names.split("|")}
+HOLIDAYS: dict[str, YearDate] = {
+    name.replace("s' ", "s ").rstrip("'"): when for names, when in _TABLE for name in names.split("|")
+}
 
 
 def _name(context: Context, found: Found) -> YearDate | None:

@@ -4,8 +4,9 @@ Invariant: all times in here are naive wall-clock times of the user's zone unles
 It does not know words or how anything was said.
 """
 
+import datetime as dt
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from dateutil.relativedelta import relativedelta
@@ -70,7 +71,7 @@ class Span:
         months, days = self.months + other.months, self.days + other.days
         return Span(months, days, self.seconds + other.seconds, finest(self.grain, other.grain))
 
-    def shift(self, day: date) -> date:
+    def shift(self, day: dt.date) -> dt.date:
         """A day moved by the months and days of the span; the last day of a short month is kept inside it."""
         return day + relativedelta(months=self.months, days=self.days)
 
@@ -88,9 +89,9 @@ class Clock:
     zone: str | None = None
 
     @property
-    def time(self) -> time:
+    def time(self) -> dt.time:
         """The clock as a time, taken as it stands."""
-        return time(self.hour % 24, self.minute, self.second)
+        return dt.time(self.hour % 24, self.minute, self.second)
 
     def at_hour(self, hour: int, *, next_day: bool = False) -> "Clock":
         """The same minutes at another, now settled, hour."""
@@ -112,7 +113,7 @@ class Part:
     name: str
     first_hour: int
     last_hour: int
-    usual: time
+    usual: dt.time
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +125,11 @@ class Day:
     `if_passed`: the day to take when the time said with this day (today) has gone by.
     """
 
-    date: date
+    date: dt.date
     grain: Grain = Grain.DAY
-    until: date | None = None
+    until: dt.date | None = None
     today_if_later: bool = False
-    if_passed: date | None = None
+    if_passed: dt.date | None = None
     weekday: int | None = None
 
 
@@ -150,11 +151,6 @@ class Moment:
     draft: object = None
 
 
-def midnight(day: date) -> datetime:
+def midnight(day: dt.date) -> datetime:
     """The first wall-clock moment of a day."""
-    return datetime.combine(day, time())
-
-
-def minutes(count: float) -> timedelta:
-    """A number of minutes as a duration."""
-    return timedelta(minutes=count)
+    return datetime.combine(day, dt.time())

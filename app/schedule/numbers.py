@@ -68,7 +68,7 @@ def number_class(value: float, digits: str = "") -> str:
     """The class of a number token."""
     if value != int(value):
         return "NFRAC"
-    if len(digits) == 4 and not _FIRST_YEAR <= value <= _LAST_YEAR:  # noqa: PLR2004
+    if len(digits) == 4 and not _FIRST_YEAR <= value <= _LAST_YEAR:
         return "N4"
     if _FIRST_YEAR <= value <= _LAST_YEAR:
         return "NYEAR"
@@ -161,6 +161,6 @@ def spell_number(token: Token, value: float, alphabet: Alphabet, *, digits: str)
 
 
 def _ordinal(token: Token, value: int, alphabet: Alphabet) -> Token:
-    name = "ORDDAY" if 1 <= value <= 31 else "ORDBIG"  # noqa: PLR2004
+    name = "ORDDAY" if 1 <= value <= 31 else "ORDBIG"
     with_value = Token(token.start, token.end, token.text, "ordinal", value)
     return spell(alphabet, with_value, alphabet.symbols(name))

@@ -25,6 +25,15 @@ _HORIZON = {
     MINUTELY: timedelta(days=400),
     SECONDLY: timedelta(days=2),
 }
+_FREQUENCIES = {
+    "YEARLY": YEARLY,
+    "MONTHLY": MONTHLY,
+    "WEEKLY": WEEKLY,
+    "DAILY": DAILY,
+    "HOURLY": HOURLY,
+    "MINUTELY": MINUTELY,
+    "SECONDLY": SECONDLY,
+}
 _STEP = {
     WEEKLY: timedelta(weeks=1),
     DAILY: timedelta(days=1),
@@ -34,9 +43,8 @@ _STEP = {
 }
 # The longest stretch a zone has ever skipped is one day (Samoa, 2011); two days cover it with the offset itself.
 _MARGIN = timedelta(days=2)
-_LAST = datetime(9990, 1, 1)
+_LAST = datetime.combine(date(9990, 1, 1), time())
 _UNTIL = re.compile(r"UNTIL=([^;]*)", re.IGNORECASE)
-_COUNT = re.compile(r"(?:^|;)COUNT=", re.IGNORECASE)
 
 
 def next_occurrence(rule: str, start_local: datetime, zone: ZoneInfo, after: datetime) -> datetime | None:
@@ -51,7 +59,7 @@ def occurrences(rule: str, start_local: datetime, zone: ZoneInfo, after: datetim
         return []
     earliest = after.astimezone(zone).replace(tzinfo=None) - _MARGIN
     found: set[datetime] = set()
-    last_wall = datetime.min
+    last_wall = earliest
     for wall in _walls(rule, start_local, zone, earliest):
         if len(found) >= count and wall >= last_wall:
             break
@@ -68,26 +76,21 @@ def _walls(rule: str, start_local: datetime, zone: tzinfo, earliest: datetime) -
     text = _with_local_until(rule.removeprefix("RRULE:"), zone)
     parsed = rrulestr(text, dtstart=start_local)
     if not isinstance(parsed, rrule):
-        raise ValueError("one rule is expected")
-    frequency, interval = int(getattr(parsed, "_freq")), int(getattr(parsed, "_interval"))  # noqa: B009
+        raise TypeError("one rule is expected")
+    parts = {name.strip().upper(): value for name, _, value in (part.partition("=") for part in text.split(";"))}
+    frequency, interval = _FREQUENCIES[parts["FREQ"].strip().upper()], int(parts.get("INTERVAL", "1"))
     limit = _limit(max(earliest, start_local), frequency, interval)
-    if not _COUNT.search(text):
+    if "COUNT" not in parts:
         parsed = _fast_forward(parsed, start_local, earliest, frequency=frequency, interval=interval)
-    return (wall for wall in _until(parsed, limit) if wall >= earliest)
+        # A rule without an end is cut at the horizon; one with its own end keeps the nearer of the two.
+        parsed = parsed if "UNTIL" in parts else parsed.replace(until=limit)
+    return (wall for wall in parsed if wall >= earliest)
 
 
 def _limit(base: datetime, frequency: int, interval: int) -> datetime:
     """Where the search ends: the horizon, for years and months stretched by the interval, inside the calendar."""
     reach = _HORIZON[frequency] * (min(max(interval, 1), 50) if frequency <= MONTHLY else 1)
     return base + min(reach, max(_LAST - base, timedelta(0)))
-
-
-def _until(parsed: rrule, limit: datetime) -> Iterator[datetime]:
-    until = getattr(parsed, "_until")  # noqa: B009
-    bounded = parsed if until is not None and until <= limit else None
-    if bounded is None and getattr(parsed, "_count") is None:  # noqa: B009
-        bounded = parsed.replace(until=limit)
-    return iter(bounded if bounded is not None else parsed)
 
 
 def _fast_forward(parsed: rrule, start: datetime, earliest: datetime, *, frequency: int, interval: int) -> rrule:
@@ -109,7 +112,7 @@ def _with_local_until(text: str, zone: tzinfo) -> str:
     if len(value) == len("20270630"):
         local = datetime.combine(date.fromisoformat(value), time(23, 59, 59))
     else:
-        local = datetime.strptime(value.rstrip("Zz"), "%Y%m%dT%H%M%S")
+        local = datetime.fromisoformat(value.upper().rstrip("Z"))
         if value[-1] in "Zz":
             local = local.replace(tzinfo=UTC).astimezone(zone).replace(tzinfo=None)
     return f"{text[: match.start(1)]}{local:%Y%m%dT%H%M%S}{text[match.end(1) :]}"

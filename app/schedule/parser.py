@@ -7,7 +7,23 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
-from app.schedule import calendar_days, clock, day_ranges, drafts, durations, every, holidays, numbers, periods, relative, spans, vocabulary, weekdays
+from app.schedule import (
+    calendar_days,
+    clock,
+    clock_words,
+    day_ranges,
+    draft_words,
+    durations,
+    every,
+    holidays,
+    numbers,
+    period_edges,
+    periods,
+    relative,
+    spans,
+    vocabulary,
+    weekdays,
+)
 from app.schedule.grammar import Alphabet, Context, Level, Rule, compile_level, spell
 from app.schedule.shapes import read_shape
 from app.schedule.tokens import Token, tokenise
@@ -17,24 +33,32 @@ class Grammar:
     """The compiled levels and the alphabet they share."""
 
     def __init__(self) -> None:
-        self.alphabet = Alphabet({**vocabulary.CLASSES, **drafts.CLASSES, **periods.CLASSES, **every.CLASSES})
+        self.alphabet = Alphabet({**vocabulary.CLASSES, **draft_words.CLASSES, **periods.CLASSES, **every.CLASSES})
         numbers.declare(self.alphabet)
         self.alphabet.union("DATE", ("DAY", "STRETCH"))
         self.alphabet.symbols("PLURAL")
         self.names = self.level(*durations.RULES, *holidays.rules()[:1])
         self.days = self.level(
             *holidays.rules()[1:],
-            *drafts.EARLY_RULES,
+            *draft_words.EARLY_RULES,
             *day_ranges.RULES,
             *calendar_days.RULES,
             *weekdays.RULES,
             *periods.RULES,
+            *period_edges.RULES,
             *relative.DAY_RULES,
         )
         self.ranges = self.level(*day_ranges.JOINS)
-        self.clocks = self.level(*clock.RULES, *clock.BARE_RULES, *relative.RULES, *spans.AFTER_RULES, *drafts.PART_RULES)
+        self.clocks = self.level(
+            *clock_words.RULES, *clock_words.BARE_RULES, *relative.RULES, *spans.AFTER_RULES, *draft_words.PART_RULES
+        )
         self.moments = self.level(
-            *drafts.RANGE_RULES, *drafts.ZONE_RULES, *drafts.JOIN_RULES, *spans.RULES, *spans.DOUBT_RULES, *spans.LEAD_RULES
+            *draft_words.RANGE_RULES,
+            *draft_words.ZONE_RULES,
+            *draft_words.JOIN_RULES,
+            *spans.RULES,
+            *spans.DOUBT_RULES,
+            *spans.LEAD_RULES,
         )
 
     def level(self, *rules: Rule) -> Level:
@@ -56,7 +80,7 @@ class Grammar:
 
     def _plural(self, token: Token) -> str | None:
         """The symbol of a word that looks like a plural, so that "at 3 apples" is not three o'clock."""
-        looks = token.kind == "word" and len(token.text) > 3 and token.text.endswith("s")  # noqa: PLR2004
+        looks = token.kind == "word" and len(token.text) > 3 and token.text.endswith("s")
         unknown = self.alphabet.known(token.text) == "?"
         return self.alphabet.symbols("PLURAL") if looks and unknown and not token.text.endswith(("ss", "'s")) else None
 

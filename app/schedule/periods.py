@@ -4,7 +4,9 @@ Invariant: a period is given by its first day and its grain, or by an exclusive 
 "End of the month" is the last day, a day one can be reminded on. It does not know clock times.
 """
 
+from collections.abc import Mapping
 from datetime import date, timedelta
+from typing import Any
 
 from dateutil.relativedelta import relativedelta
 
@@ -17,14 +19,15 @@ from app.schedule.weekdays import monday_of
 _SEASON_MONTHS = {"spring": 3, "summer": 6, "autumn": 9, "winter": 12}
 _QUARTERS = {"q1": 1, "q2": 2, "q3": 3, "q4": 4}
 _HALVES = {"h1": 1, "h2": 2}
-_SATURDAY = 5
+SATURDAY = 5
 
 
 def _today(context: Context) -> date:
     return context.now.date()
 
 
-def _start(day: date, grain: Grain) -> date:
+def period_start(day: date, grain: Grain) -> date:
+    """The first day of the period of this grain that holds the day."""
     starts = {
         Grain.DAY: day,
         Grain.WEEK: monday_of(day),
@@ -35,7 +38,8 @@ def _start(day: date, grain: Grain) -> date:
     return starts[grain]
 
 
-def _shifted(day: date, grain: Grain, count: int) -> date:
+def shifted(day: date, grain: Grain, count: int) -> date:
+    """The day moved by whole periods."""
     steps = {
         Grain.DAY: relativedelta(days=count),
         Grain.WEEK: relativedelta(weeks=count),
@@ -52,22 +56,23 @@ def _shift_of(found: Found) -> int:
 
 def _period(context: Context, found: Found) -> Day:
     grain = found.get("LONG")
-    return Day(_shifted(_start(_today(context), grain), grain, _shift_of(found)), grain)
+    return Day(shifted(period_start(_today(context), grain), grain, _shift_of(found)), grain)
 
 
 def _after_next(context: Context, found: Found) -> Day:
     grain = found.get("LONG")
-    return Day(_shifted(_start(_today(context), grain), grain, 2), grain)
+    return Day(shifted(period_start(_today(context), grain), grain, 2), grain)
 
 
-def _weekend_of(monday: date) -> Day:
-    saturday = monday + timedelta(days=_SATURDAY)
+def weekend_of(monday: date) -> Day:
+    """Saturday and Sunday of the week that starts on this Monday."""
+    saturday = monday + timedelta(days=SATURDAY)
     return Day(saturday, until=saturday + timedelta(days=2))
 
 
 def _weekend(context: Context, found: Found) -> Day:
     monday = monday_of(_today(context)) + timedelta(weeks=_shift_of(found))
-    return _weekend_of(monday)
+    return weekend_of(monday)
 
 
 def _month(context: Context, found: Found) -> Day:
@@ -95,7 +100,7 @@ def _year(_: Context, found: Found) -> Day:
 
 def _quarter(context: Context, found: Found) -> Day | None:
     number = found.get("QUARTERNAME") if found.of("QUARTERNAME") else found.get("ORD")
-    if not 1 <= number <= 4:  # noqa: PLR2004
+    if not 1 <= number <= 4:
         return None
     today = _today(context)
     year = next((full_year(int(value)) for value in (*found.values("YEAR"), *found.values("YY"))), None)
@@ -131,138 +136,12 @@ def last_day(stretch: Day) -> date:
     return end - timedelta(days=1)
 
 
-def _edge(_: Context, found: Found) -> Day:
-    stretch: Day = found.get("STRETCH") or found.get("DAY")
-    return Day(stretch.date if found.has("start", "beginning", "begin", "first", "early") else last_day(stretch))
-
-
-def _edge_of_current(context: Context, found: Found) -> Day:
-    """ "The end of the month": of this one; "the start of the month": of the next, when this one's is gone."""
-    grain, today = found.get("LONG"), _today(context)
-    start = _start(today, grain)
-    if not found.has("start", "beginning", "begin", "first"):
-        day = _shifted(start, grain, 1) - timedelta(days=1)
-        return Day(day - timedelta(days=2) if grain is Grain.WEEK else day)
-    return Day(start if start >= today else _shifted(start, grain, 1))
-
-
-def _middle(_: Context, found: Found) -> Day:
-    stretch: Day = found.get("STRETCH")
-    half = (last_day(stretch) - stretch.date).days // 2
-    return Day(stretch.date + timedelta(days=half))
-
-
-def _week_of(_: Context, found: Found) -> Day:
-    day: Day = found.get("DAY")
-    return Day(monday_of(day.date), Grain.WEEK)
-
-
-def _nth_week(_: Context, found: Found) -> Day | None:
-    """The nth week of a month: the one whose Monday is the nth Monday of it."""
-    stretch: Day = found.get("STRETCH")
-    if stretch.until or stretch.grain not in {Grain.MONTH, Grain.YEAR} or found.of("ORD") and found.has("last"):
-        return None
-    last = last_day(stretch)
-    if stretch.grain is Grain.YEAR and not found.has("last"):
-        return _iso_week(stretch.date.year, found.get("ORD"))
-    if found.has("last"):
-        return Day(monday_of(last), Grain.WEEK) if not found.has("weekend") else _last_weekend(last)
-    monday = stretch.date + timedelta(days=-stretch.date.weekday() % 7, weeks=found.get("ORD") - 1)
-    return Day(monday, Grain.WEEK) if monday <= last else None
-
-
-def _iso_week(year: int, number: int) -> Day | None:
-    try:
-        return Day(date.fromisocalendar(year, number, 1), Grain.WEEK)
-    except ValueError:
-        return None
-
-
-def _last_weekend(last: date) -> Day:
-    saturday = last - timedelta(days=(last.weekday() - _SATURDAY) % 7)
-    return Day(saturday, until=saturday + timedelta(days=2))
-
-
-def _week_number(context: Context, found: Found) -> Day | None:
-    year = int(found.get("YEAR")) if found.of("YEAR") else _today(context).isocalendar().year
-    return _iso_week(year, int(found.get("MIN")))
-
-
-def _nth_day(_: Context, found: Found) -> Day | None:
-    stretch: Day = found.get("STRETCH")
-    last = last_day(stretch)
-    if found.has("last"):
-        return Day(last)
-    day = stretch.date + timedelta(days=found.get("ORD") - 1)
-    return Day(day) if day <= last else None
-
-
-CLASSES = {"QUARTERNAME": _QUARTERS, "HALFNAME": _HALVES}
-
-_EDGE = "(the)? (end|start|beginning|begin|close)"
-
-MONTH_RULES = (
-    Rule("(NEXT) MONTH (?! (ORD|DOM))", "STRETCH", _relative_month),
-    Rule("(MONTH) (of|COMMA|in|DASH|SLASH)? YEAR", "STRETCH", _month),
-    Rule("MONTH (of|in)? NEXT (year|yr)", "STRETCH", _month_of_year),
-    Rule("(?<= [in by until till since during of before after early late mid through starting from every]) MONTH", "STRETCH", _month),
-    Rule("(?<= [to and – -]) MONTH", "STRETCH", lambda c, f: None),
-)
-
-RULES = (
-    Rule("(the)? (NEXT|COMING) (weekend | week DASH end)", "STRETCH", _weekend),
-    Rule("(the|over the)? weekend", "STRETCH", _weekend),
-    Rule("(the)? LONG after next", "STRETCH", _after_next),
-    Rule("(the)? LONG (coming)", "STRETCH", lambda c, f: _shift_period(c, f)),
-    Rule("(?<! NUM) (the)? (NEXT|COMING) LONG (?! (before|after|of) )", "STRETCH", _period),
-    *MONTH_RULES,
-    Rule("CLEARMONTH", "STRETCH", _month),
-    Rule("^ MONTH $", "STRETCH", _month),
-    Rule("(the)? (ORD) (quarter|qtr) (of)? (YEAR)?", "STRETCH", _quarter),
-    Rule("QUARTERNAME (of|in|DASH|SLASH)? YEAR | (?: YEAR | YY ) (DASH|SLASH)? QUARTERNAME | QUARTERNAME", "STRETCH", _quarter),
-    Rule("HALFNAME (of|in)? YEAR | YEAR HALFNAME", "STRETCH", _half),
-    Rule("(the)? NEXT SEASON | (this|the)? COMING SEASON | SEASON (of)? YEAR", "STRETCH", _season),
-    Rule("(?<= [in over during]) the (summer|winter|autumn)", "STRETCH", _season),
-    Rule("week (number|no)? MIN (of)? YEAR", "STRETCH", _week_number),
-    Rule("(in)? YEAR (COMMA)? MONTH", "STRETCH", _month),
-    Rule("(?: between | from ) YEAR (and|to|until|DASH) YEAR", "STRETCH", lambda c, f: _years(c, f)),
-    Rule("(in|the)? (year) YEAR", "STRETCH", _year),
-    Rule("(?<= [in by since until till before after of during for from]) YEAR (?! (INT|UNIT|MEASURE|hrs|hours))", "STRETCH", _year),
-    Rule("(the)? weekend of DAY", "STRETCH", lambda c, f: _weekend_of(monday_of(f.get("DAY").date))),
-    Rule("(the)? (week|wk) (of|beginning|starting|commencing|containing) DAY", "STRETCH", _week_of),
-    Rule("(the)? ORD (full)? week (of|in) STRETCH", "STRETCH", _nth_week),
-    Rule("(the)? last (week|weekend) (of|in) STRETCH", "STRETCH", _nth_week),
-    Rule("(the)? (ORD|last) day (of|in) STRETCH", "DAY", _nth_day),
-    Rule(f"{_EDGE} (of)? (STRETCH)", "DAY", _edge),
-    Rule(f"{_EDGE} (of)? (the)? LONG (?! (of))", "DAY", _edge_of_current),
-    Rule("(the)? (first|last|ORD) day of the LONG", "DAY", lambda c, f: _named_edge(c, f)),
-    Rule("(the)? (eom|eoy|eow)", "DAY", lambda c, f: _short_end(c, f)),
-    Rule("(the)? (mid|middle) (of|DASH)? STRETCH", "DAY", _middle),
-    Rule("(early|late|later) (in)? STRETCH", "STRETCH", lambda c, f: _later(c, f)),
-)
+CLASSES: dict[str, Mapping[str, Any]] = {"QUARTERNAME": _QUARTERS, "HALFNAME": _HALVES}
 
 
 def _shift_period(context: Context, found: Found) -> Day:
     grain = found.get("LONG")
-    return Day(_shifted(_start(_today(context), grain), grain, 1), grain)
-
-
-def _named_edge(context: Context, found: Found) -> Day | None:
-    """ "The first day of the month", "the last day of the year"."""
-    if found.of("ORD") and found.get("ORD") != 1:
-        return None
-    start = _start(_today(context), found.get("LONG"))
-    following = _shifted(start, found.get("LONG"), 1)
-    if found.has("last"):
-        return Day(following - timedelta(days=1))
-    return Day(start if start >= _today(context) else following)
-
-
-def _later(context: Context, found: Found) -> Day:
-    """ "Later this week" starts today."""
-    stretch, today = found.get("STRETCH"), _today(context)
-    running = stretch.date <= today <= last_day(stretch)
-    return Day(today, until=last_day(stretch) + timedelta(days=1)) if running and found.has("later", "late") else stretch
+    return Day(shifted(period_start(_today(context), grain), grain, 1), grain)
 
 
 def _years(_: Context, found: Found) -> Day | None:
@@ -270,10 +149,41 @@ def _years(_: Context, found: Found) -> Day | None:
     return Day(date(first, 1, 1), Grain.YEAR, until=date(last + 1, 1, 1)) if first < last else None
 
 
-_SHORT_ENDS = {"eom": Grain.MONTH, "eoy": Grain.YEAR, "eow": Grain.WEEK}
+MONTH_RULES = (
+    Rule("(NEXT) MONTH (?! (ORD|DOM))", "STRETCH", _relative_month),
+    Rule("(MONTH) (of|COMMA|in|DASH|SLASH)? YEAR", "STRETCH", _month),
+    Rule("MONTH (of|in)? NEXT (year|yr)", "STRETCH", _month_of_year),
+    Rule(
+        "(?<= [in by until till since during of before after early late mid through starting from every]) MONTH",
+        "STRETCH",
+        _month,
+    ),
+)
 
-
-def _short_end(context: Context, found: Found) -> Day:
-    grain = _SHORT_ENDS[found.tokens[-1].text]
-    day = _shifted(_start(_today(context), grain), grain, 1) - timedelta(days=1)
-    return Day(day - timedelta(days=2) if grain is Grain.WEEK else day)
+RULES = (
+    Rule("(the)? (NEXT|COMING) (weekend | week DASH end)", "STRETCH", _weekend),
+    Rule("(the|over the)? weekend", "STRETCH", _weekend),
+    Rule("(the)? LONG after next", "STRETCH", _after_next),
+    Rule("(the)? LONG (coming)", "STRETCH", _shift_period),
+    Rule("(?<! NUM) (the)? (NEXT|COMING) LONG (?! (before|after|of) )", "STRETCH", _period),
+    *MONTH_RULES,
+    Rule("CLEARMONTH", "STRETCH", _month),
+    Rule("^ MONTH $", "STRETCH", _month),
+    Rule("(the)? (ORD) (quarter|qtr) (of)? (YEAR)?", "STRETCH", _quarter),
+    Rule(
+        "QUARTERNAME (of|in|DASH|SLASH)? YEAR | (?: YEAR | YY ) (DASH|SLASH)? QUARTERNAME | QUARTERNAME",
+        "STRETCH",
+        _quarter,
+    ),
+    Rule("HALFNAME (of|in)? YEAR | YEAR HALFNAME", "STRETCH", _half),
+    Rule("(the)? NEXT SEASON | (this|the)? COMING SEASON | SEASON (of)? YEAR", "STRETCH", _season),
+    Rule("(?<= [in over during]) the (summer|winter|autumn)", "STRETCH", _season),
+    Rule("(in)? YEAR (COMMA)? MONTH", "STRETCH", _month),
+    Rule("(?: between | from ) YEAR (and|to|until|DASH) YEAR", "STRETCH", _years),
+    Rule("(in|the)? (year) YEAR", "STRETCH", _year),
+    Rule(
+        "(?<= [in by since until till before after of during for from]) YEAR (?! (INT|UNIT|MEASURE|hrs|hours))",
+        "STRETCH",
+        _year,
+    ),
+)

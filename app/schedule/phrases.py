@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 
 from app.schedule.drafts import Draft, finish, merge
 from app.schedule.grammar import Context
-from app.schedule.meaning import Grain, Moment, period_end
+from app.schedule.meaning import Grain, Moment, midnight, period_end
 from app.schedule.parser import context_for, is_impossible, parse
 from app.schedule.tokens import Token
 from app.schedule.zones import localise
 
 __all__ = ["Grain", "TimeMatch", "cut", "find_impossible", "find_time", "find_times"]
 
+_COARSE = frozenset({Grain.MONTH, Grain.QUARTER, Grain.YEAR})
 _PART_HOURS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 23), "night": (18, 24), "lunchtime": (12, 14)}
 
 
@@ -48,7 +49,7 @@ class TimeMatch:
             return self.when, self.until
         if self.part and self.grain is Grain.HOUR and zone:
             first, last = _PART_HOURS[self.part]
-            day = datetime(naive.year, naive.month, naive.day)  # noqa: DTZ001 - naive wall clock on purpose
+            day = midnight(naive.date())
             return localise(day + timedelta(hours=first), zone), localise(day + timedelta(hours=last), zone)
         end = period_end(naive, self.grain)
         return self.when, localise(end, zone) if zone else end
@@ -70,12 +71,17 @@ def find_time(text: str, now: datetime, *, month_first: bool = False) -> TimeMat
     found = [token for token in parse(text, context) if isinstance(token.value, Moment)]
     joined = _in_pieces(found, text, context)
     matches = [joined] if joined else [_match(token, text, context) for token in found]
-    return min(matches, key=lambda match: (-(match.has_date + match.has_time), match.start), default=None)
+    return min(matches, key=_rank, default=None)
+
+
+def _rank(match: TimeMatch) -> tuple[int, bool, int]:
+    """Complete ones first, days before whole months ("the September report tomorrow"), then the first one said."""
+    return -(match.has_date + match.has_time), match.grain in _COARSE, match.start
 
 
 def _in_pieces(found: list[Token], text: str, context: Context) -> TimeMatch | None:
     """One time from the one day and the one clock time of a sentence that says them apart."""
-    if len(found) != 2:  # noqa: PLR2004
+    if len(found) != 2:
         return None
     drafts = [token.value.draft for token in found if isinstance(token.value, Moment)]
     first, second = drafts
@@ -105,7 +111,7 @@ def cut(text: str, matches: list[TimeMatch]) -> str:
 
 def _match(token: Token, text: str, context: Context) -> TimeMatch:
     moment = token.value
-    assert isinstance(moment, Moment)  # noqa: S101 - find_times passes nothing else
+    assert isinstance(moment, Moment)  # find_times passes nothing else
     return TimeMatch(
         start=token.start,
         end=token.end,
@@ -124,4 +130,3 @@ def _aware(when: datetime, context: Context) -> datetime:
     if when.tzinfo or zone is None:
         return when
     return localise(when, zone)
-

@@ -6,7 +6,7 @@ change); days, weeks and months are counted on the calendar. It does not know wh
 
 from datetime import UTC, date, datetime, timedelta
 
-from app.schedule.clock import next_time, settle
+from app.schedule.clock import settle
 from app.schedule.durations import BusinessDays, span_of
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Span, finest, period_end
@@ -73,10 +73,10 @@ def _from_clock(context: Context, found: Found) -> Clock | None:
     moved = start + timedelta(seconds=span.seconds * _sign(found))
     if moved.date() != start.date():
         return None
-    return Clock(moved.hour, moved.minute, moved.second, settled=clock.settled or moved.hour > 12, grain=Grain.MINUTE)  # noqa: PLR2004
+    return Clock(moved.hour, moved.minute, moved.second, settled=clock.settled or moved.hour > 12, grain=Grain.MINUTE)
 
 
-def _from_moment(_: Context, found: Found) -> Moment | None:
+def from_moment(_: Context, found: Found) -> Moment | None:
     moment: Moment = found.get("MOMENT")
     if moment.until or not moment.when.tzinfo:
         return None
@@ -174,20 +174,37 @@ def _now(context: Context, _: Found) -> Moment:
 
 _FROM_NOW = "(?: from (now|today) | hence | from this moment | time )"
 
+
+def _workdays_from(context: Context, found: Found) -> Day | None:
+    """Working days count only with a word that says from where."""
+    return _workdays(context, found) if len(found.tokens) > 1 else None
+
+
 DAY_RULES = (
     Rule("for DURATION (from|starting|beginning) (on)? DAY", "STRETCH", _days_from),
     Rule("(?<! for) (the)? DURATION (before|after|prior to|from|following|since) (the)? DAY", "DAY", _from_day),
     Rule("DAY (a)? week", "DAY", _plus_week),
     Rule("(?<! next) (?<! last) DURATION (on|from)? DAY", "DAY", _plus_week),
     Rule("(the)? (?: week | day ) (before|after) DAY", "DAY", _neighbour),
-    Rule("(in)? WORKDAYS (from (now|today)|hence|time|later)? | WORKDAYS (ago|before DAY|after DAY|from DAY)", "DAY",
-         lambda c, f: _workdays(c, f) if len(f.tokens) > 1 else None),
+    Rule(
+        "(in)? WORKDAYS (from (now|today)|hence|time|later)? | WORKDAYS (ago|before DAY|after DAY|from DAY)",
+        "DAY",
+        _workdays_from,
+    ),
     Rule("(in)? (the)? NEXT WORKDAYS", "DAY", _workdays),
 )
 
 RULES = (
-    Rule("(?<! from) (?<! until) (?<! till) (?<! to) (?<! by) (?<! before) (?<! than) (?<! since) (right)? now (?! (and then|that))", "MOMENT", _now),
-    Rule("in (about|around|another|just|exactly|approximately|roughly|the next)? DURATION (QUOTE? time|from now)?", "AFTER", _ahead),
+    Rule(
+        "(?<! from) (?<! until) (?<! till) (?<! to) (?<! by) (?<! before) (?<! than) (?<! since) (right)? now (?! (and then|that))",
+        "MOMENT",
+        _now,
+    ),
+    Rule(
+        "in (about|around|another|just|exactly|approximately|roughly|the next)? DURATION (QUOTE? time|from now)?",
+        "AFTER",
+        _ahead,
+    ),
     Rule("(?<= timer) for DURATION", "AFTER", _ahead),
     Rule("(?<! for) after DURATION", "AFTER", _ahead),
     Rule("^ PLUS? DURATION $", "AFTER", _ahead),
@@ -200,11 +217,14 @@ RULES = (
     Rule("(?<! for) DURATION (before|after|past|from|prior to) CLOCK", "CLOCK", _from_clock),
     Rule("for DURATION (from|starting|beginning) (at)? CLOCK", "CRANGE", _lasting),
     Rule("CLOCK for (about|around)? DURATION", "CRANGE", _lasting),
-    Rule("(for|in|over|during)? (the)? (next|coming|upcoming|last|past|previous|following) DURATION (?! (of|in))", "STRETCH", _stretch),
-    Rule("(for|in|over|during)? (the)? NUM (next|coming|upcoming|last|past|previous|following) UNIT (?! (of|in))", "STRETCH", _counted_stretch),
+    Rule(
+        "(for|in|over|during)? (the)? (next|coming|upcoming|last|past|previous|following) DURATION (?! (of|in))",
+        "STRETCH",
+        _stretch,
+    ),
+    Rule(
+        "(for|in|over|during)? (the)? NUM (next|coming|upcoming|last|past|previous|following) UNIT (?! (of|in))",
+        "STRETCH",
+        _counted_stretch,
+    ),
 )
-
-
-def clock_soon(context: Context, clock: Clock) -> datetime:
-    """When a clock time said alone comes next."""
-    return next_time(clock, context.now, context.lean)

@@ -6,7 +6,7 @@ out silently. It does not check that the rule is one we would run.
 
 from datetime import date, datetime
 
-_DAYS = dict(
+_DAYS: dict[str, str] = dict(
     zip(
         ("MO", "TU", "WE", "TH", "FR", "SA", "SU"),
         ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
@@ -18,10 +18,15 @@ _SETS = {
     frozenset(("SA", "SU")): "weekend day",
     frozenset(_DAYS): "day",
 }
-_UNITS = {"YEARLY": "year", "MONTHLY": "month", "WEEKLY": "week", "DAILY": "day", "HOURLY": "hour", "MINUTELY": "minute"}
-_SAYABLE = frozenset(
-    "FREQ INTERVAL COUNT UNTIL BYMONTH BYMONTHDAY BYDAY BYHOUR BYMINUTE WKST".split()
-)
+_UNITS = {
+    "YEARLY": "year",
+    "MONTHLY": "month",
+    "WEEKLY": "week",
+    "DAILY": "day",
+    "HOURLY": "hour",
+    "MINUTELY": "minute",
+}
+_SAYABLE = frozenset("FREQ INTERVAL COUNT UNTIL BYMONTH BYMONTHDAY BYDAY BYHOUR BYMINUTE WKST".split())
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 
 
@@ -51,7 +56,7 @@ def _how_often(parts: dict[str, str], first: datetime) -> str | None:
 def _every(interval: int, unit: str) -> str:
     if interval == 1:
         return f"every {unit}"
-    return f"every other {unit}" if interval == 2 else f"every {interval} {unit}s"  # noqa: PLR2004
+    return f"every other {unit}" if interval == 2 else f"every {interval} {unit}s"
 
 
 def _plain(frequency: str, days: list[str], interval: int) -> str | None:
@@ -68,7 +73,7 @@ def _weekly(days: list[str], interval: int, first: datetime) -> str | None:
     group = _SETS.get(frozenset(codes))
     if interval == 1:
         return f"every {group or _day_list(codes)}"
-    if len(codes) == 1 and interval == 2:  # noqa: PLR2004
+    if len(codes) == 1 and interval == 2:
         return f"every other {_DAYS[codes[0]]}"
     return f"{_every(interval, 'week')} on {_plural(group) if group else _day_list(codes)}"
 
@@ -150,7 +155,7 @@ def _end(parts: dict[str, str], first: datetime) -> str:
 
 def ordinal(number: int) -> str:
     """ "1st", "22nd", "13th"."""
-    teen = 10 < number % 100 < 14  # noqa: PLR2004
+    teen = 10 < number % 100 < 14
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
@@ -160,6 +165,6 @@ def ordinal_date(day: date) -> str:
 
 
 def _join(items: list[str]) -> str:
-    if len(items) < 2:  # noqa: PLR2004
+    if len(items) < 2:
         return "".join(items)
     return f"{', '.join(items[:-1])} and {items[-1]}"

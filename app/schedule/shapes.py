@@ -17,7 +17,7 @@ _NOON = 12
 
 def full_year(year: int) -> int:
     """A year in two digits as people mean it: 27 is 2027, 96 is 1996."""
-    if year >= 100:  # noqa: PLR2004
+    if year >= 100:
         return year
     return year + (2000 if year < _PIVOT else 1900)
 
@@ -32,11 +32,11 @@ def real_date(year: int, month: int, day: int) -> date | None:
 
 def clock_of(hour: int, minute: int, second: int = 0, *, settled: bool = False) -> Clock | Impossible:
     """A time of day; 24:00 is midnight, anything beyond does not exist."""
-    if hour > 24 or minute > 59 or second > 59 or (hour == 24 and minute):  # noqa: PLR2004
+    if hour > 24 or minute > 59 or second > 59 or (hour == 24 and minute):
         return Impossible()
     grain = Grain.SECOND if second else Grain.MINUTE
     sure = settled or hour > _NOON or hour == 0
-    return Clock(hour % 24, minute, second, settled=sure, grain=grain, next_day=hour == 24)  # noqa: PLR2004
+    return Clock(hour % 24, minute, second, settled=sure, grain=grain, next_day=hour == 24)
 
 
 def _iso(token: Token, context: Context) -> object:

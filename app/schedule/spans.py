@@ -10,7 +10,7 @@ from datetime import datetime
 from app.schedule.drafts import Draft, finish
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Day, Moment, period_end
-from app.schedule.relative import _from_moment  # noqa: PLC2701
+from app.schedule.relative import from_moment
 
 
 def _after(_: Context, found: Found) -> Draft | Moment | None:
@@ -34,7 +34,7 @@ def _aware(moment: datetime, context: Context) -> datetime:
 def _range(context: Context, found: Found) -> Moment | None:
     """ "From Monday to Friday": the end takes in the whole last day or period, and must lie after the start."""
     first, last = found.values("MOMENT")
-    if first.until or last.until and last.has_time:
+    if first.until or (last.until and last.has_time):
         return None
     end = last.when if last.has_time else last.until or period_end(last.when, last.grain)
     if _aware(end, context) <= _aware(first.when, context):
@@ -59,7 +59,7 @@ _BEFORE = (
 AFTER_RULES = (
     Rule("AFTER", "MOMENT", _after_moment),
     Rule("AFTER", "DRAFT", _after),
-    Rule("DURATION (before|after|from) (MOMENT)", "MOMENT", _from_moment),
+    Rule("DURATION (before|after|from) (MOMENT)", "MOMENT", from_moment),
 )
 
 RULES = (

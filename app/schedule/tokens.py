@@ -45,7 +45,10 @@ _SHAPES = (
     ("hours", r"\d{1,2}[hH]\d{2}(?!\w)"),
     ("decimal", r"\d{1,6}\.\d{1,6}(?=(?:[ap]\.?m\.?|h|hrs?|hours?|mins?|s|secs?)\b|(?![\w.]|,\d))"),
     ("junk", r"\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?"),
-    ("number", r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish)(?![A-Za-z])|q[1-4]\b)"),
+    (
+        "number",
+        r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish)(?![A-Za-z])|q[1-4]\b)",
+    ),
     ("number", rf"\d{{1,2}}(?={_MONTHS}\b)"),
     ("word", rf"{_MONTHS}(?=\d{{1,2}}\b)"),
     ("junk", r"\d{1,30}[^\W\d_]\w{0,60}"),

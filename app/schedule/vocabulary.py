@@ -6,12 +6,15 @@ speaks of dates. It does not know how words combine.
 
 from collections.abc import Mapping
 from datetime import time
+from typing import Any, TypeVar
 
 from app.schedule.meaning import Grain, Part
 from app.schedule.tokens import Token
 
+_Meaning = TypeVar("_Meaning")
 
-def _spread(table: Mapping[object, str]) -> dict[str, object]:
+
+def _spread(table: Mapping[_Meaning, str]) -> dict[str, _Meaning]:
     return {word: meaning for meaning, words in table.items() for word in words.split()}
 
 
@@ -45,7 +48,9 @@ MONTHS = _spread(
     }
 )
 # Also names of people, verbs or nouns: a month only next to a number or a word such as "in".
-SHY_MONTHS = {word: MONTHS[word] for word in ("march", "mar", "may", "april", "june", "august", "jan", "dec", "jun", "apr")}
+SHY_MONTHS = {
+    word: MONTHS[word] for word in ("march", "mar", "may", "april", "june", "august", "jan", "dec", "jun", "apr")
+}
 CLEAR_MONTHS = {word: month for word, month in MONTHS.items() if word not in SHY_MONTHS}
 
 UNITS = _spread(
@@ -60,7 +65,9 @@ UNITS = _spread(
         Grain.YEAR: "year years yr yrs y year's",
     }
 )
-FORTNIGHTS = _spread({(0, 14): "fortnight fortnights fortnight's", (120, 0): "decade decades", (1200, 0): "century centuries"})
+FORTNIGHTS = _spread(
+    {(0, 14): "fortnight fortnights fortnight's", (120, 0): "decade decades", (1200, 0): "century centuries"}
+)
 PERIOD_UNITS = _spread(
     {
         Grain.DAY: "day",
@@ -90,7 +97,13 @@ MERIDIEMS |= {"a m": "am", "p m": "pm"}
 NEXT = _spread({1: "next following", 0: "this current", -1: "last previous past prior"})
 COMING = _spread({1: "coming upcoming forthcoming"})
 
-TODAYS = _spread({0: "today today's tod", 1: "tomorrow tomorrow's tmrw tmr tomo tmw tommorow tommorrow tomorow 2moro", -1: "yesterday yesterday's"})
+TODAYS = _spread(
+    {
+        0: "today today's tod",
+        1: "tomorrow tomorrow's tmrw tmr tomo tmw tommorow tommorrow tomorow 2moro",
+        -1: "yesterday yesterday's",
+    }
+)
 
 SEASONS = _spread({"spring": "spring", "summer": "summer", "autumn": "autumn fall", "winter": "winter"})
 
@@ -103,7 +116,7 @@ MEASURES = _spread(
     }
 )
 
-CLASSES: dict[str, Mapping[str, object]] = {
+CLASSES: dict[str, Mapping[str, Any]] = {
     "WEEKDAY": WEEKDAYS,
     "WEEKDAYS": PLURAL_WEEKDAYS,
     "MONTH": MONTHS,
@@ -127,7 +140,7 @@ CLASSES: dict[str, Mapping[str, object]] = {
     "SLASH": {"/": None},
     "DOT": {".": None},
     "PAREN": {"(": None, ")": None},
-    "STOP": {mark: None for mark in ".!?;:\n\"')"},
+    "STOP": dict.fromkeys(".!?;:\n\"')"),
 }
 
 _DOUBTFUL_DAYS = frozenset({"sat", "sun", "mon", "wed"})
@@ -157,51 +170,55 @@ def stands_alone(tokens: list[Token], index: int, text: str) -> bool:
     return True
 
 
-def _near(tokens: list[Token], index: int) -> tuple[Token | None, Token | None]:
-    before = tokens[index - 1] if index else None
-    after = tokens[index + 1] if index + 1 < len(tokens) else None
+_NOTHING = Token(0, 0, "", "edge")
+
+
+def _near(tokens: list[Token], index: int) -> tuple[Token, Token]:
+    """The tokens on both sides; at the edges of the text an empty one."""
+    before = tokens[index - 1] if index else _NOTHING
+    after = tokens[index + 1] if index + 1 < len(tokens) else _NOTHING
     return before, after
 
 
 def _is_day(tokens: list[Token], index: int, text: str) -> bool:
-    before, after = _near(tokens, index)
     if len([token for token in tokens if token.kind == "word"]) == 1:
         return True
-    if after and (after.kind in _NUMERIC or after.text in _AFTER_DAY or after.text in MONTHS):
-        return True
-    if before and (before.text in _BEFORE_DAY or before.text in TODAYS or _joins_day(tokens, index)):
-        return True
-    capital = text[tokens[index].start].isupper() and not text[tokens[index].start : tokens[index].end].isupper()
-    return capital and before is not None and before.kind == "word" and before.text != "the"
+    before, after = _near(tokens, index)
+    followed = after.kind in _NUMERIC or after.text in _AFTER_DAY or after.text in MONTHS
+    led = before.text in _BEFORE_DAY or before.text in TODAYS or _joins_day(tokens, index)
+    return followed or led or _capital_inside(before, tokens[index], text)
+
+
+def _capital_inside(before: Token, token: Token, text: str) -> bool:
+    """Written as a name in mid-sentence: "see you Sat", unlike "Sat down" or "the Sun"."""
+    name = text[token.start : token.end]
+    return name.istitle() and before.kind == "word" and before.text != "the"
 
 
 def _joins_day(tokens: list[Token], index: int) -> bool:
     """Part of a list of days: "mon, wed and fri"."""
-    if index < 2 or tokens[index - 1].text not in {",", "and", "or", "&", "/"}:  # noqa: PLR2004
+    if index < 2 or tokens[index - 1].text not in {",", "and", "or", "&", "/"}:
         return False
     return tokens[index - 2].text in WEEKDAYS
 
 
 def _is_month(tokens: list[Token], index: int) -> bool:
-    before, after = _near(tokens, index)
-    if after and tokens[index].text == "may" and after.text in _VERBS_AFTER_MAY:
-        return bool(before and before.text in {"in", "until", "till", "of"} and after.text in {"or", "the"})
     if len(tokens) == 1:
         return True
-    digits_before = before is not None and before.kind in _NUMERIC and (before.text != "spelled" or before.kind == "ordinal")
-    numeric_before = digits_before or (before is not None and before.text in _BEFORE_MONTH)
-    return numeric_before or (after is not None and after.kind in _NUMERIC) or _spelled_near(before, after)
+    before, after = _near(tokens, index)
+    if tokens[index].text == "may" and after.text in _VERBS_AFTER_MAY:
+        return before.text in {"in", "until", "till", "of"} and after.text in {"or", "the"}
+    return _leads_to_month(before) or after.kind in _NUMERIC or after.text in _AFTER_MONTH
 
 
-def _spelled_near(before: Token | None, after: Token | None) -> bool:
-    """A spelled day beside a month: "march third", "the first of may"."""
-    return bool(
-        (after and (after.text in SPELLED_DAYS or after.text in {"the", "-", "/"}))
-        or (before and before.text in SPELLED_DAYS)
-    )
+def _leads_to_month(before: Token) -> bool:
+    """A preposition, a day in digits or an ordinal; "one may" is no date."""
+    counted = before.kind in _NUMERIC and (before.text != "spelled" or before.kind == "ordinal")
+    return counted or before.text in _BEFORE_MONTH or before.text in SPELLED_DAYS
 
 
 SPELLED_DAYS = frozenset(
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
     "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty thirtieth thirty".split()
 )
+_AFTER_MONTH = SPELLED_DAYS | {"the", "-", "/"}

@@ -87,11 +87,16 @@ def _week_later(context: Context, found: Found) -> Day:
 
 def _counted(context: Context, found: Found) -> Day | None:
     count, today, weekday = int(found.get("NUM")), _today(context), found.get("WEEKDAY")
-    if not 1 <= count <= 520:  # noqa: PLR2004
+    if not 1 <= count <= 520:
         return None
     if found.has("ago", "back"):
         return Day(most_recent(today, weekday) - _WEEK * (count - 1))
     return Day(coming(today, weekday) + _WEEK * (count - 1))
+
+
+def _counted_ahead(context: Context, found: Found) -> Day | None:
+    """ "In two Fridays"."""
+    return _counted(context, found) if found.has("in") else None
 
 
 def _nth(found: Found) -> int:
@@ -150,7 +155,11 @@ RULES = (
     Rule("(a)? week (on|from) (this|next)? WEEKDAY", "DAY", _week_later),
     Rule("WEEKDAY week (?! MIN)", "DAY", _week_later),
     Rule("(the)? NUM WEEKDAY (from now|hence|from today|ago|back)", "DAY", _counted),
-    Rule("(in)? NUM WEEKDAYS (time)?", "DAY", lambda context, found: _counted(context, found) if found.has("in") else None),
+    Rule(
+        "(in)? NUM WEEKDAYS (time)?",
+        "DAY",
+        _counted_ahead,
+    ),
     Rule("(this|the)? (past|previous|last) WEEKDAY", "DAY", _past),
     Rule("(this|the)? COMING WEEKDAY", "DAY", _coming),
     Rule("(the)? following WEEKDAY", "DAY", _coming),

@@ -28,8 +28,12 @@ def _title(place: str) -> str:
     name = re.sub(r"\A(?:the|in) |(?:'s)? time\Z", "", place.strip(" ?!.,"))
     if name in _HERE:
         return "here"
-    short = len(name) <= 3 or not name.isalpha() and "+" in name  # noqa: PLR2004
-    return name.upper() if short else " ".join(word.capitalize() if word not in {"of", "and", "the"} else word for word in name.split())
+    short = len(name) <= 3 or (not name.isalpha() and "+" in name)
+    return (
+        name.upper()
+        if short
+        else " ".join(word.capitalize() if word not in {"of", "and", "the"} else word for word in name.split())
+    )
 
 
 def _in(place: str) -> str:
@@ -66,51 +70,69 @@ def _difference(match: re.Match[str], now: datetime) -> str | None:
 
 
 def _convert(match: re.Match[str], now: datetime) -> str | None:
-    source, target = _zone(match["source"], now), _zone(match["target"], now)
+    return _converted(match["clock"], match["source"], match["target"], now=now)
+
+
+def _converted(clock: str, origin_place: str, target_place: str, *, now: datetime) -> str | None:
+    source, target = _zone(origin_place, now), _zone(target_place, now)
     if source is None or target is None:
         return None
-    found = find_times(match["clock"], to_local(now, source))
+    found = find_times(clock, to_local(now, source))
     if len(found) != 1 or not found[0].has_time or found[0].grain is Grain.SECOND:
         return None
     there = found[0].when.astimezone(target)
     origin = found[0].when
     days = (there.date() - origin.date()).days
     note = {0: "", 1: " the next day", -1: " the day before"}.get(days, f" on {there:%A}")
-    return f"{origin:%H:%M} {_in(match['source'])} is {there:%H:%M} {_in(match['target'])}{note}."
+    return f"{origin:%H:%M} {_in(origin_place)} is {there:%H:%M} {_in(target_place)}{note}."
 
 
 def _convert_here(match: re.Match[str], now: datetime) -> str | None:
     """A time said without its zone is one of the user's own."""
-    return _convert(_With(match, {"source": "here"}), now)  # type: ignore[arg-type]
+    return _converted(match["clock"], "here", match["target"], now=now)
 
 
 def _convert_to_here(match: re.Match[str], now: datetime) -> str | None:
-    return _convert(_With(match, {"target": "here"}), now)  # type: ignore[arg-type]
-
-
-class _With:
-    """A match with some groups supplied."""
-
-    def __init__(self, match: re.Match[str], groups: dict[str, str]) -> None:
-        self._match, self._groups = match, groups
-
-    def __getitem__(self, name: str) -> str:
-        return self._groups.get(name) or self._match[name]
+    return _converted(match["clock"], match["source"], "here", now=now)
 
 
 _PLACE = r"[^\d?]{2,40}?"
 _CLOCK = r"(?P<clock>(?:at )?\d{1,2}(?:[:.]\d{2})? ?(?:[ap]\.?m\.?)?|noon|midnight|\d{1,2} o'clock)"
 
 ZONE_QUESTIONS: tuple[tuple[str, Callable[[re.Match[str], datetime], str | None]], ...] = (
-    (rf"(?:what is the (?:current |local )?time|what time is it|what time|current time|the time|time)(?: right now| now| currently)? (?:in|over in|at) (?P<place>[^?]{{2,40}}?)(?: right now| now| currently)?", _there),
+    (
+        r"(?:what is the (?:current |local )?time|what time is it|what time|current time|the time|time)(?: right now| now| currently)? (?:in|over in|at) (?P<place>[^?]{2,40}?)(?: right now| now| currently)?",
+        _there,
+    ),
     (rf"what is the time difference between (?P<first>{_PLACE}) and (?P<second>{_PLACE})", _difference),
-    (rf"(?:what is )?(?:the )?(?:time )?difference (?:in time )?between (?P<first>{_PLACE}) and (?P<second>{_PLACE})", _difference),
+    (
+        rf"(?:what is )?(?:the )?(?:time )?difference (?:in time )?between (?P<first>{_PLACE}) and (?P<second>{_PLACE})",
+        _difference,
+    ),
     (rf"(?:what is )?(?:the )?time difference (?:to|with|from) (?P<first>{_PLACE})", _difference),
-    (rf"how (?:many hours|far|much) (?:ahead|behind)(?: of (?:me|us|here))? is (?P<first>{_PLACE})(?: (?:of|from|to|than|compared to) (?P<second>{_PLACE}))?", _difference),
-    (rf"how many hours (?:is )?(?P<first>{_PLACE}) (?:is )?(?:ahead|behind)(?: of)?(?: (?P<second>{_PLACE}))?", _difference),
-    (rf"(?:convert |change |what is |what time is |when is )?{_CLOCK} (?:in |at )?(?P<source>{_PLACE}) (?:to|in|into|at) (?P<target>[^?]{{2,40}}?)", _convert),
-    (rf"(?:if|when) it(?:'s| is) {_CLOCK} in (?P<source>{_PLACE}),? (?:then )?what (?:time is it|is the time|is it) (?:in )?(?P<target>[^?]{{2,40}}?)", _convert),
-    (rf"what time is it in (?P<target>{_PLACE}) (?:when|if) it(?:'s| is) {_CLOCK} (?:in )?(?P<source>[^?]{{2,40}}?)", _convert),
+    (
+        rf"how (?:many hours|far|much) (?:ahead|behind)(?: of (?:me|us|here))? is (?P<first>{_PLACE})(?: (?:of|from|to|than|compared to) (?P<second>{_PLACE}))?",
+        _difference,
+    ),
+    (
+        rf"how many hours (?:is )?(?P<first>{_PLACE}) (?:is )?(?:ahead|behind)(?: of)?(?: (?P<second>{_PLACE}))?",
+        _difference,
+    ),
+    (
+        rf"(?:convert |change |what is |what time is |when is )?{_CLOCK} (?:in |at )?(?P<source>{_PLACE}) (?:to|in|into|at) (?P<target>[^?]{{2,40}}?)",
+        _convert,
+    ),
+    (
+        rf"(?:if|when) it(?:'s| is) {_CLOCK} in (?P<source>{_PLACE}),? (?:then )?what (?:time is it|is the time|is it) (?:in )?(?P<target>[^?]{{2,40}}?)",
+        _convert,
+    ),
+    (
+        rf"what time is it in (?P<target>{_PLACE}) (?:when|if) it(?:'s| is) {_CLOCK} (?:in )?(?P<source>[^?]{{2,40}}?)",
+        _convert,
+    ),
     (rf"(?:convert |what is |what time is ){_CLOCK} (?:to|in|into) (?P<target>[^?]{{2,40}}?)", _convert_here),
-    (rf"(?:convert |what is |what time is ){_CLOCK} (?P<source>[^?]{{2,40}}?)(?: (?:for me|here|my time|in my time))?", _convert_to_here),
+    (
+        rf"(?:convert |what is |what time is ){_CLOCK} (?P<source>[^?]{{2,40}}?)(?: (?:for me|here|my time|in my time))?",
+        _convert_to_here,
+    ),
 )

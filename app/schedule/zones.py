@@ -5,7 +5,7 @@ Invariant: every wall-clock time has exactly one UTC time. A time the spring cha
 """
 
 import re
-from datetime import UTC, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -115,8 +115,3 @@ def _cities() -> dict[str, str]:
         plain = city.replace("_", " ").casefold()
         cities.setdefault(plain, name)
     return cities
-
-
-def fixed_zone(delta: timedelta) -> tzinfo:
-    """A zone that never changes, for a time written with its own offset ("09:00+02:00")."""
-    return timezone(delta)

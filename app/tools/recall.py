@@ -14,6 +14,7 @@ from app.tools.toolset import Tool
 
 LIMIT = 8
 SEARCHED = 40
+MOST_TALK = 3
 HISTORY_LIMIT = 200
 SHOWN_LENGTH = 240
 # In the order they are shown, with their headings.
@@ -39,7 +40,7 @@ async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str =
     if not hits:
         return f'I find no conversation about "{about.strip()}"{" in that time" if first or end else ""}.'
     await carry_hits(deps, hits)
-    lines = [f"- {when.say(hit.created_at, deps.local_now)}: {_short(hit.text)}" for hit in hits]
+    lines = [f"- {when.say(hit.created_at, deps.local_now)}: {_short(_once(hit.text))}" for hit in hits]
     return "\n".join((f'What we said about "{about.strip()}":', *lines))
 
 
@@ -76,13 +77,22 @@ def _within(moment: datetime, first: datetime | None, end: datetime | None) -> b
 
 
 def _block(kind: str, heading: str, hits: list[Hit]) -> str:
-    lines = [f"- {_numbered(hit)}{_short(hit.text)}" for hit in hits if hit.kind == kind][:LIMIT]
+    limit = MOST_TALK if kind == "turn" and any(hit.kind != "turn" for hit in hits) else LIMIT
+    lines = [f"- {_numbered(hit)}{_short(_once(hit.text))}" for hit in hits if hit.kind == kind][:limit]
     return "\n".join((f"{heading}:", *lines)) if lines else ""
 
 
 def _numbered(hit: Hit) -> str:
     """A turn's id says nothing to anybody; the other kinds have numbers."""
     return "" if hit.kind == "turn" else f"#{hit.owner_id} "
+
+
+def _once(text: str) -> str:
+    """A note's title is often its first words; they are not said twice. A conversation reads as one."""
+    title, _, rest = text.partition("\n")
+    if rest and rest.lstrip().startswith(title.rstrip("…").rstrip()):
+        return rest
+    return text.replace("user: ", "you: ", 1).replace("\nassistant: ", " · me: ", 1)
 
 
 def _short(text: str, length: int = SHOWN_LENGTH) -> str:

@@ -114,21 +114,22 @@ def shelf(deps: AgentDeps) -> Shelf[Reminder]:
 
 
 def _changed(old: Reminder, when: str, repeat: str, deps: AgentDeps) -> times.Plan | None:
-    """The new plan, or None when only the words change. A new hour alone keeps the day and the repetition."""
+    """The new plan, or None when only the words change."""
     if not (when.strip() or repeat.strip()):
         return None
-    if repeat.strip().casefold() in _NO_REPEAT:
-        rule = ""
-    else:
-        rule = repeat or old.rule or ""
-    due = old.due_at.astimezone(deps.zone)
-    start = times.moved(when, due, deps.local_now) if when.strip() else due.replace(tzinfo=None).isoformat()
-    return times.plan(start, rule, deps.local_now)
+    due, start = old.due_at.astimezone(deps.zone), datetime.fromisoformat(old.local_start)
+    if not repeat.strip():
+        return times.replan(when, times.Plan(due, start, old.rule, has_time=True), deps.local_now)
+    rule = "" if repeat.strip().casefold() in _NO_REPEAT else repeat
+    said = times.moved(when, due, deps.local_now) if when.strip() else due.replace(tzinfo=None).isoformat()
+    return times.plan(said, rule, deps.local_now)
 
 
 def _confirmed(reminder: Reminder, plan: times.Plan | None, deps: AgentDeps) -> str:
     """ "Reminder #4: call mum, tomorrow at 09:00 (Sunday 22 November), Africa/Accra time."."""
     text = f"Reminder #{reminder.id}: {reminder.text}, {_due(reminder, deps)}, {deps.user.time_zone} time."
+    if plan is not None and plan.once:
+        return f"{text} Only this next time has moved."
     if plan is not None and not plan.has_time:
         return f"{text} You named no hour, so I took {plan.due:%H:%M}."
     return text
@@ -140,7 +141,7 @@ def _due(reminder: Reminder, deps: AgentDeps) -> str:
     if reminder.rule is None:
         return said
     start = datetime.fromisoformat(reminder.local_start)
-    return f"{wording.say_rule(reminder.rule, start)}, next {said}"
+    return f"{wording.say_rule(reminder.rule, start)}, next time {said}"
 
 
 def _as_it_was(reminder: Reminder) -> dict[str, object]:

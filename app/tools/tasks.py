@@ -50,7 +50,7 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
     ]
     until = _due(added[0], deps)
     text = f"Added {_joined(added)} to {list_label(list_name)}{', ' + until if until else ''}."
-    return Done(text, undo={"action": "delete_tasks", "ids": [task.id for task in added]})
+    return Done(text, undo=_undo("delete_tasks", added))
 
 
 async def list_tasks(ctx: RunContext[AgentDeps], list_name: str = "", *, include_done: bool = False) -> str:
@@ -74,8 +74,7 @@ async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name
     chosen, problems = await _chosen(deps, tasks, list_name)
     for task in chosen:
         await deps.store.tasks.complete(deps.user.id, task.id, deps.now)
-    undo = {"action": "reopen_tasks", "ids": [task.id for task in chosen]}
-    return Done(_said(f"Done: {_joined(chosen)}.", problems), undo=undo)
+    return Done(_said(f"Done: {_joined(chosen)}.", problems), undo=_undo("reopen_tasks", chosen))
 
 
 async def edit_task(
@@ -114,8 +113,7 @@ async def delete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: 
     chosen, problems = await _chosen(deps, tasks, list_name)
     for task in chosen:
         await deps.store.tasks.delete(deps.user.id, task.id, deps.now)
-    undo = {"action": "restore_tasks", "ids": [task.id for task in chosen]}
-    return Done(_said(f"Removed {_joined(chosen)}.", problems), undo=undo)
+    return Done(_said(f"Removed {_joined(chosen)}.", problems), undo=_undo("restore_tasks", chosen))
 
 
 async def clear_list(ctx: RunContext[AgentDeps], list_name: str) -> Done:
@@ -219,6 +217,10 @@ def _joined(tasks: Sequence[Task]) -> str:
 
 def _said(done: str, problems: Sequence[str]) -> str:
     return " ".join((done, *problems))
+
+
+def _undo(action: str, tasks: Sequence[Task]) -> dict[str, object]:
+    return {"action": action, "ids": [task.id for task in tasks], "titles": [task.title for task in tasks]}
 
 
 def _as_it_was(task: Task) -> dict[str, object]:

@@ -18,6 +18,7 @@ from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
 from app.tools.toolset import Tool
 
+NAMED = 4
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
 
 
@@ -27,7 +28,8 @@ async def undo(ctx: RunContext[AgentDeps]) -> Done:
     entry = await deps.store.ledger.last_undoable(deps.user.id)
     if entry is None:
         raise NotFound("There is nothing left to undo.")
-    return Done(await undo_entry(deps.store, deps.user.id, entry, deps.now))
+    told = await undo_entry(deps.store, deps.user.id, entry, deps.now)
+    return Done(told + await _what_is_left(deps, entry))
 
 
 async def empty_trash(ctx: RunContext[AgentDeps]) -> Done:
@@ -41,6 +43,13 @@ async def empty_trash(ctx: RunContext[AgentDeps]) -> Done:
     ]
     gone = [f"{count} {noun if count == 1 else _plural(noun)}" for count, noun in counts if count]
     return Done(f"Gone for good: {', '.join(gone)}." if gone else "The trash was empty already.")
+
+
+async def _what_is_left(deps: AgentDeps, entry: LedgerEntry) -> str:
+    """A message may have done several things; one undo takes back one of them."""
+    same_turn = await deps.store.ledger.of_turn(deps.user.id, entry.turn_id)
+    left = [other for other in same_turn if other.id != entry.id and other.undo and other.undone_at is None]
+    return ' Say "undo" again to take back the rest of that message.' if left else ""
 
 
 async def undo_entry(store: Repositories, user_id: str, entry: LedgerEntry, at: datetime) -> str:
@@ -79,13 +88,13 @@ async def _delete_tasks(store: Repositories, user_id: str, given: Mapping[str, A
 
 async def _restore_tasks(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     await store.tasks.restore_many(user_id, given["ids"])
-    return f"{_items(given).capitalize()} back on the list."
+    return f"{_capital(_items(given))} back on the list."
 
 
 async def _reopen_tasks(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     for number in given["ids"]:
         await store.tasks.reopen(user_id, number)
-    return f"{_items(given).capitalize()} open again."
+    return f"{_capital(_items(given))} open again."
 
 
 async def _edit_task(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
@@ -192,8 +201,15 @@ def _expect(changed: bool, noun: str) -> None:
 
 
 def _items(given: Mapping[str, Any]) -> str:
-    count = len(given["ids"])
-    return "1 item is" if count == 1 else f"{count} items are"
+    """ "milk and eggs are", or how many when there are many or their names were not kept."""
+    titles, count = given.get("titles", ()), len(given["ids"])
+    if not titles or count > NAMED:
+        return "1 item is" if count == 1 else f"{count} items are"
+    return f"{titles[0]} is" if count == 1 else f"{', '.join(titles[:-1])} and {titles[-1]} are"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _plural(noun: str) -> str:

@@ -6,7 +6,7 @@ zone. Raises ToolProblem with the sentence the user reads.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 from app.errors import ToolProblem
@@ -15,6 +15,7 @@ from app.schedule import occurrences, phrases, recurrence, wording, zones
 DEFAULT_TIME = time(9, 0)
 _MOMENT_AGO = timedelta(seconds=1)
 _RELATIVE = re.compile(r"\b(?:in|from now|later|after|minutes?|hours?|seconds?)\b", re.IGNORECASE)
+_LATER_START = re.compile(r"\b(?:start|from|begin|after)", re.IGNORECASE)
 _SHIFT = re.compile(r"\A\s*(?:by\s+(?P<by>.+?)|(?P<amount>.+?)\s+(?P<way>later|earlier))\s*\Z", re.IGNORECASE)
 
 
@@ -34,12 +35,16 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """When a reminder is due next (aware, local), the wall clock its rule counts from (naive), and the rule."""
+    """When a reminder is due next (aware, local), the wall clock its rule counts from (naive), and the rule.
+
+    `once`: only this next time is moved, the rule counts on as before.
+    """
 
     due: datetime
     start: datetime
     rule: str | None
     has_time: bool
+    once: bool = False
 
     @property
     def utc(self) -> datetime:
@@ -96,6 +101,18 @@ def days(since: str, until: str, now: datetime) -> tuple[str | None, str | None]
     return (first.date().isoformat() if first else None, last)
 
 
+def replan(when: str, old: Plan, now: datetime) -> Plan:
+    """A reminder moved: an hour alone moves a repetition for good, a day or a snooze only its next time."""
+    said = moved(when, old.due, now)
+    if old.rule is None:
+        return plan(said, "", now)
+    match = phrases.find_time(when, now)
+    hour_alone = match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _SHIFT.search(when)
+    if hour_alone or recurrence.find_rule(when, now) is not None:
+        return plan(said, "" if recurrence.find_rule(when, now) else old.rule, now)
+    return replace(_once(said, now), start=old.start, rule=old.rule, once=True)
+
+
 def moved(when: str, old: datetime, now: datetime) -> str:
     """Where a move takes something that was at `old` (aware): as ISO, or `when` itself where it says all.
 
@@ -149,7 +166,7 @@ def _repeating(rule: recurrence.RuleMatch, when: str, now: datetime) -> Plan:
 
 def _rule_start(rule: recurrence.RuleMatch, when: str, now: datetime) -> tuple[datetime, bool]:
     """The wall clock the rule counts from: `when` where it adds a day or an hour, else the rule's own first one."""
-    start, has_time = rule.first.replace(tzinfo=None), rule.has_time
+    start, has_time = _first_day(rule, now), rule.has_time
     match = phrases.find_time(when, now) if when else None
     iso = _read_iso(when, _zone(now)) if when else None
     if iso is not None:
@@ -159,6 +176,16 @@ def _rule_start(rule: recurrence.RuleMatch, when: str, now: datetime) -> tuple[d
     if match is not None and match.has_time:
         return datetime.combine(start.date(), match.when.time()), True
     return (start, True) if has_time else (datetime.combine(start.date(), DEFAULT_TIME), False)
+
+
+def _first_day(rule: recurrence.RuleMatch, now: datetime) -> datetime:
+    """The rule's own first day; today when only its midnight has passed, as "every day at ten tonight" starts tonight."""
+    start = rule.first.replace(tzinfo=None)
+    if rule.has_time or _LATER_START.search(rule.text):
+        return start
+    today = datetime.combine(now.date(), time())
+    due = occurrences.next_occurrence(rule.rule, today, _zone(now), _midnight(now.date(), now) - _MOMENT_AGO)
+    return today if due is not None and due.astimezone(_zone(now)).date() == now.date() else start
 
 
 def _read_rule(repeat: str, now: datetime) -> recurrence.RuleMatch | None:

@@ -11,6 +11,7 @@ messages with it on, its queue drained. The ratio of start-up to the bare import
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import statistics
@@ -212,7 +213,7 @@ def pairs(bodies: list[str]) -> Iterator[tuple[str, str]]:
     """Consecutive requests of the same agent, as a model server reads them: tools, then messages."""
     read = [json.loads(body) for body in bodies]
     texts = [(json.dumps(body.get("tools")), json.dumps(body["messages"])) for body in read]
-    for (tools, before), (next_tools, after) in zip(texts, texts[1:], strict=False):
+    for (tools, before), (next_tools, after) in itertools.pairwise(texts):
         if tools == next_tools:
             yield tools + before, tools + after
 
@@ -220,7 +221,8 @@ def pairs(bodies: list[str]) -> Iterator[tuple[str, str]]:
 def shared(before: str, after: str) -> float:
     """The share of the earlier request with which the later one begins (its closing bracket aside)."""
     whole = len(before) - 1
-    return len(os.path.commonprefix([before[:whole], after])) / whole
+    same = itertools.takewhile(lambda pair: pair[0] == pair[1], zip(before[:whole], after, strict=False))
+    return sum(1 for _ in same) / whole
 
 
 async def measure_users(count: int) -> list[tuple[str, str, str]]:

@@ -64,7 +64,7 @@ def batches(total: int, size: int) -> Iterator[range]:
 async def insert(database: Database, table: str, columns: str, rows: list[list[Value]]) -> None:
     """Many rows in one statement."""
     values = [value for row in rows for value in row]
-    await database.execute(f"INSERT INTO {table} ({columns}) VALUES {tuples(len(rows), len(rows[0]))}", *values)  # noqa: S608
+    await database.execute(f"INSERT INTO {table} ({columns}) VALUES {tuples(len(rows), len(rows[0]))}", *values)
 
 
 async def load(database: Database, language: Language, turns: int) -> None:

@@ -18,7 +18,7 @@ import random
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -27,16 +27,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart  # noqa: E402 - after the path
-from pydantic_ai.models import Model  # noqa: E402
-from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel  # noqa: E402
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models import Model
+from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
-from app.bootstrap.services import Services, build_services  # noqa: E402
-from app.bootstrap.storage import build_database  # noqa: E402
-from app.clock import ManualClock  # noqa: E402
-from app.config import Settings  # noqa: E402
-from app.loops.reminders import deliver_due  # noqa: E402
-from app.messages import InboundMessage  # noqa: E402
+from app.bootstrap.services import Services, build_services
+from app.bootstrap.storage import build_database
+from app.clock import ManualClock
+from app.config import Settings
+from app.loops.reminders import deliver_due
+from app.messages import InboundMessage
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 WITHIN = 30.0
@@ -233,7 +233,7 @@ def in_process(work: Callable[[], Any]) -> tuple[int, Any]:
             answer = repr(work())
             os.write(writing, answer.encode())
             code = 0
-        except BaseException as problem:
+        except BaseException as problem:  # noqa: BLE001 - the child ends here, whatever it was
             sys.stderr.write(f"{type(problem).__name__}: {problem}\n")
         os._exit(code)
     os.close(writing)
@@ -246,7 +246,7 @@ def in_process(work: Callable[[], Any]) -> tuple[int, Any]:
 
 
 @contextmanager
-def fresh(engine: str, server: Any):
+def fresh(engine: str, server: Any) -> Iterator[Settings]:
     """Settings of an empty house."""
     with tempfile.TemporaryDirectory() as folder:
         common: dict[str, Any] = {"data_dir": Path(folder), "time_zone": "UTC", "embedder": "none", "_env_file": None}
@@ -279,7 +279,7 @@ def storm(scenario: Scenario, engine: str, server: Any, *, share: float, rng: ra
         with fresh(engine, server) as settings:
             status, _ = in_process(lambda: asyncio.run(live(scenario, settings, doom=step, run=0)))  # noqa: B023
             tally.kills += os.WIFSIGNALED(status)
-            status, again = in_process(lambda: asyncio.run(live(scenario, settings, doom=None, run=1)))  # noqa: B023
+            status, again = in_process(lambda: asyncio.run(live(scenario, settings, doom=None, run=1)))
             compare(scenario, step, expected, again[1] if again and not status else None, tally)
     return tally
 
@@ -290,7 +290,11 @@ def compare(scenario: Scenario, step: int, expected: dict[str, Any], seen: dict[
     more = seen is not None and any(_size(seen[key]) > _size(expected[key]) for key in expected)
     tally.doubled += more
     tally.lost += not more
-    difference = "no answer" if seen is None else {key: (expected[key], seen[key]) for key in expected if seen[key] != expected[key]}
+    difference = (
+        "no answer"
+        if seen is None
+        else {key: (expected[key], seen[key]) for key in expected if seen[key] != expected[key]}
+    )
     sys.stderr.write(f"  step {step} of “{scenario.name}”: {difference}\n")
 
 
@@ -305,7 +309,7 @@ class GivenServer:
         self.url, self.count = url, 0
 
     @contextmanager
-    def database(self):
+    def database(self) -> Iterator[str]:
         self.count += 1
         name = f"kwasi_storm_{os.getpid()}_{self.count}"
         in_process(lambda: asyncio.run(self._run(f"CREATE DATABASE {name}")))
@@ -338,7 +342,7 @@ def main() -> int:
         print(f"{'engine':9} {'scenario':44} {'kills':>6} {'lost':>5} {'doubled':>8}")
         for engine in engines:
             for scenario in SCENARIOS:
-                rng = random.Random(f"{options.seed}:{engine}:{scenario.name}")
+                rng = random.Random(f"{options.seed}:{engine}:{scenario.name}")  # noqa: S311 - no secret
                 tally = storm(scenario, engine, server, share=options.share, rng=rng)
                 bad += tally.lost + tally.doubled
                 print(f"{engine:9} {scenario.name:44} {tally.kills:6} {tally.lost:5} {tally.doubled:8}", flush=True)
@@ -346,7 +350,7 @@ def main() -> int:
 
 
 @contextmanager
-def postgres_for(engines: tuple[str, ...], url: str):
+def postgres_for(engines: tuple[str, ...], url: str) -> Iterator[Any]:
     """The given server, or the development environment's own."""
     if "postgres" not in engines:
         yield None

@@ -45,7 +45,9 @@ def _rows(folder: Path, name: str) -> Iterator[dict]:
     if path.exists():
         with path.open(encoding="utf-8") as lines:
             # A row without its moment cannot be judged.
-            yield from (row for row in map(json.loads, lines) if "ref" not in row or re.match(r"\d{4}-", row["ref"] or ""))
+            yield from (
+                row for row in map(json.loads, lines) if "ref" not in row or re.match(r"\d{4}-", row["ref"] or "")
+            )
 
 
 def _ref(text: str) -> datetime:
@@ -114,7 +116,7 @@ def chrono(folder: Path) -> Iterator[Case]:
         start = _chrono_start(row, ref)
         if start is None:
             continue
-        exact = "minute" if "hour" in fields or not fields and (start.hour, start.minute) != (12, 0) else "day"
+        exact = "minute" if "hour" in fields or (not fields and (start.hour, start.minute) != (12, 0)) else "day"
         label = "points" if row["kind"] == "point" else "ranges"
         yield Case(f"chrono {label}", row["text"], ref, (start,), exact)
 
@@ -135,7 +137,7 @@ def parsedatetime(folder: Path) -> Iterator[Case]:
     exact = {1: "day", 2: "minute", 3: "minute"}
     for row in _rows(folder, "parsedatetime_recorded.jsonl"):
         ref, expected = _ref(row["ref"]), row["expected"]
-        if not (isinstance(expected, list) and len(expected) == 2 and isinstance(expected[1], int)):  # noqa: PLR2004
+        if not (isinstance(expected, list) and len(expected) == 2 and isinstance(expected[1], int)):
             continue
         if expected[1] == 0:
             yield Case("parsedatetime none", row["text"], ref, (), "none")
@@ -163,7 +165,7 @@ def phrase_times(folder: Path) -> Iterator[Case]:
     """The dated rows of the recurrence suite: sentences that are no repetition."""
     for row in _rows(folder, "recurrence_phrases.jsonl"):
         if isinstance(row["expected"], str) and "FREQ" not in row["expected"]:
-            exact = "day" if len(row["expected"]) == 10 or row["expected"].endswith("00:00:00") else "minute"  # noqa: PLR2004
+            exact = "day" if len(row["expected"]) == 10 or row["expected"].endswith("00:00:00") else "minute"
             yield Case("recurrent points", row["text"], _ref(row["ref"]), (_when(row["expected"]),), exact)
 
 
@@ -231,7 +233,10 @@ def rule_results(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def _rule_parts(text: str) -> dict[str, str]:
-    return {name.lower(): value.rstrip("Z") for name, value in (p.split("=") for p in text.removeprefix("RRULE:").split(";"))}
+    return {
+        name.lower(): value.rstrip("Z")
+        for name, value in (p.split("=") for p in text.removeprefix("RRULE:").split(";"))
+    }
 
 
 def _same_dates(rule: str, first: datetime, expected: dict, now: datetime) -> bool:
@@ -239,7 +244,10 @@ def _same_dates(rule: str, first: datetime, expected: dict, now: datetime) -> bo
     start = datetime.strptime(expected["dtstart"], "%Y%m%d") if "dtstart" in expected else first.replace(tzinfo=None)  # noqa: DTZ007
     theirs = list(rrulestr(";".join(parts).upper(), dtstart=start))[:_CHECKED_DATES] if _ends(expected) else None
     if theirs is None:
-        theirs = [when for when, _ in zip(rrulestr(";".join(parts).upper(), dtstart=start), range(_CHECKED_DATES), strict=False)]
+        theirs = [
+            when
+            for when, _ in zip(rrulestr(";".join(parts).upper(), dtstart=start), range(_CHECKED_DATES), strict=False)
+        ]
     ours = occurrences(rule, first.replace(tzinfo=None), _UTC, now - timedelta(days=1), len(theirs) or 1)
     ours = [when.replace(tzinfo=None) for when in ours]
     if "HOURLY" in rule or "MINUTELY" in rule:
@@ -261,7 +269,13 @@ def date_results(folder: Path) -> Iterator[tuple[str, str, str]]:
         start = re.search(r"DTSTART[^:]*:(\d{8}T\d{6})", text)
         rules = re.findall(r"(?:RRULE:)?(FREQ=\S+)", text)
         given = (row.get("kwargs") or {}).get("dtstart")
-        if len(rules) == 1 and (start or given) and "RDATE" not in text and "EXDATE" not in text and "EXRULE" not in text:
+        if (
+            len(rules) == 1
+            and (start or given)
+            and "RDATE" not in text
+            and "EXDATE" not in text
+            and "EXRULE" not in text
+        ):
             when = datetime.strptime(start.group(1), "%Y%m%dT%H%M%S") if start else _when(given)  # noqa: DTZ007
             yield _dates("dateutil", rules[0], when, [_when(value) for value in row["expected"]])
     for row in _rows(folder, "rrule_libical.jsonl"):
@@ -289,7 +303,7 @@ def _from_js(options: str) -> tuple[str | None, datetime | None]:
     for name, value in re.findall(r"(\w+): (\[[^\]]*\]|[\w.()'-]+)", options):
         if name == "dtstart":
             continue
-        if name == "byeaster" or "parse" in value and name != "until":
+        if name == "byeaster" or ("parse" in value and name != "until"):
             return None, None
         plain = re.sub(r"RRule\.(\w\w)\.nth\((-?\d+)\)", r"\2\1", value)
         plain = re.sub(r"RRule\.", "", plain).strip("[]").replace(" ", "")
@@ -341,7 +355,11 @@ def _phrase_results(folder: Path) -> Iterator[tuple[str, str, str]]:
             found = find_time(case.text, case.ref, month_first=True)
             said = f"{found.text!r} {found.when:%a %Y-%m-%d %H:%M}" if found else "nothing"
             wanted = ", ".join(f"{when:%a %Y-%m-%d %H:%M}" for when in case.expected[:2])
-            yield outcome, case.group, f"{case.text!r} ({case.ref:%a %Y-%m-%d %H:%M}) {said}; wanted {wanted} [{case.exact}]"
+            yield (
+                outcome,
+                case.group,
+                f"{case.text!r} ({case.ref:%a %Y-%m-%d %H:%M}) {said}; wanted {wanted} [{case.exact}]",
+            )
 
 
 def main() -> int:

@@ -68,7 +68,7 @@ async def test_a_failing_one_leaves_the_database_as_it_was(build: Builder, folde
     broken.write_text(
         "CREATE TABLE three (id {{id}});\nINSERT INTO two VALUES ('lost');\nINSERT INTO nowhere VALUES (1);"
     )
-    with pytest.raises(MigrationError, match="0003_broken failed.*as it was"):
+    with pytest.raises(MigrationError, match=r"0003_broken failed.*as it was"):
         await applied(build)
     broken.write_text("CREATE TABLE three (id {{id}});")
     assert await applied(build) == ["1 first", "2 second", "3 broken"]

@@ -5,10 +5,11 @@ from contextlib import suppress
 
 import pytest
 
-from app.errors import StorageBusy, StorageError
+from app.errors import StorageError
 from app.memory.ports import Database
 from app.memory.repositories import Repositories, repositories
 from tests.contract.conftest import NOON, Opener, later
+from tests.contract.test_conversation import PENDING
 
 
 async def put(house: Repositories, key: str, content: str = "x") -> None:
@@ -139,8 +140,6 @@ async def test_no_row_is_claimed_twice(house: Repositories, another: Opener) -> 
 
 
 async def test_a_decision_is_made_once_by_many(house: Repositories, another: Opener) -> None:
-    from tests.contract.test_conversation import PENDING
-
     await house.pending.add(PENDING)
     other = another()
     await other.open()
@@ -222,20 +221,6 @@ async def test_a_closed_database_refuses(another: Opener) -> None:
     with pytest.raises(StorageError):
         await database.fetch("SELECT 1 AS one")
     await database.close()
-
-
-async def test_a_wait_for_ones_own_unit_ends(
-    house: Repositories, database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A child's write that its parent waits for inside a unit: refused after a while, not a standstill."""
-    if database.engine == "postgres":
-        pytest.skip("there the child has a connection of its own")
-    monkeypatch.setattr("app.memory.adapters.sqlite.BUSY_SECONDS", 0.05)
-    with pytest.raises(StorageBusy):
-        async with database.transaction():
-            await put(house, "a")
-            await asyncio.create_task(put(house, "b"))
-    assert await keys(database) == []
 
 
 async def test_an_unknown_user_is_refused(house: Repositories) -> None:

@@ -1,17 +1,20 @@
 """A message in, an answer out: what the user reads, whatever the model does."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 
 from app.bootstrap.services import Services
-from tests.house import calls, open_house, says, scripted, settings_in, tell
+from app.config import Settings
+from tests.house import Script, calls, open_house, says, scripted, settings_in, tell
+
+HouseWith = Callable[[Script], Awaitable[Services]]
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def home(request: pytest.FixtureRequest, tmp_path: Path):
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     """Settings of a house on either engine."""
     if request.param == "sqlite":
         return settings_in(tmp_path)
@@ -24,7 +27,7 @@ def _adds_milk(messages: list[ModelMessage]) -> ModelResponse:
     return calls("add_tasks", titles=["milk"], list_name="shopping")
 
 
-async def test_a_models_tool_call_is_carried_out_and_its_words_are_the_reply(home, tmp_path: Path) -> None:
+async def test_a_models_tool_call_is_carried_out_and_its_words_are_the_reply(home: Settings, tmp_path: Path) -> None:
     async with open_house(tmp_path, model=scripted(_adds_milk), settings=home) as house:
         reply = await tell(house, "add milk to my shopping list")
         items = await house.store.tasks.list(house.owner.id, list_name="shopping")
@@ -33,7 +36,7 @@ async def test_a_models_tool_call_is_carried_out_and_its_words_are_the_reply(hom
     assert [button.verb for button in reply.buttons] == ["undo"]
 
 
-async def test_the_turn_is_kept_with_its_route_and_all_its_messages_in_order(home, tmp_path: Path) -> None:
+async def test_the_turn_is_kept_with_its_route_and_all_its_messages_in_order(home: Settings, tmp_path: Path) -> None:
     async with open_house(tmp_path, model=scripted(_adds_milk), settings=home) as house:
         reply = await tell(house, "add milk to my shopping list")
         turn = await house.store.turns.get(house.owner.id, reply.turn_id)
@@ -46,7 +49,7 @@ async def test_the_turn_is_kept_with_its_route_and_all_its_messages_in_order(hom
     assert all(not message.get("instructions") for message in messages[reply.turn_id])
 
 
-async def test_a_message_that_comes_twice_is_answered_once(home, tmp_path: Path) -> None:
+async def test_a_message_that_comes_twice_is_answered_once(home: Settings, tmp_path: Path) -> None:
     async with open_house(tmp_path, model=scripted(_adds_milk), settings=home) as house:
         first = await tell(house, "add milk", external_id="same")
         again = await tell(house, "add milk", external_id="same")
@@ -59,11 +62,11 @@ class TestWhenTheModel:
     """...misbehaves, the user still gets an answer in plain words."""
 
     @pytest.fixture
-    async def house_with(self, tmp_path: Path) -> AsyncIterator[object]:
+    async def house_with(self, tmp_path: Path) -> AsyncIterator[HouseWith]:
         """Makes a house around a script."""
         opened = []
 
-        async def make(script) -> Services:
+        async def make(script: Script) -> Services:
             manager = open_house(tmp_path, model=scripted(script))
             opened.append(manager)
             return await manager.__aenter__()
@@ -72,7 +75,7 @@ class TestWhenTheModel:
         for manager in opened:
             await manager.__aexit__(None, None, None)
 
-    async def test_fails_outright_the_offline_model_does_it(self, house_with) -> None:
+    async def test_fails_outright_the_offline_model_does_it(self, house_with: HouseWith) -> None:
         def fails(_: list[ModelMessage]) -> ModelResponse:
             raise ConnectionError("no route to model")
 
@@ -83,7 +86,7 @@ class TestWhenTheModel:
         assert "by myself" in reply.text
         assert "ConnectionError" not in reply.text
 
-    async def test_fails_half_way_what_it_did_is_not_done_again(self, house_with) -> None:
+    async def test_fails_half_way_what_it_did_is_not_done_again(self, house_with: HouseWith) -> None:
         def half(messages: list[ModelMessage]) -> ModelResponse:
             if len(messages) > 1:
                 raise ConnectionError("gone")
@@ -96,24 +99,24 @@ class TestWhenTheModel:
         assert "milk" in reply.text
 
     @pytest.mark.parametrize("answer", ["", "   "])
-    async def test_says_nothing_something_is_said(self, house_with, answer: str) -> None:
+    async def test_says_nothing_something_is_said(self, house_with: HouseWith, answer: str) -> None:
         house = await house_with(lambda _: says(answer))
         reply = await tell(house, "add milk to my shopping list")
         assert reply.text.strip()
 
-    async def test_calls_a_tool_that_is_not_there_the_offline_model_takes_over(self, house_with) -> None:
+    async def test_calls_a_tool_that_is_not_there_the_offline_model_takes_over(self, house_with: HouseWith) -> None:
         house = await house_with(lambda _: calls("launch_rocket", target="moon"))
         reply = await tell(house, "add milk to my shopping list")
         items = await house.store.tasks.list(house.owner.id)
         assert [item.title for item in items] == ["milk"]
         assert reply.status == "done"
 
-    async def test_calls_for_ever_the_turn_ends(self, house_with) -> None:
+    async def test_calls_for_ever_the_turn_ends(self, house_with: HouseWith) -> None:
         house = await house_with(lambda _: calls("list_tasks"))
         reply = await tell(house, "what is on my list?")
         assert reply.text
 
-    async def test_sends_arguments_that_are_not_valid_it_may_try_again(self, house_with) -> None:
+    async def test_sends_arguments_that_are_not_valid_it_may_try_again(self, house_with: HouseWith) -> None:
         def learns(messages: list[ModelMessage]) -> ModelResponse:
             kinds = [part.part_kind for message in messages for part in message.parts]
             if "tool-return" in kinds:

@@ -6,7 +6,7 @@ import re
 import signal
 import socket
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,17 +34,41 @@ class Program:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/"
 
+    @property
+    def log(self) -> Path:
+        """What it logs."""
+        return self.folder / "stderr.log"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What both the server and a command beside it are told."""
+        ours = {
+            "DATA_DIR": str(self.folder),
+            "PORT": str(self.port),
+            "PYTHONPATH": str(ROOT),
+            "TIME_ZONE": "Africa/Accra",
+        }
+        return {**os.environ, **ours, **self.settings}
+
+    async def run(self, *arguments: str) -> str:
+        """What a command beside the server prints."""
+        with self.log.open("ab") as log:
+            command = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "app", *arguments, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=log
+            )
+        said, _ = await command.communicate()
+        return said.decode().strip()
+
     async def start(self) -> None:
         """Start it and read the link it prints."""
-        environment = {**os.environ, "DATA_DIR": str(self.folder), "PORT": str(self.port), "PYTHONPATH": str(ROOT)}
-        environment |= {"TIME_ZONE": "Africa/Accra", **self.settings}
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app", "serve", cwd=self.folder, env=environment, stdout=PIPE, stderr=DEVNULL
-        )
+        with self.log.open("ab") as log:
+            self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "app", "serve", cwd=self.folder, env=self.environment, stdout=PIPE, stderr=log
+            )
         assert self.process.stdout is not None
         async with asyncio.timeout(30):
             while not (found := _LINK.search((await self.process.stdout.readline()).decode())):
-                assert not self.process.stdout.at_eof(), "the program ended before it said where it is"
+                assert not self.process.stdout.at_eof(), self.log.read_text("utf-8")
         self.link = found.group(1)
 
     async def end(self, signal_number: int = signal.SIGTERM) -> int:

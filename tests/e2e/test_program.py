@@ -7,16 +7,25 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.browser import PHONE, needs_browser, open_browser, open_page
 from tests.e2e.running import Program
 
-pytestmark = [needs_browser, pytest.mark.slow]
+# One browser and one loop for all of them; each test has its own program, data folder and profile.
+pytestmark = [needs_browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+in_one_loop = pytest_asyncio.fixture(loop_scope="module")
 TOKEN = "a token of the tests"
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    async with open_browser("--host-resolver-rules=MAP evil.example 127.0.0.1") as browser:
+        yield browser
+
+
+@in_one_loop
 async def program(tmp_path: Path) -> AsyncIterator[Program]:
     program = Program(tmp_path, {"API_TOKEN": TOKEN})
     await program.start()
@@ -24,14 +33,14 @@ async def program(tmp_path: Path) -> AsyncIterator[Program]:
     await program.end(signal.SIGKILL)
 
 
-@pytest.fixture
-async def page(program: Program) -> AsyncIterator[Page]:
-    async with open_browser() as browser:
-        context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")  # type: ignore[arg-type]
-        context.set_default_timeout(20_000)
-        expect.set_options(timeout=20_000)
-        yield await open_page(context, program.link)
-        expect.set_options(timeout=5_000)
+@in_one_loop
+async def page(browser: Browser, program: Program) -> AsyncIterator[Page]:
+    context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")  # type: ignore[arg-type]
+    context.set_default_timeout(20_000)
+    expect.set_options(timeout=20_000)
+    yield await open_page(context, program.link)
+    expect.set_options(timeout=5_000)
+    await context.close()
 
 
 async def say(page: Page, text: str) -> None:
@@ -87,10 +96,9 @@ async def test_killed_in_between_nothing_is_lost_and_nothing_comes_twice(page: P
     await say(page, "add milk to my shopping list")
     await answers(page, 1)
     await program.end(signal.SIGKILL)
-    await expect(page.locator("#line")).to_contain_text("No connection")
+    await expect(page.locator("#line")).to_contain_text("Reconnecting")
     await say(page, "add eggs to my shopping list")
     await expect(page.locator(".fate")).to_contain_text("Not sent yet")
-    await page.screenshot()
     await program.start()
     assert "eggs" in (await answers(page, 2))[1].lower()
     await expect(page.locator("#line")).to_have_text("")
@@ -133,9 +141,11 @@ async def test_a_page_of_another_site_changes_nothing(page: Page, program: Progr
     async def answer(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         body = (
             f"<form id=f method=post action={program.url}chat/messages enctype=text/plain>"
-            "<input name='{\"id\":\"evil\",\"text\":\"add evil to my shopping list\",\"x\":\"' value='\"}'></form>"
+            '<input name=\'{"id":"evil","text":"add evil to my shopping list","x":"\' value=\'"}\'></form>'
         )
-        writer.write(f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+        writer.write(
+            f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
         await writer.drain()
         writer.close()
 
@@ -145,7 +155,9 @@ async def test_a_page_of_another_site_changes_nothing(page: Page, program: Progr
         plain = "{method: 'POST', mode: 'no-cors', credentials: 'include', body: '{\"id\":\"e\",\"text\":\"evil\"}'}"
         await evil.evaluate(f"fetch('{program.url}chat/messages', {plain}).catch(() => 0)")
         await evil.evaluate(f"fetch('{program.url}message', {plain}).catch(() => 0)")
-        read = await evil.evaluate(f"fetch('{program.url}chat/history', {{credentials: 'include'}}).then(r => r.text()).catch(() => 'kept')")
+        read = await evil.evaluate(
+            f"fetch('{program.url}chat/history', {{credentials: 'include'}}).then(r => r.text()).catch(() => 'kept')"
+        )
         assert read == "kept"
         async with evil.expect_navigation() as navigation:
             await evil.evaluate("document.getElementById('f').submit()")
@@ -156,23 +168,23 @@ async def test_a_page_of_another_site_changes_nothing(page: Page, program: Progr
     await expect(page.locator("#empty")).to_be_visible()
 
 
-async def test_a_rebound_name_gets_nothing(program: Program) -> None:
-    async with open_browser("--host-resolver-rules=MAP evil.example 127.0.0.1") as browser:
-        page = await browser.new_page()
-        for path in ("", "chat/history", f"?{program.link.partition('?')[2]}"):
-            answer = await page.goto(f"http://evil.example:{program.port}/{path}")
-            assert answer is not None
-            assert answer.status == 421
-        assert await page.context.cookies() == []
-
-
-async def test_a_wrong_link_says_what_to_type(program: Program) -> None:
-    async with open_browser() as browser:
-        page = await browser.new_page()
-        answer = await page.goto(f"{program.url}?token=wrong")
+async def test_a_rebound_name_gets_nothing(browser: Browser, program: Program) -> None:
+    page = await browser.new_page()
+    for path in ("", "chat/history", f"?{program.link.partition('?')[2]}"):
+        answer = await page.goto(f"http://evil.example:{program.port}/{path}")
         assert answer is not None
-        assert answer.status == 403
-        await expect(page.locator("pre")).to_have_text("./scripts/run link")
+        assert answer.status == 421
+    assert await page.context.cookies() == []
+
+
+async def test_a_wrong_link_says_what_to_type_and_what_it_says_works(browser: Browser, program: Program) -> None:
+    page = await browser.new_page()
+    answer = await page.goto(f"{program.url}?token=wrong")
+    assert answer is not None
+    assert answer.status == 403
+    await expect(page.locator("pre")).to_have_text("./scripts/run link")
+    await page.goto(await program.run("link"))
+    await expect(page.locator("#empty")).to_be_visible()
 
 
 async def test_an_open_page_does_not_hold_the_shutdown(page: Page, program: Program) -> None:

@@ -41,7 +41,9 @@ async def test_a_message_is_taken_once_and_answered_as_an_event(house: House) ->
     async with serving(house) as url, listening(house, url) as events:
         assert (await anext(events))["event"] == "status"
         async with house.signed_in() as browser:
-            first = await browser.post("/chat/messages", json={"id": "m-1", "text": "hello", "time_zone": "Europe/Paris"})
+            first = await browser.post(
+                "/chat/messages", json={"id": "m-1", "text": "hello", "time_zone": "Europe/Paris"}
+            )
             again = await browser.post("/chat/messages", json={"id": "m-1", "text": "hello"})
         assert (first.status_code, first.json()["new"], again.json()["new"]) == (202, True, False)
         assert first.json()["inbox_id"] == again.json()["inbox_id"]
@@ -76,7 +78,7 @@ async def test_a_stream_that_is_left_is_forgotten(house: House) -> None:
             await anext(events)
             assert house.hub._watchers
         async with asyncio.timeout(3):
-            while house.hub._watchers:
+            while house.hub._watchers:  # noqa: ASYNC110 - the hub tells nobody about its watchers
                 await asyncio.sleep(0.02)
 
 

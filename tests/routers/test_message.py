@@ -172,8 +172,7 @@ async def test_a_slow_answer_is_fetched_later(tmp_path: Path) -> None:
 
 async def test_a_caller_who_leaves_loses_nothing(house: House) -> None:
     waiting = asyncio.create_task(post(house, json={"text": "think", "id": "gone"}))
-    while not house.conversation.received:
-        await asyncio.sleep(0.01)
+    await house.conversation.has_received(1)
     waiting.cancel()
     await house.conversation.begin()
     await house.conversation.settle("Thought.")

@@ -19,6 +19,8 @@ def test_a_picture_is_known_by_its_bytes(data: bytes, kind: str) -> None:
     assert picture_type(data) == kind
 
 
-@pytest.mark.parametrize("data", [b"", b"%PDF-1.7", b"<svg xmlns=''/>", b"\x89PN", b"RIFF\x10\0\0\0WAVE", b"<html>", b"\0" * 40])
+@pytest.mark.parametrize(
+    "data", [b"", b"%PDF-1.7", b"<svg xmlns=''/>", b"\x89PN", b"RIFF\x10\0\0\0WAVE", b"<html>", b"\0" * 40]
+)
 def test_anything_else_is_not(data: bytes) -> None:
     assert picture_type(data) is None

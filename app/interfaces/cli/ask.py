@@ -4,6 +4,7 @@ It runs its own turn on the same database as a server that may be running beside
 """
 
 import argparse
+import asyncio
 import json
 import sys
 import uuid
@@ -15,6 +16,7 @@ from app.errors import AssistantError
 from app.interfaces.cli.presence import reminder_warning
 from app.messages import InboundMessage
 
+_LAST_WORDS = 5.0
 _EXIT = {"done": 0, "stopped": 0, "failed": 1}
 
 
@@ -30,7 +32,9 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     except AssistantError as problem:
         return _failed(problem.sentence, as_json=options.json)
     except TimeoutError:
-        return _failed("That is taking too long. It is kept, and answered as soon as a server runs.", as_json=options.json)
+        return _failed(
+            "That is taking too long. It is kept, and answered as soon as a server runs.", as_json=options.json
+        )
     finally:
         await services.close()
     _print(reply, as_json=options.json)
@@ -39,7 +43,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     return _EXIT.get(reply.status, 1)
 
 
-async def _ask(services: Any, text: str, timeout: float) -> Reply:
+async def _ask(services: Any, text: str, timeout: float) -> Reply:  # noqa: ASYNC109 - the option of that name
     message = InboundMessage(
         user_id=services.owner.id,
         channel="cli",

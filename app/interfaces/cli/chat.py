@@ -217,7 +217,11 @@ def _on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) ->
         loop.add_signal_handler(signal.SIGINT, act)
     except (NotImplementedError, RuntimeError):
         return lambda: None
-    return lambda: loop.remove_signal_handler(signal.SIGINT) and None
+
+    def give_back() -> None:
+        loop.remove_signal_handler(signal.SIGINT)
+
+    return give_back
 
 
 def _write(text: str) -> None:

@@ -79,13 +79,26 @@ async def _embedder(services: Any) -> Finding:
 
 async def _zone(services: Any) -> Finding:
     owner = services.owner
-    says = {"system": "taken from this machine", "browser": "taken from your browser", "setting": "set", "user": "as you said"}
-    return Finding("time zone", "ok", f"{owner.time_zone} ({says[owner.zone_source]}); TIME_ZONE or “set my time zone to …” changes it")
+    says = {
+        "system": "taken from this machine",
+        "browser": "taken from your browser",
+        "setting": "set",
+        "user": "as you said",
+    }
+    return Finding(
+        "time zone",
+        "ok",
+        f"{owner.time_zone} ({says[owner.zone_source]}); TIME_ZONE or “set my time zone to …” changes it",
+    )
 
 
 async def _page(services: Any) -> Finding:
     if services.settings.dashboard_secret is None:
-        return Finding("page", "ok", "on this machine only, by one-time link (./scripts/run link); DASHBOARD_SECRET opens it with a password")
+        return Finding(
+            "page",
+            "ok",
+            "on this machine only, by one-time link (./scripts/run link); DASHBOARD_SECRET opens it with a password",
+        )
     return Finding("page", "ok", "with DASHBOARD_SECRET")
 
 
@@ -105,5 +118,12 @@ async def _loops(services: Any) -> Finding:
 
 
 CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
-    _database, _server, _models, _embedder, _zone, _page, _http, _loops,
+    _database,
+    _server,
+    _models,
+    _embedder,
+    _zone,
+    _page,
+    _http,
+    _loops,
 )

@@ -21,4 +21,5 @@ async def watch_feed(services: Any, show: Show) -> None:
             last = entry.id
             if entry.body.get("kind") in _UNASKED:
                 buttons = entry.body.get("buttons", [])
-                show(entry.body["text"], tuple(Button(**button) for button in buttons))
+                bell = "⏰ " if entry.body["kind"] == "reminder" else ""
+                show(bell + entry.body["text"], tuple(Button(**button) for button in buttons))

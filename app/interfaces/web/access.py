@@ -1,26 +1,52 @@
 """The one-time link that opens the page on this machine when no password is set.
 
-A token opens the page once and lives in memory alone: a stolen terminal log opens nothing.
+A token is a moment, signed with the page's key, so that another process on the same data folder can issue one for the running
+server. It works once: each one used closes the door on itself and on all older ones, and nothing issued before this process
+started opens it. A terminal's old log opens nothing.
 """
 
-import secrets
+import base64
+import binascii
+import hashlib
+import hmac
+
+from app.clock import Clock, SystemClock
+
+_MOMENT_BYTES = 8
+_SIGNATURE_BYTES = 16
+_MICROSECONDS = 1_000_000
 
 
 class LocalAccess:
-    """Holds the token of the newest link."""
+    """Issues and redeems tokens."""
 
-    def __init__(self) -> None:
-        """No link is out yet."""
-        self._token: str | None = None
+    def __init__(self, key: bytes, clock: Clock | None = None) -> None:
+        """`key` is the page's, shared by the processes on one data folder."""
+        self._key = hmac.digest(key, b"one-time link", hashlib.sha256)
+        self._clock = clock or SystemClock()
+        self._issued = self._used = self._now() - 1
 
     def issue(self) -> str:
-        """A new token; the one before stops working."""
-        self._token = secrets.token_urlsafe(24)
-        return self._token
+        """A new token."""
+        self._issued = max(self._now(), self._issued + 1)
+        moment = self._issued.to_bytes(_MOMENT_BYTES, "big")
+        return base64.urlsafe_b64encode(moment + self._sign(moment)).decode()
 
     def redeem(self, token: str) -> bool:
-        """Whether `token` is the one that is out. It works once."""
-        if self._token is None or not secrets.compare_digest(token.encode(), self._token.encode()):
+        """Whether `token` is one of ours and newer than the last one used. It is used up by this."""
+        try:
+            raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
+        except (binascii.Error, ValueError):
             return False
-        self._token = None
+        moment, signature = raw[:_MOMENT_BYTES], raw[_MOMENT_BYTES:]
+        issued = int.from_bytes(moment, "big")
+        if not hmac.compare_digest(signature, self._sign(moment)) or issued <= self._used:
+            return False
+        self._used = issued
         return True
+
+    def _sign(self, moment: bytes) -> bytes:
+        return hmac.digest(self._key, moment, hashlib.sha256)[:_SIGNATURE_BYTES]
+
+    def _now(self) -> int:
+        return int(self._clock.now().timestamp() * _MICROSECONDS)

@@ -28,9 +28,10 @@ class PageAuth:
         """`data_dir` keeps the key that sessions are signed with."""
         self._password = password.get_secret_value() if password else ""
         self._clock = clock
-        self._sessions = Sessions(session_key(data_dir), bound_to=self._password)
+        key = session_key(data_dir)
+        self._sessions = Sessions(key, bound_to=self._password)
         self._attempts = Attempts()
-        self.local = LocalAccess()
+        self.local = LocalAccess(key, clock)
 
     @property
     def door(self) -> Door:

@@ -14,7 +14,7 @@ from app.conversation.outbox import CHANNELS, LOCAL
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.rows import Shown, said, words
-from app.memory.records import OutboxEntry
+from app.memory.records import InboxEntry, OutboxEntry
 from app.memory.repositories import Repositories
 
 # One history for all the owner's channels. What was said first (reminders, notices) stands in the local feed for every surface and
@@ -201,16 +201,16 @@ class Feed:
 
     async def _with_words(self, entry: OutboxEntry, told: set[str] | None = None) -> list[Shown]:
         """What was said, after the words it answers unless the reader was told them; nothing for what the local feed has anyway."""
-        kind = entry.body.get("kind", "reply")
-        if entry.channel != LOCAL and kind != "reply":
+        is_reply = bool(entry.turn_id) and entry.key.startswith(f"reply:{entry.turn_id}")
+        if entry.channel != LOCAL and not is_reply:
             return []
         asked: list[Shown] = []
-        if kind == "reply" and entry.turn_id and entry.turn_id not in (told or ()):
+        if is_reply and entry.turn_id and entry.turn_id not in (told or ()):
             asked = await self._words_of(entry.turn_id)
         return [*asked, said(entry, await self._buttons.of(entry.body))]
 
     async def _words_of(self, turn_id: str) -> list[Shown]:
-        return [words(entry) for entry in await self._store.inbox.of_turn(self._user_id, turn_id)]
+        return await self._as_words(await self._store.inbox.of_turn(self._user_id, turn_id))
 
     async def _open_words(self) -> list[Shown]:
         """What was received and has no answer yet."""
@@ -219,4 +219,10 @@ class Feed:
             for turn_id in await self._store.inbox.running_turns(self._user_id)
             for message in await self._words_of(turn_id)
         ]
-        return running + [words(entry) for entry in await self._store.inbox.waiting(self._user_id)]
+        return running + await self._as_words(await self._store.inbox.waiting(self._user_id))
+
+    async def _as_words(self, entries: list[InboxEntry]) -> list[Shown]:
+        """Words as they are shown; where there are none, the names of the files that came instead."""
+        wordless = [entry.id for entry in entries if not entry.text.strip()]
+        files = await self._store.inbox.attachments(self._user_id, wordless)
+        return [words(entry, [file.name for file in files if file.inbox_id == entry.id]) for entry in entries]

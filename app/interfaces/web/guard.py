@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.hosts import is_known_host, is_same_origin, public_names
+from app.interfaces.web.pages import Assets
 
 _log = logging.getLogger(__name__)
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -41,7 +42,11 @@ class Refusal:
     sentence: str
 
 
-WRONG_HOST = Refusal(421, "unknown_host", "This address isn't one I answer to. Open the page under its own address.")
+WRONG_HOST = Refusal(
+    421,
+    "unknown_host",
+    "I don't answer under this name. Open me under my own address, or add the name to PUBLIC_HOSTS.",
+)
 WRONG_ORIGIN = Refusal(403, "foreign_origin", "That came from another site, so nothing was done.")
 NOT_HERE = Refusal(403, "only_on_this_machine", "Without a password I only open on the machine I run on.")
 SIGNED_OUT = Refusal(401, "signed_out", "You're signed out. Open the page again to sign in.")
@@ -109,6 +114,7 @@ class Guard:
         """`public_hosts` is the setting: names besides loopback, comma-separated."""
         self._app = app
         self._house = Gatehouse(auth, public_names(public_hosts))
+        self._assets = Assets()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
@@ -118,8 +124,14 @@ class Guard:
         if refusal is None:
             return await self._app(scope, receive, _with_headers(send))
         _log.warning("request refused", extra={"event": "page.refused", "code": refusal.code, "path": scope["path"]})
-        answer = JSONResponse({"error": refusal.sentence, "code": refusal.code}, refusal.status)
+        answer = self._answer(HTTPConnection(scope), refusal)
         return await answer(scope, receive, _with_headers(send))
+
+    def _answer(self, visit: HTTPConnection, refusal: Refusal) -> Response:
+        """A page for a person who came by a browser, JSON for everything else."""
+        if "text/html" in visit.headers.get("accept", ""):
+            return HTMLResponse(self._assets.page("refused", sentence=refusal.sentence), refusal.status)
+        return JSONResponse({"error": refusal.sentence, "code": refusal.code}, refusal.status)
 
     def _refusal(self, visit: HTTPConnection) -> Refusal | None:
         checks = next(checks for prefix, checks in RULES if _covers(prefix, visit.scope["path"]))

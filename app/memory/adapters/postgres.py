@@ -15,6 +15,7 @@ import asyncpg
 from app.errors import StorageError
 from app.memory.adapters import postgres_vectors, postgres_words
 from app.memory.adapters.bell import Bell
+from app.memory.adapters.kinds import KINDS
 from app.memory.adapters.migrations import DIRECTORY
 from app.memory.adapters.postgres_connection import (
     ACQUIRE_SECONDS,
@@ -31,8 +32,8 @@ from app.memory.adapters.units import Units
 from app.memory.adapters.values import for_postgres, unit
 from app.memory.ports import Row, Value
 from app.memory.records import Hit
-from app.memory.rows import record
-from app.memory.words import rank
+from app.memory.rows import in_order, record
+from app.memory.words import rank, rarest
 
 PostgresConnection = Any  # asyncpg's connection, direct or out of the pool: the same methods under two types
 
@@ -107,14 +108,12 @@ class PostgresDatabase:
 
     async def search_words(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
         """Full-text search over documents."""
-        sql, count = postgres_words.statement(user_id, query, kinds)
-        if not count:
-            return []
-        found: list[list[int]] = [[] for _ in range(count + 1)]
-        for row in await self.fetch(sql):
-            found[row["term"]].append(row["id"])
-        complete = found.pop()
-        best = dict(rank(found, complete if all(found) else [])[:limit])
+        among = kinds or [row["kind"] for row in await self.fetch(KINDS, user_id)]
+        wheres = postgres_words.conditions(user_id, query, among)
+        found = await self._newest(wheres)
+        rare = rarest(found)
+        [together] = await self._newest([" AND ".join(wheres[term] for term in rare)]) if rare else [[]]
+        best = rank(found, together, rare, limit)
         rows = {row["id"]: row for row in await self.fetch(postgres_words.HITS, user_id, list(best))}
         return [record(Hit, {**rows[number], "score": score}) for number, score in best.items() if number in rows]
 
@@ -149,7 +148,7 @@ class PostgresDatabase:
             f" LIMIT {int(limit)} FOR UPDATE SKIP LOCKED)"
             f" UPDATE {table} SET {set_to} FROM due WHERE id = due_id RETURNING {table}.*"
         )
-        return sorted(await self.fetch(sql, *values), key=lambda row: row[order])
+        return in_order(await self.fetch(sql, *values), order)
 
     async def nudge(self, topic: str) -> None:
         """Wake every process; inside a unit of work, when it commits."""
@@ -163,6 +162,12 @@ class PostgresDatabase:
     async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
         """Return when a process nudged."""
         return await self._bell.wait(timeout, since)
+
+    async def _newest(self, wheres: Sequence[str]) -> list[list[int]]:
+        found: list[list[int]] = [[] for _ in wheres]
+        for row in await self.fetch(postgres_words.newest(wheres)) if wheres else ():
+            found[row["term"]].append(row["id"])
+        return found
 
     async def _migrate(self) -> None:
         with translated():

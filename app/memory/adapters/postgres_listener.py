@@ -44,8 +44,8 @@ class Listener:
 
     async def _connect(self) -> None:
         with translated():
-            self._connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
-            await self._connection.add_listener(CHANNEL, lambda *_: self._ring())
+            self._connection = connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+            await connection.add_listener(CHANNEL, lambda *_: self._ring())
 
     async def _hang_up(self) -> None:
         connection, self._connection = self._connection, None

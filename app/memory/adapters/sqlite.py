@@ -6,7 +6,7 @@ SQLite's own count of foreign commits.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -15,15 +15,17 @@ from app.errors import StorageBusy, StorageError
 from app.memory.adapters import sqlite_connection, sqlite_vectors, sqlite_words
 from app.memory.adapters.bell import Bell
 from app.memory.adapters.migrations import DIRECTORY
-from app.memory.adapters.sqlite_connection import BUSY_SECONDS, Connection
+from app.memory.adapters.sqlite_connection import Connection
 from app.memory.adapters.sqlite_schema import migrate
 from app.memory.adapters.sqlite_vectors import Vectors
 from app.memory.adapters.units import Units
 from app.memory.adapters.values import for_sqlite, unit
 from app.memory.ports import Row, Value
 from app.memory.records import Hit
+from app.memory.rows import in_order
 
 READERS = 3
+BUSY_SECONDS = 5.0
 POLL_SECONDS = 1.0
 
 
@@ -32,11 +34,12 @@ class SqliteDatabase:
 
     engine: Literal["sqlite", "postgres"] = "sqlite"
 
-    def __init__(self, path: Path, *, migrations: Path = DIRECTORY) -> None:
-        """`path` is made, readable by its owner alone, where it does not exist."""
+    def __init__(self, path: Path, *, migrations: Path = DIRECTORY, busy_seconds: float = BUSY_SECONDS) -> None:
+        """`path` is made, readable by its owner alone, where it does not exist. A lock is waited for `busy_seconds`."""
         self.description = str(path)
         self._path = path
         self._migrations = migrations
+        self._busy_seconds = busy_seconds
         self._connections: list[Connection] = []
         self._turn = asyncio.Lock()
         self._bell = Bell()
@@ -48,10 +51,10 @@ class SqliteDatabase:
         """Connect and migrate."""
         sqlite_connection.private_file(self._path)
         try:
-            self._writer = await self._connected(sqlite_connection.writer(self._path))
+            self._writer = await self._connected(sqlite_connection.writer(self._path, self._busy_seconds))
             await self._writer.run(migrate, self._migrations)
-            self._readers = [await self._connected(sqlite_connection.reader(self._path)) for _ in range(READERS)]
-            self._searcher = await self._connected(sqlite_connection.reader(self._path))
+            readers = [await self._connected(self._reading()) for _ in range(READERS + 1)]
+            self._searcher, *self._readers = readers
             self._seen = await self._version()
         except BaseException:
             await self.close()
@@ -109,7 +112,7 @@ class SqliteDatabase:
         """Take rows that are due: one statement, so no other process can come between."""
         chosen = f"SELECT id FROM {table} WHERE {where} ORDER BY {order} LIMIT {int(limit)}"
         taken = await self.fetch(f"UPDATE {table} SET {set_to} WHERE id IN ({chosen}) RETURNING *", *values)
-        return sorted(taken, key=lambda row: row[order])
+        return in_order(taken, order)
 
     async def nudge(self, topic: str) -> None:
         """Wake this process; others notice the commit that the nudge is about."""
@@ -125,8 +128,11 @@ class SqliteDatabase:
             self._watch = asyncio.create_task(self._watched(), name="sqlite watch")
         return await self._bell.wait(timeout, since)
 
-    async def _connected(self, opening: Any) -> Connection:
-        connection: Connection = await opening
+    def _reading(self) -> Coroutine[None, None, Connection]:
+        return sqlite_connection.reader(self._path, self._busy_seconds)
+
+    async def _connected(self, opening: Coroutine[None, None, Connection]) -> Connection:
+        connection = await opening
         self._connections.append(connection)
         return connection
 
@@ -148,7 +154,7 @@ class SqliteDatabase:
     @asynccontextmanager
     async def _my_turn(self) -> AsyncIterator[None]:
         try:
-            async with asyncio.timeout(BUSY_SECONDS):
+            async with asyncio.timeout(self._busy_seconds):
                 await self._turn.acquire()
         except TimeoutError as error:
             raise StorageBusy from error

@@ -20,7 +20,6 @@ from app.memory.ports import Row
 
 T = TypeVar("T")
 
-BUSY_SECONDS = 5.0
 _PAUSE = 0.05
 _SHARED_MEMORY_FULL = 4874  # SQLITE_IOERR_SHMSIZE: no room for the file that readers and writer share
 _SENTENCES = {
@@ -40,6 +39,16 @@ class Connection(aiosqlite.Connection):
         super().__init__(connector, iter_chunk_size=64)
         self._thread.daemon = True  # a start that fails must not leave a process that cannot end
         self.waiting = 0
+
+    async def opened(self) -> "Connection":
+        """Connect. Where that fails the thread has ended too, and does not outlive the event loop it reports to."""
+        try:
+            with translated():
+                await self
+        except BaseException:
+            await asyncio.to_thread(self._thread.join)
+            raise
+        return self
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:
         """Call `work(connection, *arguments)` on the thread."""
@@ -88,34 +97,31 @@ def private_file(path: Path) -> None:
         raise StorageError(_SENTENCES[sqlite3.SQLITE_CANTOPEN]) from error
 
 
-async def writer(path: Path) -> Connection:
+async def writer(path: Path, busy_seconds: float) -> Connection:
     """The connection that writes: what it has committed is on the disk."""
     pragmas = "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"
-    return await _opened(path, "rw", pragmas)
+    return await _opened(path, "rw", pragmas, busy_seconds)
 
 
-async def reader(path: Path) -> Connection:
+async def reader(path: Path, busy_seconds: float) -> Connection:
     """A connection that only reads and never waits for the writer."""
-    return await _opened(path, "ro", ("PRAGMA query_only = ON",))
+    return await _opened(path, "ro", ("PRAGMA query_only = ON",), busy_seconds)
 
 
-async def _opened(path: Path, mode: str, pragmas: Sequence[str]) -> Connection:
+async def _opened(path: Path, mode: str, pragmas: Sequence[str], busy_seconds: float) -> Connection:
     def connect() -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode={mode}"
-        connection = sqlite3.connect(uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        connection = sqlite3.connect(uri, uri=True, timeout=busy_seconds, isolation_level=None)
         for pragma in ("PRAGMA cache_size = -8000", *pragmas):
-            _patiently(connection, pragma)
+            _patiently(connection, pragma, busy_seconds)
         return connection
 
-    connection = Connection(connect)
-    with translated():
-        await connection
-    return connection
+    return await Connection(connect).opened()
 
 
-def _patiently(connection: sqlite3.Connection, pragma: str) -> None:
+def _patiently(connection: sqlite3.Connection, pragma: str, busy_seconds: float) -> None:
     """SQLite does not wait by itself where two processes turn a new file into WAL mode at once."""
-    for _ in range(round(BUSY_SECONDS / _PAUSE)):
+    for _ in range(round(busy_seconds / _PAUSE)):
         try:
             connection.execute(pragma)
         except sqlite3.OperationalError as error:

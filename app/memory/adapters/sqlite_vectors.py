@@ -167,9 +167,9 @@ def _exactly(
     """The documents of these embeddings with their true cosine, best first."""
     import numpy
 
-    sql = (
+    sql = (  # the plus keeps SQLite from walking all of the user's embeddings instead of these few
         "SELECT e.id AS embedding, e.vector, d.kind, d.owner_id, d.text, d.created_at FROM embeddings e"
-        f" JOIN documents d ON d.id = e.document_id WHERE e.user_id = $user AND e.id IN ({', '.join(map(str, ids))})"
+        f" JOIN documents d ON d.id = e.document_id WHERE +e.user_id = $user AND e.id IN ({', '.join(map(str, ids))})"
     )
     found = rows(connection, sql, {"user": user_id})
     for row in found:

@@ -1,11 +1,11 @@
--- Full text on Postgres: English stems of the folded words (no stop words: the query drops its own), filed under `scope`.
+-- Full text on Postgres: English stems of the folded words, each behind its scope (no stop words: the query drops its own).
 
 CREATE TEXT SEARCH DICTIONARY kwasi_stem (TEMPLATE = snowball, LANGUAGE = english);
 CREATE TEXT SEARCH CONFIGURATION kwasi (COPY = pg_catalog.simple);
 ALTER TEXT SEARCH CONFIGURATION kwasi ALTER MAPPING FOR asciiword, word, numword WITH kwasi_stem;
 
 ALTER TABLE documents ADD COLUMN found_by TSVECTOR GENERATED ALWAYS AS (
-    array_to_tsvector(string_to_array(scope, ' ')) || to_tsvector('kwasi', words)
+    to_tsvector('kwasi', scope || replace(words, ' ', ' ' || scope))
 ) STORED;
 CREATE INDEX documents_words ON documents USING gin (found_by) WITH (fastupdate = off);
 

@@ -219,7 +219,7 @@ CREATE TABLE ledger (
     finished_at {{time}},
     UNIQUE (user_id, turn_id, call_key)
 );
-CREATE INDEX ledger_by_user ON ledger (user_id, id);
+CREATE INDEX ledger_undoable ON ledger (user_id, id) WHERE undo IS NOT NULL AND undone_at IS NULL;
 
 CREATE TABLE audit_log (
     id {{id}},
@@ -263,7 +263,8 @@ CREATE TABLE outbox (
     UNIQUE (user_id, key)
 );
 CREATE INDEX outbox_by_user ON outbox (user_id, id);
-CREATE INDEX outbox_open ON outbox (next_attempt_at) WHERE status IN ('pending', 'sending');
+CREATE INDEX outbox_pending ON outbox (next_attempt_at) WHERE status = 'pending';
+CREATE INDEX outbox_sending ON outbox (next_attempt_at) WHERE status = 'sending';
 
 CREATE TABLE leases (
     name TEXT PRIMARY KEY,
@@ -283,7 +284,8 @@ CREATE TABLE loop_runs (
 );
 CREATE INDEX loop_runs_by_name ON loop_runs (name, id);
 
--- What can be searched: the text as it reads, its folded words, and the words it is filed under (owner, owner and kind).
+-- What can be searched: the text as it reads, its folded words, and what each word begins with in the index: a mark of owner
+-- and kind, so that a search never touches the words of others.
 CREATE TABLE documents (
     id {{id}},
     user_id TEXT NOT NULL REFERENCES users (id),

@@ -14,7 +14,7 @@ from app.memory.words import fold, scope
 _PUT = """INSERT INTO documents (user_id, kind, owner_id, text, words, scope, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (user_id, kind, owner_id) DO UPDATE SET text = $4, words = $5"""
-_STALE = """DELETE FROM embeddings WHERE user_id = $1 AND document_id IN (
+_STALE = """DELETE FROM embeddings WHERE document_id IN (
     SELECT id FROM documents WHERE user_id = $1 AND kind = $2 AND owner_id = $3 AND text <> $4)"""
 _UNEMBEDDED = """SELECT d.user_id, d.kind, d.owner_id, d.text, d.created_at FROM documents d
     WHERE NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.document_id = d.id AND e.model = $1)

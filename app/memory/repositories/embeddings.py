@@ -25,7 +25,7 @@ class Embeddings:
     async def remove(self, user_id: str, kind: str, owner_id: str) -> int:
         """Take the vectors of a document away; how many there were."""
         sql = (
-            "DELETE FROM embeddings WHERE user_id = $1 AND document_id IN"
+            "DELETE FROM embeddings WHERE document_id IN"
             " (SELECT id FROM documents WHERE user_id = $1 AND kind = $2 AND owner_id = $3)"
         )
         return await self._db.execute(sql, user_id, kind, owner_id)

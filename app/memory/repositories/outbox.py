@@ -85,6 +85,7 @@ class Outbox:
             values=[now, *channels],
             limit=limit,
             set_to="status = 'sending', attempts = attempts + 1, next_attempt_at = $1",
+            order="next_attempt_at, id",
         )
         return records(OutboxEntry, rows)
 

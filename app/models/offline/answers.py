@@ -9,11 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from app.models.offline import speech, times
-from app.models.offline.intents import reminders, tasks
+from app.models.offline.intents import lists, reminders
 from app.models.offline.items import joined, split_items
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import compiled_pattern
 
+LONGEST_NAME = 4
 _NO = re.compile(
     r"(?:no|nope|nah|no thanks|no thank you|never ?mind|forget it|cancel|stop|leave it|don't|not now|nothing|cancel that|none)[\s.!]*\Z",
     re.IGNORECASE,
@@ -106,14 +107,19 @@ def _fill_yes(open_one: Reading, clause: Clause) -> Reading | None:
     ).fullmatch(clause.text.strip(" .!"))
     if other is None:
         return None
-    place = tasks.list_name(other["where"], clause)
+    place = lists.list_name(other["where"], clause)
     arguments = {name: value for name, value in open_one.calls[-1].arguments.items() if name != "list_name"}
     return Reading((Call("add_tasks", arguments | ({"list_name": place} if place else {})),))
 
 
 def _fill_place(open_one: Reading, clause: Clause) -> Reading | None:
     place = re.sub(r"\A(?:in|i'm in|i am in|it's)\s+", "", speech.bare(clause.text), flags=re.IGNORECASE)
-    return _filled(open_one, {"place": place}) if len(place.split()) <= 4 else None
+    return _filled(open_one, {"place": place}) if len(place.split()) <= LONGEST_NAME else None
+
+
+def _fill_list(open_one: Reading, clause: Clause) -> Reading | None:
+    name = lists.list_name(speech.bare(clause.text), clause) or lists.TODO
+    return _filled(open_one, {"list_name": name}) if len(name.split()) <= LONGEST_NAME else None
 
 
 _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
@@ -123,6 +129,7 @@ _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
     "url": _fill_url,
     "yes": _fill_yes,
     "place": _fill_place,
+    "list_name": _fill_list,
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from app.models.offline import speech
-from app.models.offline.intents import clock, facts, journal, notes, read_later, recall, reminders, tasks
+from app.models.offline.intents import adding, clock, facts, journal, lists, notes, read_later, recall, reminders, tasks
 from app.models.offline.plan import Clause, Reading
 from app.models.offline.rows import read_rows
 
@@ -28,6 +28,11 @@ _OPENER = re.compile(
 )
 _ORDER = re.compile(r"(?:i|i'm|i've|my|our|we|we're|is|are)\b", re.IGNORECASE)
 _ELLIPSIS_REMIND = re.compile(r"(?:again )?(?:to|at|on|in|tomorrow|tonight|every|next|\d)\b", re.IGNORECASE)
+_DEED = re.compile(
+    r"(?:i|we)(?:'ve| have|'m| am)?(?: just| now| already| finally)* (?P<thing>(?:\w+ed|paid|sent|made|did|wrote|took|gave|met|spoke to|cut|swept|sold|built) .+)",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"\b(?:it|that|them|this)\b", re.IGNORECASE)
 _ON_LIST = re.compile(r".+ (?:on|to|onto|in|into) (?:my|the|our) .*list", re.IGNORECASE)
 _TASK_TOOLS = frozenset(("add_tasks", "delete_tasks", "complete_tasks", "clear_list", "list_tasks"))
 
@@ -45,10 +50,12 @@ READERS: tuple[Reader, ...] = (
     lambda clause: read_rows(notes.ROWS, clause),
     clock.date_question,
     lambda clause: read_rows(facts.TOLD, clause),
+    lambda clause: read_rows(lists.ROWS, clause),
     lambda clause: read_rows(tasks.ROWS, clause),
+    lambda clause: read_rows(adding.ROWS, clause),
     lambda clause: read_rows(recall.ROWS, clause),
     lambda clause: read_rows(facts.ROWS, clause),
-    lambda clause: read_rows(tasks.OFFERS, clause),
+    lambda clause: read_rows(adding.OFFERS, clause),
 )
 
 
@@ -83,16 +90,18 @@ def _halves(text: str) -> Iterator[tuple[str, str, bool]]:
 
 def _joined(left: Clause, right: str, *, is_stop: bool) -> list[Reading]:
     """Both sides read, or nothing when this joint belongs to one request."""
-    first = read_one(left)
+    first = read_one(left) or _told(left)
     if first is None:
-        return read_all(replace(left, text=right)) if is_stop and _is_command(left, right) else []
+        return read_all(replace(left, text=right)) if is_stop and _OPENER.match(right) else []
+    if not first.calls and not _PRONOUN.search(right):
+        return []
     following = _after(left, first, right)
     if not _may_follow(first, following.text, is_stop=is_stop):
         return []
     rest = read_all(following)
     if not rest or not _stands(first, rest[0], right, is_stop=is_stop):
         return []
-    if _is_taken_up(first, rest[0]):
+    if _is_taken_up(first, rest[0]) or not first.calls:
         return rest
     return [first] if _repeats(first, rest) else [first, *rest]
 
@@ -108,13 +117,17 @@ def _repeats(first: Reading, rest: list[Reading]) -> bool:
     return not first.question and all(reading.question and reading.calls[-1].tool in tools for reading in rest)
 
 
-def _is_command(clause: Clause, right: str) -> bool:
-    return bool(_OPENER.match(right))
+def _told(left: Clause) -> Reading | None:
+    """ "I have paid the water bill, tick it off": what is told names what the next clause calls "it"."""
+    told = _DEED.fullmatch(speech.bare(left.text))
+    return Reading(thing=told["thing"]) if told else None
 
 
 def _after(left: Clause, first: Reading, right: str) -> Clause:
     """The next clause with what the first one named, and with the words it leaves out put back."""
-    clause = replace(left, text=right, thing=first.thing or left.thing, place=first.place or left.place)
+    clause = replace(
+        left, text=right, thing=first.thing or left.thing, aside=first.aside, place=first.place or left.place
+    )
     tool = first.calls[-1].tool if first.calls else ""
     bare = speech.bare(right)
     if _OPENER.match(bare):

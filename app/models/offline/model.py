@@ -97,8 +97,8 @@ class OfflineModel(Model):
                 ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{len(messages)}-{index}")
                 for index, call in enumerate(remaining)
             ]
-        if not plan.reply and (turn.outcomes or not plan.question):
-            return [TextPart(compose(turn.outcomes, plan.question))]
+        if plan.calls or turn.outcomes:
+            return [TextPart(compose(turn.outcomes, plan.question, plan.reply))]
         return [TextPart(plan.reply or plan.question or "")]
 
 

@@ -26,7 +26,10 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Calls are made first; then `question` or `reply` is said, or, with neither, what the tools returned."""
+    """Calls are made first, then what they returned is said, and `question` after it.
+
+    `reply` is said where there are no calls, or where all of them came back with empty hands.
+    """
 
     calls: tuple[Call, ...] = ()
     question: str | None = None
@@ -38,7 +41,7 @@ class Reading:
     """What one clause means.
 
     `missing` names the argument of the last call that `question` asks for. `thing` and `place` are what "it" and "the
-    list" mean in the next clause. `asserts` marks a plain statement ("I live in Accra"), which may also be part of a text
+    list" mean in the next clause; `aside` is a whole text kept, which "it" may point into. `asserts` marks a plain statement ("I live in Accra"), which may also be part of a text
     to keep; `keeps_text` a clause whose rest is such a text.
     """
 
@@ -47,6 +50,7 @@ class Reading:
     missing: str | None = None
     reply: str | None = None
     thing: str = ""
+    aside: str = ""
     place: str = ""
     asserts: bool = False
     keeps_text: bool = False
@@ -59,4 +63,5 @@ class Clause:
     text: str
     now: datetime
     thing: str = ""
+    aside: str = ""
     place: str = ""

@@ -27,8 +27,10 @@ class Outcome:
     failed: bool = False
 
 
-def compose(outcomes: Sequence[Outcome], question: str | None = None) -> str:
-    """The reply: results in order, then the question that is still open."""
+def compose(outcomes: Sequence[Outcome], question: str | None = None, otherwise: str | None = None) -> str:
+    """The reply: results in order, then the question that is still open; `otherwise` when nothing was found."""
+    if otherwise and all(_EMPTY_HANDED.match(outcome.text) for outcome in outcomes):
+        return otherwise
     shown = _telling(outcomes)
     parts = list(dict.fromkeys(_sentence(outcome) for outcome in shown))
     if question:

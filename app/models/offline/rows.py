@@ -19,7 +19,7 @@ MACROS: dict[str, str] = {
     "the": r"(?:(?:the|my|our|your|this|that|these|those|all|all of|all the|all my|all of my|every|any|some|a|an|current|new|"
     r"whole|entire|existing|of|upcoming|latest|recent) )*",
     "todo": r"(?:to[ -]?do'?s?|to[ -]?do list|to[ -]?do lists|task list|tasks?|tasks list|things to do|list of things to do|chores?|jobs)",
-    "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?|tasks?|"
+    "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
     r"{word}{0,5}?lists?(?: (?:of|for) [\w' ]{1,40})?))",
     # A word of a list's name: "on my shopping list" is not the list "on my shopping".
     "word": r"(?:(?!(?:on|off|from|my|the|our|in|to(?![- ]do)|onto|into|and|left|still|with|everything|all)\b)[\w'&-]+[ -])",

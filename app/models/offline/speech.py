@@ -9,10 +9,11 @@ MAX_READ = 4000  # a longer message is a text to keep, not a request; its head s
 
 _SPACES = re.compile(r"[^\S\n]+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u200b": None})
+_HALF_DAY = re.compile(r"\b([ap])\. ?m\b\.?", re.IGNORECASE)  # "five p. m." has no full stops
 _LEAD = re.compile(
-    r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
-    r"just|quick(?:ly)?|actually|no|nope|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
-    r"kwasi|charley|chale|good (?:morning|afternoon|evening|day)|first|next|finally|lastly|plus|by the way|btw|"
+    r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so(?! you know)|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
+    r"just(?! so you)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
+    r"kwasi|alexa|siri|cortana|google|jarvis|computer|charley|chale|good (?:morning|afternoon|evening|day)|first|next|finally|lastly|plus|by the way|btw|"
     r"one more thing|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
     re.IGNORECASE,
 )
@@ -21,7 +22,11 @@ _FRAME = re.compile(
     r"also|just|quickly))*|i(?:'d| would) (?:like|love)(?: it if)? you to|i(?:'d| would) (?:like|love) (?:for )?you to|"
     r"i (?:want|need) (?:for )?you to|you (?:should|can|could|need to|have to)|go ahead and|be (?:a dear|so kind) and|"
     r"is it possible to|would it be possible to|do me a favou?r and|make sure (?:to|you)|help me(?: to)?|let's|let us|"
-    r"i(?:'d| would) appreciate it if you(?: could)?|please|pls|kindly|just)[\s,]+(?=\S)",
+    r"i(?:'d| would) appreciate it if you(?: could)?|please|pls|kindly|just(?! so you)|"
+    r"(?:tell|show|give) (?:me|us)(?= (?:what|which|who|where|how (?:many|much|old)|when)\b)|let me know(?= (?:what|which|who|where|when|how)\b)|"
+    r"remind me(?= (?:what|which|who|where|how)\b)|do you (?:happen to )?(?:know|remember|recall)(?= (?:what|who|where|which|when|how|if|whether)\b)|"
+    r"(?:i(?:'d| would) like to|i want to|i need to|i) (?:know|hear|see|wonder)(?= (?:what|who|where|which|when|how|if|whether)\b)|i (?:was wondering|wonder)(?= )|"
+    r"any idea(?= (?:what|who|where|which|when|how)\b)|(?:can|could) you (?:recall|remember)(?= (?:what|who|where|which|when|how)\b))[\s,]+(?=\S)",
     re.IGNORECASE,
 )
 _WISH = re.compile(
@@ -54,7 +59,7 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 
 def tidy(text: str) -> str:
     """Plain quotes and single spaces, nothing else changed."""
-    return _SPACES.sub(" ", text.translate(_QUOTES)).strip()
+    return _HALF_DAY.sub(r"\1m", _SPACES.sub(" ", text.translate(_QUOTES))).strip()
 
 
 def bare(text: str) -> str:

@@ -15,6 +15,7 @@ _WITHOUT = "without a language model connected"
 _INSTEAD = "I can keep notes, tasks, reminders and facts for you and find them again."
 NOTHING_SAID = "I'm here. Tell me what to note, add, remind you of or look up."
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
+NOTHING_KEPT = f"I find nothing about that in what you keep with me, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
 TOO_LONG = 'That is a long text. Tell me what to do with it, like "note:" in front of it to keep it as a note.'
 _GREETINGS: tuple[tuple[str, str], ...] = (
     (r"good morning|morning", "Good morning! What can I do for you?"),
@@ -124,7 +125,7 @@ def small(text: str) -> str | None:
     said = " ".join(said.split())
     for pattern, reply in _GREETINGS:
         if re.fullmatch(
-            rf"(?:(?:hi|hello|hey|ok|okay|oh|so|well|and|no|please|kwasi) )*(?:{pattern})(?: (?:please|kwasi|then|everyone))?",
+            rf"(?:(?:hi|hello|hey|ok|okay|oh|so|well|and|no|please|kwasi) )*(?:{pattern})(?: (?:please|kwasi|then|everyone|mate|man|bro|boss|friend|my friend|dear))?",
             said,
             re.IGNORECASE,
         ):

@@ -6,9 +6,11 @@ Knows the schedule's parsers and nothing of tools. Spans at the edge of a senten
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
 from app.schedule import phrases, recurrence
 
+REMEMBERED = 256  # one message is read clause by clause, and its parts again and again
 _BEFORE = re.compile(
     r"(?:\b(?:on|at|by|for|from|starting(?: on)?|due(?: on| by)?|before|until|till|around|about)\s+|,\s*)\Z",
     re.IGNORECASE,
@@ -31,6 +33,7 @@ class Timed:
         return bool(self.when or self.repeat)
 
 
+@lru_cache(maxsize=REMEMBERED)
 def cut(text: str, now: datetime) -> Timed:
     """Take the repetition or the time out of `text`; `rest` is the text itself when there is none."""
     rule = recurrence.find_rule(text, now)
@@ -56,6 +59,7 @@ def best_time(text: str, now: datetime) -> phrases.TimeMatch | None:
     )
 
 
+@lru_cache(maxsize=REMEMBERED)
 def has_time(text: str, now: datetime) -> bool:
     """Whether any time or repetition is named."""
     return recurrence.find_rule(text, now) is not None or phrases.find_time(text, now) is not None

@@ -17,8 +17,17 @@ from app.models.offline.plan import Call, Clause, Exchange, Plan, Reading
 MAX_EARLIER = 4
 STATUS = "connection_status"
 _SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
+_ADVICE = re.compile(
+    r"\A(?:how|where|what|when|why|which \w+) (?:\w+ )?(?:can|do|should|would|could|must|may|might|did) (?:i|we|one|you) (?!have|say|keep|own|like|put|leave|know)|\A(?:do|should|can|could|may|must|would|will) (?:i|we) (?:need|have to|be)\b|\byou\b",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(
     r"\A(?:what|who|when|where|which|how|do|does|did|is|are|was|were|have|has|tell me|remind me)\b", re.IGNORECASE
+)
+# "what's the gate code?" may be about something they keep; "what's the capital of France?" is about the world.
+_MAYBE_KEPT = re.compile(
+    r"\A(?:what|where|when|who|which)(?:'s| is| are| was| were) (?:the|our) (?!(?:weather|news|best|most|meaning|difference|largest|biggest|time|date)\b)(?!.*\b(?:of|between)\b)[\w' -]{2,40}\Z",
+    re.IGNORECASE,
 )
 _TELL_ME = re.compile(r"\A(?:tell|give|show|remind) me\s+", re.IGNORECASE)
 _ABOUT = re.compile(
@@ -83,7 +92,7 @@ def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
 
 def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan:
     """What is complete is called, what is not is asked for, what cannot be called here is said."""
-    calls = [call for reading in readings if not reading.question for call in reading.calls]
+    calls = _once([call for reading in readings if not reading.question for call in reading.calls])
     question = next((reading.question for reading in readings if reading.question), None)
     here = tuple(call for call in calls if call.tool in tools)
     if question and any(call.tool not in tools for reading in readings if reading.question for call in reading.calls):
@@ -92,6 +101,11 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
         return Plan(here, question=question)
     service = services.read(Clause(said, datetime.min)) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _once(calls: Sequence[Call]) -> list[Call]:
+    """Without what is said twice over ("that was a mistake, undo it")."""
+    return [call for index, call in enumerate(calls) if call not in calls[:index]]
 
 
 def _elsewhere(said: str) -> str:
@@ -109,13 +123,15 @@ def _without_rule(said: str, tools: frozenset[str], clause: Clause, guesser: Int
     if _is_own_question(said) or (guesser is not None and guesser.is_about_memory(said)):
         looked = _look_up(said, tools)
         if looked:
-            return Plan(looked)
+            return Plan(looked, reply=talk.NOTHING_KEPT)
     return Plan(reply=talk.cannot(speech.bare(said)))
 
 
 def _is_own_question(said: str) -> bool:
     words = _TELL_ME.sub("", speech.bare(said))
-    return bool(_ASKS.match(words) and _SELF.search(words))
+    if _ADVICE.search(words):
+        return False
+    return bool((_ASKS.match(words) and _SELF.search(words)) or _MAYBE_KEPT.match(words))
 
 
 def _look_up(said: str, tools: frozenset[str]) -> tuple[Call, ...]:

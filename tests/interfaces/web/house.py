@@ -59,6 +59,12 @@ class ScriptedConversation:
     answers: bool = False
     failure: Exception | None = None
     turn_id: str = ""
+    changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    async def has_received(self, count: int) -> None:
+        """Wait until so many messages have come in."""
+        async with asyncio.timeout(5), self.changed:
+            await self.changed.wait_for(lambda: len(self.received) >= count)
 
     async def receive(self, inbound: InboundMessage) -> Receipt:
         if self.failure:
@@ -76,12 +82,14 @@ class ScriptedConversation:
             at=inbound.received_at,
         )
         self.received.append(inbound)
+        async with self.changed:
+            self.changed.notify_all()
         if new and self.answers:
             await self.begin()
             await self.settle(f"You said {inbound.text}")
         return Receipt(entry.id, new)
 
-    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:
+    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:  # noqa: ASYNC109 - as the conversation has it
         async with asyncio.timeout(timeout):
             while True:
                 entry = await self.store.inbox.get(user_id, inbox_id)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import FEEDS, Feed, FeedEvent
-from app.messages import Button
+from app.messages import Attachment, Button, InboundMessage
 from tests.interfaces.web.house import House
 
 
@@ -48,7 +48,14 @@ async def test_history_puts_each_question_before_its_answer(house: House) -> Non
     await house.conversation.hear("three?")
     history = await feed_of(house).history(before=None, limit=10)
     assert [message["text"] for message in history.messages] == ["one?", "One.", "two?", "Two.", "Call mum", "three?"]
-    assert [message["role"] for message in history.messages] == ["user", "assistant", "user", "assistant", "assistant", "user"]
+    assert [message["role"] for message in history.messages] == [
+        "user",
+        "assistant",
+        "user",
+        "assistant",
+        "assistant",
+        "user",
+    ]
     assert history.earlier is None
 
 
@@ -147,9 +154,16 @@ async def test_a_card_answered_elsewhere_loses_its_buttons_here(house: House) ->
 async def test_a_reply_on_another_channel_is_part_of_the_history_and_a_copy_of_a_reminder_is_not(house: House) -> None:
     await house.conversation.say("Call mum", kind="reminder")
     await house.conversation.say("Call mum", kind="reminder", channel="telegram")
-    await house.conversation.say("Said there.", channel="telegram")
+    await house.conversation.say("Said there.", channel="telegram", key="reply:t", turn_id="t")
     history = await feed_of(house, "local", "telegram").history(before=None, limit=10)
     assert [message["text"] for message in history.messages] == ["Call mum", "Said there."]
+
+
+async def test_a_message_of_files_alone_names_them(house: House) -> None:
+    files = (Attachment("cat.png", "image/png", b"x"), Attachment("list.txt", "text/plain", b"y"))
+    await house.conversation.receive(InboundMessage("owner", "web", "f", "", house.clock.now(), attachments=files))
+    [shown] = (await feed_of(house).history(before=None, limit=10)).messages
+    assert shown["files"] == ["cat.png", "list.txt"]
 
 
 async def test_closing_ends_a_quiet_stream_at_once(house: House) -> None:

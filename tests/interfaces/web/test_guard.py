@@ -15,6 +15,14 @@ async def test_a_rebound_name_is_not_ours(house: House) -> None:
             assert (refused.status_code, refused.json()["code"]) == (421, "unknown_host"), path
 
 
+async def test_a_person_reads_a_sentence_and_a_program_a_code(house: House) -> None:
+    async with house.client(host="home.example") as browser:
+        page = await browser.get("/", headers={"Accept": "text/html,*/*"})
+        assert page.status_code == 421
+        assert "add the name to PUBLIC_HOSTS" in page.text
+        assert (await browser.get("/")).json()["code"] == "unknown_host"
+
+
 async def test_health_answers_under_any_name(house: House) -> None:
     async with house.client(host="10.1.2.3:80", peer="10.0.0.9") as probe:
         assert (await probe.get("/health")).status_code == 200

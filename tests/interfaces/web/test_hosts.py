@@ -5,14 +5,25 @@ import pytest
 from app.interfaces.web.hosts import host_name, is_known_host, is_loopback_peer, is_same_origin, public_names
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:8321", "localhost:8321", "[::1]:8321", "LOCALHOST", "127.0.0.1", "localhost."])
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1:8321", "localhost:8321", "[::1]:8321", "LOCALHOST", "127.0.0.1", "localhost."]
+)
 def test_loopback_is_always_known(host: str) -> None:
     assert is_known_host(host, ())
 
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:8321", "127.0.0.1.evil.example", "localhost.evil.example", "", "[::1", "evil@127.0.0.1@x", "0.0.0.0:1"],
+    [
+        "evil.example",
+        "evil.example:8321",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "",
+        "[::1",
+        "evil@127.0.0.1@x",
+        "0.0.0.0:1",
+    ],
 )
 def test_another_name_is_not(host: str) -> None:
     assert not is_known_host(host, ())
@@ -29,7 +40,19 @@ def test_a_broken_host_has_no_name() -> None:
     assert host_name("[zz") == ""
 
 
-@pytest.mark.parametrize(("address", "here"), [("127.0.0.1", True), ("127.8.8.8", True), ("::1", True), ("::ffff:127.0.0.1", True), ("192.168.1.4", False), ("::ffff:10.0.0.1", False), (None, False), ("testclient", False)])
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.8.8", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("192.168.1.4", False),
+        ("::ffff:10.0.0.1", False),
+        (None, False),
+        ("testclient", False),
+    ],
+)
 def test_who_is_on_this_machine(address: str | None, here: bool) -> None:
     assert is_loopback_peer(address) is here
 

@@ -25,7 +25,9 @@ def test_the_page_is_small_and_loads_nothing_from_elsewhere() -> None:
 
 def test_nothing_ever_becomes_html() -> None:
     for path in FOLDER.glob("*.js"):
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", path.read_text()), path
+        assert not re.search(
+            r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function", path.read_text()
+        ), path
     for path in FOLDER.glob("*.html"):
         text = path.read_text("utf-8")
         assert not re.search(r"<script(?![^>]*src=)|\son\w+=|style=", text), path.name

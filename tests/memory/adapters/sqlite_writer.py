@@ -30,7 +30,8 @@ async def write(path: Path, name: str, count: int) -> None:
                     taint=[],
                     at=NOON,
                 )
-        print(number, flush=True)
+        sys.stdout.write(f"{number}\n")
+        sys.stdout.flush()
     await database.close()
 
 

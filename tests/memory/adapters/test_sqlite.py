@@ -90,9 +90,21 @@ async def test_a_reader_cannot_write(database: SqliteDatabase) -> None:
         await database.fetch("SELECT 1 AS one; DELETE FROM users")
 
 
-async def test_a_locked_file_is_busy(house: Repositories, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.memory.adapters.sqlite_connection.BUSY_SECONDS", 0.1)
-    quick = SqliteDatabase(path)
+async def test_a_wait_for_ones_own_unit_ends(house: Repositories, path: Path) -> None:
+    """A child's write that its parent waits for inside a unit: refused after a while, not a standstill."""
+    quick = SqliteDatabase(path, busy_seconds=0.05)
+    await quick.open()
+    contexts = repositories(quick).contexts
+    with pytest.raises(StorageBusy):
+        async with quick.transaction():
+            await contexts.put("ana", "a", "x", NOON)
+            await asyncio.create_task(contexts.put("ana", "b", "x", NOON))
+    assert await contexts.get("ana", "a") is None
+    await quick.close()
+
+
+async def test_a_locked_file_is_busy(house: Repositories, path: Path) -> None:
+    quick = SqliteDatabase(path, busy_seconds=0.1)
     await quick.open()
     blocker = sqlite3.connect(path, isolation_level=None)
     blocker.execute("BEGIN IMMEDIATE")

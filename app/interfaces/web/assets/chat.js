@@ -8,7 +8,7 @@ import { newId, Unsent } from './unsent.js';
 import { ask, Line, Refused } from './wire.js';
 
 const by = (id) => document.getElementById(id);
-const LINE = { open: '', lost: 'No connection. Trying again…', 'signed out': '' };
+const LINE = { open: '', lost: 'Reconnecting…', 'signed out': '' };
 let unseen = 0;
 let earlier = null;
 
@@ -79,7 +79,7 @@ function say(text, files) {
 function onFate(item, state, sentence) {
   if (state !== 'sent') log.pending(item);
   if (state === 'refused') return log.fate(item.id, state, sentence, ...secondThoughts(item));
-  log.fate(item.id, state, state === 'waiting' ? sentence || 'Not sent yet. It goes out as soon as there is a connection.' : '');
+  log.fate(item.id, state, state === 'waiting' ? sentence || 'Not sent yet. Waiting for a connection.' : '');
 }
 
 function secondThoughts(item) {
@@ -104,7 +104,7 @@ function show(message) {
 
 function onMessage(message) {
   const { following } = log;
-  if (message.kind === 'reply' && message.turn_id === going.turn) clearDraft();
+  if (message.turn_id && message.turn_id === going.turn) clearDraft();
   if (!show(message)) return;
   if (!following) by('newer').hidden = false;
   if (document.hidden) badge(unseen + 1);

@@ -26,7 +26,7 @@ function choice(button, row, done) {
 function change(button, row, done) {
   const open = row.parentElement.querySelector('.change');
   if (open) return open.querySelector('input').focus();
-  const input = element('input', { type: 'text', 'aria-label': 'What should change?', placeholder: 'What should change?', dir: 'auto' });
+  const input = element('input', { type: 'text', 'aria-label': 'What should it be instead?', placeholder: 'What should it be instead?', dir: 'auto' });
   const form = element('form', { className: 'change' }, input, element('button', { className: 'filled', text: 'Ask again' }));
   const leave = () => {
     form.remove();

@@ -17,6 +17,7 @@ export class Composer {
     this.words.addEventListener('input', () => this.changed());
     this.words.addEventListener('keydown', (event) => this.key(event));
     this.words.addEventListener('paste', (event) => this.take(event.clipboardData.files, event));
+    this.send.addEventListener('pointerdown', (event) => event.preventDefault()); // the focus, and a phone's keyboard, stay
     this.attach.addEventListener('click', () => this.picker.click());
     this.picker.addEventListener('change', () => { this.take(this.picker.files); this.picker.value = ''; });
     for (const name of ['dragover', 'dragleave', 'drop']) document.addEventListener(name, (event) => this.drag(event));

@@ -124,7 +124,7 @@ export class Log {
     const node = element('li', { className: `turn assistant ${message.kind}` });
     const body = element('article', { className: 'said', dir: 'auto' });
     if (message.kind === 'reminder') body.append(element('span', { className: 'bell' }, icon('bell')), element('p', { className: 'label', text: 'Reminder' }));
-    body.append(render(message.text));
+    body.append(render(message.kind === 'reminder' ? message.text.replace(/^⏰\s*/u, '') : message.text)); // the bell stands for it here
     node.append(element('p', { className: 'day', hidden: '' }), body);
     if (message.buttons.length) node.append(this.choices(message, node));
     const outcome = known?.querySelector('.outcome');
@@ -149,7 +149,7 @@ export class Log {
     const day = (other) => new Date(moment(other)).toDateString();
     const line = node.querySelector('.day');
     const previous = node.previousElementSibling;
-    node.classList.toggle('soon', node.matches('.reply') && previous !== null && moment(node) - moment(previous) < SOON);
+    node.classList.toggle('soon', node.matches('.reply, .card') && previous !== null && moment(node) - moment(previous) < SOON);
     line.hidden = Boolean(previous) && day(previous) === day(node);
     if (!line.hidden) line.textContent = dayName(new Date(day(node)));
   }

@@ -14,7 +14,7 @@ _SUM = re.compile(
     re.IGNORECASE,
 )
 _PERCENT = re.compile(
-    r"\A[\d.,]+\s*(?:%|percent|per cent)\s+(?:tip |discount |off )?(?:of|on|off|tip on)\s+[$€£₵]?[\d.,]+\s*\w{0,7}\Z",
+    r"\A(?:an? )?[\d.,]+\s*(?:%|percent|per cent)\s+(?:tip |discount |off )?(?:of|on|off|tip on)\s+[$€£₵]?[\d.,]+\s*\w{0,7}\Z",
     re.IGNORECASE,
 )
 _ROOT = re.compile(
@@ -64,7 +64,7 @@ def moved(match: re.Match[str], clause: Clause) -> Reading | None:
 
 def reckon(clause: Clause) -> Reading | None:
     """A sum or conversion, recognised by its shape; a question about a date, by the schedule's own reader."""
-    text = _ASKING.sub("", clause.text.strip(" ?=.!"))
+    text = re.sub(r"\A(?:an?|the) ", "", _ASKING.sub("", clause.text.strip(" ?=.!")), flags=re.IGNORECASE)
     if any(shape.match(text) for shape in (_SUM, _PERCENT, _ROOT, _CONVERT)):
         return Reading((Call("calculate", {"expression": text}),))
     return None

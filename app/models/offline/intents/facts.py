@@ -12,6 +12,28 @@ _PASSING = re.compile(
     r"journal|diary|calendar|inbox|mood|internet|wifi|connection|computer|laptop|phone|screen) (?:is|are|was|hurts?|'s)\b",
     re.IGNORECASE,
 )
+# What stays true: names, kin, dates, places, likes; not what has just happened to something.
+_KINDS = (
+    "name|nickname|birthday|birth date|anniversary|address|street|home|hometown|phone number|number|email|job|profession|employer|boss|manager|"
+    "company|school|university|teacher|doctor|dentist|vet|barber|lawyer|plumber|neighbou?r|landlord|wife|husband|partner|spouse|girlfriend|boyfriend|"
+    "fianc\w+|mother|mum|mom|father|dad|sister|brother|son|daughter|child|children|kids?|aunt|uncle|cousin|niece|nephew|grandm\w+|grandf\w+|friend|"
+    "baby|twins|dog|cat|pet|car|bike|licen[cs]e plate|registration|blood type|shoe size|size|height|weight|diet|allerg\w+|religion|"
+    "passport|locker|code|plate|team|hobby|nationality|star sign|language|favou?rite|usual|wifi|room|desk|office|flat|apartment|house|"
+    "insurance|account|membership|goal|dream|tribe|church|mosque|gym|hotel|flight|seat|budget|salary|parents|in-laws|family"
+)
+_LASTING = re.compile(
+    rf"\A(?:my|our) (?:[\w'-]+ ){{0,4}}?(?:{_KINDS})(?:'s)?\b|\A(?:i|we)\b(?!(?:'m| am|'re| are) an? )|\Acall me\b|"
+    r"\Ai(?:'m| am) an? (?:vegetarian|vegan|pescatarian|muslim|christian|jew|hindu|buddhist|catholic|early bird|night owl|morning person|\w+ (?:fan|lover|supporter)|"
+    r"nurse|teacher|doctor|engineer|student|lawyer|developer|programmer|designer|writer|chef|driver|farmer|accountant|pastor|trader|musician|artist|pensioner|parent|mother|father|twin|widow\w*)",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(
+    r"\b(?:is|are|was|were|am|'m) (?:not|being|lost|stolen|broken|missing|gone|down|late|here|there|ready|dying|so|too|very|what|how|why|going|"
+    r"getting|damaged|declined|expired|blocked|frozen|acting|stuck|wrong|sick|ill|tired|hungry|sleeping|coming|crying)\b|"
+    r"\b(?:please|do you|can you|will you|what|change it|this|these|right now)\b",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 10
 _ABOUT_YOU: dict[str, str] = {
     r"where (?:do|am) i (?:live|living|staying|based)|(?:what|which) (?:city|town|country|place) (?:do|am) i (?:live|living)(?: in)?|where(?:'s| is) (?:my )?home|what(?:'s| is) my (?:home )?address": "home",
     r"where (?:do|am) i work(?:ing)?|who do i work for|what(?:'s| is) my (?:job|work|profession|occupation)|what do i do(?: for (?:a living|work))?": "work",
@@ -33,19 +55,30 @@ def remember(match: re.Match[str], clause: Clause) -> Reading | None:
     statement = match["statement"].strip(' \t\n,;:.!"')
     if not statement or _NOT_KEPT.match(statement):
         return None
-    return Reading((Call("remember_fact", {"statement": statement}),), thing=statement, keeps_text=True)
+    return Reading((Call("remember_fact", {"statement": statement}),), aside=statement, keeps_text=True)
 
 
 def state(match: re.Match[str], clause: Clause) -> Reading | None:
-    """A plain statement about oneself."""
-    reading = None if _PASSING.search(clause.text) or clause.text.endswith("?") else remember(match, clause)
-    return Reading(reading.calls, thing=reading.thing, asserts=True) if reading else None
+    """A plain statement about oneself: kept where it is of a lasting kind, offered to be kept otherwise."""
+    if _PASSING.search(clause.text) or clause.text.endswith("?"):
+        return None
+    reading = remember(match, clause)
+    if reading is None:
+        return None
+    statement = str(reading.calls[0].arguments["statement"])
+    if _LASTING.search(statement) and len(statement.split()) <= _MOST_WORDS and not _UNSURE.search(statement):
+        return Reading(reading.calls, aside=statement, asserts=True)
+    if len(statement.split()) > 2 * _MOST_WORDS:
+        return None
+    question = f"Shall I remember that {speech.to_you(statement)}?"
+    return Reading(reading.calls, question=question, missing="yes", aside=statement, asserts=True)
 
 
 def ask(match: re.Match[str], clause: Clause) -> Reading | None:
     """What was told about something."""
     about = _TRIM.sub("", speech.without_article(said(match, "about")))
-    about = re.sub(r"\Amy ", "", about, flags=re.IGNORECASE)
+    about = re.sub(r"\A(?:my|our) ", "", about, flags=re.IGNORECASE)
+    about = re.sub(r" (?:is|are|was) my ", " ", about, flags=re.IGNORECASE)
     return Reading((Call("recall_facts", {"about": about}),)) if about else None
 
 
@@ -87,7 +120,7 @@ TOLD: tuple[Row, ...] = (
         ask,
     ),
     Row(
-        r"where (?:did|have|do|is|are|was) i (?P<about>(?:put|leave|left|park|parked|store|stored|keep|kept|hide|hid|say i (?:put|left|parked)|lay|stash)(?: .+)?)",
+        r"where (?:did |have |do |is |are |was )?(?:i|we) (?P<about>(?:put|leave|left|park|parked|store|stored|keep|kept|hide|hid|say i (?:put|left|parked)|lay|stash)(?: .+)?)",
         ask,
     ),
     Row(
@@ -95,7 +128,16 @@ TOLD: tuple[Row, ...] = (
         r"(?:what(?:'s| is| are| was)?|who(?:'s| is| are)?|when(?:'s| is)?|where(?:'s| is| are)?|which|how(?:'s| is)?|about)? ?(?P<about>my (?!reminder|task|note|list|to-?do|journal|diary|shopping|next|calendar|meeting|schedule|email|mail|inbox|day).+?)(?: (?:is|are|was))?",
         ask,
     ),
-    Row(r"what do you (?:know|remember) about (?P<about>.+)", ask),
+    Row(r"what (?:do )?you (?:know|remember) about (?P<about>.+)", ask),
+    Row(
+        r"(?:what|who|when|where|which)(?:'s| is| are| was) (?:the )?(?:names? |number |date |colou?r )of (?P<about>(?:my|our) .+)",
+        ask,
+    ),
+    Row(r"(?:what|which) (?P<about>[\w ]+? (?:is|are|was) my (?:favou?rite|best|usual|preferred))", ask),
+    Row(
+        r"what (?P<about>(?:my|our) (?!reminder|task|note|list|to-?do|journal|diary|calendar|meeting|schedule|email|inbox).+?) (?:is|are|was)",
+        ask,
+    ),
     Row(
         r"(?:what|who|when|where|which|how (?:old|big|tall|many|much))(?:'s| is| are| was| were)(?: the)? (?P<about>my (?!reminder|task|note|list|to-?do|journal|diary|shopping|next |calendar|meeting|schedule|email|mail|inbox|day\b|first meeting|heart|sleep|step|agenda|plan|time ?zone|grocery|reading).+)",
         ask,
@@ -119,7 +161,7 @@ TOLD: tuple[Row, ...] = (
         remember,
     ),
     Row(
-        r"(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind)(?: for (?:me|later|next time))?(?: this)?\s*:?\s*(?P<statement>(?!to\b|when\b|where\b|what\b|who\b|how\b|the time\b|me\b).+)",
+        r"(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind)(?: for (?:me|later|next time))?(?: this)?(?:\s*:\s*|\s+)(?P<statement>(?!\s|to\b|when\b|where\b|what\b|who\b|how\b|the time\b|me\b).+)",
         remember,
     ),
     Row(
@@ -131,7 +173,11 @@ TOLD: tuple[Row, ...] = (
 # Plain statements about oneself.
 ROWS: tuple[Row, ...] = (
     Row(
-        r"(?:please )?(?P<statement>call me (?!at\b|on\b|in\b|when\b|back\b|later\b|a\b|tomorrow\b|if\b)[\w' .-]{1,40})",
+        r"(?P<statement>i (?:also |now |currently )*(?:teach|study|coach|manage|run|train|volunteer|freelance|practise|practice) (?!to\b|out\b|late\b|away\b).+)",
+        state,
+    ),
+    Row(
+        r"(?:please |from now on,? |you can |just |you may )*(?P<statement>call me (?!at\b|on\b|in\b|when\b|back\b|later\b|a\b|tomorrow\b|if\b)[\w' .-]{1,40})",
         state,
     ),
     Row(
@@ -139,7 +185,7 @@ ROWS: tuple[Row, ...] = (
         state,
     ),
     Row(
-        r"(?P<statement>i(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:live|lived|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
+        r"(?P<statement>(?:i|we)(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:live|lived|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
         state,
     ),
     Row(
@@ -153,7 +199,7 @@ ROWS: tuple[Row, ...] = (
         state,
     ),
     Row(
-        r"(?P<statement>i (?:don't|do not|never|can't|cannot) (?:like|eat|drink|smoke|drive|have any|want to eat|tolerate|speak|own|have) (?!to\b|it\b|that\b|this\b|you\b|anything\b|time\b).+)",
+        r"(?P<statement>i (?:don't|do not|never|can't|cannot) (?:like|eat|drink|smoke|drive|tolerate|speak|own) (?!to\b|it\b|that\b|this\b|you\b|anything\b|time\b).+)",
         state,
     ),
     Row(

@@ -18,7 +18,7 @@ def write(match: re.Match[str], clause: Clause) -> Reading | None:
     if not content:
         return ask(match, clause)
     arguments = {"content": content.rstrip(" .")} | ({"day": day} if day else {})
-    return Reading((Call("write_journal", arguments),), keeps_text=True, thing=content)
+    return Reading((Call("write_journal", arguments),), keeps_text=True, aside=content)
 
 
 def ask(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -38,16 +38,17 @@ _BOOK = r"(?:journal|diary|daily log)"
 
 ROWS: tuple[Row, ...] = (
     Row(rf"dear {_BOOK}[\s,:;.!–-]*(?P<content>.*)", write),
+    Row(r"(?:i (?:want|need|would like) to |i'd like to |let's |let me |time to )journal", ask),
     Row(
         rf"(?:show|read|open|list|see|view|get|display|pull up|look (?:at|through))(?: me| out| back| to me)*(?: (?:my|the|all|what i wrote in my|last|latest|recent|of))* {_BOOK}(?: entr(?:y|ies))?(?: .{{0,60}})?",
         read,
     ),
     Row(
-        rf"what(?:'s| is| did i| have i| was)(?: (?:write|wrote|written|put|say|log|logged|entered|note))?(?: down)?.{{0,30}}? (?:in|on) (?:my |the )?{_BOOK}(?: .{{0,60}})?",
+        rf"what(?:'s| is| did i| have i| was| i(?:'ve)?)(?: (?:write|wrote|written|put|say|log|logged|entered|note))?(?: down)?.{{0,30}}? (?:in|on) (?:my |the )?{_BOOK}(?: .{{0,60}})?",
         read,
     ),
     Row(
-        rf"(?:my |the )?{_BOOK}(?: entr(?:y|ies))?(?: (?:for|from|of|since) (?:yesterday|today|last .+|this .+|.+ ago|\d.+))?",
+        rf"(?:my |the )?{_BOOK}(?: entr(?:y|ies))?(?: (?:for|from|of|since) (?:yesterday|today|last [^:]+|this [^:]+|[^:]+ ago|\d[^:]+))?",
         read,
     ),
     Row(
@@ -67,7 +68,7 @@ ROWS: tuple[Row, ...] = (
         write,
     ),
     Row(
-        rf"(?:i (?:want|need|would like) to |let's |let me )?(?:write|journal|log|start journaling|do some journaling|make an entry|add an entry)(?: (?:in|to) (?:my |the )?{_BOOK})?",
+        rf"(?:i (?:want|need|would like) to |i'd like to |let's |let me )?(?:write|journal|log|start journaling|do some journaling|make an entry|add an entry)(?: (?:in|to) (?:my |the )?{_BOOK})?",
         ask,
     ),
     Row(rf"(?:new |add (?:an? )?|make (?:an? )?|create (?:an? )?|start (?:an? )?){_BOOK} entry", ask),

@@ -25,7 +25,7 @@ def save(match: re.Match[str], clause: Clause) -> Reading | None:
         else:
             return ask(match, clause)
     arguments = {"content": content} | ({"title": title} if title else {})
-    return Reading((Call("save_note", arguments),), thing=content, keeps_text=True)
+    return Reading((Call("save_note", arguments),), aside=content, keeps_text=True)
 
 
 def ask(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -103,7 +103,17 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(r"what (?:do|does) (?:my )?notes? (?:say|have) (?:about|on) (?P<words>.+)", find),
     Row(r"(?:my |the )?notes", find),
+    Row(
+        r"(?:which|what) notes? (?:mentions?|says?|has|have|contains?|talks? about|is about|are about) (?P<words>.+)",
+        find,
+    ),
     # keep
+    Row(
+        r"(?:put|write|save|keep|add|note|record)(?: (?:it|this|that|down|something))* (?:in|into|to|on) (?:my |the )?notes?(?: that|\s*[:,])\s*(?P<content>.+)",
+        save,
+    ),
+    Row(r"(?:record|log|register) that (?P<content>.+)", save),
+    Row(r"(?:write|jot|note|take|record)(?: (?:something|this|that|it))(?: down)?", ask),
     Row(
         r"(?:make|create|start|add|write|take|save|new|open)?(?: me)?(?: an?| another| the)?(?: new| quick| short)* ?note(?: for me)? (?:called|titled|named|with (?:the )?title|entitled)\s+(?P<title>\"[^\"]+\"|[^:]+?)\s*"
         r"(?::|,? (?:with(?: the)?(?: text| content| body)?|saying|that says|containing|and (?:write|put|say)))\s*(?P<content>.+)",
@@ -151,4 +161,4 @@ def save_whole(match: re.Match[str], clause: Clause) -> Reading | None:
         match[0],
         flags=re.IGNORECASE,
     )
-    return Reading((Call("save_note", {"content": text}),), thing=text, keeps_text=True) if text else None
+    return Reading((Call("save_note", {"content": text}),), aside=text, keeps_text=True) if text else None

@@ -67,7 +67,7 @@ TAKING_BACK: tuple[Row, ...] = (
 
 ROWS: tuple[Row, ...] = (
     Row(
-        r"(?:what|which things?|anything|something)(?: exactly| else)?(?: did| have| had| was it)? (?:i|we)(?: ever| just)? (?:say|said|tell you|told you|mention|mentioned|ask|asked(?: you)?|ask you|discuss|discussed|talk(?:ed)?|chat(?:ted)?|speak|spoke)(?: to you| with you)?(?: (?:about|on|regarding|of|concerning|last|recently))? ?(?P<about>.*)",
+        r"(?:what|which things?|anything|something)(?: exactly| else)?(?: did| have| had| was it)? (?:i|we)(?: ever| just)? (?:say|said|tell|told|mention|mentioned|ask|asked|discuss|discussed|talk(?:ed)?|chat(?:ted)?|speak|spoke)(?: to you| with you| you)?(?: (?:about|on|regarding|of|concerning))? ?(?P<about>.*)",
         history,
     ),
     Row(

@@ -13,12 +13,13 @@ _LEADS = (
     r"(?:set|create|make|add|schedule|put|start|get|need|want|give|leave|new|write|have)(?: up| in)?(?: me| us| myself)? ?(?:(?:an?|another|the|one|new|quick|my|some) )*"
     r"(?P<period>hourly |daily |weekly |monthly |yearly |annual |nightly |weekday |recurring |repeating )?(?P<noun>reminders?|alarms?|timers?|alerts?)(?: for (?:me|us|myself)\b)?|"
     r"(?:don't|do not|dont|never) let (?:me|us) forget|"
-    r"i (?:want|need|would like|'d like|wanna|have) (?:to (?:be|get) reminded|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) reminded|"
+    r"i (?:want|need|would like|'d like|wanna|have|should|must) (?:(?:to )?(?:be|get) reminded|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) reminded|"
     r"make sure (?:that )?(?:i|we) (?:don't forget|remember|do not forget)|help me remember|i (?:need to|must|should|have to) remember|"
     r"wake (?:me|us)(?: up)?|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
     r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about)\b)"
 )
 _LEAD = re.compile(rf"\b(?:{_LEADS})", re.IGNORECASE)
+_STRONG = re.compile(r"\bremind (?:me|us)(?: again)?(?P<period>(?!))?(?P<noun>(?!))?", re.IGNORECASE)
 _JOIN = re.compile(
     r"\A[\s,:;–-]*(?:(?P<about>about|of|regarding|for|on|concerning)|(?P<to>to|and)|that|saying|called|named|with(?: the)?(?: text| message)|please|when)?\s*[:,]?\s*",
     re.IGNORECASE,
@@ -52,7 +53,7 @@ _REFERENCE_END = re.compile(r"\s+(?:reminder|alarm|timer|alert|one)s?\Z", re.IGN
 
 def set_one(clause: Clause) -> Reading | None:
     """A reminder said in any order: its words, its time, its repetition; what is missing is asked for."""
-    lead = _LEAD.search(clause.text)
+    lead = _STRONG.search(clause.text) or _LEAD.search(clause.text)
     if lead is None:
         return None
     before = times.cut(clause.text[: lead.start()].strip(" ,"), clause.now)
@@ -104,6 +105,8 @@ def _text(timed: times.Timed, body: str, clause: Clause) -> tuple[str, str]:
         return ("", preposition) if not clause.thing or text.casefold() in ("", "me") else (clause.thing, preposition)
     if clause.thing:
         text = _PRONOUN.sub(lambda _: clause.thing, text, count=1)
+    elif clause.aside and _PRONOUN.search(text):
+        text = f"{text} ({clause.aside})"
     return text, preposition
 
 
@@ -135,6 +138,15 @@ def _is_filler(text: str) -> bool:
             re.IGNORECASE,
         )
     )
+
+
+def timer(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "a 5 minute timer"."""
+    length = said(match, "span").replace("-", " ")
+    length = re.sub(r"(?<![\d])\b(\w+)\Z", lambda unit: unit[1] if unit[1].endswith("s") else f"{unit[1]}s", length)
+    length = re.sub(r"\A((?:1|one|an?|half an?) \w+?)s\Z", r"\1", length)
+    text = said(match, "text") or f"timer: {length}"
+    return Reading((Call("set_reminder", {"text": text, "when": f"in {length}"}),), thing=text)
 
 
 def listing(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -183,10 +195,11 @@ def reference_of(text: str, clause: Clause) -> str:
     if text.casefold() in ("it", "that", "that one", "this") and clause.thing:
         return clause.thing
     bare = _REFERENCE_END.sub("", _REFERENCE.sub("", text)).strip(" \"'")
-    return speech.without_article(bare) if bare else text
+    return speech.without_article(bare or text)
 
 
 def _changes(to: str, clause: Clause) -> dict[str, Any]:
+    to = f"at {to}" if re.fullmatch(r"\d{1,2}(?:[:.]\d\d)?", to) else to
     timed = times.cut(to, clause.now)
     if not timed.found or len(timed.rest.split()) > 2:
         return {}
@@ -197,19 +210,35 @@ _NAMED = r"(?!(?:me |us )?(?:an?|another|new|some) )(?P<which>(?:(?:the |my |tha
 
 ROWS: tuple[Row, ...] = (
     Row(
+        r"(?:set|start|give me|begin|put on|run|i need|do|make)?(?: me)?(?: up)? ?(?:an? )?(?:new )?(?P<span>(?:\d+|half an?|[a-z]+)[ -](?:seconds?|secs?|minutes?|mins?|hours?|hrs?))[ -]timer(?: (?:for|to) (?P<text>.+))?",
+        timer,
+    ),
+    Row(r"(?:cancel|dismiss|switch off|turn off) (?P<which>#?\d+)", cancel),
+    Row(
+        r"(?:stop|quit|no need to|you don't need to|don't)(?: keep)? remind(?:ing)? me(?: (?:of|about|to|that))? (?P<which>.+?)(?: (?:anymore|any more|now))?",
+        cancel,
+    ),
+    Row(
         r"(?:snooze|postpone|delay|push back|push|put off|move back|defer)(?: "
         + _NAMED
         + r")?(?: back)? (?P<by>by) (?P<span>.+)",
         snooze,
     ),
-    Row(r"(?:snooze|postpone|delay)(?: " + _NAMED + r")?(?: back)?(?: (?P<span>(?:for|until|till|to) .+))?", snooze),
-    Row(r"(?:push|move|put) " + _NAMED + r" back (?P<by>by) (?P<span>.+)", snooze),
-    Row(r"remind me (?:again )?(?:about (?:it|that) )?(?:again )?(?P<span>later)", lambda match, clause: None),
     Row(
-        r"(?:move|change|reschedule|shift|bring|push|put|set|switch|update|postpone|edit|delay|make)(?: back| forward| up)? "
+        r"(?:snooze|postpone|delay|put off|push back|defer)(?: "
+        + _NAMED
+        + r")?(?: back)?(?: (?P<span>(?:for|until|till|to) .+))?",
+        snooze,
+    ),
+    Row(r"(?:push|move|put) " + _NAMED + r" back (?P<by>by) (?P<span>.+)", snooze),
+    Row(
+        r"(?:move|change|reschedule|shift|bring|push|put|set(?= (?:the|my|that|#|it))|switch|update|postpone|edit|delay|make(?= (?:the|my|that|#|it)))(?: back| forward| up)? "
         + _NAMED
         + r"(?: (?:back|forward|up))?(?: to be| to repeat| repeat| to| until| till| for| from .+? to| at| so it is| on)? (?P<to>(?:every|each|daily|weekly|monthly|tomorrow|today|tonight|next|in|at|on|by|mon|tue|wed|thu|fri|sat|sun|\d|noon|midnight|the|half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|this).*)",
         change,
+    ),
+    Row(
+        _NAMED + r" (?:should be|is now|needs to be|must be|has to be|should come)(?: at| on| for)? (?P<to>.+)", change
     ),
     Row(r"(?:change|edit|update|reword|rename) " + _NAMED + r" (?:to say|to read|to|into) (?P<text>.+)", change),
     Row(
@@ -242,6 +271,14 @@ ROWS: tuple[Row, ...] = (
         lambda match, clause: listed(match, clause),
     ),
     Row(r"when(?:'s| is| will) (?:my |the )?(?:next |first )?(?:reminder|alarm|timer)(?: .*)?", listing),
+    Row(
+        r"(?:{show} |what(?:'s| is| are)? |anything |everything |hear |is there anything )*(?:on |in )?{the}(?:reminders? lists?|lists? of reminders)(?: .{0,25})?",
+        listing,
+    ),
+    Row(
+        r"(?:check|look|see)?(?: to see| and see)? ?(?:if|whether)? ?.+ (?:is|are) (?:on|in|among) my (?:list of reminders|reminders?(?: list)?)(?: .{0,20})?",
+        listing,
+    ),
     Row(r"what (?:did|have) i (?:ask(?:ed)?|tell|told|want(?:ed)?) you to remind me.*", listing),
     Row(
         r"what (?:are you|were you|will you be|do you have to|should you) (?:going to |supposed to )?(?:remind(?:ing)?) me.*",

@@ -1,0 +1,111 @@
+"""When rules fire, over the clock changes of several zones."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.schedule.occurrences import next_occurrence, occurrences
+
+LONDON, NEW_YORK = ZoneInfo("Europe/London"), ZoneInfo("America/New_York")
+LORD_HOWE, APIA = ZoneInfo("Australia/Lord_Howe"), ZoneInfo("Pacific/Apia")
+
+
+def walls(rule: str, start: datetime, zone: ZoneInfo, after: datetime, count: int) -> list[str]:
+    return [f"{when.astimezone(zone):%d %b %H:%M}" for when in occurrences(rule, start, zone, after, count)]
+
+
+def test_the_wall_clock_hour_stays_over_a_clock_change() -> None:
+    start, after = datetime(2027, 3, 26, 9), datetime(2027, 3, 26, tzinfo=UTC)
+
+    assert walls("FREQ=DAILY", start, LONDON, after, 4) == ["26 Mar 09:00", "27 Mar 09:00", "28 Mar 09:00", "29 Mar 09:00"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "expected"),
+    [
+        (NEW_YORK, datetime(2027, 3, 13, 2, 30), ["13 Mar 02:30", "14 Mar 03:30", "15 Mar 02:30"]),
+        (LONDON, datetime(2027, 3, 27, 1, 30), ["27 Mar 01:30", "28 Mar 02:30", "29 Mar 01:30"]),
+        (LORD_HOWE, datetime(2026, 10, 3, 2, 15), ["03 Oct 02:15", "04 Oct 02:45", "05 Oct 02:15"]),
+    ],
+)
+def test_a_time_in_the_spring_gap_moves_forward_by_the_gap(zone: ZoneInfo, start: datetime, expected: list[str]) -> None:
+    assert walls("FREQ=DAILY", start, zone, start.replace(tzinfo=zone) - timedelta(hours=1), 3) == expected
+
+
+def test_a_time_that_autumn_repeats_fires_once_and_first() -> None:
+    start = datetime(2026, 10, 31, 1, 30)
+    found = occurrences("FREQ=DAILY", start, NEW_YORK, datetime(2026, 10, 31, 12, tzinfo=UTC), 2)
+
+    assert found == [datetime(2026, 11, 1, 5, 30, tzinfo=UTC), datetime(2026, 11, 2, 6, 30, tzinfo=UTC)]
+
+
+def test_between_the_two_passes_of_a_repeated_hour_it_does_not_fire_again() -> None:
+    between = datetime(2026, 11, 1, 6, 0, tzinfo=UTC)
+
+    assert next_occurrence("FREQ=DAILY", datetime(2026, 10, 31, 1, 30), NEW_YORK, between) == datetime(
+        2026, 11, 2, 6, 30, tzinfo=UTC
+    )
+
+
+def test_half_hours_through_the_gap_never_fire_twice() -> None:
+    found = occurrences("FREQ=MINUTELY;INTERVAL=30", datetime(2027, 3, 28), LONDON, datetime(2027, 3, 27, 23, tzinfo=UTC), 12)
+
+    assert found == sorted(set(found))
+
+
+def test_a_day_that_a_zone_skipped_is_not_doubled() -> None:
+    found = occurrences("FREQ=DAILY", datetime(2011, 12, 28, 8), APIA, datetime(2011, 12, 28, tzinfo=UTC), 4)
+
+    assert len(set(found)) == 4
+    assert [f"{when.astimezone(APIA):%d}" for when in found] == ["28", "29", "31", "01"]
+
+
+def test_count_and_until_end_the_rule() -> None:
+    start, after = datetime(2026, 11, 20, 9), datetime(2026, 11, 1, tzinfo=UTC)
+
+    assert len(occurrences("FREQ=DAILY;COUNT=3", start, LONDON, after, 10)) == 3
+    assert len(occurrences("FREQ=DAILY;UNTIL=20261122", start, LONDON, after, 10)) == 3
+    assert len(occurrences("FREQ=DAILY;UNTIL=20261122T090000Z", start, LONDON, after, 10)) == 3
+    assert next_occurrence("FREQ=DAILY;COUNT=1", start, LONDON, datetime(2027, 1, 1, tzinfo=UTC)) is None
+
+
+def test_a_rule_that_never_fires_ends_its_search() -> None:
+    assert next_occurrence("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC)) is None
+
+
+def test_an_old_rule_is_not_replayed_and_keeps_its_step() -> None:
+    later = datetime(2036, 5, 1, tzinfo=UTC)
+    found = next_occurrence("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", datetime(2016, 1, 4, 9), LONDON, later)
+
+    assert found is not None
+    assert (found.astimezone(LONDON).date() - datetime(2016, 1, 4).date()).days % 14 == 0
+    assert timedelta(0) < found - later <= timedelta(days=14)
+
+
+def test_nothing_is_asked_for_and_nothing_comes() -> None:
+    assert occurrences("FREQ=DAILY", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC), 0) == []
+
+
+RULES = ["FREQ=DAILY", "FREQ=HOURLY", "FREQ=MINUTELY;INTERVAL=15", "FREQ=WEEKLY;BYDAY=MO,SU", "FREQ=MONTHLY;BYMONTHDAY=-1"]
+ZONES = ["Europe/London", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran", "Pacific/Apia", "Africa/Casablanca"]
+
+
+@given(
+    st.sampled_from(RULES),
+    st.sampled_from(ZONES),
+    st.datetimes(datetime(2024, 1, 1), datetime(2028, 1, 1)),
+    st.integers(0, 4_000),
+)
+def test_occurrences_come_in_order_after_the_moment_and_never_twice(rule: str, name: str, start: datetime, hours: int) -> None:
+    zone, start = ZoneInfo(name), start.replace(second=0, microsecond=0)
+    after = start.replace(tzinfo=zone) + timedelta(hours=hours)
+
+    found = occurrences(rule, start, zone, after, 6)
+
+    assert len(found) == 6
+    assert all(earlier < later for earlier, later in zip(found, found[1:], strict=False))
+    assert found[0] > after
+    assert found[0] == next_occurrence(rule, start, zone, after)

@@ -1,0 +1,53 @@
+"""Times and durations in plain words."""
+
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from app.schedule.wording import full_date, say_date, say_duration, say_rule, say_time, zone_name
+from tests.schedule.said import LONDON, NOW
+
+
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        (datetime(2026, 11, 19, 18, 0), "today at 18:00"),
+        (datetime(2026, 11, 20, 9, 0), "tomorrow at 09:00 (Friday 20 November)"),
+        (datetime(2026, 11, 18, 9, 0), "yesterday at 09:00 (Wednesday 18 November)"),
+        (datetime(2026, 11, 27, 9, 0), "Friday 27 November at 09:00"),
+        (datetime(2027, 3, 3, 9, 5), "Wednesday 3 March 2027 at 09:05"),
+    ],
+)
+def test_a_time_names_its_day_and_the_year_only_when_it_differs(when: datetime, words: str) -> None:
+    assert say_time(when.replace(tzinfo=LONDON), NOW) == words
+
+
+def test_the_zone_is_named_on_request() -> None:
+    assert say_time(NOW, NOW, with_zone=True) == "today at 14:00 (Europe/London)"
+    assert zone_name(NOW) == "Europe/London"
+
+
+def test_a_date_is_said_alone() -> None:
+    assert say_date(date(2026, 11, 19), NOW) == "today"
+    assert say_date(date(2026, 11, 20), NOW) == "tomorrow (Friday 20 November)"
+    assert say_date(NOW + timedelta(days=8), NOW) == "Friday 27 November"
+    assert full_date(date(2027, 1, 1), NOW) == "Friday 1 January 2027"
+
+
+@pytest.mark.parametrize(
+    ("length", "words"),
+    [
+        (timedelta(0), "0 seconds"),
+        (timedelta(minutes=1), "1 minute"),
+        (timedelta(hours=2, minutes=5), "2 hours and 5 minutes"),
+        (timedelta(days=1, minutes=5), "1 day"),
+        (timedelta(days=14), "2 weeks"),
+        (timedelta(days=10, hours=3), "10 days and 3 hours"),
+    ],
+)
+def test_a_duration_is_its_two_largest_units(length: timedelta, words: str) -> None:
+    assert say_duration(length) == words
+
+
+def test_a_rule_is_said_with_its_time() -> None:
+    assert say_rule("FREQ=DAILY", datetime(2026, 11, 20, 8, 0)) == "every day at 08:00"
