@@ -3,6 +3,7 @@
 Invariant: a test's result depends on the repository alone, not on the shell or the machine it runs in.
 """
 
+import asyncio
 import os
 import shutil
 from collections.abc import Iterator
@@ -11,7 +12,9 @@ from pathlib import Path
 import hypothesis
 import pydantic_ai.models
 import pytest
+from pydantic import SecretStr
 
+from app.bootstrap.storage import build_database
 from app.config import Settings
 from tests import postgres
 
@@ -74,6 +77,35 @@ def bare_postgres_url(postgres_server: postgres.PostgresServer) -> Iterator[str]
     """A fresh database as a new server gives it: not even the extensions."""
     with postgres_server.database(template="template1") as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def migrated_template(postgres_server: postgres.PostgresServer) -> str:
+    """The name of a Postgres template with our tables, made once a run."""
+
+    async def prepare(url: str) -> None:
+        database = build_database(Settings(database_url=SecretStr(url)))
+        await database.open()
+        await database.close()
+
+    return postgres_server.template("migrated", lambda url: asyncio.run(prepare(url)))
+
+
+@pytest.fixture
+def migrated_postgres_url(postgres_server: postgres.PostgresServer, migrated_template: str) -> Iterator[str]:
+    """A fresh database with our tables and nothing in them; dropped afterwards."""
+    with postgres_server.database(template=migrated_template) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
+    """Settings of a house, once on either engine."""
+    from tests.house import settings_in  # the whole application, loaded only where a house is wanted
+
+    if request.param == "sqlite":
+        return settings_in(tmp_path)
+    return settings_in(tmp_path, database_url=request.getfixturevalue("migrated_postgres_url"))
 
 
 @pytest.fixture(scope="session")

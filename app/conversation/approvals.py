@@ -12,10 +12,12 @@ from datetime import datetime
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
 
 from app.conversation.history import storable
+from app.conversation.leasing import take_lease
 from app.conversation.outbox import Mailroom
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
+from app.gate.ledger import UNKNOWN_RESULT
 from app.memory.records import InboxEntry, PendingAction, User
 from app.messages import OutboundMessage
 from app.tools.undo import undo_entry
@@ -40,9 +42,10 @@ NOTHING_TO_UNDO = "There is nothing left to undo there."
 class Approvals:
     """Decides held actions and undoes turns."""
 
-    def __init__(self, resources: Resources, mailroom: Mailroom, correct: Receive) -> None:
-        """`correct` receives the words of an edit as a message of its own."""
+    def __init__(self, resources: Resources, mailroom: Mailroom, correct: Receive, *, holder: str) -> None:
+        """`correct` receives the words of an edit as a message of its own; `holder` names this process on leases."""
         self._resources = resources
+        self._holder = holder
         self._mailroom = mailroom
         self._correct = correct
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
@@ -54,9 +57,24 @@ class Approvals:
             raise ActionRefused("I don't know that button.")
         return await handler(user, target, text)
 
+    async def recover(self) -> None:
+        """Bring what was confirmed but has no outcome to its end: a process died between the two. The ledger keeps it single."""
+        for action in await self._resources.store.pending.executing():
+            user = await self._resources.store.users.get(action.user_id)
+            if user is not None and await self._hold(action.id):
+                await self._execute(user, action)
+
+    async def _hold(self, action_id: str) -> bool:
+        resources = self._resources
+        return await take_lease(resources.store.leases, _lease(action_id), self._holder, resources.clock.now())
+
     async def _confirm(self, user: User, target: str, _: str) -> str:
-        action = await self._take(user, target, "executing")
-        check_unaltered(action)
+        stored = await self._resources.store.pending.get(user.id, target)
+        if stored is not None:
+            check_unaltered(stored)
+        async with self._resources.database.transaction():
+            action = await self._take(user, target, "executing")
+            await self._hold(action.id)
         # A tap whose page goes away must not leave the action half-done.
         return await asyncio.shield(asyncio.create_task(self._execute(user, action)))
 
@@ -67,7 +85,7 @@ class Approvals:
         try:
             agent = resources.agents.select(frozenset())
             turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
-            outcome = "done" if any(call.outcome in ("done", "replayed") for call in turn.books.calls) else "failed"
+            outcome = _outcome(turn)
         except Exception:
             log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
             turn.reply, outcome = _SPENT["failed"], "failed"
@@ -96,6 +114,7 @@ class Approvals:
             )
             await self._say(turn.user.id, f"approval:{action.id}", turn.reply or "", turn.id, now)
             await self._settle_card(action)
+            await store.leases.release(_lease(action.id), self._holder)
         await self._mailroom.announce(action.user_id)
 
     async def _cancel(self, user: User, target: str, _: str) -> str:
@@ -154,6 +173,18 @@ class Approvals:
             return
         left = [button for button in entry.body.get("buttons", []) if button["target"] != target]
         await self._resources.store.outbox.update_body(user_id, entry.id, {**entry.body, "buttons": left})
+
+
+def _lease(action_id: str) -> str:
+    return f"approval:{action_id}"
+
+
+def _outcome(turn: Turn) -> str:
+    """How the confirmed call ended; one that a crash left open is told as uncertain."""
+    if turn.reply == UNKNOWN_RESULT:
+        turn.reply = _SPENT["unknown"]
+        return "unknown"
+    return "done" if any(call.outcome in ("done", "replayed") for call in turn.books.calls) else "failed"
 
 
 def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:

@@ -48,7 +48,7 @@ class Conversation:
         self._resources = resources
         self.mailroom = Mailroom(resources.database, resources.store, resources.hub)
         self._dispatcher = Dispatcher(resources, self._run, holder)
-        self._approvals = Approvals(resources, self.mailroom, self._correct)
+        self._approvals = Approvals(resources, self.mailroom, self._correct, holder=holder)
         self._waiters: dict[str, asyncio.Future[Reply]] = {}
 
     async def receive(self, message: InboundMessage) -> Receipt:
@@ -99,6 +99,7 @@ class Conversation:
 
     async def sweep(self) -> None:
         """Take up what was left open: at a start, and now and then for other processes' leavings."""
+        await self._approvals.recover()
         await self._dispatcher.sweep()
 
     async def drain(self) -> None:

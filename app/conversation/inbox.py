@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from app.conversation.corrections import PREFIX
-from app.conversation.holder import is_gone
-from app.conversation.settle import LEASE_TIME, lease_name
+from app.conversation.leasing import LEASE_TIME, take_lease
+from app.conversation.settle import lease_name
 from app.conversation.turn import Resources, Turn
 from app.errors import StorageError
 from app.memory.records import InboxEntry, User
@@ -88,15 +88,9 @@ class Dispatcher:
             await self._acquire(user_id)
 
     async def _acquire(self, user_id: str) -> bool:
-        """Take or renew the user's lease; one held by a process that is gone is broken."""
-        leases, now, name = self._resources.store.leases, self._resources.clock.now(), lease_name(user_id)
-        if await leases.acquire(name, self._holder, now=now, ttl=LEASE_TIME, info={}):
-            return True
-        lease = await leases.get(name)
-        if lease is None or not is_gone(lease.holder):
-            return False
-        await leases.release(name, lease.holder)
-        return await leases.acquire(name, self._holder, now=now, ttl=LEASE_TIME, info={})
+        """Take or renew the user's lease."""
+        resources = self._resources
+        return await take_lease(resources.store.leases, lease_name(user_id), self._holder, resources.clock.now())
 
     async def _take(self, user_id: str) -> Turn | None:
         """The next turn of this user, its messages marked as taken; None when nothing waits or another process is at it."""

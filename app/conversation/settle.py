@@ -3,7 +3,6 @@ the inbox entries closed, the lease given back. Either all of it is on disk or t
 """
 
 import logging
-from datetime import timedelta
 
 from app.conversation.corrections import PREFIX
 from app.conversation.history import storable
@@ -16,7 +15,6 @@ from app.memory.repositories.audit import AuditDraft
 from app.messages import Button, OutboundMessage
 
 log = logging.getLogger(__name__)
-LEASE_TIME = timedelta(seconds=60)
 
 
 def lease_name(user_id: str) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import Message
 
@@ -14,10 +15,8 @@ MEGABYTE = 1024 * 1024
 MAX_BODY = 25 * MEGABYTE
 _MAX_PARTS = 40
 
-BAD_JSON = DoorError(
-    400, "invalid_json", "That isn't valid JSON. Check the brackets, quotes and commas and send it again."
-)
-BAD_FORM = DoorError(400, "invalid_form", "I couldn't read that form. Send it as multipart/form-data with a boundary.")
+BAD_JSON = (400, "invalid_json", "That isn't valid JSON. Check the brackets, quotes and commas and send it again.")
+BAD_FORM = (400, "invalid_form", "I couldn't read that form. Send it as multipart/form-data with a boundary.")
 
 
 def limited(request: Request, limit: int) -> Request:
@@ -45,20 +44,17 @@ async def read_json(request: Request, limit: int = MAX_BODY) -> Any:
     except (
         ValueError,
         RecursionError,
-    ) as error:  # not JSON, not UTF-8, a number of a million digits, or endlessly nested
-        raise BAD_JSON from error
-    except ClientDisconnect as error:
-        raise BAD_JSON from error
+        ClientDisconnect,
+    ) as error:  # also not UTF-8, a million digits, endlessly nested
+        raise DoorError(*BAD_JSON) from error
 
 
 async def read_form(request: Request, limit: int = MAX_BODY) -> FormData:
     """The body as a form. Close it when done: files may lie on disk."""
     try:
         return await limited(request, limit).form(max_files=_MAX_PARTS, max_fields=_MAX_PARTS, max_part_size=limit)
-    except HTTPException as error:
-        raise BAD_FORM from error
-    except (ClientDisconnect, ValueError) as error:
-        raise BAD_FORM from error
+    except (HTTPException, MultiPartException, ClientDisconnect, ValueError) as error:
+        raise DoorError(*BAD_FORM) from error
 
 
 def media_type(request: Request) -> str:

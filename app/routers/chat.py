@@ -1,6 +1,7 @@
 """The chat page's API: history, live events, sending, pressing buttons, stopping. The guard has checked who asks."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -9,6 +10,7 @@ from fastapi.responses import JSONResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
+from app.errors import StorageError
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import Feed
 from app.messages import ButtonVerb
@@ -17,6 +19,7 @@ from app.routers.errors import DoorError
 from app.routers.incoming import read_incoming
 from app.routers.services import RouterServices
 
+_log = logging.getLogger(__name__)
 CHANNEL = "web"
 RECONNECT_MILLISECONDS = 1000
 
@@ -51,9 +54,12 @@ class Chat:
         last_event_id: Annotated[int | None, Header(ge=0)] = None,
     ) -> AsyncIterator[ServerSentEvent]:
         """Everything after the bookmark and then what happens; a browser that comes back says its bookmark itself."""
-        async for event in self._feed.events(after if last_event_id is None else last_event_id):
-            bookmark = None if event.bookmark is None else str(event.bookmark)
-            yield ServerSentEvent(data=event.data, event=event.name, id=bookmark, retry=RECONNECT_MILLISECONDS)
+        try:
+            async for event in self._feed.events(after if last_event_id is None else last_event_id):
+                bookmark = None if event.bookmark is None else str(event.bookmark)
+                yield ServerSentEvent(data=event.data, event=event.name, id=bookmark, retry=RECONNECT_MILLISECONDS)
+        except StorageError as error:  # the answer has begun, so the stream just ends; the page comes back by itself
+            _log.warning("event stream ended", extra={"event": "chat.stream_failed"}, exc_info=error)
 
     async def send(self, request: Request) -> JSONResponse:
         """Take a message. The answer comes as an event."""

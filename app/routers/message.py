@@ -19,11 +19,9 @@ from app.routers.services import RouterServices
 CHANNEL = "http"
 PATIENCE = timedelta(seconds=120)
 FETCHING = timedelta(seconds=10)
-OFF = DoorError(404, "endpoint_off", "This endpoint is off. Set API_TOKEN and restart to use it.")
-UNKNOWN_TOKEN = DoorError(
-    401, "wrong_token", "The X-API-Token header is missing or wrong.", headers={"WWW-Authenticate": "X-API-Token"}
-)
-UNKNOWN_MESSAGE = DoorError(404, "unknown_message", "I know no message under that id.")
+OFF = (404, "endpoint_off", "This endpoint is off. Set API_TOKEN and restart to use it.")
+UNKNOWN_TOKEN = (401, "wrong_token", "The X-API-Token header is missing or wrong.")
+UNKNOWN_MESSAGE = (404, "unknown_message", "I know no message under that id.")
 _BODY_SCHEMA = {
     "requestBody": {
         "required": True,
@@ -58,10 +56,10 @@ class MessageDoor:
         """Stop whoever does not bring the token, before anything of the body is read."""
         token = self._services.settings.api_token
         if token is None:
-            raise OFF
+            raise DoorError(*OFF)
         shown = request.headers.get("x-api-token", "").encode("latin-1")  # the very bytes that were sent
         if not secrets.compare_digest(shown, token.get_secret_value().encode()):
-            raise UNKNOWN_TOKEN
+            raise DoorError(*UNKNOWN_TOKEN, headers={"WWW-Authenticate": "X-API-Token"})
 
     async def post(self, request: Request) -> JSONResponse:
         """Take a message and wait for its answer."""
@@ -80,7 +78,7 @@ class MessageDoor:
         """The answer to a message taken before, if there is one by now."""
         entry = await self._services.store.inbox.get(self._services.owner.id, inbox_id)
         if entry is None:
-            raise UNKNOWN_MESSAGE
+            raise DoorError(*UNKNOWN_MESSAGE)
         return await self._answer(inbox_id, FETCHING) if entry.status == "done" else _working(inbox_id)
 
     async def _answer(self, inbox_id: str, patience: timedelta) -> JSONResponse:

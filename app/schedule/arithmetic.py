@@ -39,7 +39,7 @@ _EDGES = re.compile(
     r"\A(?:(?:hey|hi|hello|ok|okay|please|so|and|now|well|kwasi|"
     r"(?:can|could|would|will) you (?:please )?(?:tell me|calculate|work out|figure out|check|say)|"
     r"do you (?:happen to )?know|tell me|i (?:want|need) to know|i wonder|calculate|work out|remind me)[\s,:]+)+|"
-    r"[\s,]*(?:please|exactly|again|for me|thanks|thank you|right now|now|currently|from now|left|away|is it|are there|"
+    r"[\s,]*(?:please|exactly|again|for me|thanks|thank you|right now|now|currently|from now|left|away|is it|it is|are there|"
     r"will it be|are left|is left|at the moment|kwasi)?[\s?!.]*\Z"
 )
 _FILLER = re.compile(r"\b(?:the|it|is|be|will|would|was|are|on|this year|do we have|have we got|there|of)\b|[?!.,]")
@@ -102,7 +102,7 @@ def _today(_: re.Match[str], now: datetime) -> str:
 def _day_of(match: re.Match[str], now: datetime) -> str | None:
     impossible = find_impossible(match["when"], now)
     if impossible:
-        return f"There is no {impossible.strip().removeprefix('on ')} in the calendar. Which date do you mean?"
+        return f"There is no {impossible.strip().removeprefix('on ').title()} in the calendar. Which date do you mean?"
     found = _named(match["when"], now)
     if found is None or (found.has_time and not found.has_date):
         return None
@@ -118,7 +118,7 @@ def _day_sentence(found: TimeMatch, day: date, now: datetime) -> str:
     said = {0: "today, ", 1: "tomorrow, ", -1: "yesterday, "}.get((day - now.date()).days, "")
     verb = "was" if day < now.date() else "is"
     start = words if found.text == words and not words[0].isdigit() else "That"
-    return f"{start[0].upper()}{start[1:]} {verb} {'' if said.strip(', ') == words else said}{full_date(day, now)}."
+    return f"{start.title() if start == words else start} {verb} {'' if said.strip(', ') == words else said}{full_date(day, now)}."
 
 
 def _until(match: re.Match[str], now: datetime) -> str | None:

@@ -13,6 +13,7 @@ from app.schedule.shapes import day_month, full_year, real_date
 _LONGEST = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _YEARS_AHEAD = 9
 _MONTHS_AHEAD = 12
+_JUST_GONE = timedelta(days=60)
 
 
 def _today(context: Context) -> date:
@@ -48,18 +49,14 @@ def _day_month(context: Context, found: Found) -> Day | Impossible | None:
 
 
 def _weekday_dated(context: Context, found: Found) -> Day | Impossible:
-    """A weekday with a date: the year may move to make both true, within about a year; else they contradict."""
+    """A weekday with a date: without a year it is the coming one, or one just gone by; else they contradict."""
     day: Day = found.get("DAY")
     weekday = found.get("WEEKDAY")
     if day.date.weekday() == weekday:
         return day
-    if day.if_passed is None:
-        return Impossible()
-    before = real_date(day.date.year - 1, day.date.month, day.date.day)
-    recent = before and before.weekday() == weekday and (_today(context) - before).days < 60
-    if recent and before:
-        return Day(before)
-    return Impossible()
+    before = real_date(day.date.year - 1, day.date.month, day.date.day) if day.if_passed else None
+    recent = before is not None and timedelta(0) < _today(context) - before < _JUST_GONE
+    return Day(before) if before and recent and before.weekday() == weekday else Impossible()
 
 
 def _weekday_ordinal(context: Context, found: Found) -> Day | Impossible:

@@ -10,6 +10,7 @@ from app.schedule.rule_words import rule_words
 
 _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+_LONG_GONE = timedelta(days=31)
 _WEEK_SECONDS = 604_800
 
 
@@ -39,8 +40,9 @@ def say_time(when: datetime, now: datetime, *, with_zone: bool = False) -> str:
 
 
 def full_date(day: date, now: datetime) -> str:
-    """ "Friday 27 November", with the year when it is not the current one."""
-    year = "" if day.year == now.year else f" {day.year}"
+    """ "Friday 27 November", with the year when it is another one or the day is long gone: then it could be next year's."""
+    plain = day.year == now.year and now.date() - day < _LONG_GONE
+    year = "" if plain else f" {day.year}"
     return f"{day:%A} {day.day} {day:%B}{year}"
 
 

@@ -8,6 +8,7 @@ zone. Raises ToolProblem with the sentence the user reads.
 import re
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
 from app.schedule import occurrences, phrases, recurrence, wording, zones
@@ -107,7 +108,9 @@ def replan(when: str, old: Plan, now: datetime) -> Plan:
     if old.rule is None:
         return plan(said, "", now)
     match = phrases.find_time(when, now)
-    hour_alone = match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _SHIFT.search(when)
+    hour_alone = (
+        match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _SHIFT.search(when)
+    )
     if hour_alone or recurrence.find_rule(when, now) is not None:
         return plan(said, "" if recurrence.find_rule(when, now) else old.rule, now)
     return replace(_once(said, now), start=old.start, rule=old.rule, once=True)
@@ -242,7 +245,7 @@ def _read_iso(text: str, zone: tzinfo) -> Moment | None:
     return Moment(local, has_date=True, has_time=True)
 
 
-def _zone(now: datetime) -> tzinfo:
-    if now.tzinfo is None:
-        raise ValueError("now must be aware")
+def _zone(now: datetime) -> ZoneInfo:
+    if not isinstance(now.tzinfo, ZoneInfo):
+        raise ValueError("now must be in a named zone")  # noqa: TRY004 - the type is right, the value is not
     return now.tzinfo

@@ -16,6 +16,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
 
+import asyncpg
+
+from app.memory.adapters import postgres_vectors
 from app.memory.adapters.postgres import PostgresDatabase
 from app.memory.adapters.sqlite import SqliteDatabase
 from app.memory.ports import Database, Value
@@ -112,9 +115,6 @@ async def load_vectors(database: Database, language: Language, turns: int) -> No
     for numbers in batches(turns, 200):
         rows = [[ids[f"t{n}"], "ana", "turn", MODEL, DIMENSIONS, language.vector()] for n in numbers]
         await insert(database, "embeddings", columns, rows)
-    await database.execute("SET maintenance_work_mem = '1GB'")
-    for table in ("turns", "turn_messages", "documents", "embeddings"):
-        await database.execute(f"ANALYZE {table}")
 
 
 def calls(database: Database, house: Repositories, language: Language, turns: int) -> dict[str, Call]:
@@ -208,15 +208,25 @@ async def measure(call: Call, times: int) -> tuple[float, float, float]:
     return taken[0], ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
 
 
-async def bench(database: Database, turns: int, times: int) -> bool:
+async def settle_in(url: str) -> None:
+    """Build the vector index and gather statistics, without the time limits of a server that people wait for."""
+    connection = await asyncpg.connect(url)
+    await connection.execute("SET maintenance_work_mem = '512MB'")
+    await connection.execute(postgres_vectors.index(MODEL, DIMENSIONS))
+    await connection.execute("ANALYZE")
+    await connection.close()
+
+
+async def bench(database: Database, turns: int, times: int, url: str = "") -> bool:
     """Load, measure and print one engine; whether it keeps to its aims."""
     language = Language(1)
     await database.open()
     start = time.perf_counter()
     await load(database, language, turns)
     await load_vectors(database, language, turns)
+    if url:
+        await settle_in(url)
     house = repositories(database)
-    await database.put_vector("ana", "turn", "t0", model=MODEL, vector=language.vector())
     print(f"\n{database.engine}: {turns:,} turns loaded in {time.perf_counter() - start:.0f} s")
     print(f"{'call':32}{'first':>9}{'p50':>9}{'p95':>9}  (ms)")
     kept = True
@@ -243,12 +253,12 @@ async def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             kept = await bench(SqliteDatabase(Path(folder) / "bench.db"), options.turns, options.times)
     if options.postgres:
-        kept = await bench(PostgresDatabase(options.postgres), options.turns, options.times) and kept
+        kept = await bench(PostgresDatabase(options.postgres), options.turns, options.times, options.postgres) and kept
     elif not options.no_postgres:
         run = TestRun()
         try:
             with server_of(run.folder).database() as url:
-                kept = await bench(PostgresDatabase(url), options.turns, options.times) and kept
+                kept = await bench(PostgresDatabase(url), options.turns, options.times, url) and kept
         finally:
             run.close()
     return 0 if kept else 1

@@ -13,7 +13,7 @@ from tests.schedule.said import NOW
     [
         ("how many days until Christmas?", "36 days until Friday 25 December."),
         ("What day is 3 March?", "That is Wednesday 3 March 2027."),
-        ("what's the date next Friday", "Next friday is Friday 27 November."),
+        ("what's the date next Friday", "Next Friday is Friday 27 November."),
         ("what date is it in 10 days", "That is Sunday 29 November."),
         ("how long until 5pm", "3 hours until 17:00."),
         ("what week is it", "It is week 47."),
@@ -24,11 +24,11 @@ from tests.schedule.said import NOW
         ("Hey, can you tell me what day it is?", "Today is Thursday 19 November 2026."),
         ("what time is it", "It's 14:00."),
         ("when is Easter", "Easter is Sunday 28 March 2027."),
-        ("how many weeks since 1 May", "28 weeks and 6 days since Friday 1 May."),
+        ("how many weeks since 1 May", "28 weeks and 6 days since Friday 1 May 2026."),
         ("how long since Christmas", "329 days since Thursday 25 December 2025."),
         ("how many days in February", "February 2027 has 28 days."),
         ("how many working days until 1 December", "8 working days until Tuesday 1 December."),
-        ("what day is 31 February", "There is no 31 february in the calendar. Which date do you mean?"),
+        ("what day is 31 February", "There is no 31 February in the calendar. Which date do you mean?"),
     ],
 )
 def test_a_question_about_dates_is_answered(question: str, answer: str) -> None:

@@ -20,7 +20,12 @@ def walls(rule: str, start: datetime, zone: ZoneInfo, after: datetime, count: in
 def test_the_wall_clock_hour_stays_over_a_clock_change() -> None:
     start, after = datetime(2027, 3, 26, 9), datetime(2027, 3, 26, tzinfo=UTC)
 
-    assert walls("FREQ=DAILY", start, LONDON, after, 4) == ["26 Mar 09:00", "27 Mar 09:00", "28 Mar 09:00", "29 Mar 09:00"]
+    assert walls("FREQ=DAILY", start, LONDON, after, 4) == [
+        "26 Mar 09:00",
+        "27 Mar 09:00",
+        "28 Mar 09:00",
+        "29 Mar 09:00",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +36,9 @@ def test_the_wall_clock_hour_stays_over_a_clock_change() -> None:
         (LORD_HOWE, datetime(2026, 10, 3, 2, 15), ["03 Oct 02:15", "04 Oct 02:45", "05 Oct 02:15"]),
     ],
 )
-def test_a_time_in_the_spring_gap_moves_forward_by_the_gap(zone: ZoneInfo, start: datetime, expected: list[str]) -> None:
+def test_a_time_in_the_spring_gap_moves_forward_by_the_gap(
+    zone: ZoneInfo, start: datetime, expected: list[str]
+) -> None:
     assert walls("FREQ=DAILY", start, zone, start.replace(tzinfo=zone) - timedelta(hours=1), 3) == expected
 
 
@@ -51,7 +58,9 @@ def test_between_the_two_passes_of_a_repeated_hour_it_does_not_fire_again() -> N
 
 
 def test_half_hours_through_the_gap_never_fire_twice() -> None:
-    found = occurrences("FREQ=MINUTELY;INTERVAL=30", datetime(2027, 3, 28), LONDON, datetime(2027, 3, 27, 23, tzinfo=UTC), 12)
+    found = occurrences(
+        "FREQ=MINUTELY;INTERVAL=30", datetime(2027, 3, 28), LONDON, datetime(2027, 3, 27, 23, tzinfo=UTC), 12
+    )
 
     assert found == sorted(set(found))
 
@@ -73,7 +82,12 @@ def test_count_and_until_end_the_rule() -> None:
 
 
 def test_a_rule_that_never_fires_ends_its_search() -> None:
-    assert next_occurrence("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC)) is None
+    assert (
+        next_occurrence(
+            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC)
+        )
+        is None
+    )
 
 
 def test_an_old_rule_is_not_replayed_and_keeps_its_step() -> None:
@@ -89,8 +103,21 @@ def test_nothing_is_asked_for_and_nothing_comes() -> None:
     assert occurrences("FREQ=DAILY", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC), 0) == []
 
 
-RULES = ["FREQ=DAILY", "FREQ=HOURLY", "FREQ=MINUTELY;INTERVAL=15", "FREQ=WEEKLY;BYDAY=MO,SU", "FREQ=MONTHLY;BYMONTHDAY=-1"]
-ZONES = ["Europe/London", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran", "Pacific/Apia", "Africa/Casablanca"]
+RULES = [
+    "FREQ=DAILY",
+    "FREQ=HOURLY",
+    "FREQ=MINUTELY;INTERVAL=15",
+    "FREQ=WEEKLY;BYDAY=MO,SU",
+    "FREQ=MONTHLY;BYMONTHDAY=-1",
+]
+ZONES = [
+    "Europe/London",
+    "America/Sao_Paulo",
+    "Australia/Lord_Howe",
+    "Asia/Tehran",
+    "Pacific/Apia",
+    "Africa/Casablanca",
+]
 
 
 @given(
@@ -99,7 +126,9 @@ ZONES = ["Europe/London", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehr
     st.datetimes(datetime(2024, 1, 1), datetime(2028, 1, 1)),
     st.integers(0, 4_000),
 )
-def test_occurrences_come_in_order_after_the_moment_and_never_twice(rule: str, name: str, start: datetime, hours: int) -> None:
+def test_occurrences_come_in_order_after_the_moment_and_never_twice(
+    rule: str, name: str, start: datetime, hours: int
+) -> None:
     zone, start = ZoneInfo(name), start.replace(second=0, microsecond=0)
     after = start.replace(tzinfo=zone) + timedelta(hours=hours)
 

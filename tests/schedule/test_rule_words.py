@@ -32,13 +32,24 @@ def test_a_rule_is_said_whole(rule: str, words: str) -> None:
     assert rule_words(rule, FIRST) == words
 
 
-@pytest.mark.parametrize("rule", ["FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1", "FREQ=YEARLY;BYWEEKNO=20", "FREQ=DAILY;BYMONTHDAY=1"])
+@pytest.mark.parametrize(
+    "rule", ["FREQ=MONTHLY;BYDAY=MO,TU;BYSETPOS=1", "FREQ=YEARLY;BYWEEKNO=20", "FREQ=DAILY;BYMONTHDAY=1"]
+)
 def test_a_rule_too_odd_for_words_is_shown_instead_of_shortened(rule: str) -> None:
     assert rule in rule_words(rule, FIRST)
 
 
 def test_ordinals_follow_english() -> None:
     assert [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 22, 31)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "31st",
+        "1st",
+        "2nd",
+        "3rd",
+        "4th",
+        "11th",
+        "12th",
+        "13th",
+        "21st",
+        "22nd",
+        "31st",
     ]
     assert ordinal_date(FIRST.date()) == "1 December 2026"

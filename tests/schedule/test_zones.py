@@ -54,7 +54,10 @@ def test_the_offset_is_that_of_the_moment() -> None:
     assert offset_at(open_zone("Europe/London"), datetime(2026, 7, 1, tzinfo=UTC)) == timedelta(hours=1)
 
 
-@given(st.datetimes(datetime(2000, 1, 1), datetime(2040, 1, 1)), st.sampled_from(["Europe/London", "Asia/Tehran", "Pacific/Apia"]))
+@given(
+    st.datetimes(datetime(2000, 1, 1), datetime(2040, 1, 1)),
+    st.sampled_from(["Europe/London", "Asia/Tehran", "Pacific/Apia"]),
+)
 def test_there_and_back_is_the_same_moment(utc: datetime, name: str) -> None:
     moment = utc.replace(tzinfo=UTC)
 

@@ -5,7 +5,7 @@ end as StorageBusy; the pool connects anew by itself.
 """
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
@@ -58,7 +58,8 @@ class PostgresDatabase:
 
     async def open(self) -> None:
         """Connect and migrate."""
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.close)
             await self._migrate()
             with translated():
                 self._pool = await asyncpg.create_pool(
@@ -71,9 +72,7 @@ class PostgresDatabase:
                     command_timeout=COMMAND_SECONDS,
                 )
             await self._listener.start()
-        except BaseException:
-            await self.close()
-            raise
+            undo.pop_all()
 
     async def close(self) -> None:
         """Let running statements end, then close."""
@@ -153,11 +152,7 @@ class PostgresDatabase:
     async def nudge(self, topic: str) -> None:
         """Wake every process; inside a unit of work, when it commits."""
         await self.execute("SELECT pg_notify($1, $2)", CHANNEL, topic)
-        current = self._units.current()
-        if current is None:
-            self._bell.ring()
-        else:
-            current.rings = True
+        self._units.ring()
 
     async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
         """Return when a process nudged."""

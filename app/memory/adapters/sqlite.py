@@ -7,7 +7,8 @@ SQLite's own count of foreign commits.
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,7 +18,7 @@ from app.memory.adapters.bell import Bell
 from app.memory.adapters.migrations import DIRECTORY
 from app.memory.adapters.sqlite_connection import Connection
 from app.memory.adapters.sqlite_schema import migrate
-from app.memory.adapters.sqlite_vectors import Vectors
+from app.memory.adapters.sqlite_vectors import Near, Vectors
 from app.memory.adapters.units import Units
 from app.memory.adapters.values import for_sqlite, unit
 from app.memory.ports import Row, Value
@@ -50,15 +51,14 @@ class SqliteDatabase:
     async def open(self) -> None:
         """Connect and migrate."""
         sqlite_connection.private_file(self._path)
-        try:
+        async with AsyncExitStack() as undo:
+            undo.push_async_callback(self.close)
             self._writer = await self._connected(sqlite_connection.writer(self._path, self._busy_seconds))
             await self._writer.run(migrate, self._migrations)
             readers = [await self._connected(self._reading()) for _ in range(READERS + 1)]
             self._searcher, *self._readers = readers
             self._seen = await self._version()
-        except BaseException:
-            await self.close()
-            raise
+            undo.pop_all()
 
     async def close(self) -> None:
         """Let running writes end, then close."""
@@ -92,7 +92,8 @@ class SqliteDatabase:
     async def search_words(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
         """Full-text search over documents."""
         async with self._connection(reads=True) as connection:
-            return await connection.run(sqlite_words.search, user_id, query, kinds, limit)
+            search = partial(sqlite_words.search, user_id=user_id, query=query, kinds=kinds, limit=limit)
+            return await connection.run(search)
 
     async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
         """Keep an embedding."""
@@ -104,7 +105,8 @@ class SqliteDatabase:
         self, user_id: str, vector: Sequence[float], *, model: str, kinds: Sequence[str], limit: int
     ) -> list[Hit]:
         """Nearest embeddings by cosine; what the open unit has written is not among them yet."""
-        return await self._searcher.run(self._vectors.search, user_id, unit(list(vector)), model, kinds, limit)
+        near = Near(user_id, unit(list(vector)), model, kinds, limit)
+        return await self._searcher.run(self._vectors.search, near)
 
     async def claim(
         self, table: str, *, where: str, values: Sequence[Value], limit: int, set_to: str, order: str = "id"
@@ -116,11 +118,7 @@ class SqliteDatabase:
 
     async def nudge(self, topic: str) -> None:
         """Wake this process; others notice the commit that the nudge is about."""
-        current = self._units.current()
-        if current is None:
-            self._bell.ring()
-        else:
-            current.rings = True
+        self._units.ring()
 
     async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
         """Return when this process nudged or another one wrote."""

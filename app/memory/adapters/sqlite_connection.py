@@ -45,9 +45,9 @@ class Connection(aiosqlite.Connection):
         try:
             with translated():
                 await self
-        except BaseException:
-            await asyncio.to_thread(self._thread.join)
-            raise
+        finally:
+            if self._connection is None:
+                await asyncio.to_thread(self._thread.join)
         return self
 
     async def run(self, work: Callable[..., T], *arguments: Any) -> T:

@@ -39,9 +39,8 @@ def _step(connection: sqlite3.Connection, known: list[Migration]) -> None:
         for migration in migrations.pending(_applied(connection), known)[:1]:
             _run(connection, migration)
         commit(connection)
-    except BaseException:
+    finally:
         roll_back(connection)
-        raise
 
 
 def _run(connection: sqlite3.Connection, migration: Migration) -> None:

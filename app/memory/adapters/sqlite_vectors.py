@@ -9,6 +9,7 @@ removed is noticed when its row is no longer there. So no other process has to s
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,17 @@ def packed(vector: Sequence[float]) -> bytes:
 def put(connection: sqlite3.Connection, owner: tuple[str, str, str], model: str, vector: Sequence[float]) -> bool:
     """Keep the embedding of a document; its row gets a new id even where it replaces one."""
     return connection.execute(_PUT, (*owner, model, len(vector), packed(vector))).rowcount > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A question: this user's documents of these kinds (none: all) nearest to a vector of length one."""
+
+    user_id: str
+    vector: Sequence[float]
+    model: str
+    kinds: Sequence[str]
+    limit: int
 
 
 class Matrix:
@@ -125,35 +137,27 @@ class Vectors:
         """Empty until the first search."""
         self._matrices: OrderedDict[tuple[str, str, int], Matrix] = OrderedDict()
 
-    def search(
-        self,
-        connection: sqlite3.Connection,
-        user_id: str,
-        vector: Sequence[float],
-        model: str,
-        kinds: Sequence[str],
-        limit: int,
-    ) -> list[Hit]:
-        """The user's documents nearest to `vector`, best first."""
-        import numpy
+    def search(self, connection: sqlite3.Connection, near: Near) -> list[Hit]:
+        """The documents that are asked for, best first."""
+        import numpy  # as above
 
-        asked = numpy.asarray(vector, numpy.float32)
-        matrix = self._matrix(connection, user_id, model, len(vector))
+        asked = numpy.asarray(near.vector, numpy.float32)
+        matrix = self._matrix(connection, near)
         while True:
-            ids = matrix.nearest(asked, kinds, limit + _SPARE)
-            found = _exactly(connection, user_id, ids, asked)
+            ids = matrix.nearest(asked, near.kinds, near.limit + _SPARE)
+            found = _exactly(connection, near.user_id, ids, asked)
             gone = set(ids) - {row["embedding"] for row in found}
             if not gone:
-                return [record(Hit, row) for row in found[:limit]]
+                return [record(Hit, row) for row in found[: near.limit]]
             matrix.forget(sorted(gone))
 
-    def _matrix(self, connection: sqlite3.Connection, user_id: str, model: str, dimensions: int) -> Matrix:
-        key = (user_id, model, dimensions)
+    def _matrix(self, connection: sqlite3.Connection, near: Near) -> Matrix:
+        key = (near.user_id, near.model, len(near.vector))
         if key not in self._matrices:
-            self._matrices[key] = Matrix(dimensions)
+            self._matrices[key] = Matrix(len(near.vector))
         self._matrices.move_to_end(key)
         matrix = self._matrices[key]
-        cursor = connection.execute(_NEW, (user_id, model, dimensions, matrix.last))
+        cursor = connection.execute(_NEW, (*key, matrix.last))
         while new := cursor.fetchmany(4096):
             matrix.append(new)
         while len(self._matrices) > 1 and sum(held.memory for held in self._matrices.values()) > MEMORY:

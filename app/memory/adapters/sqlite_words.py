@@ -19,7 +19,7 @@ _BY_WORD = """SELECT group_concat(rowid) FROM
     (SELECT rowid FROM documents_words WHERE documents_words MATCH ? ORDER BY rowid DESC LIMIT ?)"""
 
 
-def search(connection: sqlite3.Connection, user_id: str, query: str, kinds: Sequence[str], limit: int) -> list[Hit]:
+def search(connection: sqlite3.Connection, *, user_id: str, query: str, kinds: Sequence[str], limit: int) -> list[Hit]:
     """The user's documents that hold the words of `query`, best first."""
     among = kinds or [row["kind"] for row in rows(connection, KINDS, {"1": user_id})]
     matches = [_match(user_id, word, among) for word in terms(query)] if among else []

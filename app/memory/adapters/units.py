@@ -34,11 +34,9 @@ class Unit(Generic[C]):
         """Around one statement: after one that failed, no other can make the unit whole again."""
         if self.failed:
             raise StorageError(BROKEN)
-        try:
-            yield
-        except BaseException:
-            self.failed = True
-            raise
+        self.failed = True
+        yield
+        self.failed = False
 
 
 class Units(Generic[C]):
@@ -55,6 +53,14 @@ class Units(Generic[C]):
         unit = self._open.get()
         return unit if unit is not None and unit.open and unit.task is asyncio.current_task() else None
 
+    def ring(self) -> None:
+        """Tell who waits that there is news: at once, or when the open unit commits."""
+        unit = self.current()
+        if unit is None:
+            self._ring()
+        else:
+            unit.rings = True
+
     @asynccontextmanager
     async def join(self) -> AsyncIterator[None]:
         """Open a unit, or take part in the one that is open."""
@@ -63,11 +69,12 @@ class Units(Generic[C]):
             async with self._opened():
                 yield
             return
+        whole = False
         try:
             yield
-        except BaseException:
-            unit.failed = True
-            raise
+            whole = True
+        finally:
+            unit.failed = unit.failed or not whole
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[None]:

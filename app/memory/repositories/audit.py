@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.memory.ports import Database, Value
+from app.memory.ports import Value
 from app.memory.records import AuditEntry, Json
+from app.memory.repositories.repository import Repository
 from app.memory.rows import records, tuples
 
 _COLUMNS = "user_id, turn_id, tool, arguments, decision, outcome, created_at"
@@ -22,12 +23,8 @@ class AuditDraft:
     outcome: str
 
 
-class Audit:
+class Audit(Repository):
     """Only ever appended to."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def add_many(self, user_id: str, turn_id: str, entries: Sequence[AuditDraft], at: datetime) -> None:
         """Write down the calls of a turn in their order."""

@@ -2,20 +2,16 @@
 
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import ContextEntry
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record
 
 _PUT = """INSERT INTO context (user_id, key, content, updated_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (user_id, key) DO UPDATE SET content = $3, updated_at = $4"""
 
 
-class Contexts:
+class Contexts(Repository):
     """Texts by key."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def get(self, user_id: str, key: str) -> ContextEntry | None:
         """The text under `key`, or None."""

@@ -5,9 +5,9 @@ A changed text loses its embeddings, so that a search by meaning never answers w
 
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import Document
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records
 from app.memory.words import fold, scope
 
@@ -21,12 +21,8 @@ _UNEMBEDDED = """SELECT d.user_id, d.kind, d.owner_id, d.text, d.created_at FROM
     ORDER BY d.id DESC LIMIT $2"""
 
 
-class Documents:
+class Documents(Repository):
     """Documents by (kind, owner id)."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def put(self, user_id: str, kind: str, owner_id: str, text: str, at: datetime) -> None:
         """Write the document, new or changed."""

@@ -3,16 +3,12 @@
 from collections.abc import Sequence
 
 from app.errors import StorageError
-from app.memory.ports import Database
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 
 
-class Embeddings:
+class Embeddings(Repository):
     """Vectors by document and model."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def put(
         self, user_id: str, kind: str, owner_id: str, *, model: str, dimensions: int, vector: Sequence[float]

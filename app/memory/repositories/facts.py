@@ -6,24 +6,20 @@ A fact from a tainted turn stands apart until the person confirms it: it superse
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Database, Value
+from app.memory.ports import Value
 from app.memory.records import Fact
-from app.memory.repositories.documents import Documents
+from app.memory.repositories.searchable import Searchable
 from app.memory.rows import marks, record, records
-from app.memory.words import needed
 
-KIND = "fact"
 _COLUMNS = "user_id, key, statement, confidence, source, turn_id, taint, confirmed, created_at"
 _LIVE = "superseded_by IS NULL AND ended_at IS NULL"
 
 
-class Facts:
+class Facts(Searchable):
     """Facts by what they are about."""
 
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
-        self._documents = Documents(db)
+    table = "facts"
+    kind = "fact"
 
     async def add(
         self,
@@ -52,7 +48,7 @@ class Facts:
             fact = record(Fact, row)
             await self._supersede(fact)
             if confirmed:
-                await self._documents.add(user_id, KIND, str(fact.id), statement, at)
+                await self._documents.add(user_id, self.kind, str(fact.id), statement, at)
         return fact
 
     async def current(self, user_id: str, *, include_unconfirmed: bool = False) -> list[Fact]:
@@ -68,16 +64,7 @@ class Facts:
 
     async def find(self, user_id: str, words: str) -> list[Fact]:
         """Current, confirmed ones whose statement holds all the words, newest first."""
-        asked = needed(words)
-        if not asked:
-            return []
-        holds = " AND ".join(f"d.words LIKE ${number}" for number in range(3, 3 + len(asked)))
-        sql = (
-            f"SELECT f.* FROM facts f CROSS JOIN documents d WHERE f.user_id = $1 AND f.superseded_by IS NULL"
-            " AND d.user_id = $1 AND d.kind = $2 AND d.owner_id = CAST(f.id AS TEXT)"
-            f" AND {holds} ORDER BY f.id DESC"
-        )
-        return records(Fact, await self._db.fetch(sql, user_id, KIND, *(f"%{word}%" for word in asked)))
+        return records(Fact, await self._holding(user_id, words, where="superseded_by IS NULL", order="t.id DESC"))
 
     async def history(self, user_id: str, key: str) -> list[Fact]:
         """All there ever was under a key, oldest first."""
@@ -101,7 +88,7 @@ class Facts:
             if fact is None:
                 return False
             for past in await self.history(user_id, fact.key):
-                await self._documents.remove(user_id, KIND, str(past.id))
+                await self._documents.remove(user_id, self.kind, str(past.id))
             await self._db.execute("DELETE FROM facts WHERE user_id = $1 AND key = $2", user_id, fact.key)
         return True
 
@@ -111,7 +98,7 @@ class Facts:
             "UPDATE facts SET confirmed = TRUE WHERE user_id = $1 AND id = $2", fact.user_id, fact.id
         )
         await self._supersede(fact, confirmed=True)
-        await self._documents.put(fact.user_id, KIND, str(fact.id), fact.statement, fact.created_at)
+        await self._documents.put(fact.user_id, self.kind, str(fact.id), fact.statement, fact.created_at)
 
     async def _supersede(self, fact: Fact, *, confirmed: bool = False) -> None:
         """End the live ones of the same key; an unconfirmed fact ends only unconfirmed ones."""
@@ -121,7 +108,7 @@ class Facts:
             f" AND {_LIVE}{only} RETURNING id"
         )
         for row in await self._db.fetch(sql, fact.user_id, fact.key, fact.id, fact.created_at):
-            await self._documents.remove(fact.user_id, KIND, str(row["id"]))
+            await self._documents.remove(fact.user_id, self.kind, str(row["id"]))
 
     async def _same(self, user_id: str, key: str, statement: str) -> Fact | None:
         sql = f"SELECT * FROM facts WHERE user_id = $1 AND key = $2 AND statement = $3 AND {_LIVE} ORDER BY id DESC LIMIT 1"

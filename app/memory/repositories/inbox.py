@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import InboxEntry, StoredAttachment
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, record, records
 from app.messages import Attachment
 
@@ -17,12 +17,8 @@ _OPEN = "status <> 'done'"  # said again beside the status: only so SQLite sees 
 _ATTACH = "INSERT INTO attachments (user_id, inbox_id, name, media_type, data) VALUES ($1, $2, $3, $4, $5)"
 
 
-class Inbox:
+class Inbox(Repository):
     """Messages waiting for, running in, or finished by a turn."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def receive(
         self,

@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from app.memory.ports import Database
 from app.memory.records import Json, Lease
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records
 
 _ACQUIRE = """INSERT INTO leases (name, holder, expires_at, info) VALUES ($1, $2, $3, $4)
@@ -12,12 +12,8 @@ _ACQUIRE = """INSERT INTO leases (name, holder, expires_at, info) VALUES ($1, $2
     WHERE leases.holder = $2 OR leases.expires_at <= $5"""
 
 
-class Leases:
+class Leases(Repository):
     """Leases by name."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     @operator
     async def acquire(self, name: str, holder: str, *, now: datetime, ttl: timedelta, info: Json | None = None) -> bool:

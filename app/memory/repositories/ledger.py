@@ -2,20 +2,16 @@
 
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import Json, LedgerEntry
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records
 
 _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
     VALUES ($1, $2, $3, $4, $5, 'started', '', $6) ON CONFLICT (user_id, turn_id, call_key) DO NOTHING RETURNING *"""
 
 
-class Ledger:
+class Ledger(Repository):
     """Calls with a side effect, in their order."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def start(
         self, user_id: str, *, turn_id: str, call_key: str, tool: str, arguments: Json, at: datetime

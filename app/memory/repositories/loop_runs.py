@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import LoopRun
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records
 
 KEPT = 50
@@ -15,12 +15,8 @@ _TIDY = """DELETE FROM loop_runs WHERE name = $1
 _FINISH = "UPDATE loop_runs SET status = $2, error = $3, next_run_at = $4, finished_at = $5 WHERE id = $1"
 
 
-class LoopRuns:
+class LoopRuns(Repository):
     """Runs by loop."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     @operator
     async def start(self, name: str, at: datetime) -> LoopRun:

@@ -2,20 +2,16 @@
 
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import Occurrence
+from app.memory.repositories.repository import Repository
 from app.memory.rows import records
 
 _RECORD = """INSERT INTO occurrences (user_id, owner_kind, owner_id, due_at, status, reason, ended_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, owner_kind, owner_id, due_at) DO NOTHING"""
 
 
-class Occurrences:
+class Occurrences(Repository):
     """Occurrences by what they are of."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def record(
         self,

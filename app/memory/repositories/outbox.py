@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import Json, OutboxEntry
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, record, records
 
 _PUT = """INSERT INTO outbox
@@ -13,12 +13,8 @@ _PUT = """INSERT INTO outbox
     VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8) ON CONFLICT (user_id, key) DO NOTHING RETURNING *"""
 
 
-class Outbox:
+class Outbox(Repository):
     """Messages in the order in which they were put."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def put(
         self,

@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
-from app.memory.ports import Database, Value
+from app.memory.ports import Value
 from app.memory.records import PendingAction
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, record, records
 
 _COLUMNS = (
@@ -14,12 +15,8 @@ _COLUMNS = (
 _EXPIRE = "UPDATE pending_actions SET status = 'expired', decided_at = $1 WHERE status = 'pending' AND expires_at <= $1"
 
 
-class PendingActions:
+class PendingActions(Repository):
     """Held calls. One that has expired is never executed."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def add(self, action: PendingAction) -> PendingAction:
         """Hold one."""
@@ -64,6 +61,12 @@ class PendingActions:
         sql = "UPDATE pending_actions SET status = $3, result = $4 WHERE user_id = $1 AND id = $2 RETURNING *"
         row = await self._db.fetch_one(sql, user_id, id, status, result)
         return record(PendingAction, row) if row else None
+
+    @operator
+    async def executing(self) -> list[PendingAction]:
+        """Those that were confirmed and have no outcome yet, of all users."""
+        sql = "SELECT * FROM pending_actions WHERE status = 'executing' ORDER BY decided_at, id"
+        return records(PendingAction, await self._db.fetch(sql))
 
     @operator
     async def expire(self, now: datetime) -> list[PendingAction]:

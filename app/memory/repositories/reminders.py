@@ -3,25 +3,21 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Database, Value
+from app.memory.ports import Value
 from app.memory.records import Reminder
-from app.memory.repositories.documents import Documents
 from app.memory.repositories.operator import operator
+from app.memory.repositories.searchable import Searchable
 from app.memory.rows import marks, moment, record, records
-from app.memory.words import needed
 
-KIND = "reminder"
 _COLUMNS = "user_id, text, due_at, local_start, time_zone, rule, status, turn_id, taint, created_at, updated_at"
 _LIVE = "status IN ('active', 'processing')"
 
 
-class Reminders:
+class Reminders(Searchable):
     """A person's reminders, soonest first."""
 
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
-        self._documents = Documents(db)
+    table = "reminders"
+    kind = "reminder"
 
     async def add(
         self,
@@ -53,7 +49,7 @@ class Reminders:
         sql = f"INSERT INTO reminders ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
         async with self._db.transaction():
             [row] = await self._db.fetch(sql, *values)
-            await self._documents.add(user_id, KIND, str(row["id"]), text, at)
+            await self._documents.add(user_id, self.kind, str(row["id"]), text, at)
         return record(Reminder, row)
 
     async def get(self, user_id: str, id: int) -> Reminder | None:
@@ -63,16 +59,7 @@ class Reminders:
 
     async def find(self, user_id: str, words: str) -> list[Reminder]:
         """Live ones whose text holds all the words, soonest first."""
-        asked = needed(words)
-        if not asked:
-            return []
-        holds = " AND ".join(f"d.words LIKE ${number}" for number in range(3, 3 + len(asked)))
-        sql = (
-            f"SELECT r.* FROM reminders r CROSS JOIN documents d WHERE r.user_id = $1 AND r.{_LIVE}"
-            " AND d.user_id = $1 AND d.kind = $2 AND d.owner_id = CAST(r.id AS TEXT)"
-            f" AND {holds} ORDER BY r.due_at, r.id"
-        )
-        return records(Reminder, await self._db.fetch(sql, user_id, KIND, *(f"%{word}%" for word in asked)))
+        return records(Reminder, await self._holding(user_id, words, where=_LIVE, order="t.due_at, t.id"))
 
     async def update(
         self,
@@ -94,7 +81,7 @@ class Reminders:
         async with self._db.transaction():
             row = await self._db.fetch_one(sql, user_id, id, text, due_at, local_start, time_zone, rule, at)
             if row is not None:
-                await self._documents.put(user_id, KIND, str(id), text, at)
+                await self._documents.put(user_id, self.kind, str(id), text, at)
         return record(Reminder, row) if row else None
 
     async def cancel(self, user_id: str, id: int, at: datetime) -> bool:
@@ -103,7 +90,7 @@ class Reminders:
         async with self._db.transaction():
             done = await self._db.execute(sql, user_id, id, at)
             if done:
-                await self._documents.remove(user_id, KIND, str(id))
+                await self._documents.remove(user_id, self.kind, str(id))
         return done > 0
 
     async def restore(self, user_id: str, id: int) -> bool:
@@ -115,7 +102,7 @@ class Reminders:
             row = await self._db.fetch_one(sql, user_id, id)
             if row is not None:
                 reminder = record(Reminder, row)
-                await self._documents.put(user_id, KIND, str(id), reminder.text, reminder.created_at)
+                await self._documents.put(user_id, self.kind, str(id), reminder.text, reminder.created_at)
         return row is not None
 
     async def advance(self, user_id: str, id: int, due_at: datetime, at: datetime) -> bool:

@@ -1,15 +1,13 @@
 """What notes, tasks, the journal and the reading list have in common: things a person keeps, finds, throws away and gets back.
 
-Throwing away sets `deleted_at` and takes the document out of every search; getting back undoes both; `purge` is for good. The
-table's name is the subclass's own constant, never a value.
-"""
+Throwing away sets `deleted_at` and takes the document out of every search; getting back undoes both; `purge` is for good."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from app.memory.ports import Database, Value
-from app.memory.repositories.documents import Documents
+from app.memory.ports import Value
+from app.memory.repositories.searchable import Searchable
 from app.memory.rows import marks, record, records
 from app.memory.words import fold, needed
 
@@ -31,17 +29,10 @@ class Kept(Protocol):
 R = TypeVar("R", bound=Kept)
 
 
-class Shelf(Generic[R]):
+class Shelf(Searchable, Generic[R]):
     """The shared queries. A subclass names its table, its kind of document, its record and the words of one."""
 
-    table: ClassVar[str]
-    kind: ClassVar[str]
     cls: type[R]
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
-        self._documents = Documents(db)
 
     async def get(self, user_id: str, id: int) -> R | None:
         """One by its number, deleted or not; None where the user has none of that number."""
@@ -49,17 +40,9 @@ class Shelf(Generic[R]):
         return record(self.cls, row) if row else None
 
     async def find(self, user_id: str, words: str) -> list[R]:
-        """Those that hold all the words, in whatever case, also inside longer ones; a match in the heading first, then newest."""
+        """Those that hold all the words, in whatever case; where the heading does first, then the newest."""
+        rows = await self._holding(user_id, words, where="deleted_at IS NULL", order="t.created_at DESC, t.id DESC")
         asked = needed(words)
-        if not asked:
-            return []
-        holds = " AND ".join(f"d.words LIKE ${number}" for number in range(3, 3 + len(asked)))
-        sql = (  # the order of the join is meant: this table first, each row's document by its key
-            f"SELECT t.* FROM {self.table} t CROSS JOIN documents d WHERE t.user_id = $1 AND t.deleted_at IS NULL"
-            " AND d.user_id = $1 AND d.kind = $2 AND d.owner_id = CAST(t.id AS TEXT)"
-            f" AND {holds} ORDER BY t.created_at DESC, t.id DESC"
-        )
-        rows = await self._db.fetch(sql, user_id, self.kind, *(f"%{word}%" for word in asked))
         return sorted(records(self.cls, rows), key=lambda row: not _holds(self.heading(row), asked))
 
     async def deleted(self, user_id: str, limit: int) -> list[R]:

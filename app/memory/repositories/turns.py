@@ -3,22 +3,20 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Database, Value
+from app.memory.ports import Value
 from app.memory.records import Json, TurnRecord
-from app.memory.repositories.documents import Documents
+from app.memory.repositories.searchable import Searchable
 from app.memory.rows import json_of, marks, record, records, tuples
 
 _COLUMNS = "id, user_id, channel, text, reply, status, route, taint, usage, model, trace_id, started_at, finished_at"
 _AT_ONCE = 200  # messages of one statement
 
 
-class Turns:
+class Turns(Searchable):
     """A person's conversation, in the order in which it was stored."""
 
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
-        self._documents = Documents(db)
+    table = "turns"
+    kind = "turn"
 
     async def add(
         self,
@@ -46,7 +44,7 @@ class Turns:
             [row] = await self._db.fetch(sql, *values)
             for start in range(0, len(messages), _AT_ONCE):
                 await self._write_messages(user_id, id, start, messages[start : start + _AT_ONCE])
-            await self._documents.add(user_id, "turn", id, f"user: {text}\nassistant: {reply}", finished_at)
+            await self._documents.add(user_id, self.kind, id, f"user: {text}\nassistant: {reply}", finished_at)
         return record(TurnRecord, row)
 
     async def get(self, user_id: str, turn_id: str) -> TurnRecord | None:

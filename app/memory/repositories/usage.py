@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from app.memory.ports import Database
 from app.memory.records import UsageTotals
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record
 
 _ADD = """INSERT INTO usage (user_id, turn_id, role, model, requests, input_tokens, output_tokens, cost, created_at)
@@ -14,12 +14,8 @@ _TOTALS = """SELECT CAST(COALESCE(SUM(requests), 0) AS BIGINT) AS requests,
     COALESCE(SUM(cost), 0.0) AS cost FROM usage WHERE user_id = $1 AND created_at >= $2"""
 
 
-class UsageBook:
+class UsageBook(Repository):
     """Only ever appended to."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def add(
         self,

@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from app.errors import ActionRefused
-from app.memory.ports import Database
 from app.memory.records import Identity, User
 from app.memory.repositories.operator import operator
+from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records
 
 _ADD = """INSERT INTO users (id, name, time_zone, zone_source, locale, settings, created_at)
@@ -14,12 +14,8 @@ _LINK = """INSERT INTO identities (channel, external_id, user_id, created_at) VA
     ON CONFLICT (channel, external_id) DO NOTHING"""
 
 
-class Users:
+class Users(Repository):
     """Who the assistant works for."""
-
-    def __init__(self, db: Database) -> None:
-        """All methods work on `db`."""
-        self._db = db
 
     async def add(
         self, user_id: str, *, name: str, time_zone: str, zone_source: str, locale: str, at: datetime

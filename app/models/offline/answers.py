@@ -7,6 +7,7 @@ or takes the request back, is left to the ordinary reading.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from app.models.offline import speech, times
 from app.models.offline.intents import lists, reminders
@@ -133,7 +134,7 @@ _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
 }
 
 
-def _filled(open_one: Reading, arguments: Mapping[str, object]) -> Reading:
+def _filled(open_one: Reading, arguments: Mapping[str, Any]) -> Reading:
     call = open_one.calls[-1]
     return Reading((*open_one.calls[:-1], Call(call.tool, {**call.arguments, **arguments})))
 

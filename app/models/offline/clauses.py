@@ -15,7 +15,7 @@ from app.models.offline.rows import read_rows
 
 MAX_JOINTS = 16
 _JOINT = re.compile(
-    r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|after that|as well as|oh and)\s+|\s*[,;]\s+",
+    r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|so(?= (?:please|can you|could you|will you|add|put|remind|i need you))|after that|as well as|oh and)\s+|\s*[,;]\s+",
     re.IGNORECASE,
 )
 _OPENER = re.compile(

@@ -62,7 +62,7 @@ def understand(
         return _plan(_whole(readings, text, said), said, tools)
     if len(text) > speech.MAX_READ:
         return Plan(reply=talk.TOO_LONG)
-    return _without_rule(said, tools, Clause(said, moment), guesser)
+    return _without_rule(said, tools, guesser)
 
 
 def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> list[Reading]:
@@ -99,7 +99,7 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
         question = None
     if here or question:
         return Plan(here, question=question)
-    service = services.read(Clause(said, datetime.min)) if STATUS in tools else None
+    service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
 
 
@@ -112,12 +112,12 @@ def _elsewhere(said: str) -> str:
     return f'That belongs to another part of me. Say just that, like "{said[:60]}", and I\'ll do it.'
 
 
-def _without_rule(said: str, tools: frozenset[str], clause: Clause, guesser: IntentGuesser | None) -> Plan:
+def _without_rule(said: str, tools: frozenset[str], guesser: IntentGuesser | None) -> Plan:
     """Small talk, a service's words, a question about themselves, or plainly no."""
     reply = talk.small(said)
     if reply is not None:
         return Plan(reply=reply)
-    service = services.read(clause) if STATUS in tools else None
+    service = services.read(said) if STATUS in tools else None
     if service is not None:
         return Plan(service.calls)
     if _is_own_question(said) or (guesser is not None and guesser.is_about_memory(said)):

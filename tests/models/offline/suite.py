@@ -87,7 +87,8 @@ def _split_calls(text: str) -> list[str]:
 
 def _call(text: str) -> Call:
     node = ast.parse(text, mode="eval").body
-    assert isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    assert isinstance(node, ast.Call)
+    assert isinstance(node.func, ast.Name)
     return Call(node.func.id, {word.arg: ast.literal_eval(word.value) for word in node.keywords if word.arg})
 
 

@@ -1,6 +1,7 @@
 """What people say to put something on a list, and what sounds like it and is only offered."""
 
 import re
+from typing import Any
 
 from app.models.offline import speech, times
 from app.models.offline.intents.lists import is_list, list_name
@@ -42,7 +43,7 @@ def add(match: re.Match[str], clause: Clause) -> Reading | None:
     if not text or text.casefold() in _NO_TITLE:
         return _ask_what(place, due)
     titles = split_items(text, things=bool(place))
-    arguments: dict[str, object] = (
+    arguments: dict[str, Any] = (
         {"titles": titles} | ({"list_name": place} if place else {}) | ({"due": due} if due else {})
     )
     return Reading((Call("add_tasks", arguments),), thing=joined(titles), place=place) if titles else None
@@ -73,7 +74,7 @@ def offer(match: re.Match[str], clause: Clause) -> Reading | None:
     text, due = _with_due(said(match, "items"), "", clause, strict=False)
     if not is_doing(text) or text.split()[0].casefold() in _NOT_OFFERED or len(text.split()) > _MOST_WORDS:
         return None
-    arguments: dict[str, object] = {"titles": [text]} | ({"due": due} if due else {})
+    arguments: dict[str, Any] = {"titles": [text]} | ({"due": due} if due else {})
     question = f'Shall I add "{speech.to_you(text)}" to your to-do list?'
     return Reading((Call("add_tasks", arguments),), question=question, missing="yes", thing=text)
 
@@ -96,7 +97,7 @@ def new_list(match: re.Match[str], clause: Clause) -> Reading | None:
 
 
 def _ask_what(place: str, due: str) -> Reading:
-    arguments: dict[str, object] = ({"list_name": place} if place else {}) | ({"due": due} if due else {})
+    arguments: dict[str, Any] = ({"list_name": place} if place else {}) | ({"due": due} if due else {})
     question = f"What should I add to your {place} list?" if place else "What should I add?"
     return Reading((Call("add_tasks", arguments),), question=question, missing="titles", place=place)
 
@@ -137,7 +138,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         r"(?:add|put|stick|place|include|throw|toss|dump|stuff|sling|chuck|append|pop|write|enter|insert|jot|note|mark|list|log|record|get|slap|drop)(?: down)? (?P<items>(?!me ).+?),? (?:(?:at|to) the (?:top|bottom|end|start|beginning) of|on|onto|on to|to|in|into|under)(?: to)? {list}"
-        r"(?:[,;]? (?P<due>(?:due|by|before|for|on) .+|today|tomorrow|tonight))?(?: (?:as well|too|also|again|if i haven't already))?",
+        r"(?:[,;]? (?P<due>(?:due|by|before|for|on) .+|today|tomorrow|tonight))?(?: (?:as well|too|also|again|if i haven't already|(?:because|cause|'cause|since|as) (?:i|we)\b.*))?",
         lambda match, clause: add_to(match, clause),
     ),
     Row(r"(?:add|put|write) (?:on|onto|to|in|into) {list}[:,]? (?P<items>.+)", add),

@@ -3,6 +3,7 @@
 import re
 
 from app.models.offline import speech
+from app.models.offline.numbers import in_digits
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import Row, said
 from app.schedule import arithmetic, zones
@@ -34,7 +35,10 @@ _ASKING = re.compile(
     r"\A(?:what(?:'s| is| are| does)|convert|how much (?:is|are)|calculate|compute|work out|solve|evaluate|tell me|do the math:?|give me)\s+",
     re.IGNORECASE,
 )
-_BIG = re.compile(r"\A(?:one )", re.IGNORECASE)
+_RECKONING = re.compile(
+    r"\b(?:plus|minus|times|divided by|multiplied by|percent|per cent|square root|squared|cubed|to the power of|over)\b|%",
+    re.IGNORECASE,
+)
 
 
 def now(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -64,7 +68,13 @@ def moved(match: re.Match[str], clause: Clause) -> Reading | None:
 
 def reckon(clause: Clause) -> Reading | None:
     """A sum or conversion, recognised by its shape; a question about a date, by the schedule's own reader."""
-    text = re.sub(r"\A(?:an?|the) ", "", _ASKING.sub("", clause.text.strip(" ?=.!")), flags=re.IGNORECASE)
+    text = re.sub(
+        r"\A(?:an?|the) (?!hundred|thousand|million)",
+        "",
+        _ASKING.sub("", clause.text.strip(" ?=.!")),
+        flags=re.IGNORECASE,
+    )
+    text = in_digits(text) if _RECKONING.search(text) else text
     if any(shape.match(text) for shape in (_SUM, _PERCENT, _ROOT, _CONVERT)):
         return Reading((Call("calculate", {"expression": text}),))
     return None

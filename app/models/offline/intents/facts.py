@@ -16,8 +16,8 @@ _PASSING = re.compile(
 _KINDS = (
     "name|nickname|birthday|birth date|anniversary|address|street|home|hometown|phone number|number|email|job|profession|employer|boss|manager|"
     "company|school|university|teacher|doctor|dentist|vet|barber|lawyer|plumber|neighbou?r|landlord|wife|husband|partner|spouse|girlfriend|boyfriend|"
-    "fianc\w+|mother|mum|mom|father|dad|sister|brother|son|daughter|child|children|kids?|aunt|uncle|cousin|niece|nephew|grandm\w+|grandf\w+|friend|"
-    "baby|twins|dog|cat|pet|car|bike|licen[cs]e plate|registration|blood type|shoe size|size|height|weight|diet|allerg\w+|religion|"
+    r"fianc\w+|mother|mum|mom|father|dad|sister|brother|son|daughter|child|children|kids?|aunt|uncle|cousin|niece|nephew|grandm\w+|grandf\w+|friend|"
+    r"baby|twins|dog|cat|pet|car|bike|licen[cs]e plate|registration|blood type|shoe size|size|height|weight|diet|allerg\w+|religion|"
     "passport|locker|code|plate|team|hobby|nationality|star sign|language|favou?rite|usual|wifi|room|desk|office|flat|apartment|house|"
     "insurance|account|membership|goal|dream|tribe|church|mosque|gym|hotel|flight|seat|budget|salary|parents|in-laws|family"
 )

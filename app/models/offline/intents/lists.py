@@ -1,6 +1,7 @@
 """What people say about lists as a whole: what is on them, which there are, and to clear them."""
 
 import re
+from typing import Any
 
 from app.models.offline import speech
 from app.models.offline.plan import Call, Clause, Reading
@@ -38,7 +39,7 @@ def show(match: re.Match[str], clause: Clause) -> Reading | None:
     """One list, or all of them when none is named."""
     groups = match.groupdict()
     where = groups.get("where")
-    arguments: dict[str, object] = {}
+    arguments: dict[str, Any] = {}
     place = list_name(where, clause) if where is not None else ""
     if place:
         arguments["list_name"] = place
@@ -117,7 +118,7 @@ ROWS: tuple[Row, ...] = (
     Row(r"(?:is there )?anything (?:still |else |left )*(?:open|outstanding|to do|left|due)(?: .{0,20})?", show),
     Row(r"what(?:'s| is) (?:still |left |next )*(?:open|outstanding|to do|left to do|due)(?: .{0,20})?", show),
     Row(
-        r"(?:{show} |what(?:'s| is| was| do i have| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
+        r"(?:{show} |what(?:'s| is| was| do i have| (?:is )?(?:available|left|written)| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
         r"is there anything (?:else |left |still )*on |(?:do|have) i (?:have |got )?(?:anything|something)(?: left| else)? (?:on|in) |"
         r"(?:anything|what) (?:else |left |still )+on |how (?:many|much)(?: \w+){0,3} (?:are |is |do i have )?(?:on|in) )"
         r"{the}(?P<where>{word}{0,5}?list|to[ -]?dos?|agenda)(?: .{0,25})?",

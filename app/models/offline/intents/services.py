@@ -2,7 +2,7 @@
 
 import re
 
-from app.models.offline.plan import Call, Clause, Reading
+from app.models.offline.plan import Call, Reading
 
 # service -> the words that give it away; the first row that fits wins, so the tell-tale names come first.
 SERVICES: tuple[tuple[str, str], ...] = (
@@ -51,9 +51,9 @@ SERVICES: tuple[tuple[str, str], ...] = (
 )
 
 
-def read(clause: Clause) -> Reading | None:
+def read(said: str) -> Reading | None:
     """The service a request belongs to, if any gives itself away."""
     for service, words in SERVICES:
-        if re.search(rf"(?:{words})", clause.text[:400], re.IGNORECASE):
+        if re.search(rf"(?:{words})", said[:400], re.IGNORECASE):
             return Reading((Call("connection_status", {"service": service}),))
     return None

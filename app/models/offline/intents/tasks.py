@@ -1,6 +1,7 @@
 """What people say about tasks that are there: done, changed, not needed any more."""
 
 import re
+from typing import Any
 
 from app.models.offline import speech, times
 from app.models.offline.intents.lists import TODO, list_name
@@ -63,7 +64,7 @@ def _with_references(tool: str, match: re.Match[str], clause: Clause) -> Reading
     references = _references(said(match, "items"), clause)
     if not references:
         return None
-    arguments: dict[str, object] = {"tasks": references} | ({"list_name": place} if place else {})
+    arguments: dict[str, Any] = {"tasks": references} | ({"list_name": place} if place else {})
     return Reading((Call(tool, arguments),), place=place, thing=joined(references))
 
 
@@ -88,7 +89,7 @@ def _reference(text: str) -> str:
     return speech.without_article(bare) or text
 
 
-def _edit(match: re.Match[str], clause: Clause, changes: dict[str, object]) -> Reading | None:
+def _edit(match: re.Match[str], clause: Clause, changes: dict[str, Any]) -> Reading | None:
     reference = speech.unquoted(said(match, "items"))
     if reference.casefold() in _PRONOUNS and clause.thing:
         reference = clause.thing

@@ -1,0 +1,33 @@
+"""Repositories whose rows can be searched: each row has a document, named by the repository's kind and the row's id."""
+
+from typing import ClassVar
+
+from app.memory.ports import Database, Row
+from app.memory.repositories.documents import Documents
+from app.memory.repositories.repository import Repository
+from app.memory.words import needed
+
+
+class Searchable(Repository):
+    """Names a table (its own constant, never a value) and the kind of its documents."""
+
+    table: ClassVar[str]
+    kind: ClassVar[str]
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        super().__init__(db)
+        self._documents = Documents(db)
+
+    async def _holding(self, user_id: str, words: str, *, where: str, order: str) -> list[Row]:
+        """Rows whose document holds all the words, also inside longer ones; of no words, none."""
+        asked = needed(words)
+        if not asked:
+            return []
+        holds = " AND ".join(f"d.words LIKE ${number}" for number in range(3, 3 + len(asked)))
+        sql = (  # the order of the join is meant: this table first, each row's document by its key
+            f"SELECT t.* FROM {self.table} t CROSS JOIN documents d WHERE t.user_id = $1 AND t.{where}"
+            " AND d.user_id = $1 AND d.kind = $2 AND d.owner_id = CAST(t.id AS TEXT)"
+            f" AND {holds} ORDER BY {order}"
+        )
+        return await self._db.fetch(sql, user_id, self.kind, *(f"%{word}%" for word in asked))

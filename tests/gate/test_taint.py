@@ -1,0 +1,59 @@
+"""Which calls run, wait or are refused: the whole decision, over every kind of risk."""
+
+from itertools import product
+
+import pytest
+
+from app.gate.risk import DESTROYS, PURE, READS, WRITES, Risk
+from app.gate.taint import decide
+
+SENDS = Risk(egress=True)
+EVERY = [
+    Risk(side_effect=changes, egress=sends, reads_private=private, reads_untrusted=foreign, reversible=undoable)
+    for changes, sends, private, foreign, undoable in product((False, True), repeat=5)
+]
+
+
+@pytest.mark.parametrize(
+    ("risk", "clean", "tainted"),
+    [
+        (PURE, "run", "run"),
+        (READS, "run", "run"),
+        (Risk(reads_untrusted=True), "run", "run"),
+        (WRITES, "run", "hold"),
+        (SENDS, "run", "hold"),
+        (DESTROYS, "hold", "hold"),
+    ],
+)
+def test_each_kind_of_call_runs_or_waits(risk: Risk, clean: str, tainted: str) -> None:
+    assert decide(risk, tainted=False, approved=False) == clean
+    assert decide(risk, tainted=True, approved=False) == tainted
+
+
+@pytest.mark.parametrize("tainted", [False, True])
+@pytest.mark.parametrize("approved", [False, True])
+def test_a_call_of_unknown_risk_never_runs(tainted: bool, approved: bool) -> None:
+    assert decide(None, tainted=tainted, approved=approved) == "refuse"
+
+
+@pytest.mark.parametrize("risk", EVERY)
+def test_what_its_user_confirmed_runs(risk: Risk) -> None:
+    assert decide(risk, tainted=True, approved=True) == "run"
+
+
+@pytest.mark.parametrize("risk", EVERY)
+def test_taint_never_frees_a_call(risk: Risk) -> None:
+    held = decide(risk, tainted=False, approved=False) == "hold"
+    assert not held or decide(risk, tainted=True, approved=False) == "hold"
+
+
+@pytest.mark.parametrize("risk", EVERY)
+def test_nothing_leaves_or_changes_in_a_tainted_turn_without_leave(risk: Risk) -> None:
+    acts = risk.side_effect or risk.egress
+    assert (decide(risk, tainted=True, approved=False) == "hold") == acts
+
+
+@pytest.mark.parametrize("risk", EVERY)
+def test_what_cannot_be_taken_back_never_runs_unasked(risk: Risk) -> None:
+    final = risk.side_effect and not risk.reversible
+    assert not final or decide(risk, tainted=False, approved=False) == "hold"
