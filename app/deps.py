@@ -48,7 +48,7 @@ class Taint:
 
 @dataclass(frozen=True, slots=True)
 class CallNote:
-    """One tool call as the gate decided it; `outcome` is one word: done, failed, held, refused, read, replayed."""
+    """One tool call as the gate decided it; `outcome` is one word: done, failed, held, refused, read, replayed, unknown."""
 
     tool: str
     arguments: dict[str, object]

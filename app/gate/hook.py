@@ -15,7 +15,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from app.deps import AgentDeps, CallNote
 from app.errors import AssistantError, StorageError
-from app.gate.ledger import close_entry, digest, earlier_result, open_entry, plain
+from app.gate.ledger import UNKNOWN_RESULT, close_entry, digest, earlier_result, is_unknown, open_entry, plain
 from app.gate.outcome import Done
 from app.gate.pending import held_text, hold, summarise
 from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
@@ -99,15 +99,22 @@ async def _act(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], risk: 
 
 
 async def _act_outside(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], key: str, handler: Handler) -> str:
-    """An outside call: its row is on disk before it goes out, and says how it ended after."""
+    """An outside call: its row is on disk before it goes out, and says how it ended after.
+
+    A tool that knows that nothing went out says so with an AssistantError; anything else leaves the call unknown."""
+    if await is_unknown(deps, call.tool_name, args):
+        return _note(deps, call, args, "run", "unknown", UNKNOWN_RESULT)
     entry = await open_entry(deps, call.tool_name, args, key)
     if entry is None:
         return _note(deps, call, args, "run", "replayed", await earlier_result(deps, key))
     try:
         done = _as_done(await handler(args))
-    except AssistantError as problem:
-        await close_entry(deps, entry, status="failed", result=problem.sentence, undo=None)
+    except (AssistantError, ToolFailed, ModelRetry) as problem:
+        await close_entry(deps, entry, status="failed", result=str(problem), undo=None)
         raise
+    except Exception:
+        log.exception("outside call broke off", extra={"event": "tool.unknown", "tool": call.tool_name})
+        return _note(deps, call, args, "run", "unknown", await earlier_result(deps, key))
     await close_entry(deps, entry, status="done", result=done.text, undo=done.undo)
     return _note(deps, call, args, "run", "done", done.text)
 

@@ -54,6 +54,13 @@ async def earlier_result(deps: AgentDeps, call_key: str) -> str:
     return entry.result
 
 
+async def is_unknown(deps: AgentDeps, tool: str, arguments: Mapping[str, Any]) -> bool:
+    """Whether this turn made that very call and nobody knows how it ended; it must not be made again."""
+    mark = digest(tool, arguments)
+    entries = await deps.store.ledger.of_turn(deps.user.id, deps.turn_id)
+    return any(entry.status == "unknown" and digest(entry.tool, entry.arguments) == mark for entry in entries)
+
+
 async def close_entry(
     deps: AgentDeps, entry: LedgerEntry, *, status: str, result: str, undo: dict[str, Any] | None
 ) -> None:

@@ -20,8 +20,6 @@ from app.schedule.wording import say_time
 log = logging.getLogger(__name__)
 
 LATE_AFTER = timedelta(seconds=60)
-_BATCH = 50
-_STUCK = timedelta(minutes=2)
 _MISSED_LISTED = 1_000
 
 
@@ -29,19 +27,25 @@ async def deliver_due(
     store: Repositories, database: Database, mailroom: Mailroom, clock: Clock, settings: Settings
 ) -> int:
     """Say every reminder that is due now; how many were said or skipped."""
-    now = clock.now()
-    await store.reminders.release_stuck(now - _STUCK)
-    handled = 0
-    while due := await store.reminders.claim_due(now, _BATCH):
-        for reminder in due:
-            user = await store.users.get(reminder.user_id)
-            if user is None:
-                continue
-            async with database.transaction():
-                await _deliver(reminder, user, store, mailroom, now=now, freshness=settings.reminder_freshness)
-            await mailroom.announce(reminder.user_id)
-            handled += 1
+    now, handled = clock.now(), 0
+    while user_id := await _deliver_one(store, database, mailroom, now=now, freshness=settings.reminder_freshness):
+        await mailroom.announce(user_id)
+        handled += 1
     return handled
+
+
+async def _deliver_one(
+    store: Repositories, database: Database, mailroom: Mailroom, *, now: datetime, freshness: timedelta
+) -> str | None:
+    """Take one due reminder and say it, in one transaction: a crash lets go of it, and other processes pass it by meanwhile."""
+    async with database.transaction():
+        due = await store.reminders.claim_due(now, 1)
+        if not due:
+            return None
+        user = await store.users.get(due[0].user_id)
+        if user is not None:
+            await _deliver(due[0], user, store, mailroom, now=now, freshness=freshness)
+        return due[0].user_id
 
 
 async def _deliver(

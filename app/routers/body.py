@@ -11,8 +11,8 @@ from starlette.types import Message
 
 from app.routers.errors import DoorError
 
-MEGABYTE = 1024 * 1024
-MAX_BODY = 25 * MEGABYTE
+MEGABYTE = 1_000_000
+MAX_BODY = 10 * MEGABYTE
 _MAX_PARTS = 40
 
 BAD_JSON = (400, "invalid_json", "That isn't valid JSON. Check the brackets, quotes and commas and send it again.")
@@ -63,4 +63,4 @@ def media_type(request: Request) -> str:
 
 
 def _too_large(limit: int) -> DoorError:
-    return DoorError(413, "too_large", f"That's more than {limit // MEGABYTE} MB. Send it in smaller parts.")
+    return DoorError(413, "too_large", f"That's more than {limit / MEGABYTE:.3g} MB. Send it in smaller parts.")

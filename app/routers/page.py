@@ -7,6 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.pages import Assets
+from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 
 # A form sent by a page with "no-referrer" says its origin is "null"; the sign-in form must be able to say where it comes from.
@@ -17,15 +18,20 @@ _TRY_AGAIN = "That's not the password. Try again."
 class Page:
     """What the routes do."""
 
-    def __init__(self, auth: PageAuth, assets: Assets) -> None:
-        """`auth` is the one the guard uses."""
+    def __init__(self, auth: PageAuth, assets: Assets, *, max_body: int) -> None:
+        """`auth` is the one the guard uses; `max_body` tells the page how much it can send at once."""
+        self._max_body = max_body
         self._auth = auth
         self._assets = assets
 
     async def home(self, request: Request, token: str = "") -> Response:
         """The chat, or the way in. A one-time link opens it and leaves the address bar."""
         if self._auth.is_signed_in(request):
-            return RedirectResponse("/", 303) if token else self._html("chat", door=self._auth.door)
+            return (
+                RedirectResponse("/", 303)
+                if token
+                else self._html("chat", door=self._auth.door, most=str(self._max_body))
+            )
         if token and self._auth.redeem(request, token):
             return self._welcome(request)
         if request.headers.get("sec-fetch-site") == "cross-site":
@@ -81,9 +87,9 @@ class Page:
         return HTMLResponse(self._assets.page(name, **values), status, headers)
 
 
-def build_router(auth: PageAuth) -> APIRouter:
+def build_router(auth: PageAuth, *, max_body: int = MAX_BODY) -> APIRouter:
     """The router."""
-    page = Page(auth, Assets())
+    page = Page(auth, Assets(), max_body=max_body)
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
     router.add_api_route("/", page.home, methods=["GET"], response_model=None)
     router.add_api_route("/login", page.sign_in, methods=["POST"], response_model=None)

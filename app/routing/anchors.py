@@ -74,7 +74,8 @@ class AnchorTable:
 
     async def _reading_within(self, seconds: float) -> Reading | None:
         task = self._task()
-        await asyncio.wait({task}, timeout=seconds)
+        if not task.done():
+            await asyncio.wait({task}, timeout=seconds)
         return task.result() if task.done() else None
 
     def _task(self) -> asyncio.Task[Reading]:

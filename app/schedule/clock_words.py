@@ -215,6 +215,6 @@ RULES = (
 
 BARE_RULES = (
     Rule(_HEAD + " HOUR (DASH? ish | DASH ish)?" + _COUNTS, "CLOCK", _bare),
-    Rule("HOUR (?= (in the PART | at night | COMMA? TONIGHT | DASH ish | DAY PART))", "CLOCK", _bare),
+    Rule("HOUR (?= (in the PART | at night | COMMA? TONIGHT | DASH ish | (on)? DAY PART))", "CLOCK", _bare),
     Rule("HOUR ish", "CLOCK", _bare),
 )

@@ -151,6 +151,6 @@ RULES = (
         "CYCLE",
         _refuse,
     ),
-    Rule("CYCLE COMMA? (on|of) (the)? (?: DAY | STRETCH | day )", "CYCLE", _refuse),
+    Rule("CYCLE COMMA? (on|of|for) (the)? (?: DAY | STRETCH | day )", "CYCLE", _refuse),
     Rule("(?: DAY | STRETCH | day | ORD | week | month ) (of|in) CYCLE", "CYCLE", _refuse),
 )

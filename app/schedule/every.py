@@ -10,6 +10,7 @@ from typing import Any
 from app.schedule import cycle_days
 from app.schedule.cycle_days import interval_of, week_days
 from app.schedule.cycles import WEEKEND, WORKDAYS, Cycle
+from app.schedule.durations import span_of
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Grain, Span
 from app.schedule.vocabulary import PARTS
@@ -39,6 +40,11 @@ _ADVERBS = {
 CLASSES: dict[str, Mapping[str, Any]] = {"ADVERB": _ADVERBS, "EVERY": {"every": None, "each": None}}
 _SPAN_FREQUENCY = {Grain.MINUTE: ("MINUTELY", 60), Grain.HOUR: ("HOURLY", 3600)}
 _MOST = 1000
+
+
+def _one_period(_: Context, found: Found) -> Span | None:
+    """ "For the next month" is a length here, not the month to come."""
+    return span_of(1, found.get("LONG"))
 
 
 def _once(_: Context, found: Found) -> Cycle | None:
@@ -156,6 +162,7 @@ def _once_or_every(context: Context, found: Found) -> Cycle | None:
 
 
 RULES = (
+    Rule("(?<= for) (the)? (next|coming|following) LONG", "DURATION", _one_period),
     Rule(f"(?: (once)? (?: a | per ) | {_EVERY} ) {_STEP}? (UNIT) (?! (of|ago|from))", "CYCLE", _once_or_every),
     Rule(f"(once)? {_EVERY} (other)? DURATION", "CYCLE", _every_span),
     Rule("once DURATION", "CYCLE", _once),

@@ -73,7 +73,7 @@ def occurrences(rule: str, start_local: datetime, zone: ZoneInfo, after: datetim
 
 def _walls(rule: str, start_local: datetime, zone: tzinfo, earliest: datetime) -> Iterator[datetime]:
     """Wall-clock occurrences from `earliest` on, up to the horizon of the rule's frequency."""
-    text = _with_local_until(rule.removeprefix("RRULE:"), zone)
+    text = _with_local_until(rule.removeprefix("RRULE:").strip("; "), zone)
     parsed = rrulestr(text, dtstart=start_local)
     if not isinstance(parsed, rrule):
         raise TypeError("one rule is expected")

@@ -47,7 +47,7 @@ _SHAPES = (
     ("junk", r"\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?"),
     (
         "number",
-        r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish)(?![A-Za-z])|q[1-4]\b)",
+        r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish|x)(?![A-Za-z])|q[1-4]\b)",
     ),
     ("number", rf"\d{{1,2}}(?={_MONTHS}\b)"),
     ("word", rf"{_MONTHS}(?=\d{{1,2}}\b)"),

@@ -26,6 +26,8 @@ _TOO_BIG = "That number is too big for me to write out."
 _WORDS: tuple[tuple[str, str], ...] = (
     (r"(?<=\d),(?=\d{3}\b)", ""),
     (r"[$€£₵]\s*(?=\d)", ""),
+    (r"\bplus\b|\band\b|\badded to\b", "+"),
+    (r"\bminus\b|\bless\b|[−–]", "-"),
     (r"(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)\s+(?:tip |discount )?(?:of|on|off)\b", r"(\1/100)*"),
     (r"([\d.]+)\s*([+-])\s*(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)(?!\s*\d)", r"\1*(1\g<2>\3/100)"),
     (r"(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)(?!\s*\d)", r"(\1/100)"),
@@ -38,8 +40,6 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"\bcubed\b|³", "**3"),
     (r"\bmultiplied by\b|\btimes\b|[×·]|(?<=[\d)])\s*x\s*(?=[\d(])", "*"),
     (r"\bdivided by\b|\bover\b|[÷:]", "/"),
-    (r"\bplus\b|\band\b|\badded to\b", "+"),
-    (r"\bminus\b|\bless\b|[−–]", "-"),
     (r"\bmod(?:ulo)?\b", "%"),
     (r"\^", "**"),
     (r"\bsqrt\s+(\d+(?:\.\d+)?)", r"sqrt(\1)"),
@@ -143,7 +143,7 @@ def _value(written: str) -> Fraction:
 
 def _work_out(node: ast.expr) -> Fraction:
     match node:
-        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool):
+        case ast.Constant(value=int() | float() as value) if not isinstance(value, bool) and math.isfinite(value):
             return _bounded(Fraction(repr(value)))
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_work_out(operand)

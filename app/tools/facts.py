@@ -27,10 +27,10 @@ _QUESTION_WORDS = frozenset(
 
 # What there is only one of: a new statement replaces the old one. The first row that fits gives the key.
 _SINGLE: tuple[tuple[str, str], ...] = (
-    (r"\bmy (?P<key>(?:[\w'’-]+ ){0,4}?[\w'’-]+) (?:is|are|was|were)(?: now)?\b", ""),
-    (r"\bmy (?P<key>[\w-]+)['’]s (?:called|named)\b", ""),
-    (r"\bi(?:['’]ve| have)? (?:just |now )?(?:live|moved|relocated)(?: back)? (?:in|to|at|near|on)\b", "home"),
-    (r"\bi(?:['’]m| am) (?:now )?living (?:in|at|near)\b", "home"),
+    (r"\b(?:my|our) (?P<key>(?:[\w'’-]+ ){0,4}?[\w'’-]+) (?:is|are|was|were)(?: now)?\b", ""),
+    (r"\b(?:my|our) (?P<key>[\w-]+)['’]s (?:called|named)\b", ""),
+    (r"\b(?:i|we)(?:['’]ve| have)? (?:just |now )?(?:live|moved|relocated)(?: back)? (?:in|to|at|near|on)\b", "home"),
+    (r"\b(?:i|we)(?:['’](?:m|re)| am| are) (?:now )?living (?:in|at|near)\b", "home"),
     (r"\bi(?:['’]m| am) (?:originally )?from\b", "origin"),
     (r"\bi(?:['’]m| am)? ?(?:now )?work(?:ing)? (?:at|for|in|as)\b", "work"),
     (r"\b(?:call me|i go by|my name['’]s)\b", "name"),

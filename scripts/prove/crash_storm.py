@@ -5,7 +5,7 @@ Each run is a real process that is killed with a real SIGKILL just before or jus
 the first to the last. A second process then starts on the same database and must bring things to their end. What must hold:
 the message has exactly one turn and one reply, and the world looks as after an undisturbed run.
 
-    crash_storm.py [--engine sqlite|postgres|both] [--postgres URL] [--share 1.0] [--seed 0] [--quiet]
+    crash_storm.py [--engine sqlite|postgres|both] [--postgres URL] [--share 1.0] [--seed 0]
 
 `--share` takes a seeded part of the steps. Postgres needs the URL of a server on which databases may be made, or the
 development environment, which brings one. Prints a table; exit code 1 when anything was lost or doubled.
@@ -13,6 +13,7 @@ development environment, which brings one. Prints a table; exit code 1 when anyt
 
 import argparse
 import asyncio
+import logging
 import os
 import random
 import signal
@@ -336,6 +337,7 @@ def main() -> int:
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    logging.disable(logging.CRITICAL)  # dying processes say little of interest
     engines = ("sqlite", "postgres") if options.engine == "both" else (options.engine,)
     bad = 0
     with postgres_for(engines, options.postgres) as server:

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import StorageError
 from app.memory.repositories import Repositories
-from tests.contract.conftest import NOON, later
+from tests.memory.databases import NOON, later
 
 TEXTS = [
     'it\'s "quoted" \\ back`tick',

@@ -17,8 +17,8 @@ from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
 from app.memory.repositories.operator import OPERATOR_QUERIES
 from app.messages import Attachment
-from tests.contract.conftest import NOON, later
-from tests.contract.test_conversation import PENDING
+from tests.memory.databases import NOON, later
+from tests.memory.rows_of_ana import PENDING
 
 SECRET = "zanzibar"
 OPERATORS = {
@@ -27,6 +27,7 @@ OPERATORS = {
     "Reminders.claim_due",
     "Reminders.next_due",
     "Reminders.release_stuck",
+    "PendingActions.executing",
     "PendingActions.expire",
     "Outbox.claim",
     "Outbox.stuck",

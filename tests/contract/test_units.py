@@ -8,8 +8,8 @@ import pytest
 from app.errors import StorageError
 from app.memory.ports import Database
 from app.memory.repositories import Repositories, repositories
-from tests.contract.conftest import NOON, Opener, later
-from tests.contract.test_conversation import PENDING
+from tests.memory.databases import NOON, Opener, later
+from tests.memory.rows_of_ana import PENDING
 
 
 async def put(house: Repositories, key: str, content: str = "x") -> None:

@@ -1,6 +1,5 @@
 """A real Chromium for the page's tests; without one they are skipped and say so."""
 
-import os
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -42,8 +41,3 @@ async def open_page(context: BrowserContext, url: str) -> Page:
     page.on("console", lambda said: page.problems.append(said.text) if "Content Security" in said.text else None)  # type: ignore[attr-defined]
     await page.goto(url)
     return page
-
-
-def shots_folder() -> str | None:
-    """Where to leave screenshots, when somebody wants to look."""
-    return os.environ.get("KWASI_SHOTS")

@@ -244,6 +244,13 @@ async def test_files_are_shown_and_sent(page: Page, house: House) -> None:
     await expect(page.locator("#files")).to_be_hidden()
 
 
+async def test_more_than_the_server_takes_is_said_before_it_is_sent(page: Page, house: House) -> None:
+    big = {"name": "big.bin", "mimeType": "application/octet-stream", "buffer": b"x" * 10_000_000}
+    await page.set_input_files("#picker", big)  # type: ignore[arg-type]
+    await expect(page.locator("#notice")).to_have_text("Together that is more than 10 MB. Send it in smaller parts.")
+    await expect(page.locator("#files")).to_be_hidden()
+
+
 async def test_what_is_refused_stays_and_can_be_changed(page: Page, house: House) -> None:
     await say(page, "refuse me")
     await expect(page.locator(".failed .fate")).to_contain_text("That's too much for one message.")

@@ -82,12 +82,3 @@ async def test_two_processes_say_it_once(house: Services) -> None:
         first = await _deliver_at(house, NOON + timedelta(hours=1))
         second = await _deliver_at(other, NOON + timedelta(hours=1))
     assert (first, second) == (["call mum"], [])
-
-
-async def test_what_a_dead_process_had_claimed_is_said_by_the_next(house: Services) -> None:
-    await tell(house, "remind me at 13:00 to call mum")
-    house.clock.set(NOON + timedelta(hours=1))  # type: ignore[attr-defined]
-    await house.store.reminders.claim_due(house.clock.now(), 10)
-    assert await _deliver_at(house, NOON + timedelta(hours=1, minutes=1)) == []
-    [text] = await _deliver_at(house, NOON + timedelta(hours=1, minutes=10))
-    assert text.startswith("call mum")

@@ -120,3 +120,12 @@ async def test_history_is_bounded(house: House) -> None:
         assert (await browser.get("/chat/history?limit=100000")).status_code == 422
         assert (await browser.get("/chat/history?before=-1")).status_code == 422
         assert (await browser.get("/chat/history")).json() == {"messages": [], "earlier": None, "cursor": 0}
+
+
+async def test_a_storage_that_fails_ends_the_stream_and_the_page_may_come_back(house: House) -> None:
+    async with serving(house) as url, listening(house, url) as events:
+        await anext(events)
+        await house.database.close()
+        house.conversation.tell("outbox")
+        assert [event async for event in events] == []
+        await house.database.open()

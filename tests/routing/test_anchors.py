@@ -51,22 +51,25 @@ def test_anchors_outside_every_domain_belong_to_the_table() -> None:
 async def test_another_encoder_embeds_the_anchors_once() -> None:
     encoder = WordEncoder()
     table = AnchorTable(encoder, FEW)
+    await table.prepare()
     scores = await table.scores("move the ticket to the next sprint of the project")
     assert max(scores, key=scores.__getitem__) == "jira"
     await table.scores("who is on the board")
-    assert encoder.asked == [1, len(labelled_anchors(FEW, 1)), 1]
+    assert encoder.asked == [len(labelled_anchors(FEW, 1)), 1, 1]
 
 
 async def test_messages_at_the_same_time_share_one_computation() -> None:
     encoder = WordEncoder()
     table = AnchorTable(encoder, FEW)
-    await asyncio.gather(*(table.scores(f"message {number}") for number in range(5)))
+    await asyncio.gather(table.prepare(), *(table.scores(f"message {number}") for number in range(5)))
     assert sorted(encoder.asked)[-2:] == [1, len(labelled_anchors(FEW, 1))]
 
 
 async def test_what_was_computed_is_kept_for_the_next_start() -> None:
     shelf = Shelf()
-    first = await AnchorTable(WordEncoder(), FEW, store=shelf).scores("close the ticket")
+    table = AnchorTable(WordEncoder(), FEW, store=shelf)
+    await table.prepare()
+    first = await table.scores("close the ticket")
     encoder = WordEncoder()
     again = await AnchorTable(encoder, FEW, store=shelf).scores("close the ticket")
     assert encoder.asked == [1]
@@ -95,5 +98,5 @@ async def test_a_stale_file_is_not_used(tmp_path: Path) -> None:
     stale = tmp_path / "reading.npz"
     stale.write_bytes(SHIPPED.read_bytes())
     encoder = WordEncoder(EmbeddedEmbedder.name)
-    await AnchorTable(encoder, FEW, shipped=stale).scores("close the ticket")
+    await AnchorTable(encoder, FEW, shipped=stale).prepare()
     assert max(encoder.asked) == len(labelled_anchors(FEW, 1))

@@ -44,3 +44,8 @@ def context(now: datetime = NOW) -> Context:
     """What the rules know at that moment."""
     grammar()
     return Context(now.replace(tzinfo=None), now)
+
+
+def wall(text: str) -> datetime:
+    """A naive wall-clock time, as the rules see it."""
+    return datetime.fromisoformat(text)

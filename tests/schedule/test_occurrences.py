@@ -1,5 +1,6 @@
 """When rules fire, over the clock changes of several zones."""
 
+import itertools
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.schedule.occurrences import next_occurrence, occurrences
+from tests.schedule.said import wall
 
 LONDON, NEW_YORK = ZoneInfo("Europe/London"), ZoneInfo("America/New_York")
 LORD_HOWE, APIA = ZoneInfo("Australia/Lord_Howe"), ZoneInfo("Pacific/Apia")
@@ -18,7 +20,7 @@ def walls(rule: str, start: datetime, zone: ZoneInfo, after: datetime, count: in
 
 
 def test_the_wall_clock_hour_stays_over_a_clock_change() -> None:
-    start, after = datetime(2027, 3, 26, 9), datetime(2027, 3, 26, tzinfo=UTC)
+    start, after = wall("2027-03-26 09:00"), datetime(2027, 3, 26, tzinfo=UTC)
 
     assert walls("FREQ=DAILY", start, LONDON, after, 4) == [
         "26 Mar 09:00",
@@ -31,9 +33,9 @@ def test_the_wall_clock_hour_stays_over_a_clock_change() -> None:
 @pytest.mark.parametrize(
     ("zone", "start", "expected"),
     [
-        (NEW_YORK, datetime(2027, 3, 13, 2, 30), ["13 Mar 02:30", "14 Mar 03:30", "15 Mar 02:30"]),
-        (LONDON, datetime(2027, 3, 27, 1, 30), ["27 Mar 01:30", "28 Mar 02:30", "29 Mar 01:30"]),
-        (LORD_HOWE, datetime(2026, 10, 3, 2, 15), ["03 Oct 02:15", "04 Oct 02:45", "05 Oct 02:15"]),
+        (NEW_YORK, wall("2027-03-13 02:30"), ["13 Mar 02:30", "14 Mar 03:30", "15 Mar 02:30"]),
+        (LONDON, wall("2027-03-27 01:30"), ["27 Mar 01:30", "28 Mar 02:30", "29 Mar 01:30"]),
+        (LORD_HOWE, wall("2026-10-03 02:15"), ["03 Oct 02:15", "04 Oct 02:45", "05 Oct 02:15"]),
     ],
 )
 def test_a_time_in_the_spring_gap_moves_forward_by_the_gap(
@@ -43,7 +45,7 @@ def test_a_time_in_the_spring_gap_moves_forward_by_the_gap(
 
 
 def test_a_time_that_autumn_repeats_fires_once_and_first() -> None:
-    start = datetime(2026, 10, 31, 1, 30)
+    start = wall("2026-10-31 01:30")
     found = occurrences("FREQ=DAILY", start, NEW_YORK, datetime(2026, 10, 31, 12, tzinfo=UTC), 2)
 
     assert found == [datetime(2026, 11, 1, 5, 30, tzinfo=UTC), datetime(2026, 11, 2, 6, 30, tzinfo=UTC)]
@@ -52,28 +54,28 @@ def test_a_time_that_autumn_repeats_fires_once_and_first() -> None:
 def test_between_the_two_passes_of_a_repeated_hour_it_does_not_fire_again() -> None:
     between = datetime(2026, 11, 1, 6, 0, tzinfo=UTC)
 
-    assert next_occurrence("FREQ=DAILY", datetime(2026, 10, 31, 1, 30), NEW_YORK, between) == datetime(
+    assert next_occurrence("FREQ=DAILY", wall("2026-10-31 01:30"), NEW_YORK, between) == datetime(
         2026, 11, 2, 6, 30, tzinfo=UTC
     )
 
 
 def test_half_hours_through_the_gap_never_fire_twice() -> None:
     found = occurrences(
-        "FREQ=MINUTELY;INTERVAL=30", datetime(2027, 3, 28), LONDON, datetime(2027, 3, 27, 23, tzinfo=UTC), 12
+        "FREQ=MINUTELY;INTERVAL=30", wall("2027-03-28"), LONDON, datetime(2027, 3, 27, 23, tzinfo=UTC), 12
     )
 
     assert found == sorted(set(found))
 
 
 def test_a_day_that_a_zone_skipped_is_not_doubled() -> None:
-    found = occurrences("FREQ=DAILY", datetime(2011, 12, 28, 8), APIA, datetime(2011, 12, 28, tzinfo=UTC), 4)
+    found = occurrences("FREQ=DAILY", wall("2011-12-28 08:00"), APIA, datetime(2011, 12, 28, tzinfo=UTC), 4)
 
     assert len(set(found)) == 4
     assert [f"{when.astimezone(APIA):%d}" for when in found] == ["28", "29", "31", "01"]
 
 
 def test_count_and_until_end_the_rule() -> None:
-    start, after = datetime(2026, 11, 20, 9), datetime(2026, 11, 1, tzinfo=UTC)
+    start, after = wall("2026-11-20 09:00"), datetime(2026, 11, 1, tzinfo=UTC)
 
     assert len(occurrences("FREQ=DAILY;COUNT=3", start, LONDON, after, 10)) == 3
     assert len(occurrences("FREQ=DAILY;UNTIL=20261122", start, LONDON, after, 10)) == 3
@@ -84,7 +86,7 @@ def test_count_and_until_end_the_rule() -> None:
 def test_a_rule_that_never_fires_ends_its_search() -> None:
     assert (
         next_occurrence(
-            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC)
+            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", wall("2026-01-01"), LONDON, datetime(2026, 1, 1, tzinfo=UTC)
         )
         is None
     )
@@ -92,15 +94,15 @@ def test_a_rule_that_never_fires_ends_its_search() -> None:
 
 def test_an_old_rule_is_not_replayed_and_keeps_its_step() -> None:
     later = datetime(2036, 5, 1, tzinfo=UTC)
-    found = next_occurrence("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", datetime(2016, 1, 4, 9), LONDON, later)
+    found = next_occurrence("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", wall("2016-01-04 09:00"), LONDON, later)
 
     assert found is not None
-    assert (found.astimezone(LONDON).date() - datetime(2016, 1, 4).date()).days % 14 == 0
+    assert (found.astimezone(LONDON).date() - wall("2016-01-04").date()).days % 14 == 0
     assert timedelta(0) < found - later <= timedelta(days=14)
 
 
 def test_nothing_is_asked_for_and_nothing_comes() -> None:
-    assert occurrences("FREQ=DAILY", datetime(2026, 1, 1), LONDON, datetime(2026, 1, 1, tzinfo=UTC), 0) == []
+    assert occurrences("FREQ=DAILY", wall("2026-01-01"), LONDON, datetime(2026, 1, 1, tzinfo=UTC), 0) == []
 
 
 RULES = [
@@ -123,7 +125,7 @@ ZONES = [
 @given(
     st.sampled_from(RULES),
     st.sampled_from(ZONES),
-    st.datetimes(datetime(2024, 1, 1), datetime(2028, 1, 1)),
+    st.datetimes(wall("2024-01-01"), wall("2028-01-01")),
     st.integers(0, 4_000),
 )
 def test_occurrences_come_in_order_after_the_moment_and_never_twice(
@@ -135,6 +137,6 @@ def test_occurrences_come_in_order_after_the_moment_and_never_twice(
     found = occurrences(rule, start, zone, after, 6)
 
     assert len(found) == 6
-    assert all(earlier < later for earlier, later in zip(found, found[1:], strict=False))
+    assert all(earlier < later for earlier, later in itertools.pairwise(found))
     assert found[0] > after
     assert found[0] == next_occurrence(rule, start, zone, after)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.schedule.phrases import Grain, cut, find_impossible, find_time, find_times
 from app.schedule.wording import say_time
-from tests.schedule.said import LONDON, NOW, read, read_until
+from tests.schedule.said import LONDON, NOW, read, read_until, wall
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_no_jumble_of_time_words_raises_and_spans_lie_in_the_text(text: str, zon
 
 
 @given(
-    st.datetimes(datetime(2024, 1, 1), datetime(2035, 12, 31)),
+    st.datetimes(wall("2024-01-01"), wall("2035-12-31")),
     st.sampled_from(["Europe/London", "America/New_York", "Asia/Ho_Chi_Minh", "Africa/Accra", "Australia/Sydney"]),
 )
 def test_a_time_that_is_said_is_read_back_as_the_same_minute(wall: datetime, name: str) -> None:

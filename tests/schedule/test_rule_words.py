@@ -1,12 +1,11 @@
 """Rules as English phrases."""
 
-from datetime import datetime
-
 import pytest
 
 from app.schedule.rule_words import ordinal, ordinal_date, rule_words
+from tests.schedule.said import wall
 
-FIRST = datetime(2026, 12, 1, 9, 0)  # a Tuesday
+FIRST = wall("2026-12-01 09:00")  # a Tuesday
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,17 @@ from datetime import date, datetime, timedelta
 import pytest
 
 from app.schedule.wording import full_date, say_date, say_duration, say_rule, say_time, zone_name
-from tests.schedule.said import LONDON, NOW
+from tests.schedule.said import LONDON, NOW, wall
 
 
 @pytest.mark.parametrize(
     ("when", "words"),
     [
-        (datetime(2026, 11, 19, 18, 0), "today at 18:00"),
-        (datetime(2026, 11, 20, 9, 0), "tomorrow at 09:00 (Friday 20 November)"),
-        (datetime(2026, 11, 18, 9, 0), "yesterday at 09:00 (Wednesday 18 November)"),
-        (datetime(2026, 11, 27, 9, 0), "Friday 27 November at 09:00"),
-        (datetime(2027, 3, 3, 9, 5), "Wednesday 3 March 2027 at 09:05"),
+        (wall("2026-11-19 18:00"), "today at 18:00"),
+        (wall("2026-11-20 09:00"), "tomorrow at 09:00 (Friday 20 November)"),
+        (wall("2026-11-18 09:00"), "yesterday at 09:00 (Wednesday 18 November)"),
+        (wall("2026-11-27 09:00"), "Friday 27 November at 09:00"),
+        (wall("2027-03-03 09:05"), "Wednesday 3 March 2027 at 09:05"),
     ],
 )
 def test_a_time_names_its_day_and_the_year_only_when_it_differs(when: datetime, words: str) -> None:
@@ -50,4 +50,4 @@ def test_a_duration_is_its_two_largest_units(length: timedelta, words: str) -> N
 
 
 def test_a_rule_is_said_with_its_time() -> None:
-    assert say_rule("FREQ=DAILY", datetime(2026, 11, 20, 8, 0)) == "every day at 08:00"
+    assert say_rule("FREQ=DAILY", wall("2026-11-20 08:00")) == "every day at 08:00"

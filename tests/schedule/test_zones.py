@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.schedule.zones import find_zone, is_zone, localise, offset_at, open_zone, to_local, to_utc
+from tests.schedule.said import wall
 
 LONDON = ZoneInfo("Europe/London")
 
@@ -45,9 +46,9 @@ def test_a_name_is_a_zone_or_not() -> None:
 
 
 def test_a_skipped_time_moves_forward_and_a_repeated_one_is_the_first() -> None:
-    assert to_utc(datetime(2027, 3, 28, 1, 30), LONDON) == datetime(2027, 3, 28, 1, 30, tzinfo=UTC)
-    assert localise(datetime(2027, 3, 28, 1, 30), LONDON).hour == 2
-    assert to_utc(datetime(2026, 10, 25, 1, 30), LONDON) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    assert to_utc(wall("2027-03-28 01:30"), LONDON) == datetime(2027, 3, 28, 1, 30, tzinfo=UTC)
+    assert localise(wall("2027-03-28 01:30"), LONDON).hour == 2
+    assert to_utc(wall("2026-10-25 01:30"), LONDON) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
 
 
 def test_the_offset_is_that_of_the_moment() -> None:
@@ -55,7 +56,7 @@ def test_the_offset_is_that_of_the_moment() -> None:
 
 
 @given(
-    st.datetimes(datetime(2000, 1, 1), datetime(2040, 1, 1)),
+    st.datetimes(wall("2000-01-01"), wall("2040-01-01")),
     st.sampled_from(["Europe/London", "Asia/Tehran", "Pacific/Apia"]),
 )
 def test_there_and_back_is_the_same_moment(utc: datetime, name: str) -> None:

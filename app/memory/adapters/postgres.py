@@ -33,7 +33,7 @@ from app.memory.adapters.values import for_postgres, unit
 from app.memory.ports import Row, Value
 from app.memory.records import Hit
 from app.memory.rows import in_order, record
-from app.memory.words import rank, rarest
+from app.memory.words import rank, rarest, scope, terms
 
 PostgresConnection = Any  # asyncpg's connection, direct or out of the pool: the same methods under two types
 
@@ -108,13 +108,15 @@ class PostgresDatabase:
     async def search_words(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
         """Full-text search over documents."""
         among = kinds or [row["kind"] for row in await self.fetch(KINDS, user_id)]
-        wheres = postgres_words.conditions(user_id, query, among)
-        found = await self._newest(wheres)
+        asked, scopes = terms(query), [scope(user_id, kind) for kind in among]
+        found: list[list[int]] = [[] for _ in asked]
+        for row in await self.fetch(postgres_words.NEWEST, asked, scopes):
+            found[row["term"]].append(row["id"])
         rare = rarest(found)
-        [together] = await self._newest([" AND ".join(wheres[term] for term in rare)]) if rare else [[]]
-        best = rank(found, together, rare, limit)
-        rows = {row["id"]: row for row in await self.fetch(postgres_words.HITS, user_id, list(best))}
-        return [record(Hit, {**rows[number], "score": score}) for number, score in best.items() if number in rows]
+        rows = await self.fetch(postgres_words.TOGETHER, [asked[term] for term in rare], scopes) if rare else []
+        best = rank(found, [row["id"] for row in rows], rare, limit)
+        texts = {row["id"]: row for row in await self.fetch(postgres_words.HITS, user_id, list(best))}
+        return [record(Hit, {**texts[number], "score": score}) for number, score in best.items() if number in texts]
 
     async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
         """Keep an embedding, and make the model's index before its first."""
@@ -157,12 +159,6 @@ class PostgresDatabase:
     async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
         """Return when a process nudged."""
         return await self._bell.wait(timeout, since)
-
-    async def _newest(self, wheres: Sequence[str]) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in wheres]
-        for row in await self.fetch(postgres_words.newest(wheres)) if wheres else ():
-            found[row["term"]].append(row["id"])
-        return found
 
     async def _migrate(self) -> None:
         with translated():

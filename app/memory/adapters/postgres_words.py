@@ -1,32 +1,31 @@
-"""Search by words on Postgres: a bounded look at each word, as on SQLite, so that both rank alike.
+"""Search by words on Postgres: a bounded look at each word, as on SQLite, so that both rank alike."""
 
-Words stand in the statement itself and not in parameters: only then does the planner know whether one is common (walk the newest
-documents) or rare (ask the index). They are folded, so none holds a quote.
-"""
+from app.memory.words import ENOUGH
 
-from collections.abc import Sequence
+_LONGEST_WALK = 1000  # documents of the rarest word that are looked through for the others
 
-from app.memory.words import ENOUGH, scope, terms
+# $1 words, $2 scopes: (term, id) of the newest documents that hold each word.
+NEWEST = f"""SELECT CAST(asked.place - 1 AS INTEGER) AS term, held.document_id AS id
+    FROM unnest(CAST($1 AS TEXT[])) WITH ORDINALITY AS asked (word, place) CROSS JOIN LATERAL (
+        SELECT newest.document_id FROM unnest(CAST($2 AS TEXT[])) AS filed (scope) CROSS JOIN LATERAL (
+            SELECT document_id FROM document_words WHERE word = word_key(filed.scope, asked.word)
+            ORDER BY document_id DESC LIMIT {ENOUGH}
+        ) newest ORDER BY newest.document_id DESC LIMIT {ENOUGH}
+    ) held"""
+
+# $1 words, the rarest first, $2 scopes: ids of the newest documents that hold all of them.
+TOGETHER = f"""SELECT first.document_id AS id
+    FROM unnest(CAST($2 AS TEXT[])) AS filed (scope) CROSS JOIN LATERAL (
+        SELECT document_id FROM document_words WHERE word = word_key(filed.scope, (CAST($1 AS TEXT[]))[1])
+        ORDER BY document_id DESC LIMIT {_LONGEST_WALK}
+    ) first
+    WHERE NOT EXISTS (
+        SELECT 1 FROM unnest((CAST($1 AS TEXT[]))[2:]) AS other (word) WHERE NOT EXISTS (
+            SELECT 1 FROM document_words held
+            WHERE held.word = word_key(filed.scope, other.word) AND held.document_id = first.document_id
+        )
+    ) ORDER BY first.document_id DESC LIMIT {ENOUGH}"""
 
 HITS = (
     "SELECT id, kind, owner_id, text, created_at FROM documents WHERE user_id = $1 AND id = ANY(CAST($2 AS BIGINT[]))"
 )
-
-
-def conditions(user_id: str, query: str, kinds: Sequence[str]) -> list[str]:
-    """For each term of the query, what a document of the user's of these kinds that holds it fulfils."""
-    readable = [term for term in terms(query) if term[0].isalnum()] if kinds else []  # an emoji is no word to Postgres
-    return [f"found_by @@ ({_any(user_id, term, kinds)})" for term in readable]
-
-
-def _any(user_id: str, term: str, kinds: Sequence[str]) -> str:
-    quoted = term.replace("'", "''")
-    return " || ".join(f"plainto_tsquery('kwasi', '{scope(user_id, kind)}{quoted}')" for kind in kinds)
-
-
-def newest(wheres: Sequence[str]) -> str:
-    """A statement that yields (term, id) of the newest documents for each condition."""
-    return " UNION ALL ".join(
-        f"(SELECT {term} AS term, id FROM documents WHERE {where} ORDER BY id DESC LIMIT {ENOUGH})"
-        for term, where in enumerate(wheres)
-    )

@@ -74,7 +74,7 @@ def read_one(clause: Clause) -> Reading | None:
     text = speech.bare(clause.text)
     if not text:
         return None
-    stripped = replace(clause, text=text)
+    stripped = replace(clause, text=text, asks=clause.text.rstrip().endswith("?"))
     return next((reading for reader in READERS if (reading := reader(stripped)) is not None), None)
 
 
@@ -141,7 +141,7 @@ def _after(left: Clause, first: Reading, right: str) -> Clause:
 
 def _may_follow(first: Reading, right: str, *, is_stop: bool) -> bool:
     """Whether the words after a joint could be a request of their own."""
-    if not _OPENER.match(right):
+    if not _OPENER.match(right) or first.missing == "content":
         return False
     return not (first.keeps_text and _ORDER.match(speech.bare(right)))
 

@@ -126,7 +126,7 @@ class OfflineStream(StreamedResponse):
         for index, part in enumerate(self.parts):
             if isinstance(part, ToolCallPart):
                 yield self._parts_manager.handle_tool_call_part(
-                    vendor_part_id=index, tool_name=part.tool_name, args=part.args, tool_call_id=part.tool_call_id
+                    vendor_part_id=index, tool_name=part.tool_name, args=part.args_as_dict(), tool_call_id=part.tool_call_id
                 )
             elif isinstance(part, TextPart):
                 for piece in pieces(part.content):

@@ -58,10 +58,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause to read: its words, the moment they are said (aware, user's zone), and what the clauses before left."""
+    """One clause to read: its words, the moment they are said (aware, user's zone), and what the clauses before left.
+
+    `asks`: it ended with a question mark.
+    """
 
     text: str
     now: datetime
     thing: str = ""
     aside: str = ""
     place: str = ""
+    asks: bool = False

@@ -3,7 +3,7 @@
 import { element, icon, named, picture } from './log.js';
 
 const KEPT = 'kwasi.words';
-const MOST = 25 * 1024 * 1024 - 64 * 1024; // what the server takes, less what a form wraps around it
+const MOST = Number(document.body.dataset.most) - 64_000; // what the server takes, less what a form wraps around it
 
 export class Composer {
   /** `send(text, files)` is called with what was written; `warn(sentence)` shows why something was not taken. */
@@ -75,7 +75,7 @@ export class Composer {
     if (!files?.length) return;
     event?.preventDefault();
     const all = [...this.chosen, ...files];
-    if (all.reduce((sum, file) => sum + file.size, 0) > MOST) return this.warn('Together that is more than 25 MB. Send it in smaller parts.');
+    if (all.reduce((sum, file) => sum + file.size, 0) > MOST) return this.warn(`Together that is more than ${Math.floor(MOST / 1e6 + 0.1)} MB. Send it in smaller parts.`);
     this.chosen = all;
     this.changed();
     this.focus();

@@ -60,7 +60,7 @@ def remember(match: re.Match[str], clause: Clause) -> Reading | None:
 
 def state(match: re.Match[str], clause: Clause) -> Reading | None:
     """A plain statement about oneself: kept where it is of a lasting kind, offered to be kept otherwise."""
-    if _PASSING.search(clause.text) or clause.text.endswith("?"):
+    if _PASSING.search(clause.text) or clause.asks:
         return None
     reading = remember(match, clause)
     if reading is None:

@@ -13,7 +13,7 @@ _LEADS = (
     r"(?:set|create|make|add|schedule|put|start|get|need|want|give|leave|new|write|have)(?: up| in)?(?: me| us| myself)? ?(?:(?:an?|another|the|one|new|quick|my|some) )*"
     r"(?P<period>hourly |daily |weekly |monthly |yearly |annual |nightly |weekday |recurring |repeating )?(?P<noun>reminders?|alarms?|timers?|alerts?)(?: for (?:me|us|myself)\b)?|"
     r"(?:don't|do not|dont|never) let (?:me|us) forget|"
-    r"i (?:want|need|would like|'d like|wanna|have|should|must) (?:(?:to )?(?:be|get) reminded|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) reminded|"
+    r"i (?:want|need|would like|'d like|wanna|have|should|must) (?:(?:to )?(?:be|get) (?:reminded|notified|alerted)|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) (?:reminded|notified|alerted)|"
     r"make sure (?:that )?(?:i|we) (?:don't forget|remember|do not forget)|help me remember|i (?:need to|must|should|have to) remember|"
     r"wake (?:me|us)(?: up)?|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
     r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about)\b)"

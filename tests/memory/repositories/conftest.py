@@ -1,0 +1,5 @@
+"""Every repository, on both engines."""
+
+from tests.memory.databases import another, database, house, migrated_url
+
+__all__ = ["another", "database", "house", "migrated_url"]

@@ -1,0 +1,33 @@
+"""The searchable text of everything, on both engines."""
+
+from app.memory.ports import Database
+from app.memory.repositories import Repositories
+from tests.memory.databases import NOON
+from tests.memory.rows_of_ana import hits_for, write
+
+
+async def test_a_document_is_put_changed_and_removed(house: Repositories, database: Database) -> None:
+    await write(house, "umbrella")
+    await write(house, "raincoat")
+    stored = await house.documents.get("ana", "note", "0")
+    assert stored is not None
+    assert (stored.text, stored.created_at) == ("raincoat", NOON)
+    assert await hits_for(database, "umbrella") == []
+    await house.documents.remove("ana", "note", "0")
+    assert await house.documents.get("ana", "note", "0") is None
+    assert await hits_for(database, "raincoat") == []
+
+
+async def test_a_changed_text_waits_for_a_new_embedding(house: Repositories) -> None:
+    await write(house, "one", "two")
+    assert [one.text for one in await house.documents.unembedded("m", 10)] == ["two", "one"]
+    assert [one.text for one in await house.documents.unembedded("m", 1)] == ["two"]
+    for owner in "01":
+        assert await house.embeddings.put("ana", "note", owner, model="m", dimensions=2, vector=[1, 1])
+    assert await house.documents.unembedded("m", 10) == []
+    assert len(await house.documents.unembedded("other", 10)) == 2
+    await write(house, "one", "changed")
+    assert [one.text for one in await house.documents.unembedded("m", 10)] == ["changed"]
+    assert await house.embeddings.remove("ana", "note", "0") == 1
+    assert await house.embeddings.count("m") == 0
+    assert not await house.embeddings.put("ana", "note", "99", model="m", dimensions=1, vector=[1])

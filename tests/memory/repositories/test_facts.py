@@ -1,0 +1,59 @@
+"""What is known about a person, on both engines."""
+
+from app.memory.ports import Database
+from app.memory.repositories import Repositories
+from tests.memory.databases import later
+from tests.memory.rows_of_ana import hits_for, learn
+
+
+async def test_a_correction_supersedes_and_nothing_is_overwritten(house: Repositories) -> None:
+    old = await learn(house, "home", "Ana lives in Porto")
+    new = await learn(house, "home", "Ana lives in Lisbon", hours=1)
+    assert await house.facts.current("ana") == [new]
+    past, present = await house.facts.history("ana", "home")
+    assert (past.statement, past.superseded_by, past.ended_at) == (old.statement, new.id, later(hours=1))
+    assert present == new
+    assert await house.facts.find("ana", "porto") == []
+    assert await house.facts.find("ana", "LISBON") == [new]
+
+
+async def test_the_same_statement_again_is_the_fact_there_is(house: Repositories) -> None:
+    one = await learn(house, "home", "Ana lives in Porto")
+    assert await learn(house, "home", "Ana lives in Porto", hours=1) == one
+    assert len(await house.facts.history("ana", "home")) == 1
+
+
+async def test_an_unconfirmed_fact_stands_apart_until_it_is_confirmed(house: Repositories, database: Database) -> None:
+    known = await learn(house, "home", "Ana lives in Porto")
+    doubtful = await learn(house, "home", "Ana lives in Lisbon", confirmed=False, hours=1)
+    assert await house.facts.current("ana") == [known]
+    assert await house.facts.current("ana", include_unconfirmed=True) == [known, doubtful]
+    assert await hits_for(database, "lisbon") == []
+    confirmed = await house.facts.confirm("ana", doubtful.id)
+    assert confirmed is not None
+    assert confirmed.confirmed
+    assert await house.facts.current("ana") == [confirmed]
+    assert await hits_for(database, "lisbon porto") == [str(doubtful.id)]
+    assert await house.facts.confirm("ana", known.id) is None
+    assert await house.facts.confirm("ana", 999) is None
+
+
+async def test_saying_a_doubtful_fact_oneself_confirms_it(house: Repositories) -> None:
+    doubtful = await learn(house, "home", "Ana lives in Lisbon", confirmed=False)
+    said = await learn(house, "home", "Ana lives in Lisbon", hours=1)
+    assert (said.id, said.confirmed) == (doubtful.id, True)
+    assert await house.facts.current("ana") == [said]
+
+
+async def test_forgetting_leaves_nothing_of_a_key(house: Repositories, database: Database) -> None:
+    old = await learn(house, "home", "Ana lives in Porto")
+    new = await learn(house, "home", "Ana lives in Lisbon", hours=1)
+    kept = await learn(house, "pet", "Ana has a cat")
+    await house.embeddings.put("ana", "fact", str(new.id), model="m", dimensions=2, vector=[1.0, 0.0])
+    assert await house.facts.forget("ana", new.id)
+    assert not await house.facts.forget("ana", old.id)
+    assert await house.facts.history("ana", "home") == []
+    assert await house.facts.current("ana") == [kept]
+    assert await hits_for(database, "lives lisbon porto") == []
+    assert await house.embeddings.count("m") == 0
+    assert await house.facts.get("ana", new.id) is None

@@ -1,0 +1,29 @@
+"""Users and the names channels know them by, on both engines."""
+
+import pytest
+
+from app.errors import ActionRefused
+from app.memory.repositories import Repositories
+from tests.memory.databases import NOON, later
+
+
+async def test_a_user_is_added_once_and_keeps_what_was_set(house: Repositories) -> None:
+    await house.users.set_zone("ana", "Europe/Lisbon", "user")
+    again = await house.users.add("ana", name="Other", time_zone="UTC", zone_source="system", locale="de", at=NOON)
+    assert (again.name, again.time_zone, again.zone_source, again.settings) == ("ana", "Europe/Lisbon", "user", {})
+    assert again == await house.users.get("ana")
+    assert again.created_at == NOON
+    assert await house.users.get("nobody") is None
+
+
+async def test_a_sender_belongs_to_one_user(house: Repositories) -> None:
+    identity = await house.users.link("ana", "telegram", "42", NOON)
+    assert await house.users.link("ana", "telegram", "42", later(hours=1)) == identity
+    with pytest.raises(ActionRefused):
+        await house.users.link("ben", "telegram", "42", NOON)
+    found_user = await house.users.find("telegram", "42")
+    assert found_user is not None
+    assert found_user.id == "ana"
+    assert await house.users.find("slack", "42") is None
+    assert [one.external_id for one in await house.users.identities("ana")] == ["42"]
+    assert await house.users.identities("ben") == []

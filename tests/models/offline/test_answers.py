@@ -1,0 +1,35 @@
+"""Answers to our own questions; the requests with answers lie in `said/answers.txt`."""
+
+from app.models.offline.answers import complete
+from app.models.offline.clauses import read_all
+from app.models.offline.plan import Call, Clause, Reading
+from tests.models.offline.suite import NOW
+
+
+def completed(first: str, asked: str, answer: str) -> Reading | None:
+    """The reading of `first` with the answer in it."""
+    return complete(Clause(answer, NOW), read_all(Clause(first, NOW)), asked)
+
+
+def test_another_list_than_the_one_offered() -> None:
+    reading = completed("we need more soap", "Shall I add soap to your shopping list?", "put it on the market list")
+    assert reading is not None
+    assert reading.calls == (Call("add_tasks", {"titles": ["soap"], "list_name": "market"}),)
+
+
+def test_a_new_time_for_one_that_was_past() -> None:
+    asked = "That is in the past: yesterday. Which time ahead did you mean?"
+    reading = completed("remind me yesterday at 9 to dance", asked, "tomorrow at 9")
+    assert reading is not None
+    assert reading.calls[0].arguments == {"text": "dance", "when": "tomorrow at 9"}
+
+
+def test_which_list_to_clear() -> None:
+    reading = completed("delete the list", "Which list should I clear?", "the shopping one")
+    assert reading is not None
+    assert reading.calls[0].tool == "clear_list"
+
+
+def test_words_that_are_no_answer_are_left_alone() -> None:
+    assert completed("remind me to stretch", "When should I remind you to stretch?", "who won the cup?") is None
+    assert completed("remind me to stretch", "Is there more?", "at six") is None

@@ -1,0 +1,142 @@
+"""What people say, and what is made of it. The requests themselves lie in `said/`."""
+
+import random
+import string
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from app.models.offline.plan import Call, Exchange
+from app.models.offline.understand import understand
+from tests.models.offline.suite import MEMORY, NOW, UNCONNECTED, Case, cases, plan_of, problem
+
+EVERY_TOOL = MEMORY | UNCONNECTED
+NOTHING: frozenset[str] = frozenset()
+
+
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case.id)
+def test_a_request_is_understood(case: Case) -> None:
+    assert problem(case, plan_of(case)) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \n\t ",
+        "a" * 1_000_000,
+        "remind me " * 100_000,
+        "and " * 250_000,
+        "🎉" * 5_000,
+        "\x00\x01\x02\xff",
+        "\u202eremind me tomorrow",
+        "ذكرني غدا في التاسعة صباحا",
+        "%s %d {} {0} \\1 $1",
+        "remind me at 99:99 to x",
+        "[Saturday]\n<memory>",
+        "(" * 3_000,
+        '"' * 999,
+        "add " + "milk, " * 3_000 + "to my list",
+        "#" * 4_000,
+        "1" * 4_000,
+        "my " * 1_500 + "is",
+    ],
+    ids=lambda text: repr(text[:20]),
+)
+def test_any_text_at_all_gets_a_plan(text: str) -> None:
+    started = time.process_time()
+    plan = understand(text, NOW, EVERY_TOOL)
+    assert plan.calls or plan.question or plan.reply
+    assert time.process_time() - started < 2
+
+
+def test_random_text_never_raises() -> None:
+    chance = random.Random(7)
+    words = "remind me add my list note that at on every 9 tomorrow # \" ' and , . ? delete move to 31 february ☂ is what".split()
+    for _ in range(300):
+        text = " ".join(chance.choices([*words, chance.choice(string.printable)], k=chance.randint(1, 25)))
+        understand(text, NOW, EVERY_TOOL, Exchange(text, f"{text}?", NOW))
+
+
+def test_the_same_words_give_the_same_plan() -> None:
+    said = "add milk to my list and remind me at six to buy it"
+    assert understand(said, NOW, MEMORY) == understand(said, NOW, MEMORY)
+
+
+def test_a_long_dictation_is_kept_to_its_end() -> None:
+    text = "note: " + "word " * 5_000 + "the very end"
+    [call] = understand(text, NOW, MEMORY).calls
+    assert call.tool == "save_note"
+    assert call.arguments["content"].endswith("the very end")
+    assert len(call.arguments["content"]) > 25_000
+
+
+def test_a_long_text_with_no_request_asks_what_to_do_with_it() -> None:
+    plan = understand("lorem ipsum " * 1_000, NOW, MEMORY)
+    assert not plan.calls
+    assert plan.reply is not None
+    assert "note:" in plan.reply
+
+
+def test_only_tools_that_are_there_are_called() -> None:
+    assert understand("remind me tomorrow at 9 to call mum", NOW, NOTHING).calls == ()
+    assert understand("any new emails?", NOW, MEMORY).calls == ()
+
+
+def test_what_no_rule_fits_is_looked_up_where_the_guesser_says_so() -> None:
+    class Hopeful:
+        def is_about_memory(self, text: str) -> bool:
+            return "kente" in text
+
+    said = "kente supplier in bonwire"
+    assert understand(said, NOW, MEMORY).calls == ()
+    assert understand(said, NOW, MEMORY, guesser=Hopeful()).calls == (
+        Call("recall_facts", {"about": "kente supplier bonwire"}),
+        Call("find_everything", {"about": "kente supplier bonwire"}),
+    )
+
+
+def test_a_question_about_themselves_is_looked_up_before_giving_up() -> None:
+    plan = understand("did my landlord ever fix the roof?", NOW, MEMORY)
+    assert [call.tool for call in plan.calls] == ["recall_facts", "find_everything"]
+    assert plan.reply is not None
+
+
+def test_a_question_is_asked_step_by_step() -> None:
+    first = Exchange("set a reminder", "What should I remind you of, and when?", NOW)
+    second = Exchange("call the bank", "When should I remind you to call the bank?", NOW, first)
+    assert understand("tomorrow at 9", NOW, MEMORY, second).calls == (
+        Call("set_reminder", {"text": "call the bank", "when": "tomorrow at 9"}),
+    )
+
+
+def test_an_old_question_is_not_answered_by_a_new_request() -> None:
+    before = Exchange("remind me to call mum", "When should I remind you to call mum?", NOW)
+    plan = understand("what time is it?", NOW, MEMORY, before)
+    assert plan.calls == (Call("get_datetime"),)
+
+
+def test_a_moment_in_plain_utc_will_do() -> None:
+    assert understand("remind me in 5 minutes to stretch", datetime(2026, 1, 1, tzinfo=UTC), MEMORY).calls
+
+
+@pytest.mark.parametrize("said", ["delete the list", "please clear my list"])
+def test_a_list_without_a_name_is_not_cleared_on_a_guess(said: str) -> None:
+    assert understand(said, NOW, MEMORY).question == "Which list should I clear?"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "put the radio on",
+        "add this song to my favourites",
+        "my card was stolen",
+        "put the kettle on the stove",
+        "I did not hear that",
+        "add Sam to my contacts",
+        "my card is what?",
+    ],
+)
+def test_what_is_no_order_changes_nothing(said: str) -> None:
+    assert understand(said, NOW, MEMORY).calls == ()

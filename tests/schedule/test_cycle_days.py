@@ -1,0 +1,33 @@
+"""The days a repetition falls on."""
+
+import pytest
+
+from tests.schedule.said import read_rule
+
+
+@pytest.mark.parametrize(
+    ("phrase", "rule"),
+    [
+        ("every Monday to Friday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("every saturday through tuesday", "FREQ=WEEKLY;BYDAY=MO,TU,SA,SU"),
+        ("2nd and last fri of each month", "FREQ=MONTHLY;BYDAY=2FR,-1FR"),
+        ("every 2nd to last fri of the month", "FREQ=MONTHLY;BYDAY=-2FR"),
+        ("the 1st and 15th of every month", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
+        ("the 4th of every other month", "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=4"),
+        ("first friday of every 3 months", "FREQ=MONTHLY;INTERVAL=3;BYDAY=1FR"),
+        ("every fourth thursday in november", "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH"),
+        ("every year on december 21st and 31st", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=21,31"),
+        ("every 20th and 30th of aug", "FREQ=YEARLY;BYMONTH=8;BYMONTHDAY=20,30"),
+        ("beginning of each month", "FREQ=MONTHLY;BYMONTHDAY=1"),
+        ("every year in week 12", "FREQ=YEARLY;BYWEEKNO=12"),
+        ("every Christmas", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
+        ("every last friday", "FREQ=MONTHLY;BYDAY=-1FR"),
+        ("every second friday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+    ],
+)
+def test_days_of_the_week_the_month_and_the_year(phrase: str, rule: str) -> None:
+    assert read_rule(phrase).partition(" from ")[0] == rule
+
+
+def test_a_holiday_that_moves_is_no_simple_rule() -> None:
+    assert read_rule("every Easter") == ""

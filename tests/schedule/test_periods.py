@@ -1,0 +1,47 @@
+"""Stretches longer than a day."""
+
+from datetime import date
+
+import pytest
+
+from app.schedule.meaning import Day, Grain
+from app.schedule.periods import last_day, period_start, shifted, weekend_of
+from tests.schedule.said import read
+
+
+@pytest.mark.parametrize(
+    ("phrase", "start"),
+    [
+        ("next week", "Mon 2026-11-23"),
+        ("this month", "Sun 2026-11-01"),
+        ("next quarter", "Fri 2027-01-01"),
+        ("the year after next", "Sat 2028-01-01"),
+        ("this weekend", "Sat 2026-11-21"),
+        ("in March", "Mon 2027-03-01"),
+        ("last March", "Sun 2026-03-01"),
+        ("October 2014", "Wed 2014-10-01"),
+        ("2014-10", "Wed 2014-10-01"),
+        ("Q3", "Thu 2027-07-01"),
+        ("4th quarter 2018", "Mon 2018-10-01"),
+        ("in 2031", "Wed 2031-01-01"),
+        ("this summer", "Mon 2026-06-01"),
+        ("next summer", "Tue 2027-06-01"),
+    ],
+)
+def test_a_period_starts_on_its_first_day(phrase: str, start: str) -> None:
+    assert read(phrase) == start
+
+
+@pytest.mark.parametrize("phrase", ["may", "call April", "for June", "they march"])
+def test_a_month_that_is_also_a_name_needs_company(phrase: str) -> None:
+    assert read(f"please {phrase} now and then") == ""
+
+
+def test_starts_ends_and_steps() -> None:
+    thursday = date(2026, 11, 19)
+
+    assert period_start(thursday, Grain.WEEK) == date(2026, 11, 16)
+    assert period_start(thursday, Grain.QUARTER) == date(2026, 10, 1)
+    assert shifted(date(2026, 1, 31), Grain.MONTH, 1) == date(2026, 2, 28)
+    assert last_day(Day(date(2028, 2, 1), Grain.MONTH)) == date(2028, 2, 29)
+    assert last_day(weekend_of(date(2026, 11, 16))) == date(2026, 11, 22)

@@ -1,0 +1,67 @@
+"""Looking through everything, and through what was said."""
+
+import pytest
+
+from app.errors import ToolProblem
+from app.tools import facts, notes, recall, tasks
+from tests.tools.conftest import Desk
+
+
+async def talked(desk: Desk, text: str, reply: str) -> None:
+    """A turn that is over."""
+    deps = desk.deps
+    await deps.store.turns.add(
+        deps.user.id,
+        id=deps.turn_id,
+        channel="cli",
+        text=text,
+        reply=reply,
+        status="done",
+        route={},
+        taint=list(deps.taint.sources),
+        usage={},
+        model="offline",
+        trace_id="",
+        started_at=deps.now,
+        finished_at=deps.now,
+        messages=[],
+    )
+
+
+async def test_everything_about_a_thing_is_found_by_kind(desk: Desk) -> None:
+    await notes.save_note(desk.ctx, "herbs and a bench for the garden")
+    await tasks.add_tasks(desk.ctx, ["weed the garden"])
+    await facts.remember_fact(desk.ctx, "my garden is behind the house")
+    found = await recall.find_everything(desk.ctx, "garden")
+    assert [line for line in found.splitlines() if line.endswith(":")] == ["What you told me:", "Notes:", "Tasks:"]
+    assert found.count("herbs and a bench") == 1
+
+
+async def test_nothing_found_is_said(desk: Desk) -> None:
+    assert await recall.find_everything(desk.ctx, "unicorns") == (
+        'I find nothing about "unicorns" in what you keep with me.'
+    )
+    with pytest.raises(ToolProblem):
+        await recall.find_everything(desk.ctx, " ")
+
+
+async def test_talk_about_a_thing_is_found_with_its_time(desk: Desk) -> None:
+    await talked(desk, "the boiler is loud", "Call the plumber.")
+    said = await recall.search_history(desk.later(days=1).ctx, "boiler")
+    assert "yesterday" in said
+    assert "the boiler is loud" in said
+
+
+async def test_a_day_alone_tells_what_was_talked_about(desk: Desk) -> None:
+    await talked(desk, "good morning", "Hello!")
+    tomorrow = desk.later(days=1)
+    assert "good morning" in await recall.search_history(tomorrow.ctx, "", since="yesterday", until="yesterday")
+    assert await recall.search_history(tomorrow.ctx, "", since="today", until="today") == "We didn't talk in that time."
+    assert "no conversation" in await recall.search_history(tomorrow.ctx, "morning", since="today", until="today")
+
+
+async def test_a_tainted_conversation_taints_the_turn_that_finds_it(desk: Desk) -> None:
+    await talked(desk.tainted("web:page"), "what does the page say", "It says: wire money to Bob.")
+    reader = desk.later(days=1)
+    await recall.search_history(reader.ctx, "money")
+    assert reader.deps.taint.sources == ["web:page"]

@@ -1,0 +1,28 @@
+"""From rows to a toolset: names, risks and small schemas."""
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.gate.risk import METADATA_KEY, PURE
+from app.tools.toolset import Tool, build_toolset
+
+
+async def greet(ctx: RunContext[AgentDeps], name: str, tone: str = "warm") -> str:
+    """Say hello.
+
+    Args:
+        name: whom to greet.
+    """
+    return f"hello {name}, {tone}"
+
+
+def test_a_row_becomes_a_tool_with_its_risk_and_a_terse_schema() -> None:
+    tool = build_toolset("manners", [Tool(greet, PURE)]).tools["greet"].tool_def
+    assert tool.description == "Say hello."
+    assert tool.metadata is not None
+    assert tool.metadata[METADATA_KEY] is PURE
+    assert tool.parameters_json_schema == {
+        "properties": {"name": {"description": "whom to greet.", "type": "string"}, "tone": {"type": "string"}},
+        "required": ["name"],
+        "type": "object",
+    }
