@@ -31,7 +31,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
 
     app = FastAPI(title="Kwasi", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(system.build_router(services))
-    app.include_router(page.build_router(auth))
+    app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
     app.include_router(chat.build_router(services, closing=closing, max_body=settings.max_upload_bytes))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
     errors.install(app)

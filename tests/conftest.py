@@ -106,12 +106,3 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     if request.param == "sqlite":
         return settings_in(tmp_path)
     return settings_in(tmp_path, database_url=request.getfixturevalue("migrated_postgres_url"))
-
-
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of the browser for page tests; Playwright gets it as `executable_path`."""
-    for name in ("chromium", "chromium-browser", "google-chrome"):
-        if found := shutil.which(name):
-            return found
-    pytest.fail("The browser tests need Chromium, for example: sudo apt-get install chromium", pytrace=False)

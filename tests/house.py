@@ -3,14 +3,15 @@
 The scripted model is ours: it answers what the test wrote and checks nothing. Everything else is the product.
 """
 
+import inspect
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart, UserPromptPart
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
@@ -19,7 +20,7 @@ from app.config import Settings
 from app.conversation.conversation import Reply
 from app.messages import Attachment, InboundMessage
 
-Script = Callable[[list[ModelMessage]], ModelResponse]
+Script = Callable[[list[ModelMessage]], ModelResponse | Awaitable[ModelResponse]]
 
 
 @dataclass
@@ -39,17 +40,21 @@ class FixedModels:
 
 
 def scripted(script: Script) -> Model:
-    """A model that answers as the test says, plain and streamed."""
+    """A model that answers as the test says, plain and streamed; a script that is async may take its time."""
 
-    async def stream(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[Any]:
-        for index, part in enumerate(script(messages).parts):
+    async def answer(messages: list[ModelMessage], _: AgentInfo) -> ModelResponse:
+        response = script(messages)
+        return await response if inspect.isawaitable(response) else response
+
+    async def stream(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+        for index, part in enumerate((await answer(messages, info)).parts):
             if isinstance(part, TextPart):
                 for word in part.content.split(" "):
                     yield f"{word} "
             elif isinstance(part, ToolCallPart):
                 yield {index: DeltaToolCall(part.tool_name, part.args_as_json_str(), tool_call_id=part.tool_call_id)}
 
-    return FunctionModel(lambda messages, _: script(messages), stream_function=stream)
+    return FunctionModel(answer, stream_function=stream)
 
 
 def says(text: str) -> ModelResponse:
@@ -60,6 +65,16 @@ def says(text: str) -> ModelResponse:
 def calls(tool: str, **arguments: Any) -> ModelResponse:
     """A model's call of one tool."""
     return ModelResponse(parts=[ToolCallPart(tool, arguments)])
+
+
+def done_calls(messages: list[ModelMessage]) -> list[str]:
+    """The tools whose results stand in the present turn, as the model sees it."""
+    turn = messages[max(index for index, message in enumerate(messages) if _begins_turn(message)) :]
+    return [part.tool_name for message in turn for part in message.parts if isinstance(part, ToolReturnPart)]
+
+
+def _begins_turn(message: ModelMessage) -> bool:
+    return any(isinstance(part, UserPromptPart) for part in message.parts)
 
 
 def settings_in(folder: Path, **changes: Any) -> Settings:

@@ -73,16 +73,17 @@ class Conversation:
 
     async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:  # noqa: ASYNC109 - callers choose their patience
         """Wait for the reply of the turn that took a message, in this process or another. Raises TimeoutError."""
-        async with asyncio.timeout(timeout):
-            while True:
-                waiter = self._waiters.setdefault(inbox_id, asyncio.get_running_loop().create_future())
-                stored = await self._stored_reply(user_id, inbox_id)
-                if stored is not None:
-                    self._waiters.pop(inbox_id, None)
-                    return stored
-                done, _ = await asyncio.wait([waiter], timeout=_POLL)
-                if done:
-                    return waiter.result()
+        waiter = self._waiters.setdefault(inbox_id, asyncio.get_running_loop().create_future())
+        try:
+            async with asyncio.timeout(timeout):
+                while not waiter.done():
+                    stored = await self._stored_reply(user_id, inbox_id)
+                    if stored is not None:
+                        return stored
+                    await asyncio.wait([waiter], timeout=_POLL)
+                return waiter.result()
+        finally:
+            self._waiters.pop(inbox_id, None)
 
     async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
         """Carry out a tap on a button; the sentence to show. Raises ActionRefused."""

@@ -38,7 +38,6 @@ _ADVERBS = {
     "annually": ("YEARLY", 1),
 }
 CLASSES: dict[str, Mapping[str, Any]] = {"ADVERB": _ADVERBS, "EVERY": {"every": None, "each": None}}
-_SPAN_FREQUENCY = {Grain.MINUTE: ("MINUTELY", 60), Grain.HOUR: ("HOURLY", 3600)}
 _MOST = 1000
 
 

@@ -75,8 +75,14 @@ def find_time(text: str, now: datetime, *, month_first: bool = False) -> TimeMat
 
 
 def _rank(match: TimeMatch) -> tuple[int, bool, int]:
-    """Complete ones first, days before whole months ("the September report tomorrow"), then the first one said."""
-    return -(match.has_date + match.has_time), match.grain in _COARSE, match.start
+    """Complete ones first, days before what only describes a thing ("the September report"), then the first one said."""
+    describes = match.grain in _COARSE or _is_possessive(match.text)
+    return -(match.has_date + match.has_time), describes, match.start
+
+
+def _is_possessive(phrase: str) -> bool:
+    """ "Monday's flight" is a flight, not a time to do something."""
+    return phrase.replace("’", "'").endswith("'s")
 
 
 def _in_pieces(found: list[Token], text: str, context: Context) -> TimeMatch | None:
@@ -84,14 +90,20 @@ def _in_pieces(found: list[Token], text: str, context: Context) -> TimeMatch | N
     if len(found) != 2:
         return None
     drafts = [token.value.draft for token in found if isinstance(token.value, Moment)]
-    first, second = drafts
-    if not isinstance(first, Draft) or not isinstance(second, Draft) or (first.day is None) == (second.day is None):
-        return None
-    merged = merge(first, second)
+    said = [text[token.start : token.end] for token in found]
+    merged = _merged(*drafts) if not any(map(_is_possessive, said)) else None
     if merged is None:
         return None
     whole = replace(found[0], value=finish(context, merged))
     return replace(_match(whole, text, context), more=((found[1].start, found[1].end),))
+
+
+def _merged(first: object, second: object) -> Draft | None:
+    """A day from the one and a clock time from the other."""
+    if not isinstance(first, Draft) or not isinstance(second, Draft) or (first.day is None) == (second.day is None):
+        return None
+    day = first.day or second.day
+    return merge(first, second) if day and day.grain is Grain.DAY and not day.until else None
 
 
 def find_impossible(text: str, now: datetime) -> str | None:

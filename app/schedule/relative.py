@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 from app.schedule.clock import settle
 from app.schedule.durations import BusinessDays, span_of
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Span, finest, period_end
+from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Span, finest
 from app.schedule.weekdays import monday_of
 
 _WORKDAYS = 5
@@ -162,10 +162,6 @@ def _workdays(context: Context, found: Found) -> Day:
         first, last = add_workdays(anchor, 1), add_workdays(anchor, int(count))
         return Day(first, until=last + timedelta(days=1))
     return Day(add_workdays(anchor, sign * int(count)))
-
-
-def _soon_after(context: Context, found: Found) -> Day:
-    return Day(period_end(datetime.combine(context.now.date(), datetime.min.time()), found.get("PERIOD")).date())
 
 
 def _now(context: Context, _: Found) -> Moment:

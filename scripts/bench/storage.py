@@ -213,7 +213,7 @@ async def settle_in(url: str) -> None:
     connection = await asyncpg.connect(url)
     await connection.execute("SET maintenance_work_mem = '512MB'")
     await connection.execute(postgres_vectors.index(MODEL, DIMENSIONS))
-    await connection.execute("ANALYZE")
+    await connection.execute("VACUUM ANALYZE")
     await connection.close()
 
 

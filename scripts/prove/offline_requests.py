@@ -1,6 +1,6 @@
 """Run every authored request through the offline model; print the share understood a group, and the time it takes.
 
-    python scripts/prove/offline_requests.py [--failures] [group ...]
+python scripts/prove/offline_requests.py [--failures] [group ...]
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""A real Chromium for the page's tests; without one they are skipped and say so."""
+"""A real Chromium for the page's tests; without one they fail and say what to install."""
 
 import shutil
 from collections.abc import AsyncIterator
@@ -21,12 +21,12 @@ QUIET = [
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
 
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: apt-get install chromium")
-
 
 @asynccontextmanager
 async def open_browser(*flags: str) -> AsyncIterator[Browser]:
     """A browser that talks to nobody but us."""
+    if CHROMIUM is None:
+        pytest.fail("The browser tests need Chromium, for example: sudo apt-get install chromium", pytrace=False)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *flags])
         yield browser

@@ -9,12 +9,12 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from app.messages import Button
-from tests.e2e.browser import DESK, PHONE, needs_browser, open_browser, open_page
+from tests.e2e.browser import DESK, PHONE, open_browser, open_page
 from tests.interfaces.web.house import House, open_house
 from tests.interfaces.web.serving import serving
 
 # One browser and one loop for all of them; each test has its own house and its own profile.
-pytestmark = [needs_browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 in_one_loop = pytest_asyncio.fixture(loop_scope="module")
 PNG = Path(__file__).with_name("pixel.png")
 

@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.browser import PHONE, needs_browser, open_browser, open_page
+from tests.e2e.browser import PHONE, open_browser, open_page
 from tests.e2e.running import Program
 
 # One browser and one loop for all of them; each test has its own program, data folder and profile.
-pytestmark = [needs_browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 in_one_loop = pytest_asyncio.fixture(loop_scope="module")
 TOKEN = "a token of the tests"
 

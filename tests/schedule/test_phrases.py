@@ -113,6 +113,12 @@ def test_a_day_and_an_hour_said_apart_are_one_time_and_both_are_cut() -> None:
     assert cut(sentence, [found]) == "remind me to call mum"
 
 
+def test_a_day_that_only_describes_a_thing_is_not_joined_to_the_hour() -> None:
+    assert read("at 5 book Monday's flight") == "Thu 2026-11-19 17:00"
+    assert read("send the September report at 5") == "Thu 2026-11-19 17:00"
+    assert read("prepare Friday's talk tomorrow") == "Fri 2026-11-20"
+
+
 @pytest.mark.parametrize("said", ["31 February", "29 Feb 2027", "25:00", "32 March", "2027-02-30", "28 pm"])
 def test_what_the_calendar_or_the_clock_lacks_is_named_and_never_moved(said: str) -> None:
     sentence = f"remind me on {said} to pay"

@@ -70,9 +70,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     database = SqliteDatabase(tmp_path / "kwasi.db")
     await database.open()
     store = repositories(database)
-    user = await store.users.add(
-        "ama", name="Ama", time_zone="Europe/Paris", zone_source="user", locale="en", at=NOON
-    )
+    user = await store.users.add("ama", name="Ama", time_zone="Europe/Paris", zone_source="user", locale="en", at=NOON)
     yield Desk(
         AgentDeps(
             user=user,

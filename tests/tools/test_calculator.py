@@ -56,7 +56,24 @@ def test_conversions(said: str, result: str) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    ["", "hello", "__import__('os')", "9**9**9**9", "1/0", "sqrt(-1)", "5 kg in miles", "(" * 500, "1" * 5000, "2 **", "x", "2**0.3", "99999**99999", "[1]*9", "'a'*9", "1e999999"],
+    [
+        "",
+        "hello",
+        "__import__('os')",
+        "9**9**9**9",
+        "1/0",
+        "sqrt(-1)",
+        "5 kg in miles",
+        "(" * 500,
+        "1" * 5000,
+        "2 **",
+        "x",
+        "2**0.3",
+        "99999**99999",
+        "[1]*9",
+        "'a'*9",
+        "1e999999",
+    ],
 )
 def test_what_is_no_sum_is_refused_in_a_sentence(said: str) -> None:
     with pytest.raises(ToolProblem) as problem:

@@ -17,7 +17,9 @@ async def test_a_title_alone_is_enough(desk: Desk) -> None:
     assert await read_later.list_read_later(desk.ctx) == "To read later:\n- #1 The Shallows"
 
 
-@pytest.mark.parametrize("url", ["javascript:alert(1)", "file:///etc/passwd", "http://", "https://[bad", "https://a b.org"])
+@pytest.mark.parametrize(
+    "url", ["javascript:alert(1)", "file:///etc/passwd", "http://", "https://[bad", "https://a b.org"]
+)
 async def test_what_no_reader_opens_is_refused(desk: Desk, url: str) -> None:
     with pytest.raises(ToolProblem, match="web address"):
         await read_later.save_to_read_later(desk.ctx, url)

@@ -22,7 +22,9 @@ async def test_a_day_without_an_hour_means_nine_and_says_so(desk: Desk) -> None:
     assert "You named no hour, so I took 09:00." in done.text
 
 
-@pytest.mark.parametrize("when", ["2026-11-22T09:00", "2026-11-22T09:00:00", "2026-11-22T08:00:00Z", "2026-11-22 09:00"])
+@pytest.mark.parametrize(
+    "when", ["2026-11-22T09:00", "2026-11-22T09:00:00", "2026-11-22T08:00:00Z", "2026-11-22 09:00"]
+)
 async def test_local_iso_is_read_too(desk: Desk, when: str) -> None:
     await reminders.set_reminder(desk.ctx, "call mum", when)
     [stored] = await desk.deps.store.reminders.list("ama")

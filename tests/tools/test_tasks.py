@@ -43,7 +43,7 @@ async def test_an_empty_list_names_the_others(desk: Desk) -> None:
 async def test_what_is_found_is_ticked_off_and_what_is_not_is_said(desk: Desk) -> None:
     await tasks.add_tasks(desk.ctx, ["milk", "eggs"], list_name="shopping")
     done = await tasks.complete_tasks(desk.ctx, ["the milk", "caviar"])
-    assert done.text.startswith("Done: milk (#1). I can't find a task called \"caviar\".")
+    assert done.text.startswith('Done: milk (#1). I can\'t find a task called "caviar".')
     assert "milk" not in await tasks.list_tasks(desk.ctx, "shopping")
     assert "milk ✓" in await tasks.list_tasks(desk.ctx, "shopping", include_done=True)
 

@@ -7,7 +7,10 @@ import pytest
 from app.tools.units import convert, is_unit
 
 
-@pytest.mark.parametrize(("source", "target"), [("miles", "km"), ("lb", "kg"), ("cups", "ml"), ("f", "c"), ("acre", "m2"), ("mph", "knots"), ("gb", "bytes")])
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("miles", "km"), ("lb", "kg"), ("cups", "ml"), ("f", "c"), ("acre", "m2"), ("mph", "knots"), ("gb", "bytes")],
+)
 def test_there_and_back_is_where_one_was(source: str, target: str) -> None:
     there = convert(Fraction(7), source, target)
     assert there is not None

@@ -43,13 +43,21 @@ class PostgresDatabase:
 
     engine: Literal["sqlite", "postgres"] = "postgres"
 
-    def __init__(self, url: str, *, max_connections: int = 10, migrations: Path = DIRECTORY) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        max_connections: int = 10,
+        migrations: Path = DIRECTORY,
+        acquire_seconds: float = ACQUIRE_SECONDS,
+    ) -> None:
         """`url` is a postgresql:// address; of its parts only host and database are ever shown."""
         parts = urlsplit(url)
         self.description = f"{parts.hostname or 'localhost'}{parts.path}"
         self._url = url
         self._max_connections = max_connections
         self._migrations = migrations
+        self._acquire_seconds = acquire_seconds
         self._bell = Bell()
         self._units = Units(self._begun, self._bell.ring)
         self._listener = Listener(url, self._bell.ring)
@@ -190,7 +198,7 @@ class PostgresDatabase:
         if self._pool is None:
             raise StorageError
         with translated():
-            connection = await self._pool.acquire(timeout=ACQUIRE_SECONDS)
+            connection = await self._pool.acquire(timeout=self._acquire_seconds)
         try:
             yield connection
         finally:

@@ -58,9 +58,9 @@ def translated() -> Iterator[None]:
         yield
     except asyncpg.PostgresError as error:
         raise _ours(error) from error
-    except (asyncpg.DataError, asyncpg.InternalClientError, OverflowError, UnicodeError) as error:
+    except (asyncpg.DataError, OverflowError, UnicodeError) as error:
         raise StorageError("That holds something I can't store.") from error
-    except (asyncpg.InterfaceError, OSError, TimeoutError) as error:
+    except (asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError) as error:
         raise StorageBusy from error
 
 

@@ -5,8 +5,9 @@ enumeration and "call mum and dad" one reminder. What one clause names, the next
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from app.models.offline import speech
 from app.models.offline.intents import adding, clock, facts, journal, lists, notes, read_later, recall, reminders, tasks
@@ -14,6 +15,8 @@ from app.models.offline.plan import Clause, Reading
 from app.models.offline.rows import read_rows
 
 MAX_JOINTS = 16
+MAX_CLAUSES = 24
+REMEMBERED = 512  # a message is read again after its tools have run, and its parts while it is taken apart
 _JOINT = re.compile(
     r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|so(?= (?:please|can you|could you|will you|add|put|remind|i need you))|after that|as well as|oh and)\s+|\s*[,;]\s+",
     re.IGNORECASE,
@@ -59,14 +62,16 @@ READERS: tuple[Reader, ...] = (
 )
 
 
-def read_all(clause: Clause) -> list[Reading]:
+@lru_cache(maxsize=REMEMBERED)
+def read_all(clause: Clause) -> tuple[Reading, ...]:
     """The readings of a message, in order; empty when nothing in it is understood."""
-    for left, right, is_stop in _halves(clause.text):
+    halves = _halves(clause.text) if clause.depth < MAX_CLAUSES else ()
+    for left, right, is_stop in halves:
         readings = _joined(replace(clause, text=left), right, is_stop=is_stop)
         if readings:
             return readings
     reading = read_one(clause)
-    return [reading] if reading is not None else []
+    return (reading,) if reading is not None else ()
 
 
 def read_one(clause: Clause) -> Reading | None:
@@ -88,22 +93,28 @@ def _halves(text: str) -> Iterator[tuple[str, str, bool]]:
             yield left, right, joint["stop"] is not None
 
 
-def _joined(left: Clause, right: str, *, is_stop: bool) -> list[Reading]:
+def _joined(left: Clause, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
     """Both sides read, or nothing when this joint belongs to one request."""
-    first = read_one(left) or _told(left)
+    first = read_one(left) or _told(left, right)
     if first is None:
-        return read_all(replace(left, text=right)) if is_stop and _OPENER.match(right) else []
-    if not first.calls and not _PRONOUN.search(right):
-        return []
+        return _without_left(left, right) if is_stop else ()
     following = _after(left, first, right)
-    if not _may_follow(first, following.text, is_stop=is_stop):
-        return []
+    if not _may_follow(first, following.text):
+        return ()
     rest = read_all(following)
-    if not rest or not _stands(first, rest[0], right, is_stop=is_stop):
-        return []
+    return _together(first, rest) if rest and _stands(first, rest[0], right, is_stop=is_stop) else ()
+
+
+def _without_left(left: Clause, right: str) -> tuple[Reading, ...]:
+    """What follows a sentence that means nothing to us."""
+    return read_all(replace(left, text=right, depth=left.depth + 1)) if _OPENER.match(right) else ()
+
+
+def _together(first: Reading, rest: tuple[Reading, ...]) -> tuple[Reading, ...]:
+    """Both, or one of the two where it says what the other said."""
     if _is_taken_up(first, rest[0]) or not first.calls:
         return rest
-    return [first] if _repeats(first, rest) else [first, *rest]
+    return (first,) if _repeats(first, rest) else (first, *rest)
 
 
 def _is_taken_up(first: Reading, second: Reading) -> bool:
@@ -111,35 +122,44 @@ def _is_taken_up(first: Reading, second: Reading) -> bool:
     return first.missing == "yes" and bool(second.calls)
 
 
-def _repeats(first: Reading, rest: list[Reading]) -> bool:
+def _repeats(first: Reading, rest: Sequence[Reading]) -> bool:
     """ "I'm in Lisbon now, please change my time zone": the second half asks for what the first half said."""
     tools = {call.tool for call in first.calls}
     return not first.question and all(reading.question and reading.calls[-1].tool in tools for reading in rest)
 
 
-def _told(left: Clause) -> Reading | None:
+def _told(left: Clause, right: str) -> Reading | None:
     """ "I have paid the water bill, tick it off": what is told names what the next clause calls "it"."""
-    told = _DEED.fullmatch(speech.bare(left.text))
+    told = _DEED.fullmatch(speech.bare(left.text)) if _PRONOUN.search(right) else None
     return Reading(thing=told["thing"]) if told else None
 
 
 def _after(left: Clause, first: Reading, right: str) -> Clause:
     """The next clause with what the first one named, and with the words it leaves out put back."""
-    clause = replace(
-        left, text=right, thing=first.thing or left.thing, aside=first.aside, place=first.place or left.place
+    return replace(
+        left,
+        text=_written_out(left, first, right),
+        thing=first.thing or left.thing,
+        aside=first.aside,
+        place=first.place or left.place,
+        depth=left.depth + 1,
     )
+
+
+def _written_out(left: Clause, first: Reading, right: str) -> str:
+    """ "… and at six to call the office" is "remind me at six …" after a reminder."""
     tool = first.calls[-1].tool if first.calls else ""
     bare = speech.bare(right)
     if _OPENER.match(bare):
-        return clause
+        return right
     if tool == "set_reminder" and not first.question and _ELLIPSIS_REMIND.match(bare):
-        return replace(clause, text=f"remind me {bare}")
+        return f"remind me {bare}"
     if tool == "add_tasks" and _names_list(left.text) and _ON_LIST.fullmatch(bare.rstrip(".!? ")):
-        return replace(clause, text=f"add {bare}")
-    return clause
+        return f"add {bare}"
+    return right
 
 
-def _may_follow(first: Reading, right: str, *, is_stop: bool) -> bool:
+def _may_follow(first: Reading, right: str) -> bool:
     """Whether the words after a joint could be a request of their own."""
     if not _OPENER.match(right) or first.missing == "content":
         return False

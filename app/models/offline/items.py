@@ -36,10 +36,14 @@ def split_items(text: str, *, things: bool = False) -> list[str]:
     if quoted:
         return [part.strip() for part in quoted]
     kept = _PAIRS.sub("\\1\x00\\2", _GETTING.sub("", text) if things else text)
-    parts = [piece for part in _COMMA.split(kept) for piece in _AND.split(part) if piece.strip()]
-    if not things and is_doing(kept) and not all(is_doing(part) for part in parts):
+    parts = _parts(kept)
+    if not things and is_doing(kept) and not all(map(is_doing, parts)):
         parts = [kept]
-    return [item for part in parts if (item := _item(part))]
+    return [item for item in map(_item, parts) if item]
+
+
+def _parts(text: str) -> list[str]:
+    return [piece for part in _COMMA.split(text) for piece in _AND.split(part) if piece.strip()]
 
 
 def is_doing(text: str) -> bool:

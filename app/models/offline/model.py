@@ -68,8 +68,7 @@ class OfflineModel(Model):
     ) -> ModelResponse:
         """The next response of the turn."""
         _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        parts = self._next_parts(messages, parameters)
-        return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
+        return self._respond(messages, parameters)
 
     @asynccontextmanager
     async def request_stream(
@@ -81,8 +80,11 @@ class OfflineModel(Model):
     ) -> AsyncIterator[StreamedResponse]:
         """The same, in pieces."""
         _, parameters = self.prepare_request(model_settings, model_request_parameters)
+        yield OfflineStream(model_request_parameters=parameters, response=self._respond(messages, parameters))
+
+    def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
         parts = self._next_parts(messages, parameters)
-        yield OfflineStream(model_request_parameters=parameters, parts=parts, spent=_usage(messages, parts))
+        return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
 
     def _next_parts(
         self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters
@@ -117,16 +119,17 @@ class Turn:
 class OfflineStream(StreamedResponse):
     """A finished response, handed out a few words at a time."""
 
-    parts: list[ModelResponsePart] = field(default_factory=list[ModelResponsePart])
-    spent: RequestUsage = field(default_factory=RequestUsage)
-    started: datetime = field(default_factory=lambda: datetime.now(UTC))
+    response: ModelResponse = field(default_factory=lambda: ModelResponse(parts=[]))
 
     async def _get_event_iterator(self) -> AsyncIterator[ModelResponseStreamEvent]:
-        self._usage += self.spent
-        for index, part in enumerate(self.parts):
+        self._usage += self.response.usage
+        for index, part in enumerate(self.response.parts):
             if isinstance(part, ToolCallPart):
                 yield self._parts_manager.handle_tool_call_part(
-                    vendor_part_id=index, tool_name=part.tool_name, args=part.args_as_dict(), tool_call_id=part.tool_call_id
+                    vendor_part_id=index,
+                    tool_name=part.tool_name,
+                    args=part.args_as_dict(),
+                    tool_call_id=part.tool_call_id,
                 )
             elif isinstance(part, TextPart):
                 for piece in pieces(part.content):
@@ -151,7 +154,7 @@ class OfflineStream(StreamedResponse):
     @property
     def timestamp(self) -> datetime:
         """When the response began."""
-        return self.started
+        return self.response.timestamp
 
 
 def pieces(text: str) -> list[str]:
@@ -176,7 +179,7 @@ def _last_turn(messages: Sequence[ModelMessage]) -> Turn:
     """Everything from the last user prompt on, with the exchanges before it."""
     start = _last_prompt(messages, len(messages))
     if start is None:
-        return Turn(TurnPrompt("", None), datetime.now(UTC))
+        return Turn(TurnPrompt("", None), UserPromptPart("").timestamp)
     prompt, moment = _said(messages[start])
     return Turn(
         prompt,

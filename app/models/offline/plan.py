@@ -60,7 +60,7 @@ class Reading:
 class Clause:
     """One clause to read: its words, the moment they are said (aware, user's zone), and what the clauses before left.
 
-    `asks`: it ended with a question mark.
+    `asks`: it ended with a question mark; `depth`: how many clauses of the message stand before it.
     """
 
     text: str
@@ -69,3 +69,4 @@ class Clause:
     aside: str = ""
     place: str = ""
     asks: bool = False
+    depth: int = 0

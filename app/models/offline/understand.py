@@ -65,7 +65,7 @@ def understand(
     return _without_rule(said, tools, guesser)
 
 
-def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> list[Reading]:
+def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> Sequence[Reading]:
     """The message read as an answer to our question where it is one, else by itself."""
     clause = Clause(said, moment)
     if before is not None and depth < MAX_EARLIER and "?" in before.reply:
@@ -92,13 +92,11 @@ def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
 
 def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan:
     """What is complete is called, what is not is asked for, what cannot be called here is said."""
-    calls = _once([call for reading in readings if not reading.question for call in reading.calls])
-    question = next((reading.question for reading in readings if reading.question), None)
-    here = tuple(call for call in calls if call.tool in tools)
-    if question and any(call.tool not in tools for reading in readings if reading.question for call in reading.calls):
-        question = None
-    if here or question:
-        return Plan(here, question=question)
+    possible = [reading for reading in readings if all(call.tool in tools for call in reading.calls)]
+    calls = _once([call for reading in possible if not reading.question for call in reading.calls])
+    question = next((reading.question for reading in possible if reading.question), None)
+    if calls or question:
+        return Plan(tuple(calls), question=question)
     service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
 

@@ -6,7 +6,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from pydantic_ai import Agent, ModelRetry, RunContext, ToolFailed
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, ToolReturnPart, UserPromptPart
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    ToolCallPart,
+    ToolReturnPart,
+    UserPromptPart,
+)
 
 from app.models.offline.model import OfflineModel, pieces
 from app.prompts.turn import compose
@@ -35,7 +43,9 @@ def agent_with_lists(written: list[tuple[str, object]]) -> Agent[None, str]:
 
     @agent.tool
     async def forget_fact(ctx: RunContext[None], fact: str) -> str:
-        return f"[APPROVAL_PENDING:abc123] Queued, not done: forget for good: {fact}. It waits for the user's OK; say so."
+        return (
+            f"[APPROVAL_PENDING:abc123] Queued, not done: forget for good: {fact}. It waits for the user's OK; say so."
+        )
 
     @agent.tool
     async def complete_tasks(ctx: RunContext[None], tasks: list[str], list_name: str = "") -> str:
@@ -95,10 +105,8 @@ async def test_a_turn_is_taken_up_where_it_stands() -> None:
 
 
 async def test_the_answer_streams_in_small_pieces() -> None:
-    seen: list[str] = []
     async with agent_with_lists([]).run_stream(said("what can you do?")) as stream:
-        async for piece in stream.stream_text(delta=True, debounce_by=None):
-            seen.append(piece)
+        seen = [piece async for piece in stream.stream_text(delta=True, debounce_by=None)]
     assert len(seen) > 5
     assert "".join(seen).startswith("I keep your tasks")
 

@@ -8,8 +8,19 @@ from app.models.offline.rows import Row, compiled_pattern, read_rows
 from tests.models.offline.suite import NOW
 
 TABLES = (
-    adding.ROWS, adding.OFFERS, clock.ROWS, facts.TOLD, facts.ROWS, journal.ROWS, lists.ROWS, notes.ROWS,
-    read_later.ROWS, recall.ROWS, recall.TAKING_BACK, reminders.ROWS, tasks.ROWS,
+    adding.ROWS,
+    adding.OFFERS,
+    clock.ROWS,
+    facts.TOLD,
+    facts.ROWS,
+    journal.ROWS,
+    lists.ROWS,
+    notes.ROWS,
+    read_later.ROWS,
+    recall.ROWS,
+    recall.TAKING_BACK,
+    reminders.ROWS,
+    tasks.ROWS,
 )
 
 

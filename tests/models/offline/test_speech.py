@@ -22,7 +22,7 @@ def test_politeness_comes_off(said: str, left: str) -> None:
 
 
 def test_quotes_and_half_days_are_made_plain() -> None:
-    assert speech.tidy("“hi”  it’s 5 p. m.") == "\"hi\" it's 5 pm"
+    assert speech.tidy("“hi”  it’s 5 p. m.") == '"hi" it\'s 5 pm'
 
 
 def test_my_becomes_your() -> None:

@@ -12,7 +12,9 @@ def test_small_talk_is_answered(said: str) -> None:
     assert talk.small(said)
 
 
-@pytest.mark.parametrize("said", ["write an email to Bob", "what's the capital of Togo?", "play jazz", "zzz", "book a flight"])
+@pytest.mark.parametrize(
+    "said", ["write an email to Bob", "what's the capital of Togo?", "play jazz", "zzz", "book a flight"]
+)
 def test_a_no_says_what_can_be_done_instead(said: str) -> None:
     no = talk.cannot(said)
     assert not no.startswith(NEVER_FIRST)

@@ -59,15 +59,14 @@ def set_one(clause: Clause) -> Reading | None:
     before = times.cut(clause.text[: lead.start()].strip(" ,"), clause.now)
     if before.rest and not _is_filler(before.rest):
         return None
-    kind = _kind(lead)
-    body = clause.text[lead.end() :]
-    if not before.found and kind == "timer":
-        return _timer(body, clause)
-    timed = times.cut(body.strip(" ,:"), clause.now)
-    repeat = timed.repeat or before.repeat or _PERIODS.get((lead["period"] or "").strip().casefold(), "")
-    when = timed.when or before.when
-    text, preposition = _text(timed, body, clause)
-    return reading(text or _DEFAULTS.get(kind, ""), when, repeat, preposition)
+    body = clause.text[lead.end() :].strip(" ,:")
+    if not before.found and _kind(lead) == "timer":
+        return _timer(body)
+    timed = times.cut(body, clause.now)
+    period = _PERIODS.get((lead["period"] or "").strip().casefold(), "")
+    text, preposition = _text(timed, clause)
+    text = text or _DEFAULTS.get(_kind(lead), "")
+    return reading(text, timed.when or before.when, timed.repeat or before.repeat or period, preposition)
 
 
 def _kind(lead: re.Match[str]) -> str:
@@ -80,52 +79,55 @@ def _kind(lead: re.Match[str]) -> str:
 _DEFAULTS = {"wake": "wake up", "alarm": "alarm"}
 
 
-def _timer(body: str, clause: Clause) -> Reading | None:
-    span = _DURATION.match(body.strip())
+def _timer(body: str) -> Reading | None:
+    span = _DURATION.match(body)
     if span is None:
         return Reading((Call("set_reminder", {"text": "timer"}),), question="For how long?", missing="when")
     length = span["span"].strip()
-    rest = _JOIN.sub("", body.strip()[span.end() :]).strip()
+    rest = _JOIN.sub("", body[span.end() :]).strip()
     text = rest or f"timer: {length}"
     return Reading((Call("set_reminder", {"text": text, "when": f"in {length}"}),), thing=text)
 
 
-def _text(timed: times.Timed, body: str, clause: Clause) -> tuple[str, str]:
+def _text(timed: times.Timed, clause: Clause) -> tuple[str, str]:
     """The words to say when it is due, and how to ask about them ("to", "about")."""
-    raw = timed.rest.strip(' ,:;."')
-    joint = _JOIN.match(raw)
-    preposition = "about" if joint and joint["about"] else "to"
-    text = raw[joint.end() :] if joint else raw
+    text, preposition = _without_joint(timed.rest.strip(' ,:;."'))
     if timed.found:
         text = _GREEDY_TAIL.sub("", text) if not timed.after else text
         again = _JOIN.match(text)
         text = text[again.end() :] if again and again["to"] else text
-    text = speech.unquoted(text)
-    if text.casefold() in _EMPTY:
-        return ("", preposition) if not clause.thing or text.casefold() in ("", "me") else (clause.thing, preposition)
+    return _resolved(speech.unquoted(text), clause), preposition
+
+
+def _without_joint(raw: str) -> tuple[str, str]:
+    joint = _JOIN.match(raw)
+    if joint is None:
+        return raw, "to"
+    return raw[joint.end() :], "about" if joint["about"] else "to"
+
+
+def _resolved(text: str, clause: Clause) -> str:
+    """ "buy it" as "buy milk", where the clause before named milk."""
+    said = text.casefold()
+    if said in _EMPTY:
+        return clause.thing if said not in ("", "me") else ""
     if clause.thing:
-        text = _PRONOUN.sub(lambda _: clause.thing, text, count=1)
-    elif clause.aside and _PRONOUN.search(text):
-        text = f"{text} ({clause.aside})"
-    return text, preposition
+        return _PRONOUN.sub(lambda _: clause.thing, text, count=1)
+    return f"{text} ({clause.aside})" if clause.aside and _PRONOUN.search(text) else text
 
 
 def reading(text: str, when: str, repeat: str, preposition: str = "to") -> Reading:
     """The call as far as it is known, and the question for what is not."""
-    arguments: dict[str, Any] = {}
-    arguments |= {"text": text} if text else {}
-    arguments |= {"when": when} if when else {}
-    arguments |= {"when": ""} if repeat and not when else {}
-    arguments |= {"repeat": repeat} if repeat else {}
-    call = Call("set_reminder", arguments)
+    known = {"text": text, "when": when, "repeat": repeat}
+    arguments: dict[str, Any] = {name: words for name, words in known.items() if words}
+    timed = bool(when or repeat)
+    call = Call("set_reminder", ({"when": ""} if timed else {}) | arguments)
     if not text:
-        question = "What should I remind you of?" if when or repeat else "What should I remind you of, and when?"
+        question = "What should I remind you of?" if timed else "What should I remind you of, and when?"
         return Reading((call,), question=question, missing="text")
-    if not (when or repeat):
-        about = "about" if preposition == "about" else "to"
-        return Reading(
-            (call,), question=f"When should I remind you {about} {speech.to_you(text)}?", missing="when", thing=text
-        )
+    if not timed:
+        question = f"When should I remind you {preposition} {speech.to_you(text)}?"
+        return Reading((call,), question=question, missing="when", thing=text)
     return Reading((call,), thing=text)
 
 
