@@ -5,7 +5,6 @@ Invariant: a test's result depends on the repository alone, not on the shell or 
 
 import asyncio
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 

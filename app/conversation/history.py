@@ -1,4 +1,4 @@
-"""The conversation a model is shown: the last turns whole, as they were sent.
+"""The conversation a model is shown: the last turns whole, as they were sent, ten of them or as many more as the budget holds.
 
 A window only grows at its end until it is cut back in one step, so that consecutive requests share their beginning byte for
 byte and a model server's prompt cache holds. Windows are kept in memory and brought up to date from storage, where other
@@ -14,7 +14,7 @@ from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRe
 from app.memory.repositories import Repositories
 
 LEAST_TURNS = 10
-MOST_TURNS = 30
+MOST_TURNS = 100
 MOST_CHARACTERS = 24_000  # about 6,000 tokens
 NEVER_FEWER = 6
 _USERS_KEPT = 64
@@ -68,18 +68,22 @@ class Histories:
 
 
 def _part(stored: list[dict[str, Any]]) -> _Part:
-    return _Part(ModelMessagesTypeAdapter.validate_python(stored), size=sum(len(str(message)) for message in stored))
+    return _Part(ModelMessagesTypeAdapter.validate_python(stored), size=sum(_size(message) for message in stored))
+
+
+def _size(message: dict[str, Any]) -> int:
+    """Characters a model reads of a stored message: words, arguments and results, not the envelope."""
+    return sum(len(str(part.get("content") or part.get("args") or "")) for part in message.get("parts", []))
 
 
 def _cut(window: _Window) -> None:
-    """Cut back in one step, well below the limit, so that the next cut is far away."""
+    """Past either limit, cut back to the last few turns in one step, so that the next cut is far away."""
     total = sum(part.size for part in window.parts)
-    if len(window.parts) > MOST_TURNS:
-        window.parts = window.parts[-LEAST_TURNS:]
-        total = sum(part.size for part in window.parts)
-    if total <= MOST_CHARACTERS:
+    if len(window.parts) <= MOST_TURNS and total <= MOST_CHARACTERS:
         return
-    while total > MOST_CHARACTERS * 3 // 4 and len(window.parts) > NEVER_FEWER:
+    window.parts = window.parts[-LEAST_TURNS:]
+    total = sum(part.size for part in window.parts)
+    while total > MOST_CHARACTERS and len(window.parts) > NEVER_FEWER:
         total -= window.parts.pop(0).size
 
 

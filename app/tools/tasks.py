@@ -161,17 +161,13 @@ def shelf(deps: AgentDeps, list_name: str = "") -> Shelf[Task]:
 async def _chosen(deps: AgentDeps, references: Sequence[str], list_name: str) -> tuple[list[Task], list[str]]:
     """The tasks meant, each once, and a sentence for each one not found; raises when none was."""
     named = [reference for reference in references if reference.strip()]
-    where = shelf(deps, list_name)
     if any(reference.strip().casefold() in _ALL for reference in named):
-        every = list(await where.all())
-        if not every:
-            raise NotFound(await _empty(deps, list_name or TODO))
-        return every, []
+        return await _every(deps, list_name), []
     chosen: dict[int, Task] = {}
     problems: list[ToolProblem] = []
     for reference in named:
         try:
-            task = await pick(where, reference)
+            task = await pick(shelf(deps, list_name), reference)
         except ToolProblem as problem:
             problems.append(problem)
         else:
@@ -179,6 +175,14 @@ async def _chosen(deps: AgentDeps, references: Sequence[str], list_name: str) ->
     if not chosen:
         raise problems[0] if problems else ToolProblem("Which task?")
     return list(chosen.values()), [problem.sentence for problem in problems]
+
+
+async def _every(deps: AgentDeps, list_name: str) -> list[Task]:
+    """All that is open on one list, or on all."""
+    every = list(await shelf(deps, list_name).all())
+    if not every:
+        raise NotFound(await _empty(deps, list_name or TODO))
+    return every
 
 
 async def _empty(deps: AgentDeps, list_name: str) -> str:

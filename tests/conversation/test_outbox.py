@@ -38,10 +38,13 @@ async def test_the_same_key_is_said_once(stored_house: Services) -> None:
 
 
 async def test_it_goes_with_the_transaction_it_belongs_to(stored_house: Services) -> None:
-    with pytest.raises(RuntimeError):
+    async def put_and_fail() -> None:
         async with stored_house.database.transaction():
             await stored_house.conversation.mailroom.put(_message(stored_house), NOON)
             raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await put_and_fail()
     assert await _feed(stored_house) == []
 
 

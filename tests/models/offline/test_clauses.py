@@ -36,5 +36,5 @@ def test_a_sentence_that_says_nothing_to_do_is_passed_over() -> None:
 
 
 def test_a_dictated_text_keeps_its_sentences() -> None:
-    [reading] = read_all(Clause("dear diary, I bought a car. I live well. My dog is happy.", NOW))
+    (reading,) = read_all(Clause("dear diary, I bought a car. I live well. My dog is happy.", NOW))
     assert reading.calls[0].arguments["content"] == "I bought a car. I live well. My dog is happy"

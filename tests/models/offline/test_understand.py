@@ -41,6 +41,10 @@ def test_a_request_is_understood(case: Case) -> None:
         "#" * 4_000,
         "1" * 4_000,
         "my " * 1_500 + "is",
+        "i. " * 1_300,
+        "what foo. " * 400,
+        "show my tasks and " * 200,
+        "remind me at 5 to x, " * 150,
     ],
     ids=lambda text: repr(text[:20]),
 )
