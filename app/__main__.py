@@ -3,34 +3,83 @@
 import argparse
 import asyncio
 import importlib
+import io
+import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pydantic import ValidationError
-
-from app.config import Settings
-from app.errors import AssistantError
+from app.config import Settings, load_settings
+from app.errors import AssistantError, ConfigurationError, MigrationError
 from app.observability import start_logging
 from app.version import VERSION
+
+log = logging.getLogger(__name__)
+BUG = "Something went wrong on my side. The log in DATA_DIR has it; please try again."
+UNWRITTEN = "What I had to say is kept, but it couldn't be written to where the output goes."
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 well, 1 the assistant could not, 2 called or configured wrongly."""
+    _take_any_text()
     options = _parser().parse_args(arguments)
+    return _flushed(_run(options))
+
+
+def _run(options: argparse.Namespace) -> int:
+    """The command's exit code; what went wrong is a sentence on standard error and a line in the log."""
     try:
-        settings = Settings()  # pyright: ignore[reportCallIssue] - every field has a default
-        start_logging(settings.log_level, "stderr" if options.command == "serve" else "file", settings.data_dir)
+        settings = load_settings()
+    except ConfigurationError as problem:
+        _complain(problem.sentence)
+        return 2
+    start_logging(settings.log_level, "stderr" if options.command == "serve" else "file", settings.data_dir)
+    try:
         return COMMANDS[options.command](settings, options)
-    except ValidationError as problem:
-        for error in problem.errors():
-            sys.stderr.write(f"{str(error['loc'][0]).upper()} isn't right: {error['msg']}\n")
-        return 2
     except AssistantError as problem:
-        sys.stderr.write(f"{problem.sentence}\n")
-        return 2
+        _tell(problem)
+        return 2 if isinstance(problem, ConfigurationError | MigrationError) else 1
+    except BrokenPipeError:  # whoever read our output has gone, so there is nobody to tell
+        return 1
     except KeyboardInterrupt:
         return 130
+    except Exception:
+        log.exception("command crashed", extra={"event": "command.crashed", "command": options.command})
+        _complain(BUG)
+        return 1
+
+
+def _take_any_text() -> None:
+    """A terminal or a pipe that speaks another encoding costs a character, not the conversation."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _flushed(code: int) -> int:
+    """`code`, once what was printed is out; 1 when it could not be: the disk it goes to is full, or its reader is gone."""
+    try:
+        sys.stdout.flush()
+    except OSError as problem:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # or Python tries again at its end, and complains
+        if not isinstance(problem, BrokenPipeError):
+            _complain(UNWRITTEN)
+        return 1
+    return code
+
+
+def _tell(problem: AssistantError) -> None:
+    """The sentence for the user, and a line for whoever looks after the machine."""
+    cause = {"problem": type(problem).__name__, "cause": repr(problem.__cause__)}
+    log.error("command failed", extra={"event": "command.failed", **cause})
+    _complain(problem.sentence)
+
+
+def _complain(sentence: str) -> None:
+    sys.stderr.write(f"{sentence}\n")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -7,12 +7,25 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.errors import ConfigurationError
+
+# Pydantic's kinds of refusal in the words of whoever edits a settings file.
+_WANTED = {
+    "int_parsing": "it is a whole number",
+    "greater_than": "it must be more than {gt}",
+    "greater_than_equal": "it must be at least {ge}",
+    "less_than_equal": "it must be at most {le}",
+    "time_delta_parsing": "it is a number of seconds, such as 60",
+    "literal_error": "it is one of {expected}",
+}
 
 
 def _data_home() -> Path:
-    """Where a program's own data belongs: $XDG_DATA_HOME/kwasi, else ~/.local/share/kwasi."""
+    """Where a program's own data belongs: ~/.local/share/kwasi."""
     return Path.home() / ".local" / "share" / "kwasi"
 
 
@@ -65,7 +78,9 @@ class Settings(BaseSettings):
     ollama_base_url: str = Field(
         "http://127.0.0.1:11434/v1", description="Where Ollama listens, used by ollama:… names."
     )
-    model_timeout: timedelta = Field(timedelta(seconds=60), description="Longest wait for one model call, in seconds.")
+    model_timeout: timedelta = Field(
+        timedelta(seconds=60), gt=timedelta(0), description="Longest wait for one model call, in seconds."
+    )
     max_model_requests: int = Field(12, ge=1, description="Most model calls in one turn.")
     max_turn_tokens: int = Field(100_000, ge=1_000, description="Most tokens in one turn, in and out.")
     embedder: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
@@ -88,20 +103,52 @@ class Settings(BaseSettings):
     max_message_characters: int = Field(100_000, ge=1_000, description="Longest message taken, in characters.")
     max_upload_bytes: int = Field(10_000_000, ge=100_000, description="Largest request body taken, in bytes.")
     approval_lifetime: timedelta = Field(
-        timedelta(hours=24), description="How long a held action waits for you, in seconds."
+        timedelta(hours=24),
+        gt=timedelta(0),
+        le=timedelta(days=3650),  # a moment further away than the calendar goes can't be stored
+        description="How long a held action waits for you, in seconds.",
     )
     joining_window: timedelta = Field(
-        timedelta(0), description="How long to wait for a further message before a turn starts, in seconds."
+        timedelta(0),
+        ge=timedelta(0),
+        description="How long to wait for a further message before a turn starts, in seconds.",
     )
     reminder_freshness: timedelta = Field(
         timedelta(days=7),
+        ge=timedelta(0),
         description="A reminder missed while down is still said within this, in seconds; older ones are listed once.",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="How much to log; message text only at debug."
     )
 
+    @field_validator("model_timeout", "approval_lifetime", "joining_window", "reminder_freshness", mode="before")
+    @classmethod
+    def _seconds(cls, value: object) -> object:
+        """A plain number is seconds, as `.env.example` writes it; pydantic alone would want PT60S, which is read too."""
+        try:
+            return float(value) if isinstance(value, str) else value
+        except ValueError:
+            return value
+
     @field_validator("data_dir", mode="after")
     @classmethod
     def _expand(cls, value: Path) -> Path:
         return value.expanduser()
+
+
+def load_settings() -> Settings:
+    """The settings of this process. Raises ConfigurationError that names every wrong one and says what it should be."""
+    try:
+        return Settings()  # pyright: ignore[reportCallIssue] - every field has a default
+    except ValidationError as problem:
+        raise ConfigurationError("\n".join(map(_wrong, problem.errors()))) from problem
+    except (OSError, UnicodeError) as problem:
+        raise ConfigurationError(
+            "The file .env can't be read. It is plain text in UTF-8, one NAME=value a line."
+        ) from problem
+
+
+def _wrong(error: ErrorDetails) -> str:
+    wanted = _WANTED.get(error["type"], error["msg"]).format_map(error.get("ctx", {}))
+    return f"{str(error['loc'][0]).upper()} isn't right: {wanted}."

@@ -8,11 +8,13 @@ import logging
 import os
 import sys
 from datetime import UTC, datetime
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Literal
 
-_PLAIN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+# `color_message` is the web server's second copy of its message, with escape codes.
+_PLAIN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
 _QUIET = (
     "httpx",
     "httpx2",
@@ -47,8 +49,19 @@ class EventFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False, default=str)
 
 
+class PrivateFileHandler(RotatingFileHandler):
+    """A log that its owner alone can read, also after it was rotated."""
+
+    def _open(self) -> TextIOWrapper:
+        """The file, made private before a line is in it."""
+        os.close(os.open(self.baseFilename, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+        return super()._open()
+
+
 def start_logging(level: str, where: Literal["stderr", "file"], folder: Path) -> None:
     """Set up the root logger once for this process."""
+    logging.captureWarnings(True)  # a library's warning belongs into the log and not onto the user's terminal
+    logging.raiseExceptions = False  # a log on a full disk loses its line; Python would print a trace at the user
     handler: logging.Handler = logging.StreamHandler(sys.stderr) if where == "stderr" else _file(folder)
     handler.setFormatter(EventFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
@@ -60,7 +73,6 @@ def _file(folder: Path) -> logging.Handler:
     """The log file, private like the database; a folder that can't be written costs the log, not the command."""
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(folder / LOG_FILE, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
-        return RotatingFileHandler(folder / LOG_FILE, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8")
+        return PrivateFileHandler(folder / LOG_FILE, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8")
     except OSError:
-        return logging.StreamHandler(sys.stderr)
+        return logging.NullHandler()

@@ -5,7 +5,6 @@ import gc
 import importlib
 import logging
 import socket
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from app.config import Settings
-from app.errors import AssistantError, ConfigurationError
+from app.errors import ConfigurationError
 from app.interfaces.web.door import App, Door
 from app.interfaces.web.server import PromptServer
 
@@ -23,7 +22,7 @@ _GRACE = 5
 
 
 def serve(settings: Settings) -> int:
-    """Serve until told to stop; the exit code. Raises ConfigurationError when the port or the address can't be used."""
+    """Serve until told to stop; the exit code. Raises an AssistantError when it can't start."""
     if settings.host not in _LOOPBACK and settings.dashboard_secret is None:
         raise ConfigurationError(
             f"HOST={settings.host} opens Kwasi to your network, so DASHBOARD_SECRET must be set first. "
@@ -65,8 +64,8 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
     server = PromptServer(config, closing=closing)
     await server.serve(sockets=[listener])
     for problem in problems:
-        _explain(problem)
-    return 1 if problems else 0
+        raise problem
+    return 0
 
 
 @asynccontextmanager
@@ -98,12 +97,3 @@ def _announce(settings: Settings, auth: Any, services: Any) -> None:
     print(f"\n  Kwasi is here:  http://{host}:{settings.port}/{query}\n", flush=True)  # noqa: T201 - what the user opens
     print(f"  Data: {services.database.description}    Stop: Ctrl-C", flush=True)  # noqa: T201 - the same
     log.info("serving", extra={"event": "serve.ready", "port": settings.port})
-
-
-def _explain(problem: BaseException) -> None:
-    """A failed start in one sentence; a bug with its trace in the log."""
-    if isinstance(problem, AssistantError):
-        print(f"Kwasi can't start: {problem.sentence}", file=sys.stderr)  # noqa: T201 - the user reads it
-        return
-    log.error("start crashed", extra={"event": "serve.crashed"}, exc_info=problem)
-    print("Kwasi can't start because of a fault on its side; the log above has it.", file=sys.stderr)  # noqa: T201

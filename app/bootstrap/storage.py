@@ -1,5 +1,7 @@
 """Which database: Postgres when a URL is set, else one SQLite file that only its owner can read."""
 
+from urllib.parse import urlsplit
+
 from app.config import Settings
 from app.errors import ConfigurationError
 from app.memory.ports import Database
@@ -16,6 +18,16 @@ def build_database(settings: Settings) -> Database:
     url = settings.database_url.get_secret_value()
     if not url.startswith(("postgres://", "postgresql://")):
         raise ConfigurationError("DATABASE_URL must start with postgresql://. Leave it empty to use SQLite.")
+    if not _is_complete(url):
+        raise ConfigurationError("DATABASE_URL isn't a whole address. Write postgresql://user:password@host:5432/name.")
     from app.memory.adapters.postgres import PostgresDatabase
 
     return PostgresDatabase(url, max_connections=settings.database_pool_size)
+
+
+def _is_complete(url: str) -> bool:
+    """Whether the driver could read it: brackets closed, the port a number."""
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False

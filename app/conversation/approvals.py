@@ -112,7 +112,7 @@ class Approvals:
                 finished_at=now,
                 messages=storable(_told(turn)),
             )
-            await self._say(turn.user.id, f"approval:{action.id}", turn.reply or "", turn.id, now)
+            await self._say(turn.user.id, turn.reply or "", key=f"approval:{action.id}", turn_id=turn.id)
             await self._settle_card(action)
             await store.leases.release(_lease(action.id), self._holder)
         await self._mailroom.announce(action.user_id)
@@ -143,7 +143,7 @@ class Approvals:
             except NotFound as gone:
                 raise ActionRefused(gone.sentence) from gone
             text = " ".join(said)
-            await self._say(user.id, f"undo:{target}:{open_entries[0].id}", text, target, now)
+            await self._say(user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target)
             await self._drop_buttons(user.id, f"reply:{target}", target)
         await self._mailroom.announce(user.id)
         return text
@@ -159,9 +159,9 @@ class Approvals:
         log.info("tap refused", extra={"event": "approval.refused", "action": target})
         raise ActionRefused(_SPENT.get(stored.status, _GONE) if stored else _GONE)
 
-    async def _say(self, user_id: str, key: str, text: str, turn_id: str, now: datetime) -> None:
+    async def _say(self, user_id: str, text: str, *, key: str, turn_id: str) -> None:
         message = OutboundMessage(user_id=user_id, channel="local", key=key, text=text, kind="notice", turn_id=turn_id)
-        await self._mailroom.put(message, now)
+        await self._mailroom.put(message, self._resources.clock.now())
 
     async def _settle_card(self, action: PendingAction) -> None:
         """The message that asked loses its buttons: it is decided."""

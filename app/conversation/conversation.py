@@ -158,7 +158,7 @@ class Conversation:
 
 
 def _check(message: InboundMessage, longest: int) -> None:
-    if not message.text.strip() and not message.attachments:
+    if not _clean(message.text).strip() and not message.attachments:
         raise InputRefused("There's nothing in that message. Write me something and I'll get to it.")
     if len(message.text) > longest:
         raise InputRefused(f"That message is longer than {longest:,} characters. Send it as a text file or in parts.")

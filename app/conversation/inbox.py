@@ -85,7 +85,10 @@ class Dispatcher:
     async def _keep_lease(self, user_id: str) -> None:
         while True:
             await asyncio.sleep(LEASE_TIME.total_seconds() / 3)
-            await self._acquire(user_id)
+            try:
+                await self._acquire(user_id)
+            except StorageError:
+                log.warning("lease not renewed", extra={"event": "inbox.lease_not_renewed", "user": user_id})
 
     async def _acquire(self, user_id: str) -> bool:
         """Take or renew the user's lease."""
@@ -99,11 +102,12 @@ class Dispatcher:
         if window:
             await self._quiet_for(user_id, window)
         async with self._resources.database.transaction():
-            unfinished = await inbox.running_turns(user_id)
-            waiting = [] if unfinished else await inbox.waiting(user_id)
-            if not unfinished and not waiting:
+            if not any(await self._open(user_id)) or not await self._acquire(user_id):
                 return None
-            if not await self._acquire(user_id):
+            # Read again under the lease: what another process ended in between is not taken a second time.
+            unfinished, waiting = await self._open(user_id)
+            if not unfinished and not waiting:
+                await self._resources.store.leases.release(lease_name(user_id), self._holder)
                 return None
             turn_id = unfinished[0] if unfinished else uuid.uuid4().hex
             entries = await inbox.of_turn(user_id, turn_id) if unfinished else _joined(waiting)
@@ -113,6 +117,12 @@ class Dispatcher:
         if user is None:
             return None
         return self._turn(turn_id, user, entries, resumed=bool(unfinished))
+
+    async def _open(self, user_id: str) -> tuple[list[str], list[InboxEntry]]:
+        """Turns that were begun and not ended; where there are none, the messages that no turn has taken."""
+        inbox = self._resources.store.inbox
+        unfinished = await inbox.running_turns(user_id)
+        return unfinished, [] if unfinished else await inbox.waiting(user_id)
 
     def _turn(self, turn_id: str, user: User, entries: list[InboxEntry], *, resumed: bool) -> Turn:
         return Turn(

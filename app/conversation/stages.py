@@ -11,12 +11,14 @@ from pydantic_ai.exceptions import RunCancelled
 from pydantic_ai.messages import (
     BinaryContent,
     FunctionToolCallEvent,
+    ModelRequest,
     ModelResponse,
     PartDeltaEvent,
     PartStartEvent,
     TextPart,
     TextPartDelta,
     UserContent,
+    UserPromptPart,
 )
 from pydantic_ai.models import Model
 from pydantic_ai.run import AgentRunResult
@@ -76,13 +78,23 @@ async def recall(turn: Turn, resources: Resources) -> None:
 
 
 async def run(turn: Turn, resources: Resources) -> None:
-    """Let the agent of the route answer; when the model fails half-way, the offline model goes on from what is done."""
+    """Let the agent of the route answer; a turn that is stopped keeps what it did."""
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
+    try:
+        await _answer_by_chain(turn, resources, prompt)
+    except RunCancelled:
+        turn.reply, turn.status = STOPPED, "stopped"
+        begun = await done_so_far(turn, resources, prompt) or [ModelRequest(parts=[UserPromptPart(prompt)])]
+        turn.messages = [*begun, ModelResponse(parts=[TextPart(STOPPED)])]
+
+
+async def _answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None:
+    """When the model fails half-way, the offline model goes on from what is done."""
     chain = resources.models.chain("primary")
     try:
         await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
     except RunCancelled:
-        turn.reply, turn.status = STOPPED, "stopped"
+        raise
     except Exception:
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
         if chain is resources.models.offline:

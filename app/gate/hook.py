@@ -5,6 +5,7 @@ A tool's exception never ends a turn: it becomes a typed failure the model can r
 
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic_ai import RunContext, ToolFailed
@@ -26,6 +27,7 @@ Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 
 STOPPED = "Stopped by the user before this ran. Do not call any more tools."
 REFUSED = "This tool may not be used."
+CRASHED = "That didn't work because of a fault on my side; it has been written to the log."
 
 
 def gate_hooks() -> Hooks[AgentDeps]:
@@ -35,95 +37,123 @@ def gate_hooks() -> Hooks[AgentDeps]:
     return hooks
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One call on its way: what is called with what, by which turn, and how to run it."""
+
+    deps: AgentDeps
+    tool: str
+    arguments: dict[str, Any]
+    handler: Handler
+    step: int
+
+    async def run(self) -> Any:
+        """The tool itself."""
+        return await self.handler(self.arguments)
+
+    def note(self, decision: str, outcome: str) -> None:
+        """Write it on the turn's books."""
+        self.deps.books.calls.append(CallNote(self.tool, plain(self.arguments), decision, outcome))
+
+
 async def _through_the_gate(
     ctx: RunContext[AgentDeps], *, call: ToolCallPart, tool_def: ToolDefinition, args: dict[str, Any], handler: Handler
 ) -> Any:
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
-    deps = ctx.deps
+    deps, metadata = ctx.deps, tool_def.metadata or {}
+    coming = _Call(deps, call.tool_name, args, handler, ctx.run_step)
     if deps.books.stopped:
-        return _note(deps, call, args, "stop", "refused", STOPPED)
-    metadata = tool_def.metadata or {}
+        coming.note("stop", "refused")
+        return STOPPED
     risk: Risk | None = metadata.get(METADATA_KEY)
-    mark = digest(call.tool_name, args)
-    decision = decide(risk, tainted=bool(deps.taint), approved=deps.approved == mark)
+    decision = decide(risk, tainted=bool(deps.taint), approved=deps.approved == digest(call.tool_name, args))
     if risk is None or decision == "refuse":
-        return _note(deps, call, args, decision, "refused", REFUSED)
+        coming.note(decision, "refused")
+        return REFUSED
     try:
         if decision == "hold":
-            return await _hold(deps, call, args, metadata)
-        if not risk.side_effect:
-            return await _read(deps, call, args, risk, handler)
-        return await _act(deps, call, args, risk, handler)
+            return await _hold(coming, metadata)
+        return await (_act(coming, risk) if risk.side_effect else _read(coming, risk))
     except (ToolFailed, ModelRetry):
         raise
     except AssistantError as problem:
-        _note(deps, call, args, decision, "failed", "")
+        coming.note(decision, "failed")
         level = logging.ERROR if isinstance(problem, StorageError) else logging.INFO
-        log.log(level, "tool failed", extra={"event": "tool.failed", "tool": call.tool_name, "turn": deps.turn_id})
+        log.log(level, "tool failed", extra={"event": "tool.failed", "tool": coming.tool, "turn": deps.turn_id})
         raise ToolFailed(problem.sentence) from problem
     except Exception as bug:
-        _note(deps, call, args, decision, "failed", "")
-        log.exception("tool crashed", extra={"event": "tool.crashed", "tool": call.tool_name, "turn": deps.turn_id})
-        raise ToolFailed("That didn't work because of a fault on my side; it has been written to the log.") from bug
+        coming.note(decision, "failed")
+        log.exception("tool crashed", extra={"event": "tool.crashed", "tool": coming.tool, "turn": deps.turn_id})
+        raise ToolFailed(CRASHED) from bug
 
 
-async def _hold(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], metadata: dict[str, Any]) -> str:
+async def _hold(call: _Call, metadata: dict[str, Any]) -> str:
     """Store the call for its user's decision. What is stored is what is shown: a tool may first pin down what its words mean."""
-    prepare, summary = metadata.get(PREPARE_KEY), ""
+    prepare, arguments, summary = metadata.get(PREPARE_KEY), call.arguments, ""
     if prepare is not None:
-        args, summary = await prepare(deps, args)
-    action = await hold(deps, call.tool_name, args, summary=summary or summarise(call.tool_name, args))
-    return _note(deps, call, args, "hold", "held", held_text(action))
+        arguments, summary = await prepare(call.deps, arguments)
+    action = await hold(call.deps, call.tool, arguments, summary=summary or summarise(call.tool, arguments))
+    call.note("hold", "held")
+    return held_text(action)
 
 
-async def _read(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], risk: Risk, handler: Handler) -> Any:
+async def _read(call: _Call, risk: Risk) -> Any:
     """Run a call that changes nothing; what it read may taint the turn."""
-    result = await handler(args)
+    result = await call.run()
     if risk.reads_untrusted:
-        deps.taint.add(call.tool_name)
-    return _note(deps, call, args, "run", "read", result)
+        call.deps.taint.add(call.tool)
+    call.note("run", "read")
+    return result
 
 
-async def _act(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], risk: Risk, handler: Handler) -> str:
+async def _act(call: _Call, risk: Risk) -> str:
     """Run a call that changes something, once: local ones in one transaction with their row, outside ones between two."""
-    key = f"{call.tool_name}:{digest(call.tool_name, args)[:32]}:{deps.books.count(digest(call.tool_name, args))}"
+    mark = digest(call.tool, call.arguments)
+    if call.arguments and call.deps.books.done_before(mark, call.step):
+        return f"{await _replayed(call, call.deps.books.key(mark))} {NOT_AGAIN}"
+    key = f"{call.tool}:{mark[:32]}:{call.deps.books.count(mark)}"
     if not risk.local:
-        return await _act_outside(deps, call, args, key, handler)
-    async with deps.database.transaction():
-        entry = await open_entry(deps, call.tool_name, args, key)
+        return await _act_outside(call, key)
+    async with call.deps.database.transaction():
+        entry = await open_entry(call.deps, call.tool, call.arguments, key)
         if entry is None:
-            return _note(deps, call, args, "run", "replayed", await earlier_result(deps, key))
-        done = _as_done(await handler(args))
-        await close_entry(deps, entry, status="done", result=done.text, undo=done.undo)
-    return _note(deps, call, args, "run", "done", done.text)
+            return await _replayed(call, key)
+        done = _as_done(await call.run())
+        await close_entry(call.deps, entry, status="done", result=done.text, undo=done.undo)
+    call.note("run", "done")
+    return done.text
 
 
-async def _act_outside(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], key: str, handler: Handler) -> str:
+async def _act_outside(call: _Call, key: str) -> str:
     """An outside call: its row is on disk before it goes out, and says how it ended after.
 
     A tool that knows that nothing went out says so with an AssistantError; anything else leaves the call unknown."""
-    if await is_unknown(deps, call.tool_name, args):
-        return _note(deps, call, args, "run", "unknown", UNKNOWN_RESULT)
-    entry = await open_entry(deps, call.tool_name, args, key)
+    if await is_unknown(call.deps, call.tool, call.arguments):
+        call.note("run", "unknown")
+        return UNKNOWN_RESULT
+    entry = await open_entry(call.deps, call.tool, call.arguments, key)
     if entry is None:
-        return _note(deps, call, args, "run", "replayed", await earlier_result(deps, key))
+        return await _replayed(call, key)
     try:
-        done = _as_done(await handler(args))
+        done = _as_done(await call.run())
     except (AssistantError, ToolFailed, ModelRetry) as problem:
-        await close_entry(deps, entry, status="failed", result=str(problem), undo=None)
+        await close_entry(call.deps, entry, status="failed", result=str(problem), undo=None)
         raise
     except Exception:
-        log.exception("outside call broke off", extra={"event": "tool.unknown", "tool": call.tool_name})
-        return _note(deps, call, args, "run", "unknown", await earlier_result(deps, key))
-    await close_entry(deps, entry, status="done", result=done.text, undo=done.undo)
-    return _note(deps, call, args, "run", "done", done.text)
+        log.exception("outside call broke off", extra={"event": "tool.unknown", "tool": call.tool})
+        call.note("run", "unknown")
+        return await earlier_result(call.deps, key)
+    await close_entry(call.deps, entry, status="done", result=done.text, undo=done.undo)
+    call.note("run", "done")
+    return done.text
+
+
+async def _replayed(call: _Call, key: str) -> str:
+    """This very call ran before, in an earlier life of the turn: its result again, and nothing else."""
+    result = await earlier_result(call.deps, key)
+    call.note("run", "replayed")
+    return result
 
 
 def _as_done(result: Any) -> Done:
     return result if isinstance(result, Done) else Done(str(result))
-
-
-def _note(deps: AgentDeps, call: ToolCallPart, args: dict[str, Any], decision: str, outcome: str, result: Any) -> Any:
-    """Write the call on the turn's books and hand the result through."""
-    deps.books.calls.append(CallNote(call.tool_name, plain(args), decision, outcome))
-    return result

@@ -10,10 +10,10 @@ from typing import Literal
 
 from pydantic import SecretStr
 from pydantic_ai.models import Model
-from pydantic_ai.models.fallback import FallbackModel
 
 from app.config import Settings
 from app.errors import ConfigurationError, UnknownModel
+from app.models.chain import Chain
 
 Role = Literal["primary", "mini", "reflection"]
 OFFLINE = "offline"
@@ -134,7 +134,7 @@ class Models:
         """The model of a role; failures walk down the chain and end at the offline model."""
         if role not in self._chains:
             links = [_build(name, self._settings) for name in self.names(role)]
-            self._chains[role] = FallbackModel(links[0], *links[1:], self._offline) if links else self._offline
+            self._chains[role] = Chain(links, self._offline) if links else self._offline
         return self._chains[role]
 
 

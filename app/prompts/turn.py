@@ -14,7 +14,8 @@ _MOMENT = "%A, %B %d, %Y — %H:%M"
 _SHAPE = re.compile(
     r"\A\[(?P<moment>[^\]\n]+) (?P<zone>\S+)\]\n(?:<memory>\n(?P<memory>.*?)\n</memory>\n)?(?P<text>.*)\Z", re.DOTALL
 )
-_TAG = re.compile(r"<(?=/?[a-z_]+>)", re.IGNORECASE)
+_TAG = re.compile(r"<(?=[\s/]*[a-z_][^<>]*>)", re.IGNORECASE)
+_MEMORY = "<memory>\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,8 @@ def compose(text: str, moment: datetime, *, memory: str = "") -> str:
 
     `moment` is aware with a ZoneInfo; `memory` is already escaped where it is not ours.
     """
-    blocks = f"<memory>\n{memory}\n</memory>\n" if memory else ""
+    # Words that begin like our own block get an empty one in front, so that they are read back as words.
+    blocks = f"{_MEMORY}{memory}\n</memory>\n" if memory or text.startswith(_MEMORY) else ""
     return f"[{moment.strftime(_MOMENT)} {moment.tzinfo}]\n{blocks}{text}"
 
 

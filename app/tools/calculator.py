@@ -32,6 +32,7 @@ _WORDS: tuple[tuple[str, str], ...] = (
     (r"([\d.]+)\s*([+-])\s*(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)(?!\s*\d)", r"\1*(1\g<2>\3/100)"),
     (r"(\d+(?:\.\d+)?)\s*(?:%|percent|per cent)(?!\s*\d)", r"(\1/100)"),
     (r"\bhalf of\b", "0.5*"),
+    (r"(?<=[\d)])\s+of\s+(?=[\d(])", "*"),
     (r"\ba? ?(?:third) of\b", "(1/3)*"),
     (r"\ba? ?(?:quarter) of\b", "0.25*"),
     (r"\b(?:the )?square root of\b|√|\bsqrt(?: of)?(?=\s|\(|\d)", " sqrt "),

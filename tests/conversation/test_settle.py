@@ -51,7 +51,7 @@ async def _settle(house: Services, turn: Turn) -> None:
 
 
 async def _written(house: Services) -> dict[str, int]:
-    tables = ("turns", "turn_messages", "audit", "usage", "outbox", "documents")
+    tables = ("turns", "turn_messages", "audit_log", "usage", "outbox", "documents")
     rows = {table: await house.database.fetch_one(f"SELECT COUNT(*) AS n FROM {table}") for table in tables}
     return {table: row["n"] if row else 0 for table, row in rows.items()}
 
@@ -72,7 +72,7 @@ async def test_everything_of_a_turn_is_written(stored_house: Services) -> None:
     )
     assert turn.usage == {"requests": 2, "input_tokens": 30, "output_tokens": 4, "cost": 0.0}
     assert len((await house.store.turns.messages(owner, ["t1"]))["t1"]) == 2
-    assert [row.tool for row in await house.store.audit.of_turn(owner, "t1")] == ["look"]
+    assert [row.tool for row in await house.store.audit.recent(owner, 10)] == ["look"]
     assert said.body["text"] == "Hello!"
     assert await house.store.inbox.users_with_open() == []
     assert await house.store.leases.get(lease_name(owner)) is None

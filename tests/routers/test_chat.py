@@ -78,7 +78,7 @@ async def test_a_stream_that_is_left_is_forgotten(house: House) -> None:
             await anext(events)
             assert house.hub._watchers
         async with asyncio.timeout(3):
-            while house.hub._watchers:  # noqa: ASYNC110 - the hub tells nobody about its watchers
+            while house.hub._watchers:
                 await asyncio.sleep(0.02)
 
 

@@ -4,19 +4,19 @@ It runs its own turn on the same database as a server that may be running beside
 """
 
 import argparse
-import asyncio
 import json
+import logging
 import sys
 import uuid
 from typing import Any
 
 from app.config import Settings
 from app.conversation.conversation import Reply
-from app.errors import AssistantError
+from app.errors import AssistantError, StorageError
 from app.interfaces.cli.presence import reminder_warning
 from app.messages import InboundMessage
 
-_LAST_WORDS = 5.0
+log = logging.getLogger(__name__)
 _EXIT = {"done": 0, "stopped": 0, "failed": 1}
 
 
@@ -25,12 +25,15 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     text = " ".join(options.text).strip()
     if not text or text == "-":
         text = sys.stdin.buffer.read(4 * settings.max_message_characters).decode("utf-8", errors="replace")
-    services = await build_services(settings)
+    try:
+        services = await build_services(settings)
+    except StorageError as problem:
+        return _refused(problem, as_json=options.json)
     try:
         reply = await _ask(services, text, options.timeout)
         warning = await reminder_warning(services, reply)
     except AssistantError as problem:
-        return _failed(problem.sentence, as_json=options.json)
+        return _refused(problem, as_json=options.json)
     except TimeoutError:
         return _failed(
             "That is taking too long. It is kept, and answered as soon as a server runs.", as_json=options.json
@@ -66,6 +69,12 @@ def _print(reply: Reply, *, as_json: bool) -> None:
         "buttons": [button.as_dict() for button in reply.buttons],
     }
     sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")
+
+
+def _refused(problem: AssistantError, *, as_json: bool) -> int:
+    """Say why, and leave a line for whoever looks after the machine."""
+    log.warning("not answered", extra={"event": "ask.failed", "problem": type(problem).__name__})
+    return _failed(problem.sentence, as_json=as_json)
 
 
 def _failed(sentence: str, *, as_json: bool) -> int:

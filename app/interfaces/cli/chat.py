@@ -5,6 +5,7 @@ It runs the clock too, so a reminder set here is said here; with a server on the
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 import uuid
@@ -18,6 +19,7 @@ from app.errors import AssistantError
 from app.interfaces.cli.feed import watch_feed
 from app.messages import Button, InboundMessage
 
+log = logging.getLogger(__name__)
 HELP = """Just write. Also:
   /confirm  /cancel  /edit <change>   decide what is waiting for your OK
   /undo                               take back the last thing that can be
@@ -120,6 +122,7 @@ class Talk:
         try:
             await (command(rest.strip()) if command else self._say(text))
         except AssistantError as problem:
+            log.warning("not taken", extra={"event": "chat.refused", "problem": type(problem).__name__})
             self._write(f"{problem.sentence}\n")
         except TimeoutError:
             self._write("That is taking very long. It is kept, and will be answered.\n")

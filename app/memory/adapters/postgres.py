@@ -117,9 +117,7 @@ class PostgresDatabase:
         """Full-text search over documents."""
         among = kinds or [row["kind"] for row in await self.fetch(KINDS, user_id)]
         asked, scopes = terms(query), [scope(user_id, kind) for kind in among]
-        found: list[list[int]] = [[] for _ in asked]
-        for row in await self.fetch(postgres_words.NEWEST, asked, scopes):
-            found[row["term"]].append(row["id"])
+        found: list[list[int]] = [row["ids"] for row in await self.fetch(postgres_words.NEWEST, asked, scopes)]
         rare = rarest(found)
         rows = await self.fetch(postgres_words.TOGETHER, [asked[term] for term in rare], scopes) if rare else []
         best = rank(found, [row["id"] for row in rows], rare, limit)

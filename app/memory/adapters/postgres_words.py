@@ -4,14 +4,13 @@ from app.memory.words import ENOUGH
 
 _LONGEST_WALK = 500  # documents of the rarest word that are looked through for the others
 
-# $1 words, $2 scopes: (term, id) of the newest documents that hold each word.
-NEWEST = f"""SELECT CAST(asked.place - 1 AS INTEGER) AS term, held.document_id AS id
-    FROM unnest(CAST($1 AS TEXT[])) WITH ORDINALITY AS asked (word, place) CROSS JOIN LATERAL (
+# $1 words, $2 scopes: for each word, in their order, the ids of the newest documents that hold it.
+NEWEST = f"""SELECT ARRAY(
         SELECT newest.document_id FROM unnest(CAST($2 AS TEXT[])) AS filed (scope) CROSS JOIN LATERAL (
             SELECT document_id FROM document_words WHERE word = word_key(filed.scope, asked.word)
             ORDER BY document_id DESC LIMIT {ENOUGH}
         ) newest ORDER BY newest.document_id DESC LIMIT {ENOUGH}
-    ) held"""
+    ) AS ids FROM unnest(CAST($1 AS TEXT[])) WITH ORDINALITY AS asked (word, place) ORDER BY asked.place"""
 
 # $1 words, the rarest first, $2 scopes: ids of the newest documents that hold all of them. Each document of the first is looked
 # up under the others one by one (hence the inner LIMIT): for a few hundred that beats any join the planner would think of.

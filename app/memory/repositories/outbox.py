@@ -88,7 +88,7 @@ class Outbox(Repository):
     @operator
     async def stuck(self, before: datetime) -> list[OutboxEntry]:
         """Messages that have been in sending since before then: whoever took them is gone."""
-        sql = "SELECT * FROM outbox WHERE status = 'sending' AND next_attempt_at < $1 ORDER BY id"
+        sql = "SELECT * FROM outbox WHERE status = 'sending' AND next_attempt_at < $1 ORDER BY next_attempt_at, id"
         return records(OutboxEntry, await self._db.fetch(sql, before))
 
     @operator

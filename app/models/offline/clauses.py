@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from app.models.offline import speech
 from app.models.offline.intents import adding, clock, facts, journal, lists, notes, read_later, recall, reminders, tasks
-from app.models.offline.plan import Clause, Reading
+from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import read_rows
 
 MAX_JOINTS = 16
@@ -67,9 +67,19 @@ def read_all(clause: Clause) -> tuple[Reading, ...]:
     """The readings of a message, in order; empty when nothing in it is understood."""
     halves = _halves(clause.text) if clause.depth < MAX_CLAUSES else ()
     for left, right, is_stop in halves:
-        readings = _joined(replace(clause, text=left), right, is_stop=is_stop)
-        if readings:
-            return readings
+        beginning = replace(clause, text=left)
+        first = read_one(beginning) or _told(beginning, right)
+        if first is not None:
+            readings = _joined(beginning, first, right, is_stop=is_stop)
+            if readings:
+                return readings
+        elif is_stop and _OPENER.match(right):
+            # A sentence that means nothing to us: what follows stands alone, and this is not tried again further on.
+            return read_all(replace(clause, text=right, depth=clause.depth + 1)) or _alone(clause)
+    return _alone(clause)
+
+
+def _alone(clause: Clause) -> tuple[Reading, ...]:
     reading = read_one(clause)
     return (reading,) if reading is not None else ()
 
@@ -80,7 +90,21 @@ def read_one(clause: Clause) -> Reading | None:
     if not text:
         return None
     stripped = replace(clause, text=text, asks=clause.text.rstrip().endswith("?"))
-    return next((reading for reader in READERS if (reading := reader(stripped)) is not None), None)
+    reading = next((reading for reader in READERS if (reading := reader(stripped)) is not None), None)
+    return _to_its_end(reading, clause.text, text) if reading is not None and reading.keeps_text else reading
+
+
+def _to_its_end(reading: Reading, original: str, text: str) -> Reading:
+    """A dictated text keeps its last mark, and after a colon its last "thanks" too, which politeness took off."""
+    tail = original[original.rfind(text) + len(text) :].rstrip(" .") if text in original else ""
+    if not tail or (re.search(r"\w", tail) and ":" not in text):
+        return reading
+    call = reading.calls[-1]
+    kept = {
+        name: f"{value}{tail}" if isinstance(value, str) and text.endswith(value) else value
+        for name, value in call.arguments.items()
+    }
+    return replace(reading, calls=(*reading.calls[:-1], Call(call.tool, kept)))
 
 
 def _halves(text: str) -> Iterator[tuple[str, str, bool]]:
@@ -93,21 +117,13 @@ def _halves(text: str) -> Iterator[tuple[str, str, bool]]:
             yield left, right, joint["stop"] is not None
 
 
-def _joined(left: Clause, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
+def _joined(left: Clause, first: Reading, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
     """Both sides read, or nothing when this joint belongs to one request."""
-    first = read_one(left) or _told(left, right)
-    if first is None:
-        return _without_left(left, right) if is_stop else ()
     following = _after(left, first, right)
     if not _may_follow(first, following.text):
         return ()
     rest = read_all(following)
     return _together(first, rest) if rest and _stands(first, rest[0], right, is_stop=is_stop) else ()
-
-
-def _without_left(left: Clause, right: str) -> tuple[Reading, ...]:
-    """What follows a sentence that means nothing to us."""
-    return read_all(replace(left, text=right, depth=left.depth + 1)) if _OPENER.match(right) else ()
 
 
 def _together(first: Reading, rest: tuple[Reading, ...]) -> tuple[Reading, ...]:

@@ -89,7 +89,7 @@ class ScriptedConversation:
             await self.settle(f"You said {inbound.text}")
         return Receipt(entry.id, new)
 
-    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:  # noqa: ASYNC109 - as the conversation has it
+    async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:
         async with asyncio.timeout(timeout):
             while True:
                 entry = await self.store.inbox.get(user_id, inbox_id)

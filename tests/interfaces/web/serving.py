@@ -20,7 +20,7 @@ async def serving(house: House, *, port: int = 0) -> AsyncIterator[str]:
     config = uvicorn.Config(house.app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=5)
     server = PromptServer(config, closing=house.closing)
     running = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started:  # noqa: ASYNC110 - uvicorn has a flag, not an event
+    while not server.started:
         await asyncio.sleep(0.01)
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

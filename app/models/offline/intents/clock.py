@@ -8,10 +8,12 @@ from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import Row, said
 from app.schedule import arithmetic, zones
 
+_AND_IN = re.compile(r",? and (?:in )?|, ", re.IGNORECASE)
+_LONGEST_PLACE = 4
 _HERE = re.compile(r"(?:here|now|right now|today|currently|exactly|it|is it|please|at the moment|)\Z", re.IGNORECASE)
 _SUM = re.compile(
-    r"\A[\s(]*[-+]?[$€£₵√]?\s*\d[\d.,]*\s*%?\s*(?:[-+*/^×÷x%:()]|\*\*|plus|minus|times|divided by|multiplied by|over|mod|to the power of|squared|cubed|² ?|³ ?)"
-    r"[\s\d.,()+*/^×÷x%:=?$€£₵-]*(?:(?:plus|minus|times|divided by|multiplied by|over|mod|and|squared|cubed|to the power of)[\s\d.,()+*/^×÷%-]*)*\Z",
+    r"\A[\s(]*[-+]?[$€£₵√]?\s*\d[\d.,]*\s*%?\s*(?:[-+*/^×÷x%:()]|\*\*|plus|minus|times|divided by|multiplied by|over|mod|of|to the power of|squared|cubed|² ?|³ ?)"
+    r"[\s\d.,()+*/^×÷x%:=?$€£₵-]*(?:(?:plus|minus|times|divided by|multiplied by|over|mod|of|and|squared|cubed|to the power of)[\s\d.,()+*/^×÷%-]*)*\Z",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(
@@ -48,9 +50,10 @@ def now(match: re.Match[str], clause: Clause) -> Reading | None:
     ).strip(" ,")
     if _HERE.fullmatch(place):
         return Reading((Call("get_datetime"),))
-    return (
-        Reading((Call("get_datetime", {"place": speech.without_article(place)}),)) if len(place.split()) <= 5 else None
-    )
+    places = [speech.without_article(part) for part in _AND_IN.split(place)]
+    if any(len(part.split()) > _LONGEST_PLACE for part in places):
+        return None
+    return Reading(tuple(Call("get_datetime", {"place": part}) for part in places))
 
 
 def zone(match: re.Match[str], clause: Clause) -> Reading | None:

@@ -189,7 +189,7 @@ ROWS: tuple[Row, ...] = (
         state,
     ),
     Row(
-        r"(?P<statement>i(?:'m| am) (?:now |also |still |currently |really |very |severely |originally |a bit |mildly )*(?:allergic|intolerant|vegetarian|vegan|diabetic|married|single|engaged|divorced|left[- ]handed|right[- ]handed|colou?r[- ]?blind|"
+        r"(?P<statement>(?:i'm|i am|we're|we are) (?:now |also |still |currently |really |very |severely |originally |a bit |mildly )*(?:allergic|intolerant|vegetarians?|vegans?|diabetic|married|single|engaged|divorced|left[- ]handed|right[- ]handed|colou?r[- ]?blind|"
         r"from\b|born|living|working (?:at|for|as|in)|lactose|pescatarian|muslim|christian|jewish|hindu|buddhist|catholic|afraid of|scared of|an? [\w' -]{2,40}|\d+ years old|\d+ (?:cm|kg|m)).*)",
         state,
     ),

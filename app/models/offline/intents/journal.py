@@ -37,6 +37,7 @@ def read(match: re.Match[str], clause: Clause) -> Reading | None:
 _BOOK = r"(?:journal|diary|daily log)"
 
 ROWS: tuple[Row, ...] = (
+    Row(r"what (?:did|have) i (?:journal|journaled)(?: about)?(?: .{0,60})?", read),
     Row(rf"dear {_BOOK}[\s,:;.!–-]*(?P<content>.*)", write),
     Row(r"(?:i (?:want|need|would like) to |i'd like to |let's |let me |time to )journal", ask),
     Row(

@@ -55,6 +55,11 @@ def show_day(match: re.Match[str], clause: Clause) -> Reading | None:
     return Reading((Call("list_tasks"), Call("list_reminders")))
 
 
+def show_rest(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "what's left", on the list spoken of."""
+    return Reading((Call("list_tasks", {"list_name": clause.place} if clause.place else {}),), place=clause.place)
+
+
 def show_same(match: re.Match[str], clause: Clause) -> Reading | None:
     """ "show it" after something was put on a list."""
     if not (clause.place or clause.thing):
@@ -113,10 +118,14 @@ ROWS: tuple[Row, ...] = (
         r"(?: (?:do i (?:still )?have|are (?:there|left|open|due|overdue|pending)|have i(?: got)?|left|to do|due|open|overdue|pending|still open).{0,30})?",
         show,
     ),
-    Row(r"what (?:do|should|must) i (?:still |have to |need to |got to |gotta )*(?:do|get done)(?: .{0,20})?", show),
+    Row(
+        r"what(?: else)? (?:do|should|must) i (?:still |have to |need to |got to |gotta )*(?:do|get done)(?: .{0,20})?",
+        show,
+    ),
     Row(r"what (?:do i|have i|have i still|do i still)(?: got)?(?: left)?(?: to do)(?: .{0,20})?", show),
     Row(r"(?:is there )?anything (?:still |else |left )*(?:open|outstanding|to do|left|due)(?: .{0,20})?", show),
     Row(r"what(?:'s| is) (?:still |left |next )*(?:open|outstanding|to do|left to do|due)(?: .{0,20})?", show),
+    Row(r"what(?:'s| is) (?:still )?(?:left|remaining)(?: now| today)?", show_rest),
     Row(
         r"(?:{show} |what(?:'s| is| was| do i have| (?:is )?(?:available|left|written)| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
         r"is there anything (?:else |left |still )*on |(?:do|have) i (?:have |got )?(?:anything|something)(?: left| else)? (?:on|in) |"
@@ -164,7 +173,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         r"(?:clear(?: out)?|empty|blank(?: out)?|wipe|reset|nuke|start over(?: with)?|clean(?: out| up)?|erase|delete|remove|get rid of|throw away|scrap|trash) "
         r"(?:everything (?:on|from|off|in) |all (?:of )?(?:the )?(?:items|things|tasks|entries) (?:on|from|off|in) |all of )?"
-        r"(?:the |my |our |this |that )*(?P<where>{word}{0,5}?list|to[ -]?dos|tasks|{todo})(?: (?:completely|entirely|of everything|out))?",
+        r"(?:the |my |our |this |that )*(?P<where>{word}{0,5}?list|to[ -]?dos|tasks|{todo})(?: (?:completely|entirely|of everything|out|clean|empty))?",
         clear,
     ),
     Row(r"make {list} (?:blank|empty|clear)(?: again)?", clear),

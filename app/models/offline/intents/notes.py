@@ -108,6 +108,7 @@ ROWS: tuple[Row, ...] = (
         find,
     ),
     # keep
+    Row(r"(?:quick )?(?:note|memo) for (?:me|later)\s*[:,–-]\s*(?P<content>.+)", save),
     Row(
         r"(?:put|write|save|keep|add|note|record)(?: (?:it|this|that|down|something))* (?:in|into|to|on) (?:my |the )?notes?(?: that|\s*[:,])\s*(?P<content>.+)",
         save,
@@ -133,7 +134,7 @@ ROWS: tuple[Row, ...] = (
         ask,
     ),
     Row(
-        r"(?:quick |personal )?(?:note|memo)(?: to (?:self|myself)| for (?:self|myself|later))?\s*[:,–-]\s*(?P<content>.+)",
+        r"(?:quick |personal )?(?:note|memo)(?: to (?:self|myself)| for (?:self|myself|me|later))?\s*[:,–-]\s*(?P<content>.+)",
         save,
     ),
     Row(r"(?:quick )?(?:note|memo) to (?:self|myself)\s+(?P<content>.+)", save),

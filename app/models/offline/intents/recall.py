@@ -48,7 +48,7 @@ def _is_past(when: str) -> bool:
 
 TAKING_BACK: tuple[Row, ...] = (
     Row(
-        r"(?:undo|revert|reverse|roll ?back|un-?do)(?: (?:that|it|this|what you (?:just )?did|(?:the |my |your )?(?:last|latest|previous) (?:\w+ ?){1,2}|the (?:change|deletion|edit)|my last|last one))?",
+        r"(?:undo|revert|reverse|roll ?back|un-?do|take back)(?: (?:that|it|this|what you (?:just )?did|(?:the |my |your )?(?:last|latest|previous) (?:\w+ ?){1,2}|the (?:change|deletion|edit)|my last|last one))?",
         undo,
     ),
     Row(

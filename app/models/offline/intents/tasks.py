@@ -130,6 +130,7 @@ ROWS: tuple[Row, ...] = (
         r"call (?P<items>(?:the |my )?(?:task|item|to-?do) .+?|#\d+) (?P<title>\"[^\"]+\"|'[^']+')(?: instead| now)?",
         rename,
     ),
+    Row(r"(?:change|set|update) the (?:name|title|wording) of (?P<items>.+?) to (?P<title>.+)", rename),
     Row(r"(?:rename|retitle|reword) (?P<items>.+?) (?:to|as|into) (?P<title>.+)", rename),
     Row(
         r"(?:change|edit|update|correct) (?P<items>\"[^\"]+\"|'[^']+'|(?:the |my )?(?:task|item|to-?do) .+?|.+? task)(?: to say| to read| to| into) (?P<title>.+)",

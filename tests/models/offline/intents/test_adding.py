@@ -29,7 +29,7 @@ def test_it_is_what_was_named_before() -> None:
 
 
 def test_a_due_day_is_taken_out_of_a_task() -> None:
-    assert call("add pay rent to my tasks by Friday").arguments == {"titles": ["pay rent"], "due": "Friday"}
+    assert call("add pay rent to my tasks by Friday").arguments == {"titles": ["pay rent"], "due": "by Friday"}
 
 
 @pytest.mark.parametrize("said", ["add Sam to my contact list", "add 2 and 3", "add this song to my favourites"])

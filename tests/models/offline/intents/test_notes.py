@@ -22,6 +22,11 @@ def test_what_is_dictated_is_kept_as_it_is() -> None:
     assert call("note: Kofi's number is 555-0199!").arguments["content"] == "Kofi's number is 555-0199!"
 
 
+def test_thanks_may_be_part_of_what_is_dictated() -> None:
+    assert call("note: tell Esi thanks").arguments["content"] == "tell Esi thanks"
+    assert call("take a note that Esi says hi, please").arguments["content"] == "Esi says hi"
+
+
 def test_a_title_is_kept_apart() -> None:
     assert call('create a note called "Trip": Ada Foah').arguments == {"content": "Ada Foah", "title": "Trip"}
 

@@ -1,0 +1,121 @@
+"""Which model answers: by name, by whichever key is there, and the offline one at the end of every chain."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic_ai.models.fallback import FallbackModel
+
+from app.config import Settings
+from app.errors import AssistantError, ConfigurationError, UnknownModel
+from app.models.offline.model import OfflineModel
+from app.models.roles import PROVIDERS, Models
+
+ROLES = ("primary", "mini", "reflection")
+
+
+def _models(**changes: Any) -> Models:
+    return Models(Settings(data_dir=Path("/nowhere"), **changes), OfflineModel())
+
+
+def test_with_nothing_set_every_role_is_the_offline_model() -> None:
+    models = _models()
+    for role in ROLES:
+        assert models.names(role) == []
+        assert models.chain(role) is models.offline
+
+
+@pytest.mark.parametrize(
+    ("keys", "primary", "mini"),
+    [
+        ({"google_api_key": "k"}, "google:gemini-2.5-flash", "google:gemini-3-1-flash-lite-preview"),
+        ({"anthropic_api_key": "k"}, "anthropic:claude-sonnet-4-5", "anthropic:claude-haiku-4-5"),
+        ({"openai_api_key": "k"}, "openai:gpt-5-mini", "openai:gpt-5-nano"),
+        (
+            {"openai_api_key": "k", "google_api_key": "k"},
+            "google:gemini-2.5-flash",
+            "google:gemini-3-1-flash-lite-preview",
+        ),
+    ],
+)
+def test_a_key_alone_is_enough(keys: dict[str, str], primary: str, mini: str) -> None:
+    models = _models(**keys)
+    assert models.names("primary") == [primary]
+    assert models.names("mini") == [mini]
+    assert models.names("reflection") == [primary]
+
+
+def test_each_role_can_be_named() -> None:
+    models = _models(model_name="ollama:a", mini_model_name="ollama:b", reflection_model_name="ollama:c")
+    assert [models.names(role) for role in ROLES] == [["ollama:a"], ["ollama:b"], ["ollama:c"]]
+
+
+def test_a_name_alone_serves_every_role() -> None:
+    assert [_models(model_name="ollama:a").names(role) for role in ROLES] == [["ollama:a"]] * 3
+
+
+@pytest.mark.parametrize("old", ["google-gla:gemini-2.5-flash", "gemini:gemini-2.5-flash", "google:gemini-2.5-flash"])
+def test_old_names_still_mean_what_they_meant(old: str) -> None:
+    assert _models(model_name=old, google_api_key="k").names("primary") == ["google:gemini-2.5-flash"]
+
+
+def test_a_chain_walks_down_the_fallbacks_and_ends_offline() -> None:
+    models = _models(
+        model_name="openai-chat:a",
+        openai_base_url="http://127.0.0.1:1/v1",
+        fallback_model_names=" ollama:b, ,local:c ,",
+    )
+    assert models.names("primary") == ["openai-chat:a", "ollama:b", "local:c"]
+    chain = models.chain("primary")
+    assert isinstance(chain, FallbackModel)
+    assert [link.model_name for link in chain.models] == ["a", "b", "c", "offline"]
+    assert chain.models[-1] is models.offline
+
+
+def test_a_name_comes_once_and_offline_is_no_link_of_its_own() -> None:
+    models = _models(model_name="ollama:a", fallback_model_names="ollama:a,offline,ollama:b")
+    assert models.names("primary") == ["ollama:a", "ollama:b"]
+    assert _models(model_name="offline").chain("primary").model_name == "offline"
+
+
+def test_a_chain_is_built_once() -> None:
+    models = _models(model_name="ollama:a")
+    assert models.chain("primary") is models.chain("primary")
+
+
+@pytest.mark.parametrize("name", ["gpt-5", "nonsense:gpt", "ollama:", ":", "openai"])
+@pytest.mark.parametrize("setting", ["model_name", "mini_model_name", "reflection_model_name", "fallback_model_names"])
+def test_a_name_that_means_nothing_is_said_at_once(name: str, setting: str) -> None:
+    with pytest.raises(UnknownModel, match="provider:model") as caught:
+        _models(**{setting: name})
+    assert f"“{name}”" in caught.value.sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "needs"),
+    [
+        ("google:x", "GOOGLE_API_KEY"),
+        ("google-gla:x", "GOOGLE_API_KEY"),
+        ("anthropic:x", "ANTHROPIC_API_KEY"),
+        ("openai:x", "OPENAI_API_KEY"),
+        ("local:x", "OPENAI_BASE_URL"),
+    ],
+)
+def test_a_missing_key_is_named(name: str, needs: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"needs {needs} to be set") as caught:
+        _models(model_name=name)
+    assert isinstance(caught.value, AssistantError)
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_every_provider_can_be_built(provider: str) -> None:
+    keys = {
+        "google_api_key": "k",
+        "anthropic_api_key": "k",
+        "openai_api_key": "k",
+        "openai_base_url": "http://127.0.0.1:1/v1",
+    }
+    chain = _models(model_name=f"{provider}:some-model", **keys).chain("primary")
+    assert isinstance(chain, FallbackModel)
+    assert chain.models[0].model_name == "some-model"
+    assert len(chain.models) == 2

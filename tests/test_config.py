@@ -1,0 +1,87 @@
+"""Every setting as a person writes it: nothing is required, seconds are numbers, and what is wrong is named."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from app.config import Settings, load_settings
+
+ROOT = Path(__file__).parents[1]
+DURATIONS = [name for name, field in Settings.model_fields.items() if field.annotation is timedelta]
+
+
+def _read(folder: Path, *, env_file: str = "", **environment: str) -> str:
+    """The settings as a new process reads them in `folder`, or what it says is wrong."""
+    (folder / ".env").write_text(env_file, encoding="utf-8")
+    code = (
+        "from app.config import load_settings\n"
+        "from app.errors import ConfigurationError\n"
+        "try: print(load_settings().model_dump_json())\n"
+        "except ConfigurationError as problem: print(problem.sentence)\n"
+    )
+    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), **environment}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def test_nothing_is_required_and_nothing_is_open_to_the_network() -> None:
+    settings = load_settings()
+    assert settings.host == "127.0.0.1"
+    assert settings.model_name == ""
+    assert (settings.dashboard_secret, settings.api_token, settings.database_url) == (None, None, None)
+
+
+def test_every_setting_says_what_it_is_for() -> None:
+    assert all(field.description for field in Settings.model_fields.values())
+
+
+def test_the_example_file_can_be_used_as_it_is_written(tmp_path: Path) -> None:
+    example = (ROOT / ".env.example").read_text("utf-8")
+    used = "\n".join(
+        line.removeprefix("#") if line.startswith("#") and "=" in line else "" for line in example.splitlines()
+    )
+    assert "DATA_DIR=" in used
+    assert _read(tmp_path, env_file=used) == _read(tmp_path)
+
+
+def test_the_environment_stands_above_the_file_and_an_empty_variable_says_nothing(tmp_path: Path) -> None:
+    said = Settings.model_validate_json(_read(tmp_path, env_file="PORT=1111\nLOCALE=en-US\n", PORT="2222", LOCALE=""))
+    assert (said.port, said.locale) == (2222, "en-US")
+
+
+def test_a_home_is_found_in_a_path() -> None:
+    assert Settings(data_dir=Path("~/kwasi")).data_dir == Path.home() / "kwasi"
+
+
+@pytest.mark.parametrize("name", DURATIONS)
+@pytest.mark.parametrize(("written", "meant"), [("60", 60), ("0.5", 0.5), ("PT5M", 300), (60, 60)])
+def test_a_plain_number_is_seconds(name: str, written: str | int, meant: float) -> None:
+    assert getattr(Settings(**{name: written}), name) == timedelta(seconds=meant)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", DURATIONS)
+@pytest.mark.parametrize("written", ["soon", "nan", "inf", "-5", "1e300"])
+def test_what_is_no_duration_is_refused(name: str, written: str) -> None:
+    with pytest.raises(ValidationError):
+        Settings(**{name: written})  # type: ignore[arg-type]
+
+
+def test_what_is_wrong_is_named_with_what_it_should_be(tmp_path: Path) -> None:
+    said = _read(tmp_path, PORT="eighty", MODEL_TIMEOUT="soon", EMBEDDER="magic")
+    assert [line.split()[0] for line in said.splitlines()] == ["PORT", "MODEL_TIMEOUT", "EMBEDDER"]
+    assert "a whole number" in said
+    assert "a number of seconds" in said
+    assert "'embedded'" in said
+
+
+def test_secrets_do_not_show() -> None:
+    settings = Settings(openai_api_key="sk-123", database_url="postgresql://me:hidden@localhost/kwasi")  # type: ignore[arg-type]
+    assert "sk-" not in repr(settings)
+    assert "hidden" not in repr(settings)
