@@ -63,7 +63,7 @@ class Books:
     calls: list[CallNote] = field(default_factory=list)
     held: list[str] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
-    done_in: dict[str, tuple[int, str]] = field(default_factory=dict)
+    done_in: dict[str, tuple[int, str]] = field(default_factory=dict)  # by digest: at which step, under which key
     stopped: bool = False
 
     def count(self, digest: str) -> int:

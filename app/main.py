@@ -21,11 +21,13 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         runner = services.runner(url=f"http://{settings.host}:{settings.port}")
         runner.start()
+        warming = asyncio.create_task(asyncio.to_thread(services.warm))
         await services.conversation.sweep()
         try:
             yield
         finally:
             closing.set()
+            await asyncio.gather(warming, return_exceptions=True)
             await runner.stop()
             await services.close()
 

@@ -15,11 +15,15 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCall
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
+from app.bootstrap.models import build_models
 from app.bootstrap.services import Services, build_services
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.messages import Attachment, InboundMessage
+from app.routing.agents import Agents
 
+# Agents hold nothing of a house, and building all their tools' schemas is most of what opening one costs.
+AGENTS = Agents()
 Script = Callable[[list[ModelMessage]], ModelResponse | Awaitable[ModelResponse]]
 
 
@@ -86,11 +90,9 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
 async def open_house(folder: Path, *, model: Model | None = None, **overrides: Any) -> AsyncIterator[Services]:
     """Services on a database in `folder` (or at `settings.database_url`), closed at the end."""
     settings = overrides.pop("settings", None) or settings_in(folder)
-    services = await build_services(settings, **overrides)
     if model is not None:
-        await services.close()
-        offline = services.models.offline
-        services = await build_services(settings, models=FixedModels(model, offline), **overrides)
+        overrides["models"] = FixedModels(model, build_models(settings).offline)
+    services = await build_services(settings, **{"agents": AGENTS, **overrides})
     try:
         yield services
     finally:

@@ -24,7 +24,8 @@ from app.memory.repositories import Repositories, repositories
 from app.models.embeddings import Embedder
 from app.models.roles import Models
 from app.routing.agents import Agents
-from app.routing.intent import IntentRouter
+from app.routing.intent import IntentRouter, route_by_keywords
+from app.schedule.phrases import find_times
 from app.version import VERSION
 
 
@@ -52,9 +53,16 @@ class Services:
             database=self.database,
             store=self.store,
             conversation=self.conversation,
-            embedding=Embedding(self.store, self.embedder),
+            embedding=Embedding(self.store, self.embedder, self.clock),
         )
         return Runner(ground, holder=this_process(), info=info)
+
+    def warm(self) -> None:
+        """Load what the first message would otherwise wait for: the model's SDK, the agents, the grammar. Safe in a thread."""
+        self.models.chain("primary")
+        self.resources.agents.select(frozenset())
+        route_by_keywords("hello")
+        find_times("tomorrow at nine", self.clock.now())
 
     async def close(self) -> None:
         """Stop taking turns and let go of the database. What is open is taken up at the next start."""
@@ -63,7 +71,7 @@ class Services:
 
 
 async def build_services(settings: Settings, **overrides: Any) -> Services:
-    """Build and open everything. `overrides`: clock, database, models, embedder.
+    """Build and open everything. `overrides`: clock, database, models, embedder, agents.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -73,6 +81,11 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
     database: Database = overrides.get("database") or build_database(settings)
     await database.open()
     store = repositories(database)
+    try:
+        owner = await ensure_owner(store, settings, clock)
+    except BaseException:
+        await database.close()
+        raise
     hub = Hub()
     resources = Resources(
         settings=settings,
@@ -80,7 +93,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         database=database,
         store=store,
         router=IntentRouter(embedder),
-        agents=Agents(),
+        agents=overrides.get("agents") or Agents(),
         models=models,
         recall=Recall(database, store, embedder),
         connections=SettingsConnections(settings),
@@ -96,6 +109,6 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         embedder=embedder,
         conversation=Conversation(resources, holder=this_process()),
         hub=hub,
-        owner=await ensure_owner(store, settings, clock),
+        owner=owner,
         resources=resources,
     )

@@ -113,14 +113,15 @@ class Conversation:
 
     async def _run(self, turn: Turn) -> None:
         await run_turn(turn, self._resources, self.mailroom)
+        turn.tell(self._resources, "settled")
+        # First: who waits below may close this process at once, as `ask` does, and others still have to hear of a new reminder.
+        await self.mailroom.announce(turn.user.id)
         message = reply_message(turn)
         reply = Reply(turn.id, message.text, turn.status, message.buttons)
         for entry in turn.entries:
             waiter = self._waiters.pop(entry.id, None)
             if waiter is not None and not waiter.done():
                 waiter.set_result(reply)
-        turn.tell(self._resources, "settled")
-        await self.mailroom.announce(turn.user.id)
 
     async def _stored_reply(self, user_id: str, inbox_id: str) -> Reply | None:
         entry = await self._resources.store.inbox.get(user_id, inbox_id)

@@ -90,16 +90,17 @@ async def run(turn: Turn, resources: Resources) -> None:
 
 async def _answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None:
     """When the model fails half-way, the offline model goes on from what is done."""
-    chain = resources.models.chain("primary")
+    chain, offline = resources.models.chain("primary"), resources.models.offline
     try:
         await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
     except RunCancelled:
         raise
     except Exception:
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
-        if chain is resources.models.offline:
+        if chain is offline:
             raise
-        await _answer(turn, resources, resources.models.offline, prompt, fresh=False)
+        await _answer(turn, resources, offline, prompt, fresh=False)
+    if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{TAKEN_OVER}"
 
 
@@ -107,18 +108,13 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
     """One agent run with one chain; `fresh` False looks at what the turn has done before."""
     begun = [] if fresh else await done_so_far(turn, resources, prompt)
     agent = resources.agents.select(_domains(turn, model, resources))
-    settings = resources.settings
     async with agent.run_stream_events(
         None if begun else _content(turn, prompt, model, resources),
         message_history=[*turn.history, *begun],
         deps=turn.deps(resources),
         model=model,
         usage=turn.usage,
-        usage_limits=UsageLimits(
-            request_limit=settings.max_model_requests,
-            total_tokens_limit=settings.max_turn_tokens,
-            tool_calls_limit=4 * settings.max_model_requests,
-        ),
+        usage_limits=_limits(turn, model, resources),
         cancellation_token=turn.cancellation,
     ) as events:
         draft = ""
@@ -132,6 +128,14 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
                 draft = _drafted(draft, event)
                 if draft:
                     turn.tell(resources, "draft", without_markers(draft))
+
+
+def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:
+    """What a turn may use. Where a model used all of it up and answered nothing, the offline model still can: it costs nothing."""
+    requests, tokens = resources.settings.max_model_requests, resources.settings.max_turn_tokens
+    if model is resources.models.offline:
+        return UsageLimits(request_limit=turn.usage.requests + requests)
+    return UsageLimits(request_limit=requests, total_tokens_limit=tokens, tool_calls_limit=4 * requests)
 
 
 def _domains(turn: Turn, model: Model, resources: Resources) -> frozenset[str]:

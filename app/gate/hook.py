@@ -27,6 +27,7 @@ Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 
 STOPPED = "Stopped by the user before this ran. Do not call any more tools."
 REFUSED = "This tool may not be used."
+NOT_AGAIN = "(This was done before in this turn and not repeated. Answer the user.)"
 CRASHED = "That didn't work because of a fault on my side; it has been written to the log."
 
 
@@ -107,13 +108,22 @@ async def _read(call: _Call, risk: Risk) -> Any:
 
 
 async def _act(call: _Call, risk: Risk) -> str:
-    """Run a call that changes something, once: local ones in one transaction with their row, outside ones between two."""
-    mark = digest(call.tool, call.arguments)
-    if call.arguments and call.deps.books.done_before(mark, call.step):
-        return f"{await _replayed(call, call.deps.books.key(mark))} {NOT_AGAIN}"
-    key = f"{call.tool}:{mark[:32]}:{call.deps.books.count(mark)}"
-    if not risk.local:
-        return await _act_outside(call, key)
+    """Run a call that changes something, once: local ones in one transaction with their row, outside ones between two.
+
+    A model that makes the very same call again after it was told the result goes round in circles. (What has no arguments,
+    such as undo, means the next one each time.)"""
+    books, mark = call.deps.books, digest(call.tool, call.arguments)
+    earlier = books.done_in.get(mark)
+    if call.arguments and earlier is not None and earlier[0] < call.step:
+        return f"{await _replayed(call, earlier[1])} {NOT_AGAIN}"
+    key = f"{call.tool}:{mark[:32]}:{books.count(mark)}"
+    result = await (_act_here(call, key) if risk.local else _act_outside(call, key))
+    books.done_in.setdefault(mark, (call.step, key))
+    return result
+
+
+async def _act_here(call: _Call, key: str) -> str:
+    """A change of our own database and its row: both or neither."""
     async with call.deps.database.transaction():
         entry = await open_entry(call.deps, call.tool, call.arguments, key)
         if entry is None:
@@ -149,7 +159,7 @@ async def _act_outside(call: _Call, key: str) -> str:
 
 
 async def _replayed(call: _Call, key: str) -> str:
-    """This very call ran before, in an earlier life of the turn: its result again, and nothing else."""
+    """This very call ran before in this turn: its result again, and nothing else."""
     result = await earlier_result(call.deps, key)
     call.note("run", "replayed")
     return result

@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 
 _LEASE = timedelta(seconds=30)
 _HEARTBEAT = 8.0
+_NEWS = timedelta(minutes=1)
 _LONGEST_WAIT = 10.0
 _BACKOFF_FIRST = 1.0
 _BACKOFF_MOST = 300.0
@@ -33,6 +34,7 @@ class Runner:
         self._changed = asyncio.Condition()
         self._version = 0  # rises with every nudge, so that one that comes while a loop works is not missed
         self._held_until: dict[str, datetime] = {}
+        self._recorded: dict[str, datetime] = {}
 
     def start(self) -> None:
         """Start every loop, the presence lease and the watch for nudges."""
@@ -101,9 +103,17 @@ class Runner:
         if not await self._hold(f"loop:{loop.name}"):
             return Ran()
         ran = await loop.function(self._ground)
-        if ran.worked:
+        if ran.worked and self._is_news(loop):
             await self._record(loop, worked=ran.worked, error="")
         return ran
+
+    def _is_news(self, loop: Loop) -> bool:
+        """Whether a run is worth a row: one a minute tells as much as one a message."""
+        now = self._ground.clock.now()
+        news = now - self._recorded.get(loop.name, now - _NEWS) >= _NEWS
+        if news:
+            self._recorded[loop.name] = now
+        return news
 
     async def _hold(self, name: str) -> bool:
         """Take or renew a lease; one that is good for a while yet is not written again."""
@@ -121,7 +131,7 @@ class Runner:
             seconds = min(seconds, max(0.0, (ran.next_at - self._ground.clock.now()).total_seconds()))
         try:
             async with asyncio.timeout(seconds), self._changed:
-                await self._changed.wait_for(lambda: self._version != seen)
+                await self._changed.wait_for(lambda: loop.nudged and self._version != seen)
         except TimeoutError:
             return
 

@@ -39,11 +39,13 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """`cadence` is the longest it sleeps; `condition` says whether it runs at all under these settings."""
+    """`cadence` is the longest it sleeps; `nudged` whether new work wakes it before that; `condition` says whether it runs at
+    all under these settings."""
 
     name: str
     about: str
     cadence: timedelta
+    nudged: bool
     condition: Callable[[Settings], bool]
     function: Callable[[Ground], Awaitable[Ran]]
 
@@ -57,6 +59,9 @@ def _embeds(settings: Settings) -> bool:
 
 
 async def _reminders(ground: Ground) -> Ran:
+    next_at = await ground.store.reminders.next_due()
+    if next_at is None or next_at > ground.clock.now():
+        return Ran(next_at=next_at)
     worked = await deliver_due(
         ground.store, ground.database, ground.conversation.mailroom, ground.clock, ground.settings
     )
@@ -76,9 +81,10 @@ async def _embedding(ground: Ground) -> Ran:
     return Ran(await ground.embedding.catch_up())
 
 
+_MINUTES = timedelta(minutes=1)
 LOOPS: tuple[Loop, ...] = (
-    Loop("reminders", "says reminders when they are due", timedelta(minutes=5), _always, _reminders),
-    Loop("approval expiry", "closes approvals that waited too long", timedelta(minutes=5), _always, _approvals),
-    Loop("leftovers", "takes up messages another process left open", timedelta(seconds=30), _always, _leftovers),
-    Loop("embedding", "makes new texts findable by meaning", timedelta(minutes=5), _embeds, _embedding),
+    Loop("reminders", "says reminders when they are due", 5 * _MINUTES, True, _always, _reminders),
+    Loop("approval expiry", "closes approvals that waited too long", 5 * _MINUTES, False, _always, _approvals),
+    Loop("leftovers", "takes up what another process left open", 0.5 * _MINUTES, False, _always, _leftovers),
+    Loop("embedding", "makes new texts findable by meaning", 5 * _MINUTES, True, _embeds, _embedding),
 )

@@ -21,7 +21,7 @@ class DirectCompletions(AsyncCompletions):
         """As the SDK's; the same arguments, the same answer, the same errors."""
         given = {name: request.pop(name) for name in _AS_IS if isinstance(request.get(name), list)}
         request["extra_body"] = {**(request.get("extra_body") or {}), **given}
-        return await super().create(messages=[], **request)
+        return await super().create(**{"messages": [], **request})
 
 
 class DirectChat(AsyncChat):

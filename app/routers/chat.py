@@ -21,6 +21,7 @@ from app.routers.services import RouterServices
 
 _log = logging.getLogger(__name__)
 CHANNEL = "web"
+_LAST = 2**53  # the largest number a browser can say exactly; a row's number is smaller
 RECONNECT_MILLISECONDS = 1000
 
 
@@ -42,7 +43,9 @@ class Chat:
         self._max_body = max_body
 
     async def history(
-        self, before: Annotated[int | None, Query(ge=0)] = None, limit: Annotated[int, Query(ge=1, le=200)] = 40
+        self,
+        before: Annotated[int | None, Query(ge=0, le=_LAST)] = None,
+        limit: Annotated[int, Query(ge=1, le=200)] = 40,
     ) -> dict[str, Any]:
         """A page of the past."""
         history = await self._feed.history(before=before, limit=limit)
@@ -50,8 +53,8 @@ class Chat:
 
     async def events(
         self,
-        after: Annotated[int, Query(ge=0)] = 0,
-        last_event_id: Annotated[int | None, Header(ge=0)] = None,
+        after: Annotated[int, Query(ge=0, le=_LAST)] = 0,
+        last_event_id: Annotated[int | None, Header(ge=0, le=_LAST)] = None,
     ) -> AsyncIterator[ServerSentEvent]:
         """Everything after the bookmark and then what happens; a browser that comes back says its bookmark itself."""
         try:

@@ -39,13 +39,18 @@ class Domain:
 
 
 def _domain(name: str, about: str, *, integration: str | None, beside: tuple[str, ...] = ()) -> Domain:
-    """A row: own tools first, then those of `beside`, utility always last."""
+    """A row: own tools first, then those of `beside`, then those of utility."""
     toolsets = tuple(dict.fromkeys((name, *beside, UTILITY)))
     return Domain(name, about, toolsets, prompt_section=f"domain_{name}", integration=integration)
 
 
 DOMAINS: tuple[Domain, ...] = (
-    _domain("utility", "weather, time, dates, sums, conversions, words, web pages, getting around", integration=None),
+    _domain(
+        "utility",
+        "weather, time, dates, sums, conversions, words, web pages, getting around",
+        integration=None,
+        beside=("connections",),
+    ),
     _domain("memory", "notes, tasks, lists, reminders, facts about you, journal, read-later", integration=None),
     _domain("email", "reading, searching, drafting and sending mail; contacts", integration="mail"),
     _domain("calendar", "events, appointments, free time, holidays", integration="calendar"),

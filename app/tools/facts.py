@@ -21,6 +21,7 @@ from app.tools.toolset import Tool
 
 MAX_STATEMENT = 1000
 MAX_SHOWN = 30
+_NEWER = re.compile(r"\A(?:new|current|actual) (?=.)", re.IGNORECASE)
 _QUESTION_WORDS = frozenset(
     "a an the my i me is are am was were do does did what who where when which how of for to in on about name named".split()
 )
@@ -40,15 +41,42 @@ _SINGLE: tuple[tuple[str, str], ...] = (
 )
 _SINGLE_KEYS = tuple((re.compile(pattern, re.IGNORECASE), key) for pattern, key in _SINGLE)
 
+# An event said, the state it leaves kept: "where do I live?" is answered by where, and not by how they came there.
+_LEFT_BEHIND: tuple[tuple[str, str], ...] = (
+    (
+        r"(?P<who>i|we)(?:['’]ve| have)? (?:just |now |recently |finally )*(?:moved|relocated)(?: back| over| house| home)? to (?P<what>.+)",
+        r"\g<who> live in \g<what>",
+    ),
+    (
+        r"i(?:['’]ve| have)? (?:just |now |recently |finally )*(?:(?:changed|switched) jobs?(?: and)?(?: i)?(?: now)?(?: work| to)?|"
+        r"(?:started|began) (?:working|work|a (?:new )?job)|(?:got|took|landed) a (?:new )?job) (?P<joint>at|for|with|in|as) (?P<what>.+)",
+        r"I work \g<joint> \g<what>",
+    ),
+    (r"i(?:['’]ve| have)? (?:just |recently )?(?:turned|become) (?P<what>\d{1,3})", r"I am \g<what>"),
+    (
+        r"i(?:['’]ve| have)? (?:just |recently |finally )?(?:got|gotten) (?P<what>married|divorced|engaged)",
+        r"I am \g<what>",
+    ),
+)
+_STATES = tuple((re.compile(pattern, re.IGNORECASE), state) for pattern, state in _LEFT_BEHIND)
+# With a time beside it the event is the fact.
+_DATED = re.compile(
+    r"\b(?:ago|last|yesterday|since|when|because|before|after|in \d{4}|next|soon|january|february|march|april|may|june|july|august|"
+    r"september|october|november|december)\b",
+    re.IGNORECASE,
+)
+
 _SECOND_PERSON: tuple[tuple[str, str], ...] = (
     (r"\bi(?:['’]m| am)\b", "you are"),
     (r"\bi was\b", "you were"),
     (r"\bi(?:['’]ve| have)\b", "you have"),
     (r"\bi['’](?=(?:ll|d)\b)", "you'"),
     (r"\bmyself\b", "yourself"),
-    (r"\bmine\b", "yours"),
-    (r"\bmy\b", "your"),
-    (r"\b(?:i|me)\b", "you"),
+    (r"\bwe(?:['’]re| are)\b", "you are"),
+    (r"\bwe(?:['’]ve| have)\b", "you have"),
+    (r"\b(?:mine|ours)\b", "yours"),
+    (r"\b(?:my|our)\b", "your"),
+    (r"\b(?:i|me|we|us)\b", "you"),
 )
 _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _SECOND_PERSON)
 
@@ -56,7 +84,7 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "") -> Done:
     """Remember about the user; same key replaces."""
     deps = ctx.deps
-    said = " ".join(statement.split()).strip(" .")[:MAX_STATEMENT]
+    said = restated(" ".join(statement.split()).strip(" .")[:MAX_STATEMENT])
     if not said:
         raise ToolProblem("What should I remember?")
     about = " ".join(key.casefold().split()) or fact_key(said)
@@ -123,8 +151,19 @@ def fact_key(statement: str) -> str:
     for pattern, key in _SINGLE_KEYS:
         found = pattern.search(statement)
         if found:
-            return key or " ".join(words_of(found["key"]))
+            return key or " ".join(words_of(_NEWER.sub("", found["key"])))
     return " ".join(words_of(statement))[:200]
+
+
+def restated(statement: str) -> str:
+    """ "I moved to Accra" as "I live in Accra"; any other statement as it is."""
+    if _DATED.search(statement):
+        return statement
+    for event, state in _STATES:
+        found = event.fullmatch(statement)
+        if found:
+            return found.expand(state)
+    return statement
 
 
 def to_you(statement: str) -> str:

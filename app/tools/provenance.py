@@ -39,9 +39,12 @@ def carry(deps: AgentDeps, rows: Iterable[Sourced]) -> None:
             deps.taint.add(source)
 
 
+async def rows_of(deps: AgentDeps, hits: Iterable[Hit]) -> list[tuple[Hit, Sourced]]:
+    """Search hits with the rows they name; those that are gone are left out."""
+    found = [(hit, await _LOOKUPS[hit.kind](deps, hit.owner_id)) for hit in hits]
+    return [(hit, row) for hit, row in found if row is not None]
+
+
 async def carry_hits(deps: AgentDeps, hits: Iterable[Hit]) -> None:
-    """The same for search hits, which name their rows."""
-    for hit in hits:
-        row = await _LOOKUPS[hit.kind](deps, hit.owner_id)
-        if row is not None:
-            carry(deps, [row])
+    """The same as `carry` for search hits."""
+    carry(deps, [row for _, row in await rows_of(deps, hits)])

@@ -9,7 +9,8 @@ from app.errors import ToolProblem
 from app.gate.risk import READS
 from app.memory.records import Hit, TurnRecord
 from app.tools import when
-from app.tools.provenance import carry, carry_hits
+from app.tools.facts import to_you
+from app.tools.provenance import Sourced, carry, carry_hits, rows_of
 from app.tools.toolset import Tool
 
 LIMIT = 8
@@ -20,13 +21,14 @@ SHOWN_LENGTH = 240
 # In the order they are shown, with their headings.
 KINDS: tuple[tuple[str, str], ...] = (
     ("fact", "What you told me"),
-    ("note", "Notes"),
-    ("task", "Tasks"),
+    ("note", "From your notes"),
+    ("task", "On your lists"),
     ("reminder", "Reminders"),
-    ("journal", "Journal"),
-    ("read_later", "Read later"),
-    ("turn", "Conversations"),
+    ("journal", "From your journal"),
+    ("read_later", "To read later"),
+    ("turn", "From our conversations"),
 )
+_EMPTY_HANDED = ("I have nothing about", "I find nothing about", "I find no ", "No note mentions")
 
 
 async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = "") -> str:
@@ -40,7 +42,7 @@ async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str =
     if not hits:
         return f'I find no conversation about "{about.strip()}"{" in that time" if first or end else ""}.'
     await carry_hits(deps, hits)
-    lines = [f"- {when.say(hit.created_at, deps.local_now)}: {_short(_once(hit.text))}" for hit in hits]
+    lines = [f"- {when.say(hit.created_at, deps.local_now)}: {_short(_once(hit))}" for hit in hits]
     return "\n".join((f'What we said about "{about.strip()}":', *lines))
 
 
@@ -50,11 +52,24 @@ async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
     if not about.strip():
         raise ToolProblem("What should I look for?")
     found = await deps.search.search(deps.user.id, about, kinds=tuple(kind for kind, _ in KINDS), limit=SEARCHED)
-    blocks = [block for kind, heading in KINDS if (block := _block(kind, heading, found.hits))]
-    if not blocks:
+    telling = _telling(await rows_of(deps, found.hits))
+    if not telling:
         return f'I find nothing about "{about.strip()}" in what you keep with me.'
-    await carry_hits(deps, found.hits)
-    return "\n".join(blocks)
+    carry(deps, [row for _, row in telling])
+    hits = [hit for hit, _ in telling]
+    if len(hits) == 1:
+        return f"{dict(KINDS)[hits[0].kind]}: {_short(_once(hits[0]))}"
+    return "\n".join(block for kind, heading in KINDS if (block := _block(kind, heading, hits)))
+
+
+def _telling(found: list[tuple[Hit, Sourced]]) -> list[tuple[Hit, Sourced]]:
+    """Without the talk that only made what is shown anyway, or that found nothing either."""
+    made_in = {getattr(row, "turn_id", None) for hit, row in found if hit.kind != "turn"}
+    return [
+        (hit, row)
+        for hit, row in found
+        if not isinstance(row, TurnRecord) or (row.id not in made_in and not row.reply.startswith(_EMPTY_HANDED))
+    ]
 
 
 async def _told(deps: AgentDeps, first: datetime | None, end: datetime | None) -> str:
@@ -78,7 +93,7 @@ def _within(moment: datetime, first: datetime | None, end: datetime | None) -> b
 
 def _block(kind: str, heading: str, hits: list[Hit]) -> str:
     limit = MOST_TALK if kind == "turn" and any(hit.kind != "turn" for hit in hits) else LIMIT
-    lines = [f"- {_numbered(hit)}{_short(_once(hit.text))}" for hit in hits if hit.kind == kind][:limit]
+    lines = [f"- {_numbered(hit)}{_short(_once(hit))}" for hit in hits if hit.kind == kind][:limit]
     return "\n".join((f"{heading}:", *lines)) if lines else ""
 
 
@@ -87,8 +102,9 @@ def _numbered(hit: Hit) -> str:
     return "" if hit.kind == "turn" else f"#{hit.owner_id} "
 
 
-def _once(text: str) -> str:
-    """A note's title is often its first words; they are not said twice. A conversation reads as one."""
+def _once(hit: Hit) -> str:
+    """A note's title is often its first words; they are not said twice. A conversation reads as one, a fact as said to its user."""
+    text = to_you(hit.text) if hit.kind == "fact" else hit.text
     title, _, rest = text.partition("\n")
     if rest and rest.lstrip().startswith(title.rstrip("…").rstrip()):
         return rest

@@ -4,7 +4,8 @@ Invariant: what is stored is due in the future, and a repeating reminder's first
 reminder loop's.
 """
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from pydantic_ai import RunContext
 
@@ -14,12 +15,14 @@ from app.gate.outcome import Done
 from app.gate.risk import READS, WRITES
 from app.memory.records import Reminder
 from app.schedule import wording
+from app.schedule.occurrences import next_occurrence
 from app.tools import when as times
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 MAX_TEXT = 2000
+_JUST_BEFORE = timedelta(seconds=1)
 _NO_REPEAT = frozenset(("none", "no", "never", "once", "off"))
 
 
@@ -51,15 +54,17 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
     return Done(_confirmed(reminder, plan, deps), undo=undo)
 
 
-async def list_reminders(ctx: RunContext[AgentDeps]) -> str:
-    """Reminders ahead."""
+async def list_reminders(ctx: RunContext[AgentDeps], day: str = "") -> str:
+    """Reminders ahead, or of a day."""
     deps = ctx.deps
     reminders = await deps.store.reminders.list(deps.user.id)
+    if day.strip():
+        return _of_day(reminders, day, deps)
     if not reminders:
         return "You have no reminders set."
     carry(deps, reminders)
-    lines = [f"- #{reminder.id} {reminder.text}, {_due(reminder, deps)}" for reminder in reminders]
-    return "\n".join((f"Your reminders ({deps.user.time_zone} time):", *lines))
+    lines = [f"- {reminder.text}, {_due(reminder, deps)} (#{reminder.id})" for reminder in reminders]
+    return "\n".join((f"Your reminders ({times.zone_label(deps.user.time_zone)}):", *lines))
 
 
 async def change_reminder(
@@ -91,9 +96,32 @@ async def cancel_reminder(ctx: RunContext[AgentDeps], reminder: str) -> Done:
     gone = await pick(shelf(deps), reminder)
     await deps.store.reminders.cancel(deps.user.id, gone.id, deps.now)
     return Done(
-        f"Cancelled reminder #{gone.id}: {gone.text}, {_due(gone, deps)}.",
+        f"Cancelled: {gone.text}, {_due(gone, deps)}.",
         undo={"action": "restore_reminder", "id": gone.id},
     )
+
+
+def _of_day(reminders: Sequence[Reminder], day: str, deps: AgentDeps) -> str:
+    """What rings in a stretch of days; a repeating one by the time it rings then, which need not be its next."""
+    first, end = times.stretch(day, day, deps.local_now)
+    timed = [(moment, reminder) for reminder in reminders if (moment := _within(reminder, first, end, deps))]
+    if not timed:
+        return f"No reminders for {day.strip()}."
+    carry(deps, [reminder for _, reminder in timed])
+    lines = [
+        f"- {times.say(moment, deps.local_now)}: {reminder.text} (#{reminder.id})"
+        for moment, reminder in sorted(timed, key=lambda pair: pair[0])
+    ]
+    return "\n".join((f"Reminders for {day.strip()}:", *lines))
+
+
+def _within(reminder: Reminder, first: datetime | None, end: datetime | None, deps: AgentDeps) -> datetime | None:
+    """When a reminder first rings in a stretch of time; None when it does not."""
+    due: datetime | None = reminder.due_at
+    if first is not None and reminder.due_at < first:
+        start = datetime.fromisoformat(reminder.local_start)
+        due = next_occurrence(reminder.rule, start, deps.zone, first - _JUST_BEFORE) if reminder.rule else None
+    return due if due is not None and (end is None or due < end) else None
 
 
 def shelf(deps: AgentDeps) -> Shelf[Reminder]:
@@ -126,8 +154,9 @@ def _changed(old: Reminder, when: str, repeat: str, deps: AgentDeps) -> times.Pl
 
 
 def _confirmed(reminder: Reminder, plan: times.Plan | None, deps: AgentDeps) -> str:
-    """ "Reminder #4: call mum, tomorrow at 09:00 (Sunday 22 November), Africa/Accra time."."""
-    text = f"Reminder #{reminder.id}: {reminder.text}, {_due(reminder, deps)}, {deps.user.time_zone} time."
+    """ "I'll remind you tomorrow at 09:00 (Sunday 22 November), Accra time: call mum (#4)."."""
+    zone = times.zone_label(deps.user.time_zone)
+    text = f"I'll remind you {_due(reminder, deps)}, {zone}: {reminder.text} (#{reminder.id})."
     if plan is not None and plan.once:
         return f"{text} Only this next time has moved."
     if plan is not None and not plan.has_time:

@@ -5,6 +5,7 @@ Several items are handled in one call; what is not found is said and the rest st
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from pydantic_ai import RunContext
 
@@ -53,9 +54,13 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
     return Done(text, undo=_undo("delete_tasks", added))
 
 
-async def list_tasks(ctx: RunContext[AgentDeps], list_name: str = "", *, include_done: bool = False) -> str:
-    """One list, or all."""
+async def list_tasks(
+    ctx: RunContext[AgentDeps], list_name: str = "", *, day: str = "", include_done: bool = False
+) -> str:
+    """One list, or all; day: what is due then."""
     deps = ctx.deps
+    if day.strip():
+        return await _of_day(deps, list_name, day)
     if list_name.strip():
         found = await deps.store.tasks.list(deps.user.id, list_name=list_key(list_name), include_done=include_done)
         return _shown(list_label(list_name), found, deps) if found else await _empty(deps, list_name)
@@ -66,6 +71,23 @@ async def list_tasks(ctx: RunContext[AgentDeps], list_name: str = "", *, include
     return "\n".join(
         _shown(list_label(name), [task for task in tasks if task.list_name == name], deps) for name in names
     )
+
+
+async def _of_day(deps: AgentDeps, list_name: str, day: str) -> str:
+    """What is due in a stretch of days; today also what is overdue and what has no day on the to-do list."""
+    first, end = when.stretch(day, day, deps.local_now)
+    tasks = await deps.store.tasks.list(deps.user.id, list_name=list_key(list_name) if list_name.strip() else None)
+    is_now = first is not None and end is not None and first <= deps.now < end
+    due = [task for task in tasks if task.due_at and _falls(task.due_at, None if is_now else first, end)]
+    undated = [task for task in tasks if is_now and not task.due_at and (list_name.strip() or task.list_name == TODO)]
+    carry(deps, (*due, *undated))
+    blocks = [("Due" if is_now else f"Due {day.strip()}", due), ("To do, any day", undated)]
+    shown = [f"{label}:\n" + "\n".join(f"- {_line(task, deps)}" for task in found) for label, found in blocks if found]
+    return "\n".join(shown) or f"Nothing on your lists is due {day.strip()}."
+
+
+def _falls(moment: datetime, first: datetime | None, end: datetime | None) -> bool:
+    return (first is None or moment >= first) and (end is None or moment < end)
 
 
 async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:

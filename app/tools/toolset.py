@@ -65,5 +65,6 @@ def build_toolset(name: str, rows: Sequence[Tool]) -> FunctionToolset[AgentDeps]
         id=name, docstring_format="google", schema_generator=TerseSchema
     )
     for row in rows:
-        toolset.add_function(row.function, takes_ctx=True, metadata=row.metadata())
+        # What changes something runs in the order it was asked for: "add milk, then show the list" shows the milk.
+        toolset.add_function(row.function, takes_ctx=True, metadata=row.metadata(), sequential=row.risk.side_effect)
     return toolset

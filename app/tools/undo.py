@@ -4,9 +4,9 @@ Invariant: a ledger entry is taken back at most once (`mark_undone` compares and
 caller's transaction: when the taking back fails, the mark goes with it.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic_ai import RunContext
 
@@ -19,7 +19,20 @@ from app.memory.repositories import Repositories
 from app.tools.toolset import Tool
 
 NAMED = 4
+EMPTY = "There is nothing in the trash."
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
+
+
+class Trash(Protocol):
+    """What one kind of thing offers here: counting and removing what was thrown away."""
+
+    async def count_deleted(self, user_id: str, before: datetime) -> int:
+        """How many lie there."""
+        ...
+
+    async def purge(self, user_id: str, before: datetime) -> int:
+        """Remove them for good; how many there were."""
+        ...
 
 
 async def undo(ctx: RunContext[AgentDeps]) -> Done:
@@ -32,17 +45,50 @@ async def undo(ctx: RunContext[AgentDeps]) -> Done:
     return Done(told + await _what_is_left(deps, entry))
 
 
-async def empty_trash(ctx: RunContext[AgentDeps]) -> Done:
+async def empty_trash(ctx: RunContext[AgentDeps], before: str = "") -> Done:
     """Delete the trash for good."""
-    store, user_id = ctx.deps.store, ctx.deps.user.id
-    counts = [
-        (await store.notes.purge(user_id), "note"),
-        (await store.tasks.purge(user_id), "task"),
-        (await store.journal.purge(user_id), "journal entry"),
-        (await store.read_later.purge(user_id), "read-later item"),
-    ]
-    gone = [f"{count} {noun if count == 1 else _plural(noun)}" for count, noun in counts if count]
-    return Done(f"Gone for good: {', '.join(gone)}." if gone else "The trash was empty already.")
+    deps = ctx.deps
+    until = _until(before, deps)
+    counts = [(await trash.purge(deps.user.id, until), noun) for noun, trash in _trash(deps.store)]
+    gone = _counted(counts)
+    return Done(f"Gone for good: {gone}." if gone else EMPTY)
+
+
+async def _prepare_emptying(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """What lies in the trash now; what is thrown away while the question stands open stays."""
+    until = _until(str(arguments.get("before", "")), deps)
+    gone = _counted([(await trash.count_deleted(deps.user.id, until), noun) for noun, trash in _trash(deps.store)])
+    if not gone:
+        raise ToolProblem(EMPTY)
+    return {"before": until.isoformat()}, f"delete for good what is in the trash: {gone}"
+
+
+def _until(before: str, deps: AgentDeps) -> datetime:
+    """A moment in ISO; this turn's where none is said."""
+    if not before.strip():
+        return deps.now
+    try:
+        moment = datetime.fromisoformat(before.strip())
+    except ValueError as problem:
+        raise ToolProblem(
+            "Tell me to empty the trash without a time, and I'll take all that is in it now."
+        ) from problem
+    return moment if moment.tzinfo else moment.replace(tzinfo=deps.zone)
+
+
+def _trash(store: Repositories) -> tuple[tuple[str, Trash], ...]:
+    return (
+        ("note", store.notes),
+        ("task", store.tasks),
+        ("journal entry", store.journal),
+        ("read-later item", store.read_later),
+    )
+
+
+def _counted(counts: Sequence[tuple[int, str]]) -> str:
+    """ "2 notes and 1 task"; nothing for nothing."""
+    parts = [f"{count} {noun if count == 1 else _plural(noun)}" for count, noun in counts if count]
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 async def _what_is_left(deps: AgentDeps, entry: LedgerEntry) -> str:
@@ -216,4 +262,4 @@ def _plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
-TOOLS: tuple[Tool, ...] = (Tool(undo, WRITES), Tool(empty_trash, DESTROYS))
+TOOLS: tuple[Tool, ...] = (Tool(undo, WRITES), Tool(empty_trash, DESTROYS, prepare=_prepare_emptying))

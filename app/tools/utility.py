@@ -7,7 +7,7 @@ from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import PURE, WRITES
 from app.schedule import arithmetic, zones
-from app.tools import calculator
+from app.tools import calculator, when
 from app.tools.toolset import Tool
 
 _MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
@@ -15,7 +15,7 @@ _MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
 
 async def get_datetime(ctx: RunContext[AgentDeps], place: str = "") -> str:
     """Date and time now, here or elsewhere."""
-    local, where = ctx.deps.local_now, f" ({ctx.deps.user.time_zone} time)"
+    local, where = ctx.deps.local_now, f" ({when.zone_label(ctx.deps.user.time_zone)})"
     if place.strip():
         local, where = local.astimezone(zones.open_zone(_zone_of(place))), f" in {place.strip()}"
     return _MOMENT.format(local, local, local.day, local, where)

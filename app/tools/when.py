@@ -141,6 +141,12 @@ def _shifted(shift: re.Match[str], old: datetime, now: datetime) -> str | None:
     return (old - step if shift["way"] == "earlier" else old + step).isoformat()
 
 
+def zone_label(zone: str) -> str:
+    """ "Accra time" for Africa/Accra; a zone that is no place keeps its own short name."""
+    name = zone.rpartition("/")[2].replace("_", " ")
+    return f"{name} time"
+
+
 def say(moment: datetime, now: datetime) -> str:
     """A moment as the user reads it, in the user's zone."""
     return wording.say_time(moment.astimezone(_zone(now)), now)

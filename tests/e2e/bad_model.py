@@ -20,7 +20,7 @@ class BadModel:
 
 
 @contextmanager
-def bad_model(answer: Answer) -> Iterator[BadModel]:
+def serving(answer: Answer) -> Iterator[BadModel]:
     """A server whose every answer is `answer(the request's JSON)`, bytes as they go over the wire."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         model = BadModel(f"http://127.0.0.1:{listener.getsockname()[1]}/v1")

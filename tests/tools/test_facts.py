@@ -3,7 +3,7 @@
 import pytest
 
 from app.tools import facts
-from app.tools.facts import fact_key, to_you
+from app.tools.facts import fact_key, restated, to_you
 from tests.tools.conftest import Desk
 
 
@@ -16,9 +16,32 @@ async def test_a_fact_is_said_back_to_the_user(desk: Desk) -> None:
 async def test_a_correction_replaces_and_keeps_the_history(desk: Desk) -> None:
     await facts.remember_fact(desk.ctx, "I live in Accra")
     done = await facts.remember_fact(desk.ctx, "I moved to Kumasi")
-    assert done.text == "Updated: you moved to Kumasi. Before: you live in Accra."
-    assert await facts.recall_facts(desk.ctx, "home") == "You moved to Kumasi."
+    assert done.text == "Updated: you live in Kumasi. Before: you live in Accra."
+    assert await facts.recall_facts(desk.ctx, "home") == "You live in Kumasi."
     assert len(await desk.deps.store.facts.history("ama", "home")) == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("I've just moved to Accra", "I live in Accra"),
+        ("we relocated to Tema", "we live in Tema"),
+        ("I changed jobs and now work at the port", "I work at the port"),
+        ("I got a new job as a nurse", "I work as a nurse"),
+        ("I just turned 40", "I am 40"),
+        ("I got married", "I am married"),
+        ("I moved to Accra last year", "I moved to Accra last year"),
+        ("my sister moved to Accra", "my sister moved to Accra"),
+    ],
+)
+def test_an_event_is_kept_as_the_state_it_leaves(said: str, kept: str) -> None:
+    assert restated(said) == kept
+
+
+async def test_a_new_number_replaces_the_old_one(desk: Desk) -> None:
+    await facts.remember_fact(desk.ctx, "my phone number is 1")
+    await facts.remember_fact(desk.ctx, "my new phone number is 2")
+    assert await facts.recall_facts(desk.ctx, "phone number") == "Your new phone number is 2."
 
 
 async def test_two_allergies_stand_beside_each_other(desk: Desk) -> None:

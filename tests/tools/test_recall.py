@@ -33,7 +33,11 @@ async def test_everything_about_a_thing_is_found_by_kind(desk: Desk) -> None:
     await tasks.add_tasks(desk.ctx, ["weed the garden"])
     await facts.remember_fact(desk.ctx, "my garden is behind the house")
     found = await recall.find_everything(desk.ctx, "garden")
-    assert [line for line in found.splitlines() if line.endswith(":")] == ["What you told me:", "Notes:", "Tasks:"]
+    assert [line for line in found.splitlines() if line.endswith(":")] == [
+        "What you told me:",
+        "From your notes:",
+        "On your lists:",
+    ]
     assert found.count("herbs and a bench") == 1
 
 
@@ -65,3 +69,13 @@ async def test_a_tainted_conversation_taints_the_turn_that_finds_it(desk: Desk) 
     reader = desk.later(days=1)
     await recall.search_history(reader.ctx, "money")
     assert reader.deps.taint.sources == ["web:page"]
+
+
+async def test_the_talk_that_made_a_note_is_not_shown_beside_it(desk: Desk) -> None:
+    await notes.save_note(desk.ctx, "landlord's number is 024 555 1234")
+    assert await recall.find_everything(desk.ctx, "landlord") == "From your notes: landlord's number is 024 555 1234"
+
+
+async def test_a_fact_found_is_said_to_its_user(desk: Desk) -> None:
+    await facts.remember_fact(desk.ctx, "my landlord is Mr Owusu")
+    assert await recall.find_everything(desk.ctx, "Owusu") == "What you told me: your landlord is Mr Owusu"

@@ -99,3 +99,21 @@ async def test_a_day_that_does_not_exist_adds_nothing(desk: Desk) -> None:
 async def test_a_number_too_large_for_any_task_is_not_there(desk: Desk) -> None:
     with pytest.raises(NotFound):
         await tasks.complete_tasks(desk.ctx, ["#99999999999999999999999"])
+
+
+async def test_a_day_shows_what_is_due_then(desk: Desk) -> None:
+    await tasks.add_tasks(desk.ctx, ["pay rent"], due="tomorrow")
+    await tasks.add_tasks(desk.ctx, ["sweep"])
+    assert "pay rent" in await tasks.list_tasks(desk.ctx, day="tomorrow")
+    assert "sweep" not in await tasks.list_tasks(desk.ctx, day="tomorrow")
+    assert await tasks.list_tasks(desk.ctx, day="on Monday") == "Nothing on your lists is due on Monday."
+
+
+async def test_today_holds_what_is_late_and_what_has_no_day(desk: Desk) -> None:
+    await tasks.add_tasks(desk.ctx, ["pay rent"], due="tomorrow")
+    await tasks.add_tasks(desk.ctx, ["sweep"])
+    await tasks.add_tasks(desk.ctx, ["milk"], list_name="shopping")
+    shown = await tasks.list_tasks(desk.later(days=2).ctx, day="today")
+    assert "pay rent" in shown
+    assert "sweep" in shown
+    assert "milk" not in shown

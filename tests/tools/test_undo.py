@@ -111,6 +111,30 @@ async def test_the_trash_is_emptied_for_good(desk: Desk) -> None:
     await notes.delete_note(desk.ctx, "1")
     await tasks.clear_list(desk.ctx, "shopping")
     emptied = await undo.empty_trash(desk.ctx)
-    assert emptied.text == "Gone for good: 1 note, 2 tasks."
+    assert emptied.text == "Gone for good: 1 note and 2 tasks."
     assert emptied.undo is None
-    assert (await undo.empty_trash(desk.ctx)).text == "The trash was empty already."
+    assert (await undo.empty_trash(desk.ctx)).text == undo.EMPTY
+
+
+async def test_the_question_about_the_trash_says_how_much_and_holds_it_fast(desk: Desk) -> None:
+    await notes.save_note(desk.ctx, "one")
+    await tasks.add_tasks(desk.ctx, ["two", "three"])
+    await notes.delete_note(desk.ctx, "one")
+    await tasks.delete_tasks(desk.ctx, ["two"])
+    [row] = [tool for tool in undo.TOOLS if tool.name == "empty_trash"]
+    assert row.prepare is not None
+    arguments, summary = await row.prepare(desk.deps, {})
+    assert summary == "delete for good what is in the trash: 1 note and 1 task"
+    after = desk.later(minutes=5)
+    await tasks.delete_tasks(after.ctx, ["three"])
+    assert (await undo.empty_trash(after.ctx, **arguments)).text == "Gone for good: 1 note and 1 task."
+    assert (await undo.empty_trash(after.ctx)).text == "Gone for good: 1 task."
+
+
+async def test_an_empty_trash_is_no_question(desk: Desk) -> None:
+    [row] = [tool for tool in undo.TOOLS if tool.name == "empty_trash"]
+    assert row.prepare is not None
+    with pytest.raises(ToolProblem, match="nothing in the trash"):
+        await row.prepare(desk.deps, {})
+    with pytest.raises(ToolProblem, match="without a time"):
+        await undo.empty_trash(desk.ctx, "soonish")

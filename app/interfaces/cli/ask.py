@@ -24,7 +24,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     """The exit code: 0 answered, 1 not."""
     text = " ".join(options.text).strip()
     if not text or text == "-":
-        text = sys.stdin.buffer.read(4 * settings.max_message_characters).decode("utf-8", errors="replace")
+        text = sys.stdin.buffer.read(4 * settings.max_message_characters).decode("utf-8-sig", errors="replace")
     try:
         services = await build_services(settings)
     except StorageError as problem:
@@ -73,7 +73,8 @@ def _print(reply: Reply, *, as_json: bool) -> None:
 
 def _refused(problem: AssistantError, *, as_json: bool) -> int:
     """Say why, and leave a line for whoever looks after the machine."""
-    log.warning("not answered", extra={"event": "ask.failed", "problem": type(problem).__name__})
+    cause = {"problem": type(problem).__name__, "cause": repr(problem.__cause__)}
+    log.warning("not answered", extra={"event": "ask.failed", **cause})
     return _failed(problem.sentence, as_json=as_json)
 
 

@@ -195,7 +195,7 @@ class _Draft:
         while True:
             event = await events.get()
             if event.kind == "draft":
-                self._grow(event.text)
+                self._grow(event.text.strip())  # as the reply will be, so that its end is not taken for a new beginning
 
     def _grow(self, text: str) -> None:
         if not text.startswith(self._shown):

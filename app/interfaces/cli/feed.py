@@ -14,9 +14,10 @@ Show = Callable[[str, tuple[Button, ...]], None]
 async def watch_feed(services: Any, show: Show) -> None:
     """Show every unasked message stored from now on, until cancelled; also a corrected approval's new card."""
     user_id = services.owner.id
+    seen = await services.database.changed(0)  # from before the first look, so that no news slips in between
     last = await services.store.outbox.last_id(user_id, ("local",))
     while True:
-        await services.database.changed(_LONGEST_WAIT)
+        seen = await services.database.changed(_LONGEST_WAIT, since=seen)
         for entry in await services.store.outbox.after(user_id, ("local",), last, _AT_ONCE):
             last = entry.id
             if entry.body.get("kind") in _UNASKED:

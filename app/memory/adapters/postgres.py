@@ -24,6 +24,7 @@ from app.memory.adapters.postgres_connection import (
     hang_up,
     prepare,
     reset,
+    roll_back,
     translated,
 )
 from app.memory.adapters.postgres_listener import CHANNEL, Listener
@@ -212,9 +213,7 @@ class PostgresDatabase:
             try:
                 yield connection
             except BaseException:
-                if not connection.is_closed():
-                    with translated():
-                        await transaction.rollback()
+                await roll_back(transaction)
                 raise
             with translated():
                 await transaction.commit()

@@ -1,14 +1,18 @@
 """What every connection to Postgres is told before its first use, and Postgres' errors as ours. Knows no table."""
 
 import json
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import asyncpg
+from asyncpg.transaction import Transaction
 from pgvector.asyncpg import register_vector
 
 from app.errors import StorageBusy, StorageError, StorageFull
 from app.memory.adapters.values import json_text
+
+log = logging.getLogger(__name__)
 
 CONNECT_SECONDS = 10
 ACQUIRE_SECONDS = 5.0
@@ -49,6 +53,14 @@ async def hang_up(connection: asyncpg.Connection) -> None:
         await connection.close(timeout=CONNECT_SECONDS)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
         connection.terminate()
+
+
+async def roll_back(transaction: Transaction) -> None:
+    """End a unit that failed. Where the connection is lost, the server has ended it already, and what failed is told instead."""
+    try:
+        await transaction.rollback()
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        log.debug("rollback came too late", extra={"event": "storage.rollback_lost"}, exc_info=True)
 
 
 @contextmanager

@@ -16,7 +16,8 @@ _PUT = """INSERT INTO documents (user_id, kind, owner_id, text, words, scope, cr
     ON CONFLICT (user_id, kind, owner_id) DO UPDATE SET text = $4, words = $5"""
 _STALE = """DELETE FROM embeddings WHERE document_id IN (
     SELECT id FROM documents WHERE user_id = $1 AND kind = $2 AND owner_id = $3 AND text <> $4)"""
-_UNEMBEDDED = """SELECT d.user_id, d.kind, d.owner_id, d.text, d.created_at FROM documents d
+_UNEMBEDDED = """SELECT d.user_id, d.kind, d.owner_id, d.text, d.created_at
+    FROM (SELECT * FROM documents ORDER BY id DESC LIMIT $3) d
     WHERE NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.document_id = d.id AND e.model = $1)
     ORDER BY d.id DESC LIMIT $2"""
 
@@ -49,6 +50,6 @@ class Documents(Repository):
         return record(Document, row) if row else None
 
     @operator
-    async def unembedded(self, model: str, limit: int) -> list[Document]:
-        """Documents of all users that `model` has not embedded yet, newest first."""
-        return records(Document, await self._db.fetch(_UNEMBEDDED, model, limit))
+    async def unembedded(self, model: str, limit: int, *, among: int = 1_000_000_000) -> list[Document]:
+        """Documents of all users that `model` has not embedded yet, newest first; only the newest `among` are looked at."""
+        return records(Document, await self._db.fetch(_UNEMBEDDED, model, limit, among))

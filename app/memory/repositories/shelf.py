@@ -76,10 +76,16 @@ class Shelf(Searchable, Generic[R]):
                 await self._written(user_id, row)
         return len(rows)
 
-    async def purge(self, user_id: str) -> int:
-        """Really remove what was thrown away; how many there were."""
+    async def count_deleted(self, user_id: str, before: datetime) -> int:
+        """How many were thrown away up to `before`, it included."""
+        sql = f"SELECT COUNT(*) AS deleted FROM {self.table} WHERE user_id = $1 AND deleted_at <= $2"
+        row = await self._db.fetch_one(sql, user_id, before)
+        return int(row["deleted"]) if row else 0
+
+    async def purge(self, user_id: str, before: datetime) -> int:
+        """Really remove what was thrown away up to `before`, it included; how many there were."""
         return await self._db.execute(
-            f"DELETE FROM {self.table} WHERE user_id = $1 AND deleted_at IS NOT NULL", user_id
+            f"DELETE FROM {self.table} WHERE user_id = $1 AND deleted_at <= $2", user_id, before
         )
 
     def heading(self, row: R) -> str:

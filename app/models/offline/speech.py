@@ -5,6 +5,8 @@ Pure text work shared by all readers: politeness, quotes, lists in a sentence, "
 
 import re
 
+from app.models.offline.spelling import written_out
+
 MAX_READ = 4000  # a longer message is a text to keep, not a request; its head says what to do with it
 
 _SPACES = re.compile(r"[^\S\n]+")
@@ -13,13 +15,17 @@ _HALF_DAY = re.compile(r"\b([ap])\. ?m\b\.?", re.IGNORECASE)  # "five p. m." has
 _LEAD = re.compile(
     r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so(?! you know)|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
     r"just(?! so you)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
-    r"kwasi|alexa|siri|cortana|google|jarvis|computer|charley|chale|good (?:morning|afternoon|evening|day)|first|next|finally|lastly|plus|by the way|btw|"
-    r"one more thing|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
+    r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear|love|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
+    r"good (?:morning|afternoon|evening|day)|first(?= of all|,)|next(?=,)|finally|lastly|plus|by the way|btw|basically|anyway|now then|you know what|"
+    r"before i forget|i keep forgetting|guess what|do one thing|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
+    r"i(?:'m| am) having (?:one|a) doubt|i have (?:one|a) (?:quick )?(?:question|doubt|request)|quick (?:one|question)|may i ask|one more thing|one more|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
     re.IGNORECASE,
 )
 _FRAME = re.compile(
-    r"\A(?:(?:can|could|would|will|won't) (?:you|u|ya)(?: (?:be able to|be willing to|mind|maybe|possibly))?(?: (?:please|pls|kindly|"
-    r"also|just|quickly))*|i(?:'d| would) (?:like|love)(?: it if)? you to|i(?:'d| would) (?:like|love) (?:for )?you to|"
+    r"\A(?:(?:can|could|would|will|won't|might|may) (?:you|u|ya)(?: (?:be able to|be willing to|be so (?:kind|good)(?: as)?(?: to)?|be kind enough to|care to|like to|mind|maybe|possibly))?(?: (?:please|pls|kindly|"
+    r"also|just|quickly))*|(?:could|can|may|might) i (?:trouble|ask|bother|get|have) you to|be so (?:good|kind) as to|"
+    r"(?:i (?:was )?wonder(?:ing)?|i am wondering|i'm wondering) (?:if|whether) you (?:could|can|would|might)(?: please)?|"
+    r"i (?:should|would|'d)? ?(?:be|am) (?:so |very |most )?(?:grateful|thankful|obliged) if you (?:would|could)(?: please)?|it would be (?:great|nice|lovely|good|helpful) if you (?:could|would)|i(?:'d| would) (?:like|love)(?: it if)? you to|i(?:'d| would) (?:like|love) (?:for )?you to|"
     r"i (?:want|need) (?:for )?you to|you (?:should|can|could|need to|have to)|go ahead and|be (?:a dear|so kind) and|"
     r"is it possible to|would it be possible to|do me a favou?r and|make sure (?:to|you)|help me(?: to)?|let's|let us|"
     r"i(?:'d| would) appreciate it if you(?: could)?|please|pls|kindly|just(?! so you)|"
@@ -39,10 +45,16 @@ _WISH = re.compile(
 )
 _TAIL = re.compile(
     r"(?:[\s,]+(?:please|pls|thanks(?: a lot| so much)?|thank you(?: so much| very much)?|thx|ta|cheers|for me|kwasi|"
-    r"if you (?:can|could|would|don't mind)|will you|would you|could you|can you|ok(?:ay)?|right now|asap|somewhere|now please))+"
+    r"if you (?:can|could|would|don't mind)|will you|would you|could you|can you|ok(?:ay)?|right now|asap|somewhere|now please|lol|haha|dear|love|mate|bro|boss|man|xx?|"
+    r"(?:many )?thanks (?:in advance|a (?:bunch|million))|if that's (?:ok|okay|all right)|there's a dear|abeg|yeah))+"
     r"[\s.!?]*\Z",
     re.IGNORECASE,
 )
+_GERUND = re.compile(
+    r"\A(?P<verb>tell|add|put|show|remind|set|read|check|cancel|delet|remov|mak|tak|sav|not|writ|find|search|clear|mov|chang|mark|tick|empty|list|jott)t?ing\b",
+    re.IGNORECASE,
+)
+_SILENT_E = frozenset(("delet", "remov", "mak", "tak", "sav", "not", "writ", "mov", "chang"))
 _END = " \t\n.!?,;:…"
 _QUOTED = re.compile(r"\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)")
 _ARTICLE = re.compile(r"\A(?:a|an|the|some|any|my|our|more|another)\s+(?=\S)", re.IGNORECASE)
@@ -58,8 +70,8 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 
 
 def tidy(text: str) -> str:
-    """Plain quotes and single spaces, nothing else changed."""
-    return _HALF_DAY.sub(r"\1m", _SPACES.sub(" ", text.translate(_QUOTES))).strip()
+    """Plain quotes, single spaces and short forms written out, nothing else changed."""
+    return written_out(_HALF_DAY.sub(r"\1m", _SPACES.sub(" ", text.translate(_QUOTES))).strip())
 
 
 def bare(text: str) -> str:
@@ -69,10 +81,16 @@ def bare(text: str) -> str:
         before = said
         said = _LEAD.sub("", said, count=1)
         said = _FRAME.sub("", said, count=1)
-        said = _WISH.sub("", said, count=1)
+        said = _GERUND.sub(_infinitive, _WISH.sub("", said, count=1))
         if said == before:
             break
     return _without_tail(said) or text.strip(_END)
+
+
+def _infinitive(gerund: re.Match[str]) -> str:
+    """ "(would you mind) adding" as "add"."""
+    verb = gerund["verb"].casefold().replace("jott", "jot")
+    return f"{verb}e" if verb in _SILENT_E else verb
 
 
 def unquoted(text: str) -> str:

@@ -18,4 +18,4 @@ async def test_the_journal_is_read_by_days(house: Repositories) -> None:
     assert await house.journal.list("ana", since="2026-02-28", until="2026-02-28") == []
     assert await house.journal.restore("ana", one.id)
     assert await house.journal.delete("ana", one.id, NOON)
-    assert await house.journal.purge("ana") == 1
+    assert await house.journal.purge("ana", NOON) == 1

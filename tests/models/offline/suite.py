@@ -22,6 +22,7 @@ NOW = datetime(2026, 11, 18, 14, 20, tzinfo=ZoneInfo("Africa/Accra"))  # a Wedne
 FOLDER = Path(__file__).parent / "said"
 MEMORY = frozenset(tool.name for name in ("memory", "utility") for tool in TOOLSETS[name])
 UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for tool in TOOLSETS[name])
+LATER_BATCHES = ("second", "third", "fourth")
 _TIME_ARGUMENTS = ("due", "since", "until", "day")
 
 
@@ -42,13 +43,13 @@ class Case:
 
 
 def cases() -> Iterator[Case]:
-    """Every case of every file; a file named `second_<group>` is of the batch written after the rules."""
+    """Every case of every file; a file named `second_<group>` and so on is of a batch written after the rules."""
     for path in sorted(FOLDER.glob("*.txt")):
-        second = path.stem.startswith("second_")
-        group = path.stem.removeprefix("second_")
+        batch = next((name for name in LATER_BATCHES if path.stem.startswith(f"{name}_")), "first")
+        group = path.stem.removeprefix(f"{batch}_")
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.strip() and not line.startswith("#"):
-                yield _case(line, group, "second" if second else "first")
+                yield _case(line, group, batch)
 
 
 def plan_of(case: Case, guesser: IntentGuesser | None = None) -> Plan:

@@ -1,0 +1,33 @@
+"""What to say of a service that is not connected: its name, what it needs, and what can be done today."""
+
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.connections import SettingsConnections
+from app.routing.domains import DOMAINS
+from tests.house import settings_in
+
+
+@pytest.fixture
+def connections(tmp_path: Path) -> SettingsConnections:
+    return SettingsConnections(settings_in(tmp_path))
+
+
+@pytest.mark.parametrize("service", [domain.integration for domain in DOMAINS if domain.integration])
+def test_every_service_of_a_domain_says_what_it_needs(connections: SettingsConnections, service: str) -> None:
+    said = connections.status(service)
+    assert "isn't connected yet. It needs " in said
+    assert said.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"), [("Email", "mail"), ("GMAIL", "mail"), ("web", "search"), ("GitHub", "github")]
+)
+def test_people_call_it_what_they_like(connections: SettingsConnections, alias: str, name: str) -> None:
+    assert connections.status(alias) == connections.status(name)
+
+
+@pytest.mark.parametrize("service", ["", "telepathy"])
+def test_a_service_nobody_knows_is_said_to_be_unknown(connections: SettingsConnections, service: str) -> None:
+    assert connections.status(service) == f"I don't know a service called {service}."

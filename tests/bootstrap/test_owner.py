@@ -1,0 +1,50 @@
+"""The one local owner, and the time zone we believe until somebody says better."""
+
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.owner import OWNER, ensure_owner
+from app.bootstrap.services import Services
+from app.config import Settings
+from app.errors import ConfigurationError
+from app.schedule.zones import is_zone
+from tests.house import open_house, settings_in
+
+
+async def _owner_with(house: Services, settings: Settings) -> tuple[str, str]:
+    owner = await ensure_owner(house.store, settings, house.clock)
+    stored = await house.store.users.get(OWNER)
+    assert stored is not None
+    assert (stored.time_zone, stored.zone_source) == (owner.time_zone, owner.zone_source)
+    return owner.time_zone, owner.zone_source
+
+
+async def test_there_is_one_owner_however_often_it_starts(home: Settings, tmp_path: Path) -> None:
+    for _ in range(2):
+        async with open_house(tmp_path, settings=home) as house:
+            assert house.owner.id == OWNER
+            rows = await house.database.fetch("SELECT id FROM users")
+            assert [row["id"] for row in rows] == [OWNER]
+
+
+async def test_a_zone_in_the_settings_stands_above_everything(home: Settings, tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=home) as house:
+        assert (house.owner.time_zone, house.owner.zone_source) == ("Europe/Paris", "setting")
+        await house.store.users.set_zone(OWNER, "Asia/Tokyo", "user")
+        assert await _owner_with(house, settings_in(tmp_path, time_zone="Africa/Accra")) == ("Africa/Accra", "setting")
+
+
+async def test_without_a_setting_what_was_said_stays(tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone="")) as house:
+        assert house.owner.zone_source == "system"
+        assert is_zone(house.owner.time_zone)
+        await house.store.users.set_zone(OWNER, "Asia/Tokyo", "user")
+        assert await _owner_with(house, settings_in(tmp_path, time_zone="")) == ("Asia/Tokyo", "user")
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "Paris", "../../etc/passwd", "GMT+25"])
+async def test_a_zone_nobody_knows_stops_the_start(tmp_path: Path, zone: str) -> None:
+    with pytest.raises(ConfigurationError, match="isn't a time zone I know"):
+        async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone=zone)):
+            raise AssertionError("it started")

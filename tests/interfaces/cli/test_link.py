@@ -1,0 +1,57 @@
+"""`link`: a fresh way to the page of the server that runs here, or what to do when none runs."""
+
+from argparse import Namespace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import build_services
+from app.config import Settings
+from app.conversation.holder import PRESENCE, this_process
+from app.interfaces.cli import link
+from app.interfaces.web.access import LocalAccess
+from app.interfaces.web.sessions import session_key
+from tests.e2e.commands import Machine
+from tests.house import open_house, settings_in
+
+URL = "http://127.0.0.1:8321"
+
+
+async def _server_runs(settings: Settings, **info: str) -> None:
+    """The presence that a server leaves on the database."""
+    async with open_house(settings.data_dir, settings=settings) as house:
+        name = f"{PRESENCE}:{this_process()}"
+        now = house.clock.now()
+        await house.store.leases.acquire(name, this_process(), now=now, ttl=timedelta(seconds=60), info=info)
+
+
+def test_without_a_server_it_says_how_to_start_one(machine: Machine) -> None:
+    said = machine.run("link")
+    assert (said.code, said.out) == (1, "")
+    assert said.err == "No server is running here. Start one with ./scripts/run\n"
+
+
+async def test_the_link_opens_the_servers_page_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = settings_in(tmp_path)
+    await _server_runs(settings, url=URL)
+    server = LocalAccess(session_key(tmp_path))
+    assert await link.run(settings, build_services, Namespace()) == 0
+    address, _, token = capsys.readouterr().out.strip().partition("/?token=")
+    assert address == URL
+    assert server.redeem(token)
+    assert not server.redeem(token)
+
+
+async def test_a_page_with_a_password_needs_no_token(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = settings_in(tmp_path, dashboard_secret="hunter2-hunter2")
+    await _server_runs(settings, url=URL)
+    assert await link.run(settings, build_services, Namespace()) == 0
+    assert capsys.readouterr().out == f"{URL}/\n"
+
+
+async def test_an_open_terminal_is_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = settings_in(tmp_path)
+    await _server_runs(settings)
+    assert await link.run(settings, build_services, Namespace()) == 1
+    assert capsys.readouterr().out == ""

@@ -1,0 +1,84 @@
+"""All the background work there is: each row does what it says, on a real house."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import Services
+from app.clock import ManualClock
+from app.config import Settings
+from app.conversation.conversation import Conversation
+from app.learning.embedding import Embedding
+from app.loops.table import LOOPS, Ground, Ran
+from tests.house import open_house, settings_in, tell
+from tests.learning.meanings import Meanings
+
+NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
+ROWS = {loop.name: loop for loop in LOOPS}
+
+
+def _ground(house: Services, *, embedder: Meanings | None = None) -> Ground:
+    embedding = Embedding(house.store, embedder, house.clock)
+    return Ground(house.settings, house.clock, house.database, house.store, house.conversation, embedding)
+
+
+async def _run(name: str, house: Services, **changes: Meanings) -> Ran:
+    return await ROWS[name].function(_ground(house, **changes))
+
+
+def test_each_row_has_a_name_of_its_own_and_says_what_it_does() -> None:
+    assert len(ROWS) == len(LOOPS)
+    assert all(loop.about and loop.cadence > timedelta(0) for loop in LOOPS)
+
+
+@pytest.mark.parametrize(("embedder", "runs"), [("none", False), ("auto", True)])
+def test_nothing_is_embedded_when_nobody_embeds(tmp_path: Path, embedder: str, runs: bool) -> None:
+    settings = settings_in(tmp_path, embedder=embedder)
+    assert ROWS["embedding"].condition(settings) is runs
+    assert all(loop.condition(settings) for loop in LOOPS if loop.name != "embedding")
+
+
+async def test_reminders_are_said_and_the_next_one_is_known(home: Settings, tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=home, clock=ManualClock(NOON)) as house:
+        await tell(house, "remind me in 10 minutes to stretch")
+        await tell(house, "remind me in 30 minutes to drink")
+        ran = await _run("reminders", house)
+        assert (ran.worked, ran.next_at) == (0, NOON + timedelta(minutes=10))
+        house.clock.advance(timedelta(minutes=10))  # type: ignore[attr-defined]
+        ran = await _run("reminders", house)
+        assert (ran.worked, ran.next_at) == (1, NOON + timedelta(minutes=30))
+
+
+async def test_approvals_that_waited_too_long_are_closed(home: Settings, tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=home, clock=ManualClock(NOON)) as house:
+        await tell(house, "remember that I live in Accra")
+        await tell(house, "forget where I live")
+        assert (await _run("approval expiry", house)).worked == 0
+        house.clock.advance(timedelta(hours=25))  # type: ignore[attr-defined]
+        assert (await _run("approval expiry", house)).worked == 1
+        assert (await _run("approval expiry", house)).worked == 0
+
+
+async def test_messages_another_process_left_open_are_taken_up(home: Settings, tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=home, clock=ManualClock(NOON)) as house:
+        entry, _ = await house.store.inbox.receive(
+            house.owner.id,
+            id="m1",
+            channel="cli",
+            external_id="m1",
+            address="",
+            text="hello",
+            attachments=(),
+            at=NOON,
+        )
+        await _run("leftovers", house)
+        assert isinstance(house.conversation, Conversation)
+        assert (await house.conversation.answer(house.owner.id, entry.id, timeout=5)).status == "done"
+
+
+async def test_new_texts_become_findable_by_meaning(tmp_path: Path) -> None:
+    async with open_house(tmp_path, clock=ManualClock(NOON)) as house:
+        await tell(house, "note that the wifi code is on the fridge")
+        assert (await _run("embedding", house, embedder=Meanings({}))).worked > 0
+        assert (await _run("embedding", house, embedder=Meanings({}))).worked == 0

@@ -1,0 +1,64 @@
+"""From a route to the agent that answers: its tools, its prompt, and no more of either."""
+
+from itertools import combinations
+
+import pytest
+from pydantic_ai import Agent
+
+from app.deps import AgentDeps
+from app.routing.agents import Agents
+from app.routing.domains import DOMAIN_NAMES, DOMAINS, Domain
+from app.tools.catalogue import TOOLSETS
+
+
+def _tools(agent: Agent[AgentDeps, str]) -> set[str]:
+    return {name for toolset in agent.toolsets for name in getattr(toolset, "tools", {})}
+
+
+def _rows(*names: str) -> set[str]:
+    return {row.name for name in names for row in TOOLSETS[name]}
+
+
+def test_no_route_is_the_full_agent_with_every_tool() -> None:
+    agent = Agents().select(frozenset())
+    assert agent.name == "full"
+    assert _tools(agent) == _rows(*TOOLSETS)
+
+
+@pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
+def test_a_domain_has_an_agent_of_its_own_with_the_utility_tools(domain: Domain) -> None:
+    agent = Agents().select(frozenset({domain.name}))
+    there = set(domain.toolsets) & set(TOOLSETS)
+    stand_in = {"connections"} if set(domain.toolsets) - there else set[str]()
+    assert agent.name == domain.name
+    assert "utility" in there
+    assert _tools(agent) == _rows(*there, *stand_in)
+
+
+def test_several_domains_are_composed_of_just_those() -> None:
+    agent = Agents().select(frozenset({"memory", "github"}))
+    assert agent.name == "memory+github"
+    assert _tools(agent) == _rows("memory", "connections", "utility")
+
+
+def test_utility_beside_another_domain_adds_nothing_to_its_name() -> None:
+    assert Agents().select(frozenset({"memory", "utility"})).name == "memory"
+
+
+def test_every_domain_together_is_the_full_agent() -> None:
+    assert Agents().select(DOMAIN_NAMES).name == "full"
+
+
+def test_an_agent_is_built_once() -> None:
+    agents = Agents()
+    assert agents.select(frozenset({"memory"})) is agents.select(frozenset({"memory"}))
+
+
+def test_compositions_that_were_long_not_asked_for_are_let_go() -> None:
+    agents = Agents()
+    kept = frozenset({"memory", "github"})
+    first = agents.select(kept)
+    for pair in map(frozenset, combinations(sorted(DOMAIN_NAMES), 2)):
+        if pair != kept:
+            agents.select(pair)
+    assert agents.select(kept) is not first
