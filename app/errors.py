@@ -5,6 +5,7 @@
     ├── StorageError            the database refused
     │   ├── StorageBusy         locked or unreachable: try again in a moment
     │   ├── StorageFull         the disk is full: nothing was acknowledged
+    │   ├── TakenOver           another process has this turn now: it settles it, this one lets go
     │   └── MigrationError      a migration failed or was altered: the start stops, data is as it was
     ├── ToolProblem             a tool cannot do what was asked: the model reads why and may try another way
     │   └── NotFound            the thing named is not there
@@ -46,6 +47,10 @@ class StorageBusy(StorageError):
 
 class StorageFull(StorageError):
     """The disk is full, so I can't keep anything new. Free some space and send that again."""
+
+
+class TakenOver(StorageError):
+    """Another process took this conversation over and will answer."""
 
 
 class MigrationError(StorageError):

@@ -9,9 +9,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
-
-from app.conversation.history import storable
+from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import Mailroom
 from app.conversation.turn import Resources, Turn
@@ -110,7 +108,7 @@ class Approvals:
                 trace_id=action.trace_id,
                 started_at=turn.moment,
                 finished_at=now,
-                messages=storable(_told(turn)),
+                messages=storable(told(turn.text, turn.reply or "")),
             )
             await self._say(turn.user.id, turn.reply or "", key=f"approval:{action.id}", turn_id=turn.id)
             await self._settle_card(action)
@@ -205,11 +203,3 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
     )
     turn.text = f"(confirmed) {action.summary}"
     return turn
-
-
-def _told(turn: Turn) -> list[ModelMessage]:
-    """What the next turns' model reads of it."""
-    return [
-        ModelRequest(parts=[UserPromptPart(turn.text)]),
-        ModelResponse(parts=[TextPart(turn.reply or "")]),
-    ]

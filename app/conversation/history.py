@@ -9,7 +9,14 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRequest
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelMessagesTypeAdapter,
+    ModelRequest,
+    ModelResponse,
+    TextPart,
+    UserPromptPart,
+)
 
 from app.memory.repositories import Repositories
 
@@ -85,6 +92,11 @@ def _cut(window: _Window) -> None:
     total = sum(part.size for part in window.parts)
     while total > MOST_CHARACTERS and len(window.parts) > NEVER_FEWER:
         total -= window.parts.pop(0).size
+
+
+def told(said: str, answered: str) -> list[ModelMessage]:
+    """What a turn without a model's messages leaves for the next ones to read: what was said and what was answered."""
+    return [ModelRequest(parts=[UserPromptPart(said)]), ModelResponse(parts=[TextPart(answered)])]
 
 
 def storable(messages: list[ModelMessage]) -> list[dict[str, Any]]:

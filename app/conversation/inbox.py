@@ -14,7 +14,7 @@ from app.conversation.corrections import PREFIX
 from app.conversation.leasing import LEASE_TIME, take_lease
 from app.conversation.settle import lease_name
 from app.conversation.turn import Resources, Turn
-from app.errors import StorageError
+from app.errors import StorageError, TakenOver
 from app.memory.records import InboxEntry, User
 
 log = logging.getLogger(__name__)
@@ -65,6 +65,8 @@ class Dispatcher:
             try:
                 while turn := await self._take(user_id):
                     await self._run(turn)
+            except TakenOver:
+                log.info("turn taken over", extra={"event": "inbox.taken_over", "user": user_id})
             except StorageError:
                 log.exception("storage failed", extra={"event": "inbox.storage_failed", "user": user_id})
                 await asyncio.sleep(_RETRY_PAUSE)

@@ -8,7 +8,7 @@ from app.conversation.outbox import Mailroom
 from app.conversation.settle import settle
 from app.conversation.stages import correct, recall, route, run, see
 from app.conversation.turn import Resources, Turn
-from app.errors import AssistantError, StorageError
+from app.errors import AssistantError, StorageError, TakenOver
 
 log = logging.getLogger(__name__)
 Stage = Callable[[Turn, Resources], Awaitable[None]]
@@ -39,6 +39,8 @@ async def _settle_with_patience(turn: Turn, resources: Resources, mailroom: Mail
     for pause in (*_SETTLE_PAUSES, None):
         try:
             await settle(turn, resources, mailroom)
+        except TakenOver:
+            raise
         except StorageError as problem:
             log.warning("settle failed", extra={"event": "turn.settle_failed", "turn": turn.id})
             if pause is None:

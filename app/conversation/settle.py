@@ -5,11 +5,11 @@ the inbox entries closed, the lease given back. Either all of it is on disk or t
 import logging
 
 from app.conversation.corrections import PREFIX
-from app.conversation.history import storable
+from app.conversation.history import storable, told
 from app.conversation.outbox import Mailroom
 from app.conversation.stages import EMPTY, route_of
 from app.conversation.turn import Resources, Turn
-from app.errors import StorageBusy
+from app.errors import TakenOver
 from app.memory.records import PendingAction
 from app.memory.repositories.audit import AuditDraft
 from app.messages import Button, OutboundMessage
@@ -25,11 +25,11 @@ def lease_name(user_id: str) -> str:
 async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
     """Write everything down. Raises StorageError with nothing written."""
     store, user_id, now = resources.store, turn.user.id, resources.clock.now()
-    messages = storable(turn.messages)
+    messages = storable(turn.messages or told(turn.text, turn.reply or EMPTY))
     async with resources.database.transaction():
         turn.buttons = await buttons_of(turn, resources)
         if not await store.leases.release(lease_name(user_id), turn.holder):
-            raise StorageBusy("Another process took this conversation over; it will answer.")
+            raise TakenOver
         await store.turns.add(
             user_id,
             id=turn.id,

@@ -34,6 +34,7 @@ from app.tools.catalogue import activity
 log = logging.getLogger(__name__)
 
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
+_HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
 _TEXT_SHOWN = 20_000
 STOPPED = "Stopped."
 TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
@@ -127,7 +128,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
             else:
                 draft = _drafted(draft, event)
                 if draft:
-                    turn.tell(resources, "draft", without_markers(draft))
+                    turn.tell(resources, "draft", shown(draft))
 
 
 def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:
@@ -169,6 +170,11 @@ def _finish(turn: Turn, result: AgentRunResult[str], *, begun: int) -> None:
     turn.model = (answered[-1].model_name if answered else None) or ""
     if turn.books.stopped:
         turn.reply, turn.status = STOPPED, "stopped"
+
+
+def shown(draft: str) -> str:
+    """A draft as it may be seen: without markers, also one that is only half there."""
+    return without_markers(_HALF_MARKER.sub("", draft))
 
 
 def without_markers(text: str) -> str:

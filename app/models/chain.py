@@ -9,10 +9,12 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from pydantic_ai import RunContext
 from pydantic_ai.exceptions import ModelAPIError, UnexpectedModelBehavior
 from pydantic_ai.messages import ModelMessage, ModelResponse, UserPromptPart
-from pydantic_ai.models import Model, StreamedResponse
+from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.models.fallback import FallbackModel
+from pydantic_ai.settings import ModelSettings
 
 log = logging.getLogger(__name__)
 
@@ -25,17 +27,27 @@ class Chain(FallbackModel):
         super().__init__(*links, last, fallback_on=_gives_out)
         self._last = last
 
-    async def request(self, messages: list[ModelMessage], *how: Any) -> ModelResponse:
+    async def request(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+    ) -> ModelResponse:
         """The answer of the first link that has one."""
-        if self._is_down(messages):
-            return await self._last.request(messages, *how)
-        return await super().request(messages, *how)
+        asked = self._last.request if self._is_down(messages) else super().request
+        return await asked(messages, model_settings, model_request_parameters)
 
     @asynccontextmanager
-    async def request_stream(self, messages: list[ModelMessage], *how: Any) -> AsyncGenerator[StreamedResponse]:
+    async def request_stream(
+        self,
+        messages: list[ModelMessage],
+        model_settings: ModelSettings | None,
+        model_request_parameters: ModelRequestParameters,
+        run_context: RunContext[Any] | None = None,
+    ) -> AsyncGenerator[StreamedResponse]:
         """The same as it comes."""
         opened = self._last.request_stream if self._is_down(messages) else super().request_stream
-        async with opened(messages, *how) as stream:
+        async with opened(messages, model_settings, model_request_parameters, run_context) as stream:
             yield stream
 
     def _is_down(self, messages: Sequence[ModelMessage]) -> bool:

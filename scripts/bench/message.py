@@ -27,13 +27,16 @@ from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 TICK = os.sysconf("SC_CLK_TCK")
-SENTENCES = (
-    "what is on my shopping list?",
+PLAIN = ("what is on my shopping list?", "remind me about the dentist, please", "and what did I say about the wifi?")
+WITH_TOOL = (
     "CALL list_tasks {}",
     'CALL add_tasks {"titles": ["milk"], "list_name": "shopping"}',
-    "remind me about the dentist, please",
     'CALL save_note {"content": "the wifi code is on the fridge"}',
 )
+SENTENCES = (PLAIN[0], WITH_TOOL[0], WITH_TOOL[1], PLAIN[1], WITH_TOOL[2])
+
+
+Row = tuple[str, str, str]
 
 
 @dataclass
@@ -120,7 +123,7 @@ def median_ms(seconds: list[float]) -> str:
     return f"{statistics.median(ordered) * 1000:.1f} ms (p95 {ordered[int(len(ordered) * 0.95)] * 1000:.1f})"
 
 
-def measure_start(python: str, port: int, model: str) -> list[tuple[str, str, str]]:
+def measure_start(python: str, port: int, model: str) -> list[Row]:
     """Start to healthy, to first reply, and beside them the bare imports."""
     bare, healthy, first = [], [], []
     for _ in range(5):
@@ -143,33 +146,40 @@ def measure_start(python: str, port: int, model: str) -> list[tuple[str, str, st
     ]
 
 
-def measure_messages(python: str, port: int, model: str, count: int) -> list[tuple[str, str, str]]:
+def measure_messages(python: str, port: int, model: str, count: int) -> list[Row]:
     """Time, processor and memory of many messages, with the encoder off and on."""
-    with server(python, port, model, EMBEDDER="none") as house:
-        wait_for(f"http://127.0.0.1:{port}/health")
-        house.say("hello there")
-        time.sleep(3)
-        idle = house.memory()
-        before = house.cpu()
-        times = [house.say(SENTENCES[number % len(SENTENCES)]) for number in range(count)]
-        foreground = (house.cpu() - before) / count
+    rows: list[Row] = []
+    for kind, sentences in (("plain message", PLAIN), ("message with a tool call (two model requests)", WITH_TOOL)):
+        with server(python, port, model, EMBEDDER="none") as house:
+            wait_for(f"http://127.0.0.1:{port}/health")
+            for _ in range(3):
+                house.say("hello there")
+            settle(house)
+            idle = house.memory()
+            times, cpu = talk(house, sentences, count)
+        aim = "≤ 20 ms" if sentences is PLAIN else "–"
+        rows += [(f"{kind}, median wall", median_ms(times), aim), (f"{kind}, processor", f"{cpu * 1000:.1f} ms", aim)]
+        rows += [("memory, idle", f"{idle:.0f} MiB", "≤ 110 MiB")] if sentences is PLAIN else []
     with server(python, port, model) as house:
         wait_for(f"http://127.0.0.1:{port}/health")
         house.say("hello there")
         settle(house)
         before = house.cpu()
-        for number in range(count):
-            house.say(SENTENCES[number % len(SENTENCES)])
+        talk(house, SENTENCES, count)
         settle(house)
-        background = (house.cpu() - before) / count - foreground
-        after = house.memory()
+        whole, after = (house.cpu() - before) / count, house.memory()
     return [
-        ("per message, median wall", median_ms(times), "≤ 20 ms"),
-        ("per message, processor, foreground", f"{foreground * 1000:.1f} ms", "≤ 20 ms"),
-        ("per message, processor, background", f"{background * 1000:.1f} ms", "–"),
-        ("memory, idle", f"{idle:.0f} MiB", "≤ 110 MiB"),
+        *rows,
+        ("mixed messages, processor with the background's embedding", f"{whole * 1000:.1f} ms", "–"),
         (f"memory, after {count} messages, encoder loaded", f"{after:.0f} MiB", "≤ 150 MiB"),
     ]
+
+
+def talk(house: Server, sentences: tuple[str, ...], count: int) -> tuple[list[float], float]:
+    """Send `count` messages one after another: the seconds each took, and the processor seconds of one."""
+    before = house.cpu()
+    times = [house.say(sentences[number % len(sentences)]) for number in range(count)]
+    return times, (house.cpu() - before) / count
 
 
 def settle(house: Server) -> None:
@@ -181,7 +191,7 @@ def settle(house: Server) -> None:
             return
 
 
-def measure_prompt(python: str, port: int, model: str) -> list[tuple[str, str, str]]:
+def measure_prompt(python: str, port: int, model: str) -> list[Row]:
     """What goes to the model: bytes, the full agent's bytes, and how much of a request the next one repeats."""
     with server(python, port, model, EMBEDDER="none") as house:
         wait_for(f"http://127.0.0.1:{port}/health")
@@ -225,7 +235,7 @@ def shared(before: str, after: str) -> float:
     return sum(1 for _ in same) / whole
 
 
-async def measure_users(count: int) -> list[tuple[str, str, str]]:
+async def measure_users(count: int) -> list[Row]:
     """Eight users at once in one process, a model that takes no time."""
     sys.path.insert(0, str(REPOSITORY))
     from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
@@ -267,18 +277,46 @@ async def measure_users(count: int) -> list[tuple[str, str, str]]:
     return [("8 users at once", f"{rate:.0f} messages/s", "≥ 40")]
 
 
+async def measure_routing() -> list[Row]:
+    """The two stages of the router on sentences of several lengths."""
+    from app.models.embeddings import EmbeddedEmbedder
+    from app.routing.intent import IntentRouter, route_by_keywords
+
+    sentences = [
+        f"{text} number {number}" for number in range(20) for text in (*PLAIN, "how was your day", "hm, and you?")
+    ]
+    route_by_keywords("warm")
+    began = time.perf_counter()
+    for text in sentences * 20:
+        route_by_keywords(text)
+    keyword = (time.perf_counter() - began) / len(sentences) / 20
+    router = IntentRouter(EmbeddedEmbedder())
+    await router.route("something nobody listed")
+    times, before = [], time.process_time()
+    for number in range(40):
+        began = time.perf_counter()
+        await router.route(f"it was quite a day for all of us, {number}")
+        times.append(time.perf_counter() - began)
+    cpu = (time.process_time() - before) / 40
+    return [
+        ("keyword routing", f"{keyword * 1e6:.0f} µs", "≤ 50 µs"),
+        ("routing with the embedding stage", f"{median_ms(times)}, processor {cpu * 1000:.1f} ms", "≤ 15 ms, ≤ 25 ms"),
+    ]
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--messages", type=int, default=100)
     parser.add_argument("--python", default=sys.executable)
     options = parser.parse_args()
-    rows: list[tuple[str, str, str]] = []
+    rows: list[Row] = []
     with mock_model(options.python, 18471) as model:
         rows += measure_start(options.python, 18472, model)
         rows += measure_messages(options.python, 18472, model, options.messages)
         rows += measure_prompt(options.python, 18472, model)
     rows += asyncio.run(measure_users(40))
+    rows += asyncio.run(measure_routing())
     print("| | measured | aim |\n|---|---|---|")
     for name, figure, aim in rows:
         print(f"| {name} | {figure} | {aim} |")

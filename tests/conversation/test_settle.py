@@ -13,7 +13,7 @@ from app.conversation.leasing import LEASE_TIME
 from app.conversation.settle import buttons_of, lease_name, reply_message, settle
 from app.conversation.turn import Turn
 from app.deps import CallNote
-from app.errors import StorageBusy
+from app.errors import TakenOver
 from app.gate.ledger import close_entry, open_entry
 from app.gate.pending import hold
 from tests.conversation.conftest import NOON
@@ -80,7 +80,7 @@ async def test_everything_of_a_turn_is_written(stored_house: Services) -> None:
 
 async def test_a_process_that_lost_the_conversation_cannot_end_its_turn(stored_house: Services) -> None:
     turn = await _turn(stored_house, holder="somebody who held it once")
-    with pytest.raises(StorageBusy, match="took this conversation over"):
+    with pytest.raises(TakenOver, match="took this conversation over"):
         await _settle(stored_house, turn)
     assert set((await _written(stored_house)).values()) == {0}
     assert await stored_house.store.inbox.running_turns(stored_house.owner.id) == ["t1"]
@@ -93,7 +93,7 @@ async def test_a_turn_ends_once(stored_house: Services) -> None:
     turn = await _turn(stored_house)
     await _settle(stored_house, turn)
     before = await _written(stored_house)
-    with pytest.raises(StorageBusy):
+    with pytest.raises(TakenOver):
         await _settle(stored_house, turn)
     assert await _written(stored_house) == before
 

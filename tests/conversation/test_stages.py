@@ -11,7 +11,7 @@ from pydantic_ai.messages import BinaryContent, ModelMessage, ModelResponse, Use
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.bootstrap.services import Services
-from app.conversation.stages import STOPPED, TAKEN_OVER, without_markers
+from app.conversation.stages import STOPPED, TAKEN_OVER, shown, without_markers
 from app.conversation.stream import TurnEvent
 from app.messages import Attachment
 from app.prompts.turn import split
@@ -227,3 +227,11 @@ async def test_when_the_model_fails_the_answer_says_who_gave_it(house_with: Hous
     reply = await tell(house, "what time is it?")
     assert reply.text.endswith(TAKEN_OVER)
     assert reply.status == "done"
+
+
+@pytest.mark.parametrize(
+    "end", ["[", "[A", "[APPROVAL", "[APPROVAL_PENDING", "[APPROVAL_PENDING:3f", "[APPROVAL_PENDING:3f]"]
+)
+def test_a_marker_that_is_only_half_there_is_not_shown(end: str) -> None:
+    assert shown(f"It waits. {end}").strip() == "It waits."
+    assert shown("See [the list] and [Ama]") == "See [the list] and [Ama]"

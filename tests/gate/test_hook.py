@@ -4,14 +4,18 @@ import asyncio
 from typing import Any
 
 from pydantic_ai import RunContext
+from pydantic_ai.messages import ModelMessage, ModelResponse, ToolReturnPart
 
+from app.agent import build_agent
 from app.deps import AgentDeps
 from app.errors import NotFound, StorageBusy
-from app.gate.hook import REFUSED, STOPPED
+from app.gate.hook import NOT_AGAIN, REFUSED, STOPPED
 from app.gate.ledger import UNKNOWN_RESULT, digest
 from app.gate.outcome import Done
 from app.gate.risk import DESTROYS, PURE, READS, WRITES, Risk
+from app.tools.toolset import build_toolset
 from tests.gate.bench import NOON, Bench, bench_of, tool
+from tests.house import calls, says, scripted
 
 SENDS = Risk(side_effect=True, egress=True, local=False, reversible=True)
 LOOKS_OUT = Risk(egress=True, reads_untrusted=True)
@@ -111,6 +115,18 @@ class TestACall:
         await bench.call(tool(keep, WRITES), text="milk")
         await bench.call(tool(keep, WRITES), text="milk")
         assert await _notes(bench) == ["milk", "milk"]
+
+    async def test_that_is_made_again_after_its_result_is_not_repeated(self, bench: Bench) -> None:
+        told: list[str] = []
+
+        def in_circles(messages: list[ModelMessage]) -> ModelResponse:
+            told.extend(str(part.content) for part in messages[-1].parts if isinstance(part, ToolReturnPart))
+            return says("enough") if len(told) == 3 else calls("keep", text="milk")
+
+        agent = build_agent("bench", [build_toolset("bench", [tool(keep, WRITES)])], domain_sections=())
+        await agent.run("go", deps=bench.deps(), model=scripted(in_circles))
+        assert await _notes(bench) == ["milk"]
+        assert told == ["Kept note #1.", f"Kept note #1. {NOT_AGAIN}", f"Kept note #1. {NOT_AGAIN}"]
 
 
 class TestATaintedTurn:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from app.models.offline import speech
 from app.models.offline.intents import adding, clock, facts, journal, lists, notes, read_later, recall, reminders, tasks
+from app.models.offline.items import is_doing
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import read_rows
 
@@ -22,7 +23,7 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _OPENER = re.compile(
-    r"(?:(?:please|can you|could you|also|then|and|just|i want you to|i'd like you to|would you)[, ]+)*(?:add|put|remind|set|create|make|take|note|write|jot|save|"
+    r"(?:(?:please|can you|could you|you can|you could|you may|also|then|and|just|i want you to|i'd like you to|would you)[, ]+)*(?:add|put|remind|set|create|make|take|note|write|jot|save|"
     r"bookmark|remember|forget|cancel|delete|remove|clear|empty|mark|tick|cross|check|complete|finish|move|rename|change|reschedule|"
     r"snooze|postpone|show|list|read|tell me|what|what's|when|where|who|how|which|do i|is|are|am i|find|search|look|undo|wake|ping|"
     r"nudge|don't|i|i'm|i've|my|our|we|we're|calculate|convert|log|journal|dear|https?|give me|new|reminder|note|notes|tasks?|reminders|todo|"
@@ -38,6 +39,19 @@ _DEED = re.compile(
 _PRONOUN = re.compile(r"\b(?:it|that|them|this)\b", re.IGNORECASE)
 _ON_LIST = re.compile(r".+ (?:on|to|onto|in|into) (?:my|the|our) .*list", re.IGNORECASE)
 _TASK_TOOLS = frozenset(("add_tasks", "delete_tasks", "complete_tasks", "clear_list", "list_tasks"))
+
+_PLEA = re.compile(
+    r"(?:and |so |but )*(?:(?:can|could|would|will) (?:you|u)\b|please\b|pls\b|remind me\b|don't let me forget\b|"
+    r"(?:what|when|where|who)(?:'s| is| are| was| were)\b|(?:add|put|stick|note|jot|pop|chuck)\b.+\b(?:list|tasks?|to-?dos?|down|notes?)\b)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(
+    r"(?:because|since|cause|'cause|cos|coz|so that|i(?:'m|'ve|'d| am| have| don't| won't| can't| think| forgot| already| just| no longer| hate| love)?|we(?:'re|'ve| are| have)?|"
+    r"it(?:'s| is| was)|she(?:'s)?|he(?:'s)?|they(?:'re)?|there(?:'s)?|that's|no longer|not needed|thanks|sorry|just kidding)\b",
+    re.IGNORECASE,
+)
+_AND_THEN = re.compile(r"\A(?:i|i'm|i've|we|we're|it's|that's)\b\s*", re.IGNORECASE)
+_MOST_ASIDE = 10
 
 Reader = Callable[[Clause], Reading | None]
 
@@ -73,10 +87,26 @@ def read_all(clause: Clause) -> tuple[Reading, ...]:
             readings = _joined(beginning, first, right, is_stop=is_stop)
             if readings:
                 return readings
-        elif is_stop and _OPENER.match(right):
+            if is_end_of(first, right):
+                return (first,)
+        elif (is_stop and _OPENER.match(right)) or _is_preamble(left, right):
             # A sentence that means nothing to us: what follows stands alone, and this is not tried again further on.
             return read_all(replace(clause, text=right, depth=clause.depth + 1)) or _alone(clause)
     return _alone(clause)
+
+
+def is_end_of(first: Reading, right: str) -> bool:
+    """Whether the rest only says why ("…, I have plenty"), after an order that is whole without it."""
+    if first.question or first.keeps_text or first.asserts or not first.calls:
+        return False
+    return (
+        bool(_ASIDE.match(right)) and len(right.split()) <= _MOST_ASIDE and not _OPENER.match(_AND_THEN.sub("", right))
+    )
+
+
+def _is_preamble(left: str, right: str) -> bool:
+    """Whether the left only leads up to a plea: "my sister is coming, can you remind me …"."""
+    return bool(_PLEA.match(right)) and not is_doing(speech.bare(left))
 
 
 def _alone(clause: Clause) -> tuple[Reading, ...]:

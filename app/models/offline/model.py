@@ -31,7 +31,7 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
 from app.models.offline.plan import Call, Exchange, Plan
-from app.models.offline.replies import Outcome, compose
+from app.models.offline.replies import Outcome, all_empty, compose
 from app.models.offline.understand import MAX_EARLIER, IntentGuesser, understand
 from app.prompts.turn import TurnPrompt, split
 
@@ -93,7 +93,7 @@ class OfflineModel(Model):
         turn = _last_turn(messages)
         prompt, moment = turn.prompt, turn.moment
         plan = understand(prompt.text, moment, tools, turn.before, guesser=self._guesser)
-        remaining = _remaining(plan, turn.made)
+        remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)
         if remaining:
             return [
                 ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{len(messages)}-{index}")
@@ -163,11 +163,22 @@ def pieces(text: str) -> list[str]:
     return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
 
 
-def _remaining(plan: Plan, made: Sequence[Call]) -> list[Call]:
-    """The plan's calls that are not made yet. Another model words arguments its own way, so the tool's name counts."""
+def _due_now(plan: Plan, outcomes: Sequence[Outcome]) -> list[Call]:
+    """All the plan's calls, with those that the results so far ask for."""
+    said = " ".join(outcome.text for outcome in outcomes).casefold()
+    later = [
+        later.call
+        for later in plan.later
+        if (later.unless.casefold() not in said if later.unless else all_empty(outcomes))
+    ]
+    return [*plan.calls, *later]
+
+
+def _remaining(calls: Sequence[Call], made: Sequence[Call]) -> list[Call]:
+    """The calls that are not made yet. Another model words arguments its own way, so the tool's name counts."""
     done = Counter(call.tool for call in made)
     remaining: list[Call] = []
-    for call in plan.calls:
+    for call in calls:
         if done[call.tool]:
             done[call.tool] -= 1
         else:

@@ -15,6 +15,16 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Later:
+    """A call that waits for the others' results: made when all came back with empty hands, or, where `unless` says a word,
+    when none of them mentions it.
+    """
+
+    call: Call
+    unless: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Exchange:
     """What the user said before and what we answered; `earlier` is the exchange before that."""
 
@@ -28,12 +38,14 @@ class Exchange:
 class Plan:
     """Calls are made first, then what they returned is said, and `question` after it.
 
-    `reply` is said where there are no calls, or where all of them came back with empty hands.
+    `reply` is said where there are no calls, or where all of them came back with empty hands; `later` depends on what they
+    came back with.
     """
 
     calls: tuple[Call, ...] = ()
     question: str | None = None
     reply: str | None = None
+    later: tuple[Later, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,7 @@ class Reading:
     place: str = ""
     asserts: bool = False
     keeps_text: bool = False
+    later: tuple[Later, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class Outcome:
 
 def compose(outcomes: Sequence[Outcome], question: str | None = None, otherwise: str | None = None) -> str:
     """The reply: results in order, then the question that is still open; `otherwise` when nothing was found."""
-    if otherwise and all(_EMPTY_HANDED.match(outcome.text) for outcome in outcomes):
+    if otherwise and all_empty(outcomes):
         return otherwise
     shown = _telling(outcomes)
     parts = list(dict.fromkeys(_sentence(outcome) for outcome in shown))
@@ -39,10 +39,15 @@ def compose(outcomes: Sequence[Outcome], question: str | None = None, otherwise:
     return separator.join(parts) if parts else NO_RESULT
 
 
+def all_empty(outcomes: Sequence[Outcome]) -> bool:
+    """Whether everything that was asked found nothing."""
+    return all(_EMPTY_HANDED.match(outcome.text) for outcome in outcomes)
+
+
 def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     """Without those that found nothing, where another found something."""
     telling = [outcome for outcome in outcomes if not _EMPTY_HANDED.match(outcome.text)]
-    return telling or outcomes[-1:]
+    return telling or outcomes[:1]
 
 
 def _sentence(outcome: Outcome) -> str:

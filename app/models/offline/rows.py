@@ -20,7 +20,7 @@ MACROS: dict[str, str] = {
     r"whole|entire|existing|of|upcoming|latest|recent) )*",
     "todo": r"(?:to[ -]?do'?s?|to[ -]?do list|to[ -]?do lists|task list|tasks?|tasks list|things to do|list of things to do|chores?|jobs)",
     "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
-    r"{word}{0,5}?lists?(?: (?:of|for) [\w' ]{1,40})?))",
+    r"{word}{0,5}?lists?(?: (?:of|for) (?!(?:today|tomorrow|tonight|this |next |(?:mon|tues|wednes|thurs|fri|satur|sun)day|me\b|later))[\w' ]{1,40})?|shopping|grocery|groceries))",
     # A word of a list's name: "on my shopping list" is not the list "on my shopping".
     "word": r"(?:(?!(?:on|off|from|my|the|our|in|to(?![- ]do)|onto|into|and|left|still|with|everything|all)\b)[\w'&-]+[ -])",
     "note": r"(?:note|memo|notes|memos)",

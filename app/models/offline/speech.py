@@ -15,7 +15,7 @@ _HALF_DAY = re.compile(r"\b([ap])\. ?m\b\.?", re.IGNORECASE)  # "five p. m." has
 _LEAD = re.compile(
     r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so(?! you know)|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
     r"just(?! so you)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
-    r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear|love|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
+    r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear(?! (?:diary|journal))|love(?=,)|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
     r"good (?:morning|afternoon|evening|day)|first(?= of all|,)|next(?=,)|finally|lastly|plus|by the way|btw|basically|anyway|now then|you know what|"
     r"before i forget|i keep forgetting|guess what|do one thing|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
     r"i(?:'m| am) having (?:one|a) doubt|i have (?:one|a) (?:quick )?(?:question|doubt|request)|quick (?:one|question)|may i ask|one more thing|one more|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
@@ -56,6 +56,7 @@ _GERUND = re.compile(
 )
 _SILENT_E = frozenset(("delet", "remov", "mak", "tak", "sav", "not", "writ", "mov", "chang"))
 _END = " \t\n.!?,;:…"
+_ASIDE = re.compile(r"\s*,\s*(?:please|dear|kwasi|mate|bro|love|if you can|if possible|you know)\s*,\s*", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)")
 _ARTICLE = re.compile(r"\A(?:a|an|the|some|any|my|our|more|another)\s+(?=\S)", re.IGNORECASE)
 _YOU: tuple[tuple[str, str], ...] = (
@@ -76,7 +77,7 @@ def tidy(text: str) -> str:
 
 def bare(text: str) -> str:
     """The request without greeting, politeness and closing marks; never empty for a text that has words."""
-    said = text.strip()
+    said = _ASIDE.sub(" ", text.strip(), count=1) if ":" not in text else text.strip()
     for _ in range(4):
         before = said
         said = _LEAD.sub("", said, count=1)

@@ -35,7 +35,7 @@ _KNOWN = frozenset(
 )
 # Words of their own that are one letter away from those.
 _OTHER_WORDS = frozenset(
-    "cancer shipping stopping remind rewind remand remainder masks charge chance crate noted nodes noses notice listen moved "
+    "cancer shipping stopping rewind remand remainder masks charge chance crate noted nodes noses notice listen moved "
     "talks tanks tacks takes lasts lifts remote starch forged tiger times timed tamer tired sundae sundry weakly dairy minuets "
     "abort mourning moaning completes pleased parking picking packing marker markets heading leading noon dose node none lost "
     "last most mask mare maker mover love more made make shot shoe shop slow snow".split()

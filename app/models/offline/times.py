@@ -59,6 +59,39 @@ def best_time(text: str, now: datetime) -> phrases.TimeMatch | None:
     )
 
 
+_HOUR = r"(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty[- ]five|o'clock))?"
+_BARE_HOUR = re.compile(
+    rf"\A(?={_HOUR}(?:,? (?:tomorrow|today|tonight|every|on|in the|this|\w+day)\b.*)?\Z)", re.IGNORECASE
+)
+
+
+def with_at(text: str) -> str:
+    """ "seven" and "5.30 tomorrow" as "at seven" and "at 5.30 tomorrow"."""
+    return _BARE_HOUR.sub("at ", text.strip(), count=1)
+
+
+def leading(text: str, now: datetime) -> Timed | None:
+    """The time that opens `text`, where one does: "tomorrow about the meeting on Friday at 3" is about tomorrow."""
+    whole = cut(text, now)
+    if whole.found and not whole.before:
+        return whole
+    for match in phrases.find_times(text, now):
+        if not text[: match.start].strip(" ,"):
+            return _apart(text, match.start, match.end, when=match.text.strip())
+    return None
+
+
+def completed(timed: Timed, now: datetime) -> Timed:
+    """A day and an hour said apart are one time: the other half is cut from the end of `rest`."""
+    have, other = phrases.find_time(timed.when, now), best_time(timed.rest, now)
+    if have is None or other is None or timed.rest[other.end :].strip(" ,.!?"):
+        return timed
+    if have.has_date == other.has_date or have.has_time == other.has_time:
+        return timed
+    apart = _apart(timed.rest, other.start, other.end, when=f"{timed.when} {other.text.strip()}")
+    return apart if apart.rest else timed
+
+
 @lru_cache(maxsize=REMEMBERED)
 def has_time(text: str, now: datetime) -> bool:
     """Whether any time or repetition is named."""

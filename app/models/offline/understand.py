@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from app.models.offline import answers, speech, talk
+from app.models.offline import answers, followups, speech, spelling, talk
 from app.models.offline.clauses import read_all
-from app.models.offline.intents import services
-from app.models.offline.plan import Call, Clause, Exchange, Plan, Reading
+from app.models.offline.intents import facts, services
+from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
 MAX_EARLIER = 4
 STATUS = "connection_status"
+EVERYTHING = "find_everything"
+_ONE_PLACE = {"recall_facts": "about", "find_notes": "words"}  # where to look first, and what for
 _SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
 _ADVICE = re.compile(
     r"\A(?:how|where|what|when|why|which \w+) (?:\w+ )?(?:can|do|should|would|could|must|may|might|did) (?:i|we|one|you) (?!have|say|keep|own|like|put|leave|know)|\A(?:do|should|can|could|may|must|would|will) (?:i|we) (?:need|have to|be)\b|\byou\b",
@@ -58,6 +60,8 @@ def understand(
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
     readings = _readings(said, moment, before)
+    if _is_weak(readings):
+        readings = _mended(said, moment, before) or readings
     if readings:
         return _plan(_whole(readings, text, said), said, tools)
     if len(text) > speech.MAX_READ:
@@ -68,13 +72,38 @@ def understand(
 def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> Sequence[Reading]:
     """The message read as an answer to our question where it is one, else by itself."""
     clause = Clause(said, moment)
-    if before is not None and depth < MAX_EARLIER and "?" in before.reply:
-        earlier = speech.tidy(before.said[: speech.MAX_READ])
-        asked = _readings(earlier, before.moment, before.earlier, depth + 1)
-        completed = answers.complete(clause, asked, before.reply) if asked else None
-        if completed is not None:
-            return [completed]
-    return [] if talk.small(said) else read_all(clause)
+    if before is None or depth >= MAX_EARLIER:
+        return [] if talk.small(said) else read_all(clause)
+    asked = _readings(speech.tidy(before.said[: speech.MAX_READ]), before.moment, before.earlier, depth + 1)
+    leaning = _leaning(clause, asked, before.reply) if asked else None
+    if leaning is not None:
+        return [leaning]
+    if talk.small(said):
+        return []
+    readings = read_all(clause)
+    if _is_weak(readings) and asked:
+        leaning = followups.lean(clause, asked)
+    return [leaning] if leaning else readings
+
+
+def _leaning(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
+    """What stands closer to the words before than to itself: an answer to our question, a taking back, one of what was shown."""
+    completed = answers.complete(clause, asked, reply) if "?" in reply else None
+    return completed or followups.take_back(clause, asked) or followups.one_of_shown(clause, asked, reply)
+
+
+def _is_weak(readings: Sequence[Reading]) -> bool:
+    """Nothing understood, or no more than that something is asked about or might be offered."""
+    return all(
+        reading.missing == "yes" or all(call.tool == "recall_facts" for call in reading.calls) for reading in readings
+    )
+
+
+def _mended(said: str, moment: datetime, before: Exchange | None) -> Sequence[Reading]:
+    """The same with slips of the finger put right, where that makes an order of it."""
+    better = spelling.mended(said)
+    readings = _readings(better, moment, before) if better != said else ()
+    return () if _is_weak(readings) else readings
 
 
 def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
@@ -96,9 +125,19 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
     calls = _once([call for reading in possible if not reading.question for call in reading.calls])
     question = next((reading.question for reading in possible if reading.question), None)
     if calls or question:
-        return Plan(tuple(calls), question=question)
+        later = [later for reading in possible for later in reading.later if later.call.tool in tools]
+        return Plan(tuple(calls), question=question, later=(*later, *_looking_further(calls, said, tools)))
     service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
+    """A question about one's own things that one place cannot answer goes on to all of them."""
+    if len(calls) != 1 or calls[0].tool not in _ONE_PLACE or EVERYTHING not in tools:
+        return ()
+    words = calls[0].arguments.get(_ONE_PLACE[calls[0].tool], "")
+    about = _telling_words(said) if words in facts.FIXED else words
+    return (Later(Call(EVERYTHING, {"about": about})),) if about else ()
 
 
 def _once(calls: Sequence[Call]) -> list[Call]:
@@ -133,7 +172,12 @@ def _is_own_question(said: str) -> bool:
 
 
 def _look_up(said: str, tools: frozenset[str]) -> tuple[Call, ...]:
-    about = " ".join(_ABOUT.sub(" ", said).split())
+    about = _telling_words(said)
     if not about:
         return ()
     return tuple(Call(tool, {"about": about}) for tool in ("recall_facts", "find_everything") if tool in tools)
+
+
+def _telling_words(said: str) -> str:
+    """The words of a question that say what it is about."""
+    return " ".join(_ABOUT.sub(" ", said).split())

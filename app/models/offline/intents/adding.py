@@ -138,7 +138,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         r"(?:add|put|stick|place|include|throw|toss|dump|stuff|sling|chuck|append|pop|write|enter|insert|jot|note|mark|list|log|record|get|slap|drop)(?: down)? (?P<items>(?!me ).+?),? (?:(?:at|to) the (?:top|bottom|end|start|beginning) of|on|onto|on to|to|in|into|under)(?: to)? {list}"
-        r"(?:[,;]? (?P<due>(?:due|by|before|for|on) .+|today|tomorrow|tonight))?(?: (?:as well|too|also|again|if i haven't already|(?:because|cause|'cause|since|as) (?:i|we)\b.*))?",
+        r"(?:[,;]? (?:for )?(?P<due>(?:due|by|before|for|on) .+|today|tomorrow|tonight|this \w+|next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day))?(?: (?:as well|too|also|again|if i haven't already|(?:because|cause|'cause|since|as) (?:i|we)\b.*))?",
         lambda match, clause: add_to(match, clause),
     ),
     Row(r"(?:add|put|write) (?:on|onto|to|in|into) {list}[:,]? (?P<items>.+)", add),
@@ -173,11 +173,12 @@ OFFERS: tuple[Row, ...] = (
     ),
     Row(r"we(?: also| still| really)* need (?P<items>(?!to\b).+)", offer_thing),
     Row(
-        r"{i}(?:'m| am|'re| are|'ve| have)?(?: just| now| almost| nearly)? ?(?:run(?:ning)? |ran )?(?:out of|low on|short of|short on) (?P<items>.+)",
+        r"{i}(?:'m| am|'re| are|'ve| have)?(?: just| now| almost| nearly)? ?(?:run(?:ning)? |ran )?(?:out of|low on|short of|short on) (?P<items>.+?)(?: again| already| now)*",
         offer_thing,
     ),
     Row(
         r"{i}(?: really| still| also| just)? (?:need|have|got|gotta|ought|must|should|'ve got|had better)(?: to)? (?P<items>.+)",
         offer,
     ),
+    Row(r"(?:really |still |also |just )?(?:need|have|got|ought) to (?P<items>.+)", offer),
 )

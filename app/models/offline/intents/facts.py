@@ -16,7 +16,7 @@ _PASSING = re.compile(
 _KINDS = (
     "name|nickname|birthday|birth date|anniversary|address|street|home|hometown|phone number|number|email|job|profession|employer|boss|manager|"
     "company|school|university|teacher|doctor|dentist|vet|barber|lawyer|plumber|neighbou?r|landlord|wife|husband|partner|spouse|girlfriend|boyfriend|"
-    r"fianc\w+|mother|mum|mom|father|dad|sister|brother|son|daughter|child|children|kids?|aunt|uncle|cousin|niece|nephew|grandm\w+|grandf\w+|friend|"
+    r"fianc\w+|mother|mum|mom|father|dad|sister|brother|son|daughter|child|children|kids?|aunt|uncle|cousin|niece|nephew|grand\w+|step\w+|godm\w+|godf\w+|friend|"
     r"baby|twins|dog|cat|pet|car|bike|licen[cs]e plate|registration|blood type|shoe size|size|height|weight|diet|allerg\w+|religion|"
     "passport|locker|code|plate|team|hobby|nationality|star sign|language|favou?rite|usual|wifi|room|desk|office|flat|apartment|house|"
     "insurance|account|membership|goal|dream|tribe|church|mosque|gym|hotel|flight|seat|budget|salary|parents|in-laws|family"
@@ -43,6 +43,7 @@ _ABOUT_YOU: dict[str, str] = {
     r"when was i born|when(?:'s| is) my birthday|what(?:'s| is) my birth(?:day| date)|what(?:'s| is) my date of birth": "birthday",
     r"what (?:do|did) you (?:know|remember) about me|what have you (?:remembered|learn(?:ed|t)|stored|got|kept|saved) (?:about|on) me|(?:tell me |show me )?(?:everything|what) (?:that )?you (?:know|remember|have|'ve got)(?: stored| saved)? (?:about|on) me|what do i tell you about (?:me|myself)|what facts do you (?:know|have)(?: about me)?|(?:show|list)(?: me)? (?:my|all|the) facts|my facts|what(?:'ve| have) i told you about (?:me|myself)": "",
 }
+FIXED = frozenset(key for key in _ABOUT_YOU.values() if key)
 _TRIM = re.compile(
     r"\s+(?:again|called|named|is it|are they|do you (?:know|remember)|please|by the way|currently|right now|now)\Z",
     re.IGNORECASE,
@@ -177,7 +178,7 @@ ROWS: tuple[Row, ...] = (
         state,
     ),
     Row(
-        r"(?:please |from now on,? |you can |just |you may )*(?P<statement>call me (?!at\b|on\b|in\b|when\b|back\b|later\b|a\b|tomorrow\b|if\b)[\w' .-]{1,40})",
+        r"(?:please |from now on,? |you can |just |you may )*(?P<statement>call me (?!at\b|on\b|in\b|when\b|back\b|later\b|an?\b|the\b|my\b|tomorrow\b|if\b)[\w' .-]{1,40})",
         state,
     ),
     Row(
@@ -185,7 +186,7 @@ ROWS: tuple[Row, ...] = (
         state,
     ),
     Row(
-        r"(?P<statement>(?:i|we)(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:live|lived|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
+        r"(?P<statement>(?:i|we)(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:live|lived|stay(?= in (?!bed|touch|shape|the\b))|reside|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
         state,
     ),
     Row(

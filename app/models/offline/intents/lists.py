@@ -3,11 +3,12 @@
 import re
 from typing import Any
 
-from app.models.offline import speech
-from app.models.offline.plan import Call, Clause, Reading
+from app.models.offline import speech, spelling, times
+from app.models.offline.plan import Call, Clause, Later, Reading
 from app.models.offline.rows import Row, said
 
 TODO = "todo"
+WELL_KNOWN = frozenset(("shopping", "grocery", "groceries", "packing", "errands"))  # lists also without that word
 _TODO_NAMES = re.compile(
     r"(?:list of )?(?:things )?(?:to[ -]?do'?s?|tasks?|chores?|jobs)(?: list)?|list|lists?|", re.IGNORECASE
 )
@@ -27,7 +28,9 @@ def list_name(where: str, clause: Clause) -> str:
     plain = _AROUND.sub("", _AROUND.sub("", _LIST_OF.sub("", speech.without_article(plain)))).strip()
     if plain.casefold() in ("", "list", "lists"):
         return clause.place
-    return "" if _TODO_NAMES.fullmatch(plain) else plain.casefold()
+    if _TODO_NAMES.fullmatch(plain):
+        return ""
+    return spelling.nearest(plain.casefold()) or plain.casefold()
 
 
 def is_ours(name: str) -> bool:
@@ -52,7 +55,24 @@ def show(match: re.Match[str], clause: Clause) -> Reading | None:
 
 def show_day(match: re.Match[str], clause: Clause) -> Reading | None:
     """What a day holds: tasks and reminders."""
+    said_day = times.cut(match[0], clause.now).when
+    span = re.search(r"\b(?:this |next )?(?:week|weekend|month)\b", match[0], re.IGNORECASE)
+    day = said_day or (span[0] if span else "today")
+    day = f"this {day}" if day.casefold() in ("week", "weekend", "month") else re.sub(r"\Aon ", "", day)
+    return Reading((Call("list_tasks", {"day": day}), Call("list_reminders", {"day": day})))
+
+
+def show_ahead(match: re.Match[str], clause: Clause) -> Reading | None:
+    """What comes next, whenever that is."""
     return Reading((Call("list_tasks"), Call("list_reminders")))
+
+
+def add_if_missing(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "Is milk on the list? If not, add it": the list is read first, and added to only where the thing is not there."""
+    thing, place = speech.without_article(said(match, "thing")), list_name(match["where"], clause)
+    on_list: dict[str, Any] = {"list_name": place} if place else {}
+    call = Call("add_tasks", {"titles": [thing]} | on_list)
+    return Reading((Call("list_tasks", on_list),), later=(Later(call, unless=thing),), thing=thing, place=place)
 
 
 def show_rest(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -86,11 +106,25 @@ def clear(match: re.Match[str], clause: Clause) -> Reading | None:
 def is_list(where: str) -> bool:
     """Whether these words name a list."""
     bare = _AROUND.sub("", _AROUND.sub("", where)).strip()
+    if bare.casefold() in WELL_KNOWN:
+        return True
     return is_ours(where) and ("list" in where.casefold() or bool(_TODO_NAMES.fullmatch(bare)))
 
 
 ROWS: tuple[Row, ...] = (
+    Row(
+        r"(?:check )?(?:if |whether )?(?:is|are|do (?:i|we) have|have (?:i|we) got) (?P<thing>.+?) (?:already )?(?:on|in) {list}(?: already| yet)?[?,.;]*\s*(?:and |or )?(?:if (?:not|no|it isn't|it's not|they aren't|they're not)|otherwise)[, ]+(?:then )?(?:please |can you |you can )?(?:add|put|stick) (?:it|them|that|some|one)(?: (?:on|to|in)(?: there| it)?)?(?: (?:please|then))?",
+        add_if_missing,
+    ),
+    Row(
+        r"if (?P<thing>.+?) (?:isn't|aren't|is not|are not|'s not) (?:already )?(?:on|in) {list}(?: already| yet)?,? (?:then )?(?:please )?(?:add|put|stick) (?:it|them|that|some|one)(?: (?:on|to|in)(?: there| it)?)?",
+        add_if_missing,
+    ),
     # a day as a whole
+    Row(
+        r"what(?:'s| is| do (?:i|we) have)(?: coming)? (?:next|coming up|up next|coming|ahead|up ahead|in store)(?: (?:for (?:me|us)|on my (?:list|plate|agenda|schedule|calendar)|please))*|(?:show (?:me )?)?what(?:'s| is) upcoming|(?:is there )?anything coming up",
+        show_ahead,
+    ),
     Row(
         r"(?:what|anything|is there anything|what else)(?: do (?:i|we) have| have (?:i|we) got|'s| is| am i| are we)?(?: going)?"
         r"(?: doing)?(?: going)?(?: on)?(?: (?:planned|scheduled|coming up|happening|due|up|on my plate|on my agenda|to do|on|for me))?"
@@ -99,7 +133,10 @@ ROWS: tuple[Row, ...] = (
         show_day,
     ),
     Row(r"what(?:'s| is) (?:on )?my (?:plan|agenda|day|plate)(?: (?:look like|for|like))?.{0,20}", show_day),
-    Row(r"(?:what|how) does my (?:day|week|tomorrow|weekend) look like", show_day),
+    Row(
+        r"(?:what|how) (?:does|is) my (?:day|week|tomorrow|weekend|morning|afternoon|evening)(?: (?:look|looking))?(?: like)?(?: (?:today|tomorrow))?",
+        show_day,
+    ),
     # show
     Row(r"(?:{show} )?(?:an? )?(?:overview|summary|rundown|list|run-through) of {the}(?:{todo})", show),
     Row(r"{show} {the}(?P<finished>completed|finished|done) {todo}", show),
@@ -129,7 +166,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         r"(?:{show} |what(?:'s| is| was| do i have| (?:is )?(?:available|left|written)| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
         r"is there anything (?:else |left |still )*on |(?:do|have) i (?:have |got )?(?:anything|something)(?: left| else)? (?:on|in) |"
-        r"(?:anything|what) (?:else |left |still )+on |how (?:many|much)(?: \w+){0,3} (?:are |is |do i have )?(?:on|in) )"
+        r"(?:anything|what) (?:else |left |still )+on |how (?:many|much)(?: \w+){0,3} (?:are |is |do i have )?(?:on|in) |what all (?:is|do i have)(?: there)? (?:on|in) )"
         r"{the}(?P<where>{word}{0,5}?list|to[ -]?dos?|agenda)(?: .{0,25})?",
         show,
     ),

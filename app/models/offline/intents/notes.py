@@ -151,6 +151,10 @@ ROWS: tuple[Row, ...] = (
         save,
     ),
     Row(r"(?:save|store|keep|record|put|add) (?P<content>.+?) (?:in|to|into|as) (?:my |the |a )?notes?", save),
+    Row(
+        r"(?:note|memo) (?P<content>(?!(?:about|on|from|number|called|named|titled|for|with|of|in|to|is|says?|down|\d+)\b)\S+ .+)",
+        lambda match, clause: None if clause.asks else save(match, clause),
+    ),
 )
 
 

@@ -92,7 +92,7 @@ ROWS: tuple[Row, ...] = (
         listing,
     ),
     Row(
-        r"(?:show |list )?what (?:did |have )?i(?:'ve)? (?:save|saved|keep|kept|bookmark|bookmarked|put aside|set aside)(?: (?:to|for) (?:read(?:ing)?|later|reading later))*(?: later)?",
+        r"(?:show |list )?what (?:did |have |do )?i(?:'ve)? (?:got |have )?(?:save|saved|keep|kept|bookmark|bookmarked|put aside|set aside)(?: (?:to|for) (?:read(?:ing)?|later|reading later))*(?: later)?",
         listing,
     ),
     Row(

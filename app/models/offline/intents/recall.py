@@ -67,6 +67,10 @@ TAKING_BACK: tuple[Row, ...] = (
 
 ROWS: tuple[Row, ...] = (
     Row(
+        r"what(?:'s| was| is) (?:that|the|this) (?:thing|stuff|idea|story|bit)?(?: that)? ?(?:i|we) (?:told you|said|mentioned|talked|spoke|discussed)(?: about| of| on)? ?(?P<about>.+)",
+        history,
+    ),
+    Row(
         r"(?:what|which things?|anything|something)(?: exactly| else)?(?: did| have| had| was it)? (?:i|we)(?: ever| just)? (?:say|said|tell|told|mention|mentioned|ask|asked|discuss|discussed|talk(?:ed)?|chat(?:ted)?|speak|spoke)(?: to you| with you| you)?(?: (?:about|on|regarding|of|concerning))? ?(?P<about>.*)",
         history,
     ),

@@ -1,6 +1,8 @@
 """What people say about reminders, alarms and timers."""
 
 import re
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from app.models.offline import speech, times
@@ -21,7 +23,12 @@ _LEADS = (
 _LEAD = re.compile(rf"\b(?:{_LEADS})", re.IGNORECASE)
 _STRONG = re.compile(r"\bremind (?:me|us)(?: again)?(?P<period>(?!))?(?P<noun>(?!))?", re.IGNORECASE)
 _JOIN = re.compile(
-    r"\A[\s,:;–-]*(?:(?P<about>about|of|regarding|for|on|concerning)|(?P<to>to|and)|that|saying|called|named|with(?: the)?(?: text| message)|please|when)?\s*[:,]?\s*",
+    r"\A[\s,:;–-]*(?:(?:(?P<about>about|of|regarding|for|on|concerning)|(?P<to>to|and)|that|saying|called|named|with(?: the)?(?: text| message)|please|when)\b)?\s*[:,]?\s*",
+    re.IGNORECASE,
+)
+_ABOUT = re.compile(r"\W*(?:about|regarding|of|that|concerning)\b", re.IGNORECASE)
+_HEDGE = re.compile(
+    r"\A(?:(?:small(?: small)?(?: time)?|like|maybe|say|perhaps|sometime|please|dear|in like|around|about)[\s,]+)+(?=(?:in |at |on |by |the |this |\d|tom|ton|tod|every|half|quarter|an? (?:hour|minute)))",
     re.IGNORECASE,
 )
 _GREEDY_TAIL = re.compile(r"[\s,]+(?:at|on|by|in|for|to|about|that|of|and|please|every|the)\s*\Z", re.IGNORECASE)
@@ -62,11 +69,22 @@ def set_one(clause: Clause) -> Reading | None:
     body = clause.text[lead.end() :].strip(" ,:")
     if not before.found and _kind(lead) == "timer":
         return _timer(body)
-    timed = times.cut(body, clause.now)
+    timed = _own_time(before, _HEDGE.sub("", times.with_at(body)), clause.now)
     period = _PERIODS.get((lead["period"] or "").strip().casefold(), "")
     text, preposition = _text(timed, clause)
     text = text or _DEFAULTS.get(_kind(lead), "")
     return reading(text, timed.when or before.when, timed.repeat or before.repeat or period, preposition)
+
+
+def _own_time(before: times.Timed, body: str, now: datetime) -> times.Timed:
+    """The time nearest to "remind me" is the reminder's, what is named further on belongs to its words.
+
+    "Tomorrow … to call mum at 5" is one time in two pieces; "tomorrow about the meeting at 3" is not.
+    """
+    nearest = replace(before, rest=body, before="", after=body) if before.found else times.leading(body, now)
+    if nearest is None or nearest.repeat or not nearest.when or _ABOUT.match(nearest.rest):
+        return nearest or times.cut(body, now)
+    return times.completed(nearest, now)
 
 
 def _kind(lead: re.Match[str]) -> str:
@@ -201,18 +219,21 @@ def reference_of(text: str, clause: Clause) -> str:
 
 
 def _changes(to: str, clause: Clause) -> dict[str, Any]:
-    to = f"at {to}" if re.fullmatch(r"\d{1,2}(?:[:.]\d\d)?", to) else to
-    timed = times.cut(to, clause.now)
+    timed = times.cut(times.with_at(to), clause.now)
     if not timed.found or len(timed.rest.split()) > 2:
         return {}
     return ({"when": timed.when} if timed.when else {}) | ({"repeat": timed.repeat} if timed.repeat else {})
 
 
-_NAMED = r"(?!(?:me |us )?(?:an?|another|new|some) )(?P<which>(?:(?:the |my |that )*(?:reminder|alarm|timer)s?(?: (?:about|to|for|of|called|at|number)| #)? ?.*?)|#?\d+|(?:the |my |that |this )*.+? (?:reminder|alarm|timer)|it|that)"
+_NAMED = r"(?!(?:me |us )?(?:an?|another|new|some) )(?P<which>(?:(?:the |my |that )*(?:reminder|alarm|timer)s?(?: (?:about|to|for|of|called|at|number)| #)? ?.*?)|#?\d+|(?:the |my |that |this )*.+? (?:reminder|alarm|timer|one)|it|that)"
 
 ROWS: tuple[Row, ...] = (
     Row(
         r"(?:set|start|give me|begin|put on|run|i need|do|make)?(?: me)?(?: up)? ?(?:an? )?(?:new )?(?P<span>(?:\d+|half an?|[a-z]+)[ -](?:seconds?|secs?|minutes?|mins?|hours?|hrs?))[ -]timer(?: (?:for|to) (?P<text>.+))?",
+        timer,
+    ),
+    Row(
+        r"(?:an? |the )?(?:\w+ )?timer:?(?: for| of)? (?P<span>(?:\d+|half an?|[a-z]+)[ -]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?))(?: (?:for|to) (?P<text>.+))?",
         timer,
     ),
     Row(r"(?:cancel|dismiss|switch off|turn off) (?P<which>#?\d+)", cancel),
@@ -234,7 +255,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(r"(?:push|move|put) " + _NAMED + r" back (?P<by>by) (?P<span>.+)", snooze),
     Row(
-        r"(?:move|change|reschedule|shift|bring|push|put|set(?= (?:the|my|that|#|it))|switch|update|postpone|edit|delay|make(?= (?:the|my|that|#|it)))(?: back| forward| up)? "
+        r"(?:move|change|reschedule|shift|bring|push|prepone|advance|put|set(?= (?:the|my|that|#|it))|switch|update|postpone|edit|delay|make(?= (?:the|my|that|#|it)))(?: back| forward| up)? "
         + _NAMED
         + r"(?: (?:back|forward|up))?(?: to be| to repeat| repeat| to| until| till| for| from .+? to| at| so it is| on)? (?P<to>(?:every|each|daily|weekly|monthly|tomorrow|today|tonight|next|in|at|on|by|mon|tue|wed|thu|fri|sat|sun|\d|noon|midnight|the|half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|this).*)",
         change,
@@ -252,7 +273,7 @@ ROWS: tuple[Row, ...] = (
         cancel,
     ),
     Row(
-        r"(?:cancel|delete|remove|stop)(?: the| my| that| this| last)* (?P<which>(?:last )?(?:reminder|alarm|timer))",
+        r"(?:cancel|delete|remove|stop|forget|scrap|drop|kill|turn off|switch off|never ?mind|no need for)(?: about)?(?: the| my| that| this| last)* (?P<which>(?:last )?(?:reminder|alarm|timer))",
         cancel,
     ),
     Row(
