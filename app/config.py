@@ -81,6 +81,11 @@ class Settings(BaseSettings):
     model_timeout: timedelta = Field(
         timedelta(seconds=60), gt=timedelta(0), description="Longest wait for one model call, in seconds."
     )
+    turn_timeout: timedelta = Field(
+        timedelta(minutes=10),
+        gt=timedelta(0),
+        description="Longest a language model may take over one turn, in seconds.",
+    )
     max_model_requests: int = Field(12, ge=1, description="Most model calls in one turn.")
     max_turn_tokens: int = Field(100_000, ge=1_000, description="Most tokens in one turn, in and out.")
     embedder: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
@@ -122,7 +127,9 @@ class Settings(BaseSettings):
         "info", description="How much to log; message text only at debug."
     )
 
-    @field_validator("model_timeout", "approval_lifetime", "joining_window", "reminder_freshness", mode="before")
+    @field_validator(
+        "model_timeout", "turn_timeout", "approval_lifetime", "joining_window", "reminder_freshness", mode="before"
+    )
     @classmethod
     def _seconds(cls, value: object) -> object:
         """A plain number is seconds, as `.env.example` writes it; pydantic alone would want PT60S, which is read too."""

@@ -3,11 +3,12 @@
 A stage reads and fills the Turn; one that sets `turn.reply` ends the way early. Only `route` writes the route. Knows no channel.
 """
 
+import asyncio
 import logging
 import re
 
 from pydantic_ai import AgentRunResultEvent
-from pydantic_ai.exceptions import RunCancelled
+from pydantic_ai.exceptions import RunCancelled, RunTimedOut
 from pydantic_ai.messages import (
     BinaryContent,
     FunctionToolCallEvent,
@@ -73,9 +74,11 @@ async def route(turn: Turn, resources: Resources) -> None:
 
 async def recall(turn: Turn, resources: Resources) -> None:
     """Bring the conversation, what is known of the user, and what is stored near these words."""
-    turn.history = await resources.histories.load(turn.user.id)
-    turn.about_user = await resources.recall.about(turn.user.id)
-    turn.memory = await resources.recall.beside(turn.user.id, turn.text)
+    turn.history, turn.about_user, turn.memory = await asyncio.gather(
+        resources.histories.load(turn.user.id),
+        resources.recall.about(turn.user.id),
+        resources.recall.beside(turn.user.id, turn.text),
+    )
 
 
 async def run(turn: Turn, resources: Resources) -> None:
@@ -94,9 +97,9 @@ async def _answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> Non
     chain, offline = resources.models.chain("primary"), resources.models.offline
     try:
         await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
-    except RunCancelled:
-        raise
-    except Exception:
+    except Exception as failure:
+        if isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut):
+            raise
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
         if chain is offline:
             raise
@@ -117,6 +120,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
         usage=turn.usage,
         usage_limits=_limits(turn, model, resources),
         cancellation_token=turn.cancellation,
+        timeout=None if model is resources.models.offline else resources.settings.turn_timeout.total_seconds(),
     ) as events:
         draft = ""
         async for event in events:

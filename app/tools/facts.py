@@ -30,7 +30,10 @@ _QUESTION_WORDS = frozenset(
 _SINGLE: tuple[tuple[str, str], ...] = (
     (r"\b(?:my|our) (?P<key>(?:[\w'’-]+ ){0,4}?[\w'’-]+) (?:is|are|was|were)(?: now)?\b", ""),
     (r"\b(?:my|our) (?P<key>[\w-]+)['’]s (?:called|named)\b", ""),
-    (r"\b(?:i|we)(?:['’]ve| have)? (?:just |now )?(?:live|stay|reside|moved|relocated)(?: back)? (?:in|to|at|near|on)\b", "home"),
+    (
+        r"\b(?:i|we)(?:['’]ve| have)? (?:just |now )?(?:live|stay|reside|moved|relocated)(?: back)? (?:in|to|at|near|on)\b",
+        "home",
+    ),
     (r"\b(?:i|we)(?:['’](?:m|re)| am| are) (?:now )?living (?:in|at|near)\b", "home"),
     (r"\bi(?:['’]m| am) (?:originally )?from\b", "origin"),
     (r"\bi(?:['’]m| am)? ?(?:now )?work(?:ing)? (?:at|for|in|as)\b", "work"),

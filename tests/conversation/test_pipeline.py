@@ -1,6 +1,8 @@
 """A message in, an answer out: what the user reads, whatever the model does."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -127,3 +129,17 @@ class TestWhenTheModel:
         house = await house_with(learns)
         reply = await tell(house, "add milk to my shopping list")
         assert reply.text == "Done."
+
+
+async def test_a_model_that_takes_for_ever_is_left_for_the_offline_one(tmp_path: Path) -> None:
+    async def hangs(_: list[ModelMessage]) -> ModelResponse:
+        await asyncio.sleep(60)
+        return says("at last")
+
+    settings = settings_in(tmp_path, turn_timeout=timedelta(seconds=0.3))
+    async with open_house(tmp_path, model=scripted(hangs), settings=settings) as house:
+        reply = await tell(house, "add milk to my shopping list")
+        items = await house.store.tasks.list(house.owner.id)
+    assert [item.title for item in items] == ["milk"]
+    assert "by myself" in reply.text
+    assert reply.status == "done"

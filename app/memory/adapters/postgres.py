@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import asyncpg
 
-from app.errors import StorageError
+from app.errors import StorageBusy, StorageError
 from app.memory.adapters import postgres_vectors, postgres_words
 from app.memory.adapters.bell import Bell
 from app.memory.adapters.kinds import KINDS
@@ -69,6 +69,7 @@ class PostgresDatabase:
         """Connect and migrate."""
         async with AsyncExitStack() as undo:
             undo.push_async_callback(self.close)
+            await self._reach()
             await self._migrate()
             with translated():
                 self._pool = await asyncpg.create_pool(
@@ -82,6 +83,16 @@ class PostgresDatabase:
                 )
             await self._listener.start()
             undo.pop_all()
+
+    async def _reach(self) -> None:
+        """Say plainly at the start when nobody answers there."""
+        try:
+            with translated():
+                await hang_up(await asyncpg.connect(self._url, timeout=CONNECT_SECONDS))
+        except StorageBusy as problem:
+            raise StorageError(
+                f"The database at {self.description} isn't answering. Start it, or check DATABASE_URL."
+            ) from problem
 
     async def close(self) -> None:
         """Let running statements end, then close."""

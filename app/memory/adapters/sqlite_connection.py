@@ -164,5 +164,9 @@ def roll_back(connection: sqlite3.Connection) -> None:
 
 
 async def close(connections: Sequence[Connection]) -> None:
-    """Close them, last opened first; one that will not close does not keep the others open."""
-    await asyncio.gather(*(connection.close() for connection in reversed(connections)), return_exceptions=True)
+    """Close them, last opened first; one that will not close does not keep the others open.
+
+    The writer was opened first and so closes last: only a connection that may write can fold the log back into the file.
+    """
+    for connection in reversed(connections):
+        await asyncio.gather(connection.close(), return_exceptions=True)

@@ -34,11 +34,6 @@ async def test_a_wrong_password_says_so_without_naming_it(postgres_url: str) -> 
     assert "wrong" not in str(refused.value)
 
 
-async def test_a_server_that_is_not_there_is_busy() -> None:
-    with pytest.raises(StorageBusy):
-        await PostgresDatabase("postgresql://nobody:x@127.0.0.1:1/none").open()
-
-
 async def test_a_user_without_rights_is_told_what_is_missing(
     postgres_server: PostgresServer, bare_postgres_url: str
 ) -> None:
@@ -106,3 +101,8 @@ async def test_the_index_finds_what_an_exact_comparison_finds(postgres_url: str)
     assert [row["owner_id"] for row in indexed] == [row["owner_id"] for row in exact]
     assert all(row["text"].startswith("ana") for row in indexed)
     await database.close()
+
+
+async def test_a_server_that_does_not_answer_stops_the_start_with_its_name() -> None:
+    with pytest.raises(StorageError, match=r"127\.0\.0\.1/nowhere isn't answering"):
+        await PostgresDatabase("postgresql://nobody:secret@127.0.0.1:9/nowhere").open()

@@ -220,3 +220,11 @@ def test_the_start_does_not_load_numpy(tmp_path: Path) -> None:
     command = [sys.executable, "-c", code, str(tmp_path / "kwasi.db")]
     done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[3], check=True)
     assert done.stdout.strip() == "False"
+
+
+async def test_closing_leaves_one_file_that_can_be_copied(tmp_path: Path) -> None:
+    database = SqliteDatabase(tmp_path / "kwasi.db")
+    await database.open()
+    await database.execute("INSERT INTO leases (name, holder, expires_at, info) VALUES ('a', 'b', 'c', '{}')")
+    await database.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["kwasi.db"]
