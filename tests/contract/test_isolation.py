@@ -58,6 +58,7 @@ ANAS: dict[str, Any] = {
     "address": "a",
     "arguments": {},
     "at": later(hours=5),
+    "before": later(hours=5),
     "attachments": [Attachment("b", "text/plain", b"b")],
     "body": {},
     "call_key": "k1",

@@ -57,23 +57,26 @@ async def _in_terminal(services: Any, settings: Settings) -> None:
     """With prompt_toolkit: editing, history, and output above the line being typed."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.history import FileHistory
-    from prompt_toolkit.patch_stdout import patch_stdout
 
     path = settings.data_dir / "chat_history"
     os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
     session: PromptSession[str] = PromptSession(history=FileHistory(str(path)))
-    with patch_stdout(raw=True):
-        _write(f"{WELCOME}\n")
-        await Talk(services, _write).until_end(_Terminal(session))
+    _write(f"{WELCOME}\n")
+    await Talk(services, _write).until_end(_Terminal(session))
 
 
 class _Terminal:
+    """A terminal with editing. Output goes above the line only while one is being typed: an answer is written straight through."""
+
     def __init__(self, session: Any) -> None:
         self._session = session
 
     async def line(self) -> str | None:
+        from prompt_toolkit.patch_stdout import patch_stdout
+
         try:
-            return await self._session.prompt_async("you › ")
+            with patch_stdout(raw=True):
+                return await self._session.prompt_async("you › ")
         except KeyboardInterrupt:
             return ""
         except EOFError:

@@ -33,6 +33,12 @@ _FILLER = re.compile(
     r"\A(?:(?:the|a|um|uh|it's|it is|let's say|make it|maybe|ok|say|how about|i mean|i meant|that|to|for)\s+)+(?=\S)",
     re.IGNORECASE,
 )
+_KINDS = (
+    ("notes?|memo", "delete_note", "note"),
+    ("reminders?|alarm|timer", "cancel_reminder", "reminder"),
+    ("read(?:ing)?|later|link|article|book", "delete_read_later", "item"),
+    ("tasks?|item|list|to-?dos?|shopping|first", "delete_tasks", "tasks"),
+)
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
@@ -123,12 +129,22 @@ def _fill_list(open_one: Reading, clause: Clause) -> Reading | None:
     return _filled(open_one, {"list_name": name}) if len(name.split()) <= LONGEST_NAME else None
 
 
+def _fill_kind(open_one: Reading, clause: Clause) -> Reading | None:
+    """What kind of thing a number belongs to."""
+    number = open_one.calls[-1].arguments["tasks"][0]
+    for words, tool, name in _KINDS:
+        if re.search(rf"\b(?:{words})\b", clause.text, re.IGNORECASE):
+            return Reading((Call(tool, {name: [number] if name == "tasks" else number}),))
+    return None
+
+
 _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
     "when": _fill_when,
     "text": _fill_reminder_text,
     "titles": _fill_titles,
     "url": _fill_url,
     "yes": _fill_yes,
+    "kind": _fill_kind,
     "place": _fill_place,
     "list_name": _fill_list,
 }

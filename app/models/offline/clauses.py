@@ -41,7 +41,7 @@ _ON_LIST = re.compile(r".+ (?:on|to|onto|in|into) (?:my|the|our) .*list", re.IGN
 _TASK_TOOLS = frozenset(("add_tasks", "delete_tasks", "complete_tasks", "clear_list", "list_tasks"))
 
 _PLEA = re.compile(
-    r"(?:and |so |but )*(?:(?:can|could|would|will) (?:you|u)\b|please\b|pls\b|remind me\b|don't let me forget\b|"
+    r"(?:and |so |but )*(?:(?:can|could|would|will) (?:you|u)\b|please\b|pls\b|i (?:now )?(?:live|stay|work)\b|remind me\b|don't let me forget\b|"
     r"(?:what|when|where|who)(?:'s| is| are| was| were)\b|(?:add|put|stick|note|jot|pop|chuck)\b.+\b(?:list|tasks?|to-?dos?|down|notes?)\b)",
     re.IGNORECASE,
 )
@@ -51,6 +51,7 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _AND_THEN = re.compile(r"\A(?:i|i'm|i've|we|we're|it's|that's)\b\s*", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:if|otherwise)\b", re.IGNORECASE)
 _MOST_ASIDE = 10
 
 Reader = Callable[[Clause], Reading | None]
@@ -79,6 +80,8 @@ READERS: tuple[Reader, ...] = (
 @lru_cache(maxsize=REMEMBERED)
 def read_all(clause: Clause) -> tuple[Reading, ...]:
     """The readings of a message, in order; empty when nothing in it is understood."""
+    if _CONDITION.search(clause.text) and (whole := read_one(clause)) is not None and whole.later:
+        return (whole,)
     halves = _halves(clause.text) if clause.depth < MAX_CLAUSES else ()
     for left, right, is_stop in halves:
         beginning = replace(clause, text=left)
@@ -120,8 +123,14 @@ def read_one(clause: Clause) -> Reading | None:
     if not text:
         return None
     stripped = replace(clause, text=text, asks=clause.text.rstrip().endswith("?"))
-    reading = next((reading for reader in READERS if (reading := reader(stripped)) is not None), None)
+    reading = _read(stripped)
+    if reading is None and (asked := speech.direct(text)) != text:
+        return _read(replace(stripped, text=asked))
     return _to_its_end(reading, clause.text, text) if reading is not None and reading.keeps_text else reading
+
+
+def _read(clause: Clause) -> Reading | None:
+    return next((reading for reader in READERS if (reading := reader(clause)) is not None), None)
 
 
 def _to_its_end(reading: Reading, original: str, text: str) -> Reading:

@@ -40,7 +40,7 @@ _ABOUT = re.compile(
     re.IGNORECASE,
 )
 _ONE_OF = re.compile(
-    r"(?P<before>.*?)\b(?:the )?(?:(?P<place>first|second|third|fourth|fifth|sixth|last)(?: (?:one|item|task|note|reminder))?|(?:number |#)(?P<number>\d+))\b(?P<after>.*)",
+    r"(?P<before>.*?)(?<!\w)(?:the )?(?:(?P<place>first|second|third|fourth|fifth|sixth|last)(?: (?:one|item|task|note|reminder))?|(?:number |#)(?P<number>\d+))\b(?P<after>.*)",
     re.IGNORECASE,
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -83,6 +83,18 @@ def take_back(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
     return Reading((Call("undo"),)) if any(call.tool in _CHANGES for call in calls) else None
 
 
+def another_time(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
+    """ "no, make it seven": the reminder or the task just spoken of, at another time."""
+    call = next((call for call in reversed(_calls(earlier)) if call.tool in _RETIMED), None)
+    if call is None:
+        return None
+    said = _INSTEAD_END.sub("", _INSTEAD.sub("", clause.text.strip(" .!?"), count=1))
+    timed = times.cut(times.with_at(said), clause.now)
+    if not timed.found or len(timed.rest.split()) > 1:
+        return None
+    return _RETIMED[call.tool](call, timed)
+
+
 def one_of_shown(clause: Clause, earlier: Sequence[Reading], reply: str) -> Reading | None:
     """ "delete the first one", "tick off #3": of what was just shown."""
     calls, chosen = _calls(earlier), _ONE_OF.fullmatch(speech.bare(clause.text))
@@ -105,7 +117,7 @@ def lean(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
     calls = _calls(earlier)
     if not calls:
         return None
-    readers: tuple[Callable[[Clause, Sequence[Call]], Reading | None], ...] = (_another_time, _other, _more)
+    readers: tuple[Callable[[Clause, Sequence[Call]], Reading | None], ...] = (_other, _more)
     return next((reading for reader in readers if (reading := reader(clause, calls))), None)
 
 
@@ -116,18 +128,6 @@ def _calls(earlier: Sequence[Reading]) -> list[Call]:
 def _at(numbers: Sequence[str], place: str) -> str:
     index = -1 if place == "last" else _ORDINALS.index(place)
     return numbers[index] if -len(numbers) <= index < len(numbers) else ""
-
-
-def _another_time(clause: Clause, calls: Sequence[Call]) -> Reading | None:
-    """ "no, make it seven": the reminder or the task just spoken of, at another time."""
-    call = next((call for call in reversed(calls) if call.tool in _RETIMED), None)
-    if call is None:
-        return None
-    said = _INSTEAD_END.sub("", _INSTEAD.sub("", clause.text.strip(" .!?"), count=1))
-    timed = times.cut(times.with_at(said), clause.now)
-    if not timed.found or len(timed.rest.split()) > 1:
-        return None
-    return _RETIMED[call.tool](call, timed)
 
 
 def _retimed_reminder(call: Call, timed: times.Timed) -> Reading:
@@ -172,7 +172,14 @@ def _asked_of(call: Call, other: str, clause: Clause) -> Call | None:
         return Call(call.tool, {"question": question}) if question != arguments["question"] else None
     if call.tool not in _ASKING or timed:
         return None
-    return Call(call.tool, {**arguments, _SUBJECTS[call.tool]: other.removesuffix("'s") or other})
+    name = _SUBJECTS[call.tool]
+    return Call(call.tool, {**arguments, name: _in_place_of(str(arguments.get(name, "")), other)})
+
+
+def _in_place_of(old: str, other: str) -> str:
+    """ "(what's my sister's name?) and my brother's?" is about the brother's name."""
+    _, owned, what = old.partition("'s ")
+    return f"{other} {what}" if owned and other.endswith("'s") else other.removesuffix("'s") or other
 
 
 def _list_of(call: Call, other: str, clause: Clause) -> Call | None:

@@ -11,8 +11,9 @@ _COMMA = re.compile(r"\s*(?:,|;|\n+|•|\s[-*]\s)\s*(?:(?:and|plus|also|&)\s+)?"
 _AND = re.compile(r"\s+(?:and(?: also)?|plus|as well as|&)\s+", re.IGNORECASE)
 # Names that hold an "and" of their own.
 _PAIRS = re.compile(
-    r"\b(mac(?:aroni)?|fish|gin|half|bread|ham|cookies|peanut butter|rum|bits|odds|rock|black|pen|head) (?:and|&) "
-    r"(cheese|chips|tonic|butter|eggs|cream|jelly|jam|coke|bobs|ends|roll|white|pencil|shoulders|half)\b",
+    r"\b(mac(?:aroni)?(?= (?:and|&) cheese)|fish(?= (?:and|&) chips)|gin(?= (?:and|&) tonic)|bread(?= (?:and|&) butter)|ham(?= (?:and|&) cheese)|cookies(?= (?:and|&) cream)|"
+    r"peanut butter(?= (?:and|&) jelly)|rum(?= (?:and|&) coke)|bits(?= (?:and|&) bobs)|odds(?= (?:and|&) ends)|rock(?= (?:and|&) roll)|black(?= (?:and|&) white)|pen(?= (?:and|&) paper)|"
+    r"head(?= (?:and|&) shoulders)|half(?= (?:and|&) half)|pork(?= (?:and|&) beans)|rice(?= (?:and|&) peas)|salt(?= (?:and|&) vinegar)|sweet(?= (?:and|&) sour)) (?:and|&) (\w+)\b",
     re.IGNORECASE,
 )
 _GETTING = re.compile(r"\A(?:to )?(?:buy|get|purchase|pick up|grab)\s+", re.IGNORECASE)

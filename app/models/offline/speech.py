@@ -14,11 +14,11 @@ _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0
 _HALF_DAY = re.compile(r"\b([ap])\. ?m\b\.?", re.IGNORECASE)  # "five p. m." has no full stops
 _LEAD = re.compile(
     r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so(?! you know)|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
-    r"just(?! so you)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
+    r"just(?! so you)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|nah|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
     r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear(?! (?:diary|journal))|love(?=,)|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
     r"good (?:morning|afternoon|evening|day)|first(?= of all|,)|next(?=,)|finally|lastly|plus|by the way|btw|basically|anyway|now then|you know what|"
     r"before i forget|i keep forgetting|guess what|do one thing|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
-    r"i(?:'m| am) having (?:one|a) doubt|i have (?:one|a) (?:quick )?(?:question|doubt|request)|quick (?:one|question)|may i ask|one more thing|one more|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
+    r"i(?:'m| am) having (?:one|a) doubt|i have (?:one|a) (?:quick )?(?:question|doubt|request)|quick (?:one|question)|one more thing|one more|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
     re.IGNORECASE,
 )
 _FRAME = re.compile(
@@ -55,6 +55,22 @@ _GERUND = re.compile(
     re.IGNORECASE,
 )
 _SILENT_E = frozenset(("delet", "remov", "mak", "tak", "sav", "not", "writ", "mov", "chang"))
+_ASKED = r"\A(?P<ask>what|when|where|who|which \w+|how (?:many|much|old|long)(?: \w+)?)(?: all)?"
+_INDIRECT = (
+    (
+        re.compile(rf"{_ASKED} (?P<who>i|we|you) (?P<be>am|are|was|were|did|had)\b", re.IGNORECASE),
+        r"\g<ask> \g<be> \g<who>",
+    ),
+    (re.compile(rf"{_ASKED} there (?P<be>is|are)\b", re.IGNORECASE), r"\g<ask> \g<be> there"),
+    (
+        re.compile(rf"{_ASKED} (?P<who>i|we|you) (?=\w)(?!(?:do|can|could|should|will)\b)", re.IGNORECASE),
+        r"\g<ask> do \g<who> ",
+    ),
+    (
+        re.compile(rf"{_ASKED} (?P<thing>(?:my|our|the) .+?) (?P<be>is|are|was|were)\Z", re.IGNORECASE),
+        r"\g<ask> \g<be> \g<thing>",
+    ),
+)
 _END = " \t\n.!?,;:…"
 _ASIDE = re.compile(r"\s*,\s*(?:please|dear|kwasi|mate|bro|love|if you can|if possible|you know)\s*,\s*", re.IGNORECASE)
 _QUOTED = re.compile(r"\"([^\"]+)\"|(?<!\w)'([^']+)'(?!\w)")
@@ -92,6 +108,14 @@ def _infinitive(gerund: re.Match[str]) -> str:
     """ "(would you mind) adding" as "add"."""
     verb = gerund["verb"].casefold().replace("jott", "jot")
     return f"{verb}e" if verb in _SILENT_E else verb
+
+
+def direct(text: str) -> str:
+    """An indirect question as it is asked outright: "where I live" as "where do I live"."""
+    for indirect, asked in _INDIRECT:
+        if indirect.match(text):
+            return indirect.sub(asked, text, count=1)
+    return text
 
 
 def unquoted(text: str) -> str:

@@ -64,7 +64,8 @@ def nearest(word: str) -> str | None:
     if any(word == f"{known}{end}" for known in _KNOWN for end in ("s", "d", "ed", "ing", "r", "'s")):
         return None
     found = [known for known in _KNOWN if known[0] == word[0] and _is_slip(word, known)]
-    return found[0] if len(found) == 1 else None
+    alike = [known for known in found if len(known) == len(word)] or found
+    return alike[0] if len(alike) == 1 else None
 
 
 def _is_slip(word: str, known: str) -> bool:

@@ -16,6 +16,12 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 
+_STARTING = re.compile(r"\b(?:start|begin|from|until|till|as of|between)", re.IGNORECASE)
+_LAST = re.compile(
+    r"(?P<text>.+\b(?:today|tonight|tomorrow|\w+day(?:'s \w+)?)),? (?P<when>(?:on|this|next) \w+(?: (?:morning|afternoon|evening|night))?|(?:today|tonight|tomorrow)(?: (?:morning|afternoon|evening|night))?)",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Timed:
@@ -42,11 +48,22 @@ def cut(text: str, now: datetime) -> Timed:
     match = best_time(text, now)
     if match is not None:
         return _apart(text, match.start, match.end, when=text[match.start : match.end])
+    of_two = _last_of_two(text, now)
+    if of_two is not None:
+        return of_two
     wrong = phrases.find_impossible(text, now)
     if wrong is not None:
         start = text.find(wrong)
         return _apart(text, start, start + len(wrong), when=wrong)
     return Timed(rest=text.strip())
+
+
+def _last_of_two(text: str, now: datetime) -> Timed | None:
+    """ "book tickets for Saturday on Friday": two days side by side are no one time; the last says when."""
+    last = _LAST.fullmatch(text.strip())
+    if last is None or phrases.find_time(last["when"], now) is None or phrases.find_time(last["text"], now) is None:
+        return None
+    return Timed(rest=last["text"], when=last["when"], before=last["text"])
 
 
 def best_time(text: str, now: datetime) -> phrases.TimeMatch | None:
@@ -64,10 +81,15 @@ _BARE_HOUR = re.compile(
     rf"\A(?={_HOUR}(?:,? (?:tomorrow|today|tonight|every|on|in the|this|\w+day)\b.*)?\Z)", re.IGNORECASE
 )
 
+_BARE_LENGTH = re.compile(
+    r"\A(?=(?:\d+|an?|half an?|one|two|three|five|ten|fifteen|twenty|thirty)[ -]?(?:secs?|seconds?|mins?|minutes?|hrs?|hours?)\b(?! (?:before|after|later|from|earlier|ago|ahead)\b))",
+    re.IGNORECASE,
+)
+
 
 def with_at(text: str) -> str:
-    """ "seven" and "5.30 tomorrow" as "at seven" and "at 5.30 tomorrow"."""
-    return _BARE_HOUR.sub("at ", text.strip(), count=1)
+    """ "seven" as "at seven", "5.30 tomorrow" as "at 5.30 tomorrow" and "15 minutes" as "in 15 minutes"."""
+    return _BARE_LENGTH.sub("in ", _BARE_HOUR.sub("at ", text.strip(), count=1), count=1)
 
 
 def leading(text: str, now: datetime) -> Timed | None:
@@ -84,7 +106,7 @@ def leading(text: str, now: datetime) -> Timed | None:
 def completed(timed: Timed, now: datetime) -> Timed:
     """A day and an hour said apart are one time: the other half is cut from the end of `rest`."""
     have, other = phrases.find_time(timed.when, now), best_time(timed.rest, now)
-    if have is None or other is None or timed.rest[other.end :].strip(" ,.!?"):
+    if have is None or other is None or not _at_edge(timed.rest, other):
         return timed
     if have.has_date == other.has_date or have.has_time == other.has_time:
         return timed
@@ -110,7 +132,7 @@ def _without(text: str, start: int, end: int, *, now: datetime, repeat: str, tim
     if timed:
         return apart
     hour = best_time(apart.rest, now)
-    if hour is None:
+    if hour is None or not (hour.has_time or _STARTING.search(apart.rest[: hour.end])):
         return apart
     again = _apart(apart.rest, hour.start, hour.end, when=hour.text)
     return Timed(rest=again.rest, when=again.when, repeat=repeat)

@@ -6,6 +6,7 @@ looks at what is left to do. Knows the names of tools and nothing of what runs t
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
@@ -80,16 +81,27 @@ def _readings(said: str, moment: datetime, before: Exchange | None, depth: int =
         return [leaning]
     if talk.small(said):
         return []
-    readings = read_all(clause)
+    readings = read_all(_after(clause, asked))
     if _is_weak(readings) and asked:
         leaning = followups.lean(clause, asked)
     return [leaning] if leaning else readings
 
 
+def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:
+    """With what "it" and "the list" mean after the message before."""
+    last = next((reading for reading in reversed(asked) if reading.thing or reading.place), None)
+    return replace(clause, thing=last.thing, place=last.place) if last else clause
+
+
 def _leaning(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
     """What stands closer to the words before than to itself: an answer to our question, a taking back, one of what was shown."""
     completed = answers.complete(clause, asked, reply) if "?" in reply else None
-    return completed or followups.take_back(clause, asked) or followups.one_of_shown(clause, asked, reply)
+    return (
+        completed
+        or followups.take_back(clause, asked)
+        or followups.another_time(clause, asked)
+        or followups.one_of_shown(clause, asked, reply)
+    )
 
 
 def _is_weak(readings: Sequence[Reading]) -> bool:

@@ -129,6 +129,16 @@ class Terminal:
                 self.screen += (await asyncio.to_thread(os.read, self.keyboard, 65_536)).decode(errors="replace")
         self.screen = self.screen.partition(text)[2]
 
+    async def leaves(self) -> int | None:
+        """Press Ctrl-D as a person would: again, when the first fell between two prompts. The exit code, None for none."""
+        for _ in range(20):
+            self.types("\x04")
+            try:
+                return await asyncio.wait_for(asyncio.shield(self.process.wait()), 0.5)
+            except TimeoutError:
+                continue
+        return None
+
 
 # A session's leader gets the first terminal it opens as its own, so that Ctrl-C reaches it.
 _IN_ITS_OWN_TERMINAL = (
@@ -185,6 +195,4 @@ async def test_ctrl_c_stops_the_answer_and_ctrl_d_leaves(tmp_path: Path) -> None
             await terminal.shows("you ›")
             terminal.types("\x03")
             await terminal.shows("you ›")
-            terminal.types("\x04")
-            async with asyncio.timeout(10):
-                assert await terminal.process.wait() == 0
+            assert await terminal.leaves() == 0

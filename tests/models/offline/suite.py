@@ -68,8 +68,11 @@ def problem(case: Case, plan: Plan) -> str:
     if mark == "!":
         said = plan.reply or ""
         return "" if said and words.strip().casefold() in said.casefold() and not plan.calls else f"planned {plan}"
-    wanted = [_call(text) for text in _split_calls(case.expected)]
-    if _same(wanted, list(plan.calls)) and plan.question is None:
+    parts = _split_calls(case.expected)
+    wanted = [_call(text) for text in parts if not text.startswith("~")]
+    later = [_call(text[1:]) for text in parts if text.startswith("~")]
+    planned_later = [later.call for later in plan.later if later.unless]
+    if _same(wanted, list(plan.calls)) and _same(later, planned_later) and plan.question is None:
         return ""
     return f"planned {[f'{call.tool}({dict(call.arguments)})' for call in plan.calls]} {plan.question or ''}{plan.reply or ''}"
 
@@ -83,7 +86,7 @@ def _case(line: str, group: str, batch: str) -> Case:
 
 
 def _split_calls(text: str) -> list[str]:
-    return [part.strip() for part in re.split(r";\s*(?=[a-z_]+\()", text) if part.strip()]
+    return [part.strip() for part in re.split(r";\s*(?=~?[a-z_]+\()", text) if part.strip()]
 
 
 def _call(text: str) -> Call:

@@ -95,9 +95,10 @@ def date_question(clause: Clause) -> Reading | None:
         r"\b(?:my|reminders?|tasks?|notes?|meetings?|i (?:have|say|said|write|wrote))\b", clause.text, re.IGNORECASE
     ):
         return None
-    if arithmetic.answer_date_question(clause.text, clause.now) is None:
+    asked = re.sub(r"\b(?:there are|are there|there is)\s+", "", clause.text, flags=re.IGNORECASE)
+    if arithmetic.answer_date_question(asked, clause.now) is None:
         return None
-    return Reading((Call("answer_date_question", {"question": clause.text}),))
+    return Reading((Call("answer_date_question", {"question": asked}),))
 
 
 ROWS: tuple[Row, ...] = (

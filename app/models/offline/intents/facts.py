@@ -186,7 +186,7 @@ ROWS: tuple[Row, ...] = (
         state,
     ),
     Row(
-        r"(?P<statement>(?:i|we)(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:live|lived|stay(?= in (?!bed|touch|shape|the\b))|reside|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
+        r"(?P<statement>(?:i|we)(?:'ve| have)? (?:just |now |recently |also |really |currently |usually |always |never |often |only )*(?:come(?= from)|live|lived|stay(?= in (?!bed|touch|shape|the\b))|reside|moved|relocated|work|worked|study|studied|teach|grew up) (?:back )?(?:in|to|at|near|on|for|as|from|with)\b.+)",
         state,
     ),
     Row(

@@ -113,7 +113,7 @@ def is_list(where: str) -> bool:
 
 ROWS: tuple[Row, ...] = (
     Row(
-        r"(?:check )?(?:if |whether )?(?:is|are|do (?:i|we) have|have (?:i|we) got) (?P<thing>.+?) (?:already )?(?:on|in) {list}(?: already| yet)?[?,.;]*\s*(?:and |or )?(?:if (?:not|no|it isn't|it's not|they aren't|they're not)|otherwise)[, ]+(?:then )?(?:please |can you |you can )?(?:add|put|stick) (?:it|them|that|some|one)(?: (?:on|to|in)(?: there| it)?)?(?: (?:please|then))?",
+        r"(?:check )?(?:if |whether )?(?:is there|are there|is|are|do (?:i|we) have|have (?:i|we) got) (?P<thing>.+?) (?:already )?(?:on|in) {list}(?: already| yet)?[?,.;]*\s*(?:and |or )?(?:if (?:not|no|it isn't|it's not|they aren't|they're not)|otherwise)[, ]+(?:then )?(?:please |can you |you can )?(?:add|put|stick) (?:it|them|that|some|one)(?: (?:on|to|in)(?: there| it)?)?(?: (?:please|then))?",
         add_if_missing,
     ),
     Row(

@@ -18,7 +18,7 @@ _LEADS = (
     r"i (?:want|need|would like|'d like|wanna|have|should|must) (?:(?:to )?(?:be|get) (?:reminded|notified|alerted)|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) (?:reminded|notified|alerted)|"
     r"make sure (?:that )?(?:i|we) (?:don't forget|remember|do not forget)|help me remember|i (?:need to|must|should|have to) remember|"
     r"wake (?:me|us)(?: up)?|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
-    r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about)\b)"
+    r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about|every|each|daily|tomorrow|tonight|next)\b)"
 )
 _LEAD = re.compile(rf"\b(?:{_LEADS})", re.IGNORECASE)
 _STRONG = re.compile(r"\bremind (?:me|us)(?: again)?(?P<period>(?!))?(?P<noun>(?!))?", re.IGNORECASE)
@@ -28,7 +28,11 @@ _JOIN = re.compile(
 )
 _ABOUT = re.compile(r"\W*(?:about|regarding|of|that|concerning)\b", re.IGNORECASE)
 _HEDGE = re.compile(
-    r"\A(?:(?:small(?: small)?(?: time)?|like|maybe|say|perhaps|sometime|please|dear|in like|around|about)[\s,]+)+(?=(?:in |at |on |by |the |this |\d|tom|ton|tod|every|half|quarter|an? (?:hour|minute)))",
+    r"\A(?:(?:small(?: small)?(?: time)?|like|maybe|say|perhaps|sometime|please|dear|in like)[\s,]+)+(?=(?:in |at |on |by |the |this |\d|tom|ton|tod|every|half|quarter|an? (?:hour|minute)))",
+    re.IGNORECASE,
+)
+_SPAN_BEFORE = re.compile(
+    r"(?P<span>(?:the |a )?(?:day|week|month)|(?:an?|half an|\d+|one|two|three|four|five|ten|fifteen|twenty|thirty)[ -]?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)) before (?:(?:about|of|that) )?(?P<rest>.+)",
     re.IGNORECASE,
 )
 _GREEDY_TAIL = re.compile(r"[\s,]+(?:at|on|by|in|for|to|about|that|of|and|please|every|the)\s*\Z", re.IGNORECASE)
@@ -69,7 +73,7 @@ def set_one(clause: Clause) -> Reading | None:
     body = clause.text[lead.end() :].strip(" ,:")
     if not before.found and _kind(lead) == "timer":
         return _timer(body)
-    timed = _own_time(before, _HEDGE.sub("", times.with_at(body)), clause.now)
+    timed = _own_time(before, times.with_at(_HEDGE.sub("", body)), clause.now)
     period = _PERIODS.get((lead["period"] or "").strip().casefold(), "")
     text, preposition = _text(timed, clause)
     text = text or _DEFAULTS.get(_kind(lead), "")
@@ -81,10 +85,23 @@ def _own_time(before: times.Timed, body: str, now: datetime) -> times.Timed:
 
     "Tomorrow … to call mum at 5" is one time in two pieces; "tomorrow about the meeting at 3" is not.
     """
+    ahead = _ahead(body, now) if not before.found else None
+    if ahead is not None:
+        return ahead
     nearest = replace(before, rest=body, before="", after=body) if before.found else times.leading(body, now)
     if nearest is None or nearest.repeat or not nearest.when or _ABOUT.match(nearest.rest):
         return nearest or times.cut(body, now)
     return times.completed(nearest, now)
+
+
+def _ahead(body: str, now: datetime) -> times.Timed | None:
+    """ "an hour before my meeting at 3": reckoned from the time in the words, which keep it."""
+    found = _SPAN_BEFORE.fullmatch(body)
+    event = times.best_time(found["rest"], now) if found else None
+    if found is None or event is None:
+        return None
+    named = re.sub(r"\A(?:on|at|by|for|in) ", "", event.text.strip(), flags=re.IGNORECASE)
+    return times.Timed(rest=found["rest"], when=f"{found['span']} before {named}", after=found["rest"])
 
 
 def _kind(lead: re.Match[str]) -> str:
@@ -153,7 +170,7 @@ def _is_filler(text: str) -> bool:
     return bool(
         re.fullmatch(
             r"(?:(?:and|so|then|also|please|i want you to|you to|to|at|on|for|yo|hey|i|i'd like|i would like|need|want|"
-            r"(?:can|could) (?:i|you)|set|do|go ahead|next|starting|from|beginning|when|once|if)[\s,]*)*",
+            r"(?:can|could) (?:i|you)|set|do|go ahead|next|starting|from|beginning|when|once|if|an?|one)[\s,]*)*",
             text,
             re.IGNORECASE,
         )

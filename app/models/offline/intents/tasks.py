@@ -58,6 +58,13 @@ def set_due(match: re.Match[str], clause: Clause) -> Reading | None:
     return _edit(match, clause, {"due": due}) if times.has_time(due, clause.now) else None
 
 
+def remove_number(match: re.Match[str], clause: Clause) -> Reading | None:
+    """A number alone: every kind of thing has its own, so which kind is asked."""
+    number = f"#{match['number']}"
+    question = f"Is {number} a task, a note, a reminder or something to read later?"
+    return Reading((Call("delete_tasks", {"tasks": [number]}),), question=question, missing="kind")
+
+
 def _with_references(tool: str, match: re.Match[str], clause: Clause) -> Reading | None:
     groups = match.groupdict()
     place = list_name(groups["where"], clause) if groups.get("where") else ""
@@ -158,6 +165,7 @@ ROWS: tuple[Row, ...] = (
         lambda match, clause: _edit(match, clause, {"due": "none"}),
     ),
     # remove
+    Row(r"{drop} {number}", remove_number),
     Row(
         r"(?:take|knock|get|strike|scratch|wipe|pull) (?P<items>.+?) (?:off|from|out of|off of)(?: of)? {list}", remove
     ),
