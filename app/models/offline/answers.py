@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.models.offline import speech, times
-from app.models.offline.intents import lists, reminders
+from app.models.offline.intents import lists, reminding
 from app.models.offline.items import joined, split_items
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import compiled_pattern
@@ -82,10 +82,10 @@ def _fill_reminder_text(open_one: Reading, clause: Clause) -> Reading | None:
         return _fill_text(open_one, clause)
     when, repeat = call.arguments.get("when", ""), call.arguments.get("repeat", "")
     if when or repeat:
-        return reminders.reading(text, when, repeat)
+        return reminding.reading(text, when, repeat)
     timed = times.cut(text, clause.now)
     rest = re.sub(r"\A(?:to|about|of|that)\s+", "", timed.rest, flags=re.IGNORECASE)
-    return reminders.reading(rest, timed.when, timed.repeat)
+    return reminding.reading(rest, timed.when, timed.repeat)
 
 
 def _fill_text(open_one: Reading, clause: Clause) -> Reading | None:

@@ -10,7 +10,19 @@ from dataclasses import replace
 from functools import lru_cache
 
 from app.models.offline import speech
-from app.models.offline.intents import adding, clock, facts, journal, lists, notes, read_later, recall, reminders, tasks
+from app.models.offline.intents import (
+    adding,
+    clock,
+    facts,
+    journal,
+    lists,
+    notes,
+    read_later,
+    recall,
+    reminders,
+    reminding,
+    tasks,
+)
 from app.models.offline.items import is_doing
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import read_rows
@@ -19,7 +31,7 @@ MAX_JOINTS = 16
 MAX_CLAUSES = 24
 REMEMBERED = 512  # a message is read again after its tools have run, and its parts while it is taken apart
 _JOINT = re.compile(
-    r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|so(?= (?:please|can you|could you|will you|add|put|remind|i need you))|after that|as well as|oh and)\s+|\s*[,;]\s+",
+    r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|so(?= (?:please|can you|could you|will you|add|put|remind|i need you|tick|mark|cross|take|cancel|delete|remove|note|set|drop)\b)|after that|as well as|oh and)\s+|\s*[,;]\s+",
     re.IGNORECASE,
 )
 _OPENER = re.compile(
@@ -36,7 +48,8 @@ _DEED = re.compile(
     r"(?:i|we)(?:'ve| have|'m| am)?(?: just| now| already| finally)* (?P<thing>(?:\w+ed|paid|sent|made|did|wrote|took|gave|met|spoke to|cut|swept|sold|built) .+)",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"\b(?:it|that|them|this)\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"\b(?:it|that|them|this|those|these)\b", re.IGNORECASE)
+_KEPT = re.compile(r"(?:add|put|stick|pop) (?:it|that|this|them|those)\b", re.IGNORECASE)
 _ON_LIST = re.compile(r".+ (?:on|to|onto|in|into) (?:my|the|our) .*list", re.IGNORECASE)
 _TASK_TOOLS = frozenset(("add_tasks", "delete_tasks", "complete_tasks", "clear_list", "list_tasks"))
 
@@ -51,6 +64,14 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _AND_THEN = re.compile(r"\A(?:i|i'm|i've|we|we're|it's|that's)\b\s*", re.IGNORECASE)
+_REASON = re.compile(
+    r"(?<=\w)\s+(?:because|cause|cos|as|since|(?:i|we|he|she|they)(?:'ve|'m|'re|'s| have| already| just| don't| found| got| had| no longer| can't| won't| am| are| is))\b.*\Z",
+    re.IGNORECASE,
+)
+_CORRECTION = re.compile(
+    r"[\s,.]+(?:(?:no|wait|sorry|actually|oops|scratch that)[\s,]+)+(?:make (?:it|that)|i mean(?:t)?|let's say)\s+(?P<new>.+)\Z",
+    re.IGNORECASE,
+)
 _CONDITION = re.compile(r"\b(?:if|otherwise)\b", re.IGNORECASE)
 _MOST_ASIDE = 10
 
@@ -62,7 +83,7 @@ READERS: tuple[Reader, ...] = (
     lambda clause: read_rows(journal.ROWS, clause),
     lambda clause: read_rows(recall.TAKING_BACK, clause),
     lambda clause: read_rows(reminders.ROWS, clause),
-    reminders.set_one,
+    reminding.set_one,
     lambda clause: read_rows(read_later.ROWS, clause),
     lambda clause: read_rows(clock.ROWS, clause),
     lambda clause: read_rows(notes.ROWS, clause),
@@ -80,27 +101,57 @@ READERS: tuple[Reader, ...] = (
 @lru_cache(maxsize=REMEMBERED)
 def read_all(clause: Clause) -> tuple[Reading, ...]:
     """The readings of a message, in order; empty when nothing in it is understood."""
-    if _CONDITION.search(clause.text) and (whole := read_one(clause)) is not None and whole.later:
-        return (whole,)
+    whole = _undivided(clause)
+    if whole:
+        return whole
     halves = _halves(clause.text) if clause.depth < MAX_CLAUSES else ()
     for left, right, is_stop in halves:
         beginning = replace(clause, text=left)
         first = read_one(beginning) or _told(beginning, right)
-        if first is not None:
-            readings = _joined(beginning, first, right, is_stop=is_stop)
-            if readings:
-                return readings
-            if is_end_of(first, right):
-                return (first,)
-        elif (is_stop and _OPENER.match(right)) or _is_preamble(left, right):
+        if first is None and ((is_stop and _OPENER.match(right)) or _is_preamble(left, right)):
             # A sentence that means nothing to us: what follows stands alone, and this is not tried again further on.
-            return read_all(replace(clause, text=right, depth=clause.depth + 1)) or _alone(clause)
+            rest = read_all(replace(clause, text=right, depth=clause.depth + 1))
+            return _led_up_to(left, rest, clause) or _alone(clause)
+        readings = _first_and_rest(beginning, first, right, is_stop=is_stop) if first else ()
+        if readings:
+            return readings
     return _alone(clause)
+
+
+def _undivided(clause: Clause) -> tuple[Reading, ...]:
+    """What only the whole says: "if not, add it", and what is put right in the same breath."""
+    if _CONDITION.search(clause.text) and (whole := read_one(clause)) is not None and whole.later:
+        return (whole,)
+    return _corrected(clause)
+
+
+def _first_and_rest(left: Clause, first: Reading, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
+    """Both sides, or the first where the rest only says why."""
+    readings = _joined(left, first, right, is_stop=is_stop)
+    return readings or ((first,) if is_end_of(first, right) else ())
+
+
+def _corrected(clause: Clause) -> tuple[Reading, ...]:
+    """ "in ten minutes to move the car no make it fifteen": said and put right in one breath."""
+    found = _CORRECTION.search(clause.text)
+    if found is None or clause.depth:
+        return ()
+    readings = read_all(replace(clause, text=clause.text[: found.start()], depth=1))
+    again = reminding.put_right(readings[-1], found["new"], clause.now) if readings else None
+    return (*readings[:-1], again) if again else ()
+
+
+def _led_up_to(left: str, rest: tuple[Reading, ...], clause: Clause) -> tuple[Reading, ...]:
+    """A reminder whose words or whose day stand in the sentence before it."""
+    first = rest[0] if rest else None
+    if first is None or not first.calls or first.calls[0].tool != "set_reminder":
+        return rest
+    return (reminding.led_up_to(speech.bare(left), first, clause.now), *rest[1:])
 
 
 def is_end_of(first: Reading, right: str) -> bool:
     """Whether the rest only says why ("…, I have plenty"), after an order that is whole without it."""
-    if first.question or first.keeps_text or first.asserts or not first.calls:
+    if first.question or first.keeps_text or first.asserts or not first.calls or _DEED.match(right):
         return False
     return (
         bool(_ASIDE.match(right)) and len(right.split()) <= _MOST_ASIDE and not _OPENER.match(_AND_THEN.sub("", right))
@@ -124,9 +175,15 @@ def read_one(clause: Clause) -> Reading | None:
         return None
     stripped = replace(clause, text=text, asks=clause.text.rstrip().endswith("?"))
     reading = _read(stripped)
-    if reading is None and (asked := speech.direct(text)) != text:
-        return _read(replace(stripped, text=asked))
+    for simpler in (speech.direct, _without_reason) if reading is None else ():
+        if (other := simpler(text)) != text and (reading := _read(replace(stripped, text=other))) is not None:
+            return None if reading.keeps_text else reading
     return _to_its_end(reading, clause.text, text) if reading is not None and reading.keeps_text else reading
+
+
+def _without_reason(text: str) -> str:
+    """ "take nappies off the list we found some" without what it says of itself."""
+    return _REASON.sub("", text, count=1)
 
 
 def _read(clause: Clause) -> Reading | None:
@@ -180,12 +237,19 @@ def _is_taken_up(first: Reading, second: Reading) -> bool:
 def _repeats(first: Reading, rest: Sequence[Reading]) -> bool:
     """ "I'm in Lisbon now, please change my time zone": the second half asks for what the first half said."""
     tools = {call.tool for call in first.calls}
-    return not first.question and all(reading.question and reading.calls[-1].tool in tools for reading in rest)
+    return not first.question and all(
+        reading.question and reading.missing != "yes" and reading.calls[-1].tool in tools for reading in rest
+    )
 
 
 def _told(left: Clause, right: str) -> Reading | None:
     """ "I have paid the water bill, tick it off": what is told names what the next clause calls "it"."""
-    told = _DEED.fullmatch(speech.bare(left.text)) if _PRONOUN.search(right) else None
+    if not _PRONOUN.search(right):
+        return None
+    bare = speech.bare(left.text)
+    told = _DEED.fullmatch(bare)
+    if told is None and is_doing(bare) and _KEPT.match(speech.bare(right)):
+        return Reading(thing=bare)
     return Reading(thing=told["thing"]) if told else None
 
 

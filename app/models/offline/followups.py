@@ -21,7 +21,7 @@ _CHANGES = frozenset(
     "cancel_reminder remember_fact write_journal save_to_read_later mark_read delete_read_later set_time_zone".split()
 )
 _BACK = re.compile(
-    r"(?:no|nope|oh|oops|wait|actually|sorry)?[, ]*(?:(?:cancel|scrap|undo|delete|remove|drop|scratch|revert) (?:that|it|this|them|those|both)(?: one)?(?: again)?|"
+    r"(?:(?:no|nope|oh|oops|wait|actually|sorry|never ?mind|forget it)[, ]*)*(?:(?:cancel|scrap|undo|delete|remove|drop|scratch|revert) (?:that|it|this|them|those|both)(?: one)?(?: again)?|"
     r"take (?:that|it|them) (?:back|off(?: again)?)|(?:i )?changed my mind|on second thoughts?,? (?:no|don't|leave it)|don't do that|that's wrong,? undo(?: it)?)(?: please| then)?",
     re.IGNORECASE,
 )
@@ -48,6 +48,10 @@ _DROP = re.compile(
     r"(?:delete|remove|drop|cancel|scrap|trash|erase|get rid of|take off|take|bin|clear)\b", re.IGNORECASE
 )
 _DONE = re.compile(r"(?:tick|mark|check|complete|finish|cross|i (?:did|finished|bought|got)|done)\b", re.IGNORECASE)
+_NOT_THIS = re.compile(
+    r"(?:no|nope|sorry|wait|oops|actually)?[, ]*(?:i (?:meant|said) )?(?:not (?P<old>[\w ]+?)(?:,| but)+ (?:i meant? )?(?P<new>[\w ]+)|(?!))",
+    re.IGNORECASE,
+)
 _UNTIL = re.compile(r"\A(?P<head>.*\b(?:until|till|to|is|was|of)) .+", re.IGNORECASE)
 
 # What a list shows, and what a number in it is dropped or ticked off with: tool, argument, whether it takes several.
@@ -100,16 +104,20 @@ def one_of_shown(clause: Clause, earlier: Sequence[Reading], reply: str) -> Read
     calls, chosen = _calls(earlier), _ONE_OF.fullmatch(speech.bare(clause.text))
     if not calls or chosen is None or calls[-1].tool not in _SHOWN or len(clause.text.split()) > _MOST_WORDS:
         return None
-    numbers = re.findall(r"#(\d+)", reply)
-    number = chosen["number"] or _at(numbers, chosen["place"].casefold())
-    if not number or (chosen["number"] and number not in numbers):
-        return None
-    drop, done = _SHOWN[calls[-1].tool]
-    action = drop if _DROP.match(chosen["before"].strip()) else done if _DONE.match(chosen["before"].strip()) else None
-    if action is None:
+    number = _number_meant(chosen, re.findall(r"#(\d+)", reply))
+    action = _action_on(calls[-1], chosen["before"].strip())
+    if not number or action is None:
         return None
     [(name, value)] = action.arguments.items()
     return Reading((Call(action.tool, {name: [f"#{number}"] if isinstance(value, list) else f"#{number}"}),))
+
+
+def instead(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
+    """ "no, not rice, pasta": what was just added is taken back, the other put in its place."""
+    calls, meant = _calls(earlier), _NOT_THIS.fullmatch(clause.text.strip(" .!?"))
+    if not calls or meant is None or calls[-1].tool != "add_tasks" or meant["old"] not in calls[-1].arguments["titles"]:
+        return None
+    return Reading((Call("undo"), _with(calls[-1], "titles", split_items(meant["new"], things=True))))
 
 
 def lean(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
@@ -118,16 +126,28 @@ def lean(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
     if not calls:
         return None
     readers: tuple[Callable[[Clause, Sequence[Call]], Reading | None], ...] = (_other, _more)
-    return next((reading for reader in readers if (reading := reader(clause, calls))), None)
+    return instead(clause, earlier) or next((reading for reader in readers if (reading := reader(clause, calls))), None)
 
 
 def _calls(earlier: Sequence[Reading]) -> list[Call]:
     return [call for reading in earlier if not reading.question for call in reading.calls]
 
 
-def _at(numbers: Sequence[str], place: str) -> str:
+def _number_meant(chosen: re.Match[str], numbers: Sequence[str]) -> str:
+    """The number said, or the one in that place of what was shown; empty when there is none."""
+    if chosen["number"]:
+        return chosen["number"] if chosen["number"] in numbers else ""
+    place = chosen["place"].casefold()
     index = -1 if place == "last" else _ORDINALS.index(place)
     return numbers[index] if -len(numbers) <= index < len(numbers) else ""
+
+
+def _action_on(shown: Call, verb: str) -> Call | None:
+    """What dropping or ticking off means where that call showed something."""
+    drop, done = _SHOWN[shown.tool]
+    if _DROP.match(verb):
+        return drop
+    return done if _DONE.match(verb) else None
 
 
 def _retimed_reminder(call: Call, timed: times.Timed) -> Reading:

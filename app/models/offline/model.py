@@ -93,7 +93,7 @@ class OfflineModel(Model):
         turn = _last_turn(messages)
         prompt, moment = turn.prompt, turn.moment
         plan = understand(prompt.text, moment, tools, turn.before, guesser=self._guesser)
-        remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)
+        remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
         if remaining:
             return [
                 ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{len(messages)}-{index}")

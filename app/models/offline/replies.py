@@ -11,7 +11,11 @@ from dataclasses import dataclass
 _PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
 _QUEUED = re.compile(r"Queued, not done: (?P<what>.+?)\. It waits", re.DOTALL)
 _EMPTY_HANDED = re.compile(
-    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you)"
+    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find a )"
+)
+# A list with nothing on it, which is said only where no other shows anything.
+_NOTHING_THERE = re.compile(
+    r"\A(?:Your lists are empty|You have no reminders set|Nothing on your lists is due|No reminders for|You have no notes yet)"
 )
 HELD = "It waits for your OK, and nothing has happened yet."
 FAILED = "That didn't work as asked. Say it another way and I'll try again."
@@ -47,7 +51,8 @@ def all_empty(outcomes: Sequence[Outcome]) -> bool:
 def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
     """Without those that found nothing, where another found something."""
     telling = [outcome for outcome in outcomes if not _EMPTY_HANDED.match(outcome.text)]
-    return telling or outcomes[:1]
+    shown = [outcome for outcome in telling if not _NOTHING_THERE.match(outcome.text)]
+    return shown or telling or outcomes[:1]
 
 
 def _sentence(outcome: Outcome) -> str:

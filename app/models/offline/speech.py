@@ -11,13 +11,14 @@ MAX_READ = 4000  # a longer message is a text to keep, not a request; its head s
 
 _SPACES = re.compile(r"[^\S\n]+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u200b": None})
+_O_CLOCK = re.compile(r"\b(?<=\w )o'? ?clock\b", re.IGNORECASE)
 _HALF_DAY = re.compile(r"\b([ap])\. ?m\b\.?", re.IGNORECASE)  # "five p. m." has no full stops
 _LEAD = re.compile(
     r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so(?! you know)|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
-    r"just(?! so you)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|nah|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
+    r"just(?! so you)|quick (?:one|question)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|nah|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
     r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear(?! (?:diary|journal))|love(?=,)|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
     r"good (?:morning|afternoon|evening|day)|first(?= of all|,)|next(?=,)|finally|lastly|plus|by the way|btw|basically|anyway|now then|you know what|"
-    r"before i forget|i keep forgetting|guess what|do one thing|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
+    r"before i forget|i keep forgetting|guess what|do one thing|do the needful(?: and)?|how far|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
     r"i(?:'m| am) having (?:one|a) doubt|i have (?:one|a) (?:quick )?(?:question|doubt|request)|quick (?:one|question)|one more thing|one more|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
     re.IGNORECASE,
 )
@@ -31,7 +32,7 @@ _FRAME = re.compile(
     r"i(?:'d| would) appreciate it if you(?: could)?|please|pls|kindly|just(?! so you)|"
     r"(?:tell|show|give) (?:me|us)(?= (?:what|which|who|where|how (?:many|much|old)|when)\b)|let me know(?= (?:what|which|who|where|when|how)\b)|"
     r"remind me(?= (?:what|which|who|where|how)\b)|do you (?:happen to )?(?:know|remember|recall)(?= (?:what|who|where|which|when|how|if|whether)\b)|"
-    r"(?:i(?:'d| would) like to|i want to|i need to|i) (?:know|hear|see|wonder)(?= (?:what|who|where|which|when|how|if|whether)\b)|i (?:was wondering|wonder)(?= )|"
+    r"(?:i(?:'d| would| should) (?:like|love) to|i want to|i need to|i) (?:know|hear|see|wonder)(?= (?:what|who|where|which|when|how|if|whether)\b)|i (?:was wondering|wonder)(?= )|"
     r"any idea(?= (?:what|who|where|which|when|how)\b)|(?:can|could) you (?:recall|remember)(?= (?:what|who|where|which|when|how)\b))[\s,]+(?=\S)",
     re.IGNORECASE,
 )
@@ -88,7 +89,8 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 
 def tidy(text: str) -> str:
     """Plain quotes, single spaces and short forms written out, nothing else changed."""
-    return written_out(_HALF_DAY.sub(r"\1m", _SPACES.sub(" ", text.translate(_QUOTES))).strip())
+    plain = _SPACES.sub(" ", text.translate(_QUOTES)).strip()
+    return written_out(_O_CLOCK.sub("o'clock", _HALF_DAY.sub(r"\1m", plain)))
 
 
 def bare(text: str) -> str:

@@ -15,7 +15,8 @@ _SHORT_FORMS: dict[str, str] = {
     "ur": "your", "plz": "please", "tmrw": "tomorrow", "tmr": "tomorrow", "tmw": "tomorrow", "tomoz": "tomorrow",
     "2moro": "tomorrow", "2mrw": "tomorrow", "2morrow": "tomorrow", "tonite": "tonight", "2nite": "tonight",
     "2day": "today", "rn": "right now", "abt": "about", "bday": "birthday", "nxt": "next", "remindme": "remind me",
-    "gimme": "give me", "lemme": "let me", "wat": "what", "wats": "what's", "wen": "when", "gotta": "have to",
+    "gimme": "give me", "lemme": "let me", "wat": "what", "wht": "what", "rember": "remember", "remeber": "remember", "tommorow": "tomorrow",
+    "tommorrow": "tomorrow", "wensday": "wednesday", "teh": "the", "wats": "what's", "wen": "when", "gotta": "have to",
 }  # fmt: skip
 _SHORT = re.compile(rf"(?<![\w'#@./-])(?:{'|'.join(_SHORT_FORMS)})(?![\w'@/-]|\.\w)", re.IGNORECASE)
 _AND = re.compile(r"(?<=[a-z]) (?:n|'n'|n') (?=[a-z])", re.IGNORECASE)
@@ -53,19 +54,24 @@ def written_out(text: str) -> str:
 
 def mended(text: str) -> str:
     """Slips of the finger in the words of orders put right; the text itself where there are none."""
+    text = re.sub(r"\Aad (?=.)", "add ", text, flags=re.IGNORECASE)
     return _WORD.sub(lambda found: nearest(found[0].casefold()) or found[0], text)
 
 
 @lru_cache(maxsize=2048)
 def nearest(word: str) -> str | None:
     """The one known word that is a single slip away; None for a word that stands for itself."""
-    if word in _KNOWN or word in _OTHER_WORDS or len(word) < SHORTEST - 1:
-        return None
-    if any(word == f"{known}{end}" for known in _KNOWN for end in ("s", "d", "ed", "ing", "r", "'s")):
+    if _stands_for_itself(word):
         return None
     found = [known for known in _KNOWN if known[0] == word[0] and _is_slip(word, known)]
     alike = [known for known in found if len(known) == len(word)] or found
     return alike[0] if len(alike) == 1 else None
+
+
+def _stands_for_itself(word: str) -> bool:
+    if word in _KNOWN or word in _OTHER_WORDS or len(word) < SHORTEST - 1:
+        return True
+    return any(word == f"{known}{end}" for known in _KNOWN for end in ("s", "d", "ed", "ing", "r", "'s"))
 
 
 def _is_slip(word: str, known: str) -> bool:

@@ -60,9 +60,9 @@ _GREETINGS: tuple[tuple[str, str], ...] = (
         ABILITIES,
     ),
 )
-_CANNOT: tuple[tuple[str, str], ...] = (
+_CANNOT_MAKE: tuple[tuple[str, str], ...] = (
     (
-        r"\b(?:write|draft|compose|send|reply|forward)\b.*\b(?:e-?mail|mail|letter|message|text|reply|response)\b|\be-?mail \w+",
+        r"\b(?:write|draft|compose)\b.*\b(?:e-?mail|mail|letter|message|text|reply|response)\b",
         f"I can't write or send mail {_WITHOUT}. I can remind you to do it, or keep your points as a note.",
     ),
     (
@@ -76,6 +76,13 @@ _CANNOT: tuple[tuple[str, str], ...] = (
     (
         r"\b(?:joke|poem|story|song|haiku|essay|riddle|rhyme|limerick|lyrics|fun fact|compliment)\b",
         f"I can't make things up {_WITHOUT}. {_INSTEAD}",
+    ),
+)
+_CANNOT: tuple[tuple[str, str], ...] = (
+    *_CANNOT_MAKE,
+    (
+        r"\b(?:write|draft|compose|send|reply|forward)\b.*\b(?:e-?mail|mail|letter|message|text|reply|response)\b|\be-?mail \w+",
+        f"I can't write or send mail {_WITHOUT}. I can remind you to do it, or keep your points as a note.",
     ),
     (
         r"\b(?:weather|rain|snow|forecast|sunny|cloudy|windy|humid|temperature outside)\b",
@@ -131,6 +138,13 @@ def small(text: str) -> str | None:
         ):
             return reply
     return None
+
+
+def cannot_make(text: str) -> str | None:
+    """What needs a language model whatever else is connected: writing, summaries, translations, jokes."""
+    return next(
+        (sentence for pattern, sentence in _CANNOT_MAKE if re.search(pattern, text[:1000], re.IGNORECASE)), None
+    )
 
 
 def cannot(text: str) -> str:

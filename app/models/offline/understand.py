@@ -17,6 +17,10 @@ from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
 MAX_EARLIER = 4
 STATUS = "connection_status"
+_AND_MORE = re.compile(
+    r"(?:yes|yeah|yep|sure|ok|okay|please do|do it)(?: please)?[,. ]+(?:and|also|then|plus)[, ]+(?P<more>.+)",
+    re.IGNORECASE,
+)
 EVERYTHING = "find_everything"
 _ONE_PLACE = {"recall_facts": "about", "find_notes": "words"}  # where to look first, and what for
 _SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
@@ -25,16 +29,21 @@ _ADVICE = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(
-    r"\A(?:what|who|when|where|which|how|do|does|did|is|are|was|were|have|has|tell me|remind me)\b", re.IGNORECASE
+    r"\A(?:(?:by|since|until|from) )?(?:what|who|when|where|which|how|do|does|did|is|are|was|were|have|has|tell me|remind me)\b",
+    re.IGNORECASE,
 )
 # "what's the gate code?" may be about something they keep; "what's the capital of France?" is about the world.
 _MAYBE_KEPT = re.compile(
     r"\A(?:what|where|when|who|which)(?:'s| is| are| was| were) (?:the|our) (?!(?:weather|news|best|most|meaning|difference|largest|biggest|time|date)\b)(?!.*\b(?:of|between)\b)[\w' -]{2,40}\Z",
     re.IGNORECASE,
 )
+# Of somebody or something with a name: it may well be theirs, and looking costs nothing.
+_OF_SOMEBODY = re.compile(
+    r"\A(?:[Ww]ho|[Ww]here|[Ww]hen|[Ww]hat)(?:'s| is| are| was| does| did| do| has) (?!(?:the|a|an|it|there|this|that|he|she)\b)[A-Z][\w'-]+(?: [\w'-]+){0,4}\Z"
+)
 _TELL_ME = re.compile(r"\A(?:tell|give|show|remind) me\s+", re.IGNORECASE)
 _ABOUT = re.compile(
-    r"\b(?:what|who|when|where|which|how|why|do|does|did|is|are|was|were|have|has|the|a|an|tell|remind|me|i|my|of|in|on|at|to|for|it|"
+    r"\b(?:what|who|when|where|which|how|why|by|do|does|did|is|are|was|were|have|has|the|a|an|tell|remind|me|i|my|of|in|on|at|to|for|it|"
     r"again|please|know|remember|many|much|long|old|often|name|called|you|can|could|should|would|will|be|been|am|there|any|about|got|get|that|this)\b|'s|[?.!,]",
     re.IGNORECASE,
 )
@@ -79,12 +88,22 @@ def _readings(said: str, moment: datetime, before: Exchange | None, depth: int =
     leaning = _leaning(clause, asked, before.reply) if asked else None
     if leaning is not None:
         return [leaning]
-    if talk.small(said):
-        return []
+    agreed = _agreed(clause, asked, before.reply)
+    if agreed or talk.small(said):
+        return agreed
     readings = read_all(_after(clause, asked))
-    if _is_weak(readings) and asked:
-        leaning = followups.lean(clause, asked)
+    leaning = followups.lean(clause, asked) if _is_weak(readings) else None
     return [leaning] if leaning else readings
+
+
+def _agreed(clause: Clause, asked: Sequence[Reading], reply: str) -> Sequence[Reading]:
+    """ "yes and remind me on Monday": an offer taken, and a request beside it."""
+    agreed = _AND_MORE.fullmatch(clause.text) if "?" in reply else None
+    taken = answers.complete(replace(clause, text="yes"), asked, reply) if agreed else None
+    if agreed is None or taken is None:
+        return []
+    more = _after(replace(clause, text=agreed["more"], depth=1), [*asked, taken])
+    return [taken, *read_all(more)]
 
 
 def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:
@@ -166,6 +185,9 @@ def _without_rule(said: str, tools: frozenset[str], guesser: IntentGuesser | Non
     reply = talk.small(said)
     if reply is not None:
         return Plan(reply=reply)
+    unmakeable = talk.cannot_make(said)
+    if unmakeable is not None:
+        return Plan(reply=unmakeable)
     service = services.read(said) if STATUS in tools else None
     if service is not None:
         return Plan(service.calls)
@@ -180,7 +202,7 @@ def _is_own_question(said: str) -> bool:
     words = _TELL_ME.sub("", speech.bare(said))
     if _ADVICE.search(words):
         return False
-    return bool((_ASKS.match(words) and _SELF.search(words)) or _MAYBE_KEPT.match(words))
+    return bool((_ASKS.match(words) and _SELF.search(words)) or _MAYBE_KEPT.match(words) or _OF_SOMEBODY.match(words))
 
 
 def _look_up(said: str, tools: frozenset[str]) -> tuple[Call, ...]:

@@ -20,7 +20,7 @@ from app.tools.catalogue import TOOLSETS
 
 NOW = datetime(2026, 11, 18, 14, 20, tzinfo=ZoneInfo("Africa/Accra"))  # a Wednesday
 FOLDER = Path(__file__).parent / "said"
-MEMORY = frozenset(tool.name for name in ("memory", "utility") for tool in TOOLSETS[name])
+MEMORY = frozenset(tool.name for name in ("memory", "utility", "connections") for tool in TOOLSETS[name])
 UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for tool in TOOLSETS[name])
 LATER_BATCHES = ("second", "third", "fourth")
 _TIME_ARGUMENTS = ("due", "since", "until", "day")

@@ -104,6 +104,34 @@ async def test_a_turn_is_taken_up_where_it_stands() -> None:
     assert result.output.startswith("Added Milk.\n")
 
 
+async def test_a_call_may_wait_for_what_another_finds() -> None:
+    """ "Is milk on the list? If not, add it" adds it only where it is not."""
+    for on_it, added in (("bread", 1), ("Milk", 0)):
+        written: list[tuple[str, object]] = []
+        agent = agent_with_lists(written)
+
+        @agent.tool
+        async def list_tasks(ctx: RunContext[None], list_name: str = "", on_it: str = on_it) -> str:
+            return f"On your list: {on_it}."
+
+        await agent.run(said("is milk on my shopping list? if not add it"))
+        assert len(written) == added
+
+
+async def test_what_one_place_does_not_hold_is_looked_for_in_all() -> None:
+    agent = agent_with_lists([])
+
+    @agent.tool
+    async def recall_facts(ctx: RunContext[None], about: str = "") -> str:
+        return f'I have nothing about "{about}".'
+
+    @agent.tool
+    async def find_everything(ctx: RunContext[None], about: str) -> str:
+        return "From your notes: landlord's number is 024"
+
+    assert (await agent.run(said("what's my landlord's number?"))).output == "From your notes: landlord's number is 024"
+
+
 async def test_the_answer_streams_in_small_pieces() -> None:
     async with agent_with_lists([]).run_stream(said("what can you do?")) as stream:
         seen = [piece async for piece in stream.stream_text(delta=True, debounce_by=None)]

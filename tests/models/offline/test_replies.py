@@ -14,6 +14,13 @@ def test_several_results_follow_one_another_and_the_question_comes_last() -> Non
     assert said == "Added tea.\n\nTo do:\n- tea\n\nWhen?"
 
 
+def test_an_empty_list_is_not_mentioned_beside_a_full_one() -> None:
+    none = Outcome("list_tasks", "Your lists are empty. Tell me what to add.")
+    some = Outcome("list_reminders", "Your reminders (Accra time):\n- tea, today at 18:00 (#1)")
+    assert compose([none, some]) == some.text
+    assert compose([none, Outcome("list_reminders", "You have no reminders set.")]).count("\n") == 1
+
+
 def test_a_held_action_shows_no_token() -> None:
     assert compose([Outcome("empty_trash", "[APPROVAL_PENDING:x]")]) == HELD
 

@@ -85,7 +85,7 @@ def test_a_long_text_with_no_request_asks_what_to_do_with_it() -> None:
 
 def test_only_tools_that_are_there_are_called() -> None:
     assert understand("remind me tomorrow at 9 to call mum", NOW, NOTHING).calls == ()
-    assert understand("any new emails?", NOW, MEMORY).calls == ()
+    assert understand("any new emails?", NOW, MEMORY - {"connection_status"}).calls == ()
 
 
 def test_what_no_rule_fits_is_looked_up_where_the_guesser_says_so() -> None:
@@ -113,6 +113,19 @@ def test_a_question_is_asked_step_by_step() -> None:
     assert understand("tomorrow at 9", NOW, MEMORY, second).calls == (
         Call("set_reminder", {"text": "call the bank", "when": "tomorrow at 9"}),
     )
+
+
+def test_what_facts_do_not_hold_is_looked_for_everywhere() -> None:
+    plan = understand("what's my landlord's number?", NOW, MEMORY)
+    assert plan.calls == (Call("recall_facts", {"about": "landlord's number"}),)
+    assert [later.call for later in plan.later] == [Call("find_everything", {"about": "landlord's number"})]
+
+
+def test_a_number_alone_is_asked_for_its_kind() -> None:
+    plan = understand("delete #7", NOW, MEMORY)
+    assert plan.question is not None
+    before = Exchange("delete #7", plan.question, NOW)
+    assert understand("the note", NOW, MEMORY, before).calls == (Call("delete_note", {"note": "#7"}),)
 
 
 def test_an_old_question_is_not_answered_by_a_new_request() -> None:

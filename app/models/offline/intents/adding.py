@@ -36,10 +36,10 @@ def add(match: re.Match[str], clause: Clause) -> Reading | None:
     """Items onto a list, with the day they are due where one is said."""
     text, where = said(match, "items"), match.groupdict().get("where") or ""
     place = list_name(where, clause)
-    text, due = _with_due(text, said(match, "due"), clause, strict=bool(place))
-    text = _THAT_I.sub("", text)
     if (not text or text.casefold() in _PRONOUNS) and clause.thing:
         text = clause.thing
+    text, due = _with_due(text, said(match, "due"), clause, strict=bool(place))
+    text = _THAT_I.sub("", text)
     if not text or text.casefold() in _NO_TITLE:
         return _ask_what(place, due)
     titles = split_items(text, things=bool(place))

@@ -1,6 +1,7 @@
 """What people ask about time, dates and numbers, and where they say they are."""
 
 import re
+from dataclasses import replace
 
 from app.models.offline import speech
 from app.models.offline.numbers import in_digits
@@ -13,7 +14,7 @@ _LONGEST_PLACE = 4
 _HERE = re.compile(r"(?:here|now|right now|today|currently|exactly|it|is it|please|at the moment|)\Z", re.IGNORECASE)
 _SUM = re.compile(
     r"\A[\s(]*[-+]?[$€£₵√]?\s*\d[\d.,]*\s*%?\s*(?:[-+*/^×÷x%:()]|\*\*|plus|minus|times|divided by|multiplied by|over|mod|of|to the power of|squared|cubed|² ?|³ ?)"
-    r"[\s\d.,()+*/^×÷x%:=?$€£₵-]*(?:(?:plus|minus|times|divided by|multiplied by|over|mod|of|and|squared|cubed|to the power of)[\s\d.,()+*/^×÷%-]*)*\Z",
+    r"[\s\d.,()+*/^×÷x%:=?$€£₵-]*(?:(?:plus|minus|times|divided by|multiplied by|over|mod|of|and|squared|cubed|to the power of|percent|per cent)[\s\d.,()+*/^×÷%-]*)*\Z",
     re.IGNORECASE,
 )
 _PERCENT = re.compile(
@@ -95,6 +96,13 @@ def date_question(clause: Clause) -> Reading | None:
         r"\b(?:my|reminders?|tasks?|notes?|meetings?|i (?:have|say|said|write|wrote))\b", clause.text, re.IGNORECASE
     ):
         return None
+    falls = re.sub(
+        r"\b(day|date) (.+?) (?:falls?|is|lands?)(?: on)?(?= this| next|\Z)",
+        r"\1 is \2",
+        clause.text,
+        flags=re.IGNORECASE,
+    )
+    clause = replace(clause, text=falls) if " is it" not in falls else clause
     asked = re.sub(r"\b(?:there are|are there|there is)\s+", "", clause.text, flags=re.IGNORECASE)
     if arithmetic.answer_date_question(asked, clause.now) is None:
         return None
@@ -123,7 +131,7 @@ ROWS: tuple[Row, ...] = (
         now,
     ),
     Row(
-        r"(?:what(?:'s| is) )?the (?:time and (?:the )?date|date and (?:the )?time)(?: .{0,20})?|(?:today's )?date and time",
+        r"(?:what(?:'s| is) )?(?:the|today's) (?:time and (?:the )?date|date and (?:the )?(?:time|day)|day and (?:the )?(?:date|time))(?: .{0,20})?|(?:today's )?date and time",
         now,
     ),
     Row(

@@ -18,7 +18,7 @@ _KINDS = (
     "company|school|university|teacher|doctor|dentist|vet|barber|lawyer|plumber|neighbou?r|landlord|wife|husband|partner|spouse|girlfriend|boyfriend|"
     r"fianc\w+|mother|mum|mom|father|dad|sister|brother|son|daughter|child|children|kids?|aunt|uncle|cousin|niece|nephew|grand\w+|step\w+|godm\w+|godf\w+|friend|"
     r"baby|twins|dog|cat|pet|car|bike|licen[cs]e plate|registration|blood type|shoe size|size|height|weight|diet|allerg\w+|religion|"
-    "passport|locker|code|plate|team|hobby|nationality|star sign|language|favou?rite|usual|wifi|room|desk|office|flat|apartment|house|"
+    "native place|village|passport|locker|code|plate|team|hobby|nationality|star sign|language|favou?rite|usual|wifi|room|desk|office|flat|apartment|house|"
     "insurance|account|membership|goal|dream|tribe|church|mosque|gym|hotel|flight|seat|budget|salary|parents|in-laws|family"
 )
 _LASTING = re.compile(
@@ -131,6 +131,10 @@ TOLD: tuple[Row, ...] = (
     ),
     Row(r"what (?:do )?you (?:know|remember) about (?P<about>.+)", ask),
     Row(
+        r"(?:what|who|when|where)(?:'s| is| are) (?P<about>our (?!reminder|task|note|list|to-?do|calendar|meeting|schedule|next|plan|agenda).+)",
+        ask,
+    ),
+    Row(
         r"(?:what|who|when|where|which)(?:'s| is| are| was) (?:the )?(?:names? |number |date |colou?r )of (?P<about>(?:my|our) .+)",
         ask,
     ),
@@ -159,6 +163,10 @@ TOLD: tuple[Row, ...] = (
     # keep
     Row(
         r"(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind|don't forget|do not forget|never forget|make a mental note|note for the future|know|learn)(?: for (?:me|later|next time))?(?: this)?\s*(?::|,)?\s*(?:that|the fact that)\s+(?P<statement>.+)",
+        remember,
+    ),
+    Row(
+        r"(?P<statement>(?:my|our|i|we|the) .+?)[,.;]? (?:(?:please|so|and|can you|could you) )*(?:remember|don't forget|memori[sz]e|keep in mind) (?:that|this|it)(?: (?:for me|please|for later))*",
         remember,
     ),
     Row(

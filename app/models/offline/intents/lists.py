@@ -122,6 +122,10 @@ ROWS: tuple[Row, ...] = (
     ),
     # a day as a whole
     Row(
+        r"(?:is there |have (?:i|we)(?: got)? |do (?:i|we) have |got )?(?:anything|something|much|what)(?: else)?(?: (?:that )?(?:i|we) (?:have to|need to|must|should|have got to) do| to do| on| planned| going on| happening| due| have (?:i|we) got on)+ (?:for |on )?(?:today|tonight|tomorrow|this \w+|next \w+|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|afternoon|evening|night))?",
+        show_day,
+    ),
+    Row(
         r"what(?:'s| is| do (?:i|we) have)(?: coming)? (?:next|coming up|up next|coming|ahead|up ahead|in store)(?: (?:for (?:me|us)|on my (?:list|plate|agenda|schedule|calendar)|please))*|(?:show (?:me )?)?what(?:'s| is) upcoming|(?:is there )?anything coming up",
         show_ahead,
     ),
@@ -160,14 +164,17 @@ ROWS: tuple[Row, ...] = (
         show,
     ),
     Row(r"what (?:do i|have i|have i still|do i still)(?: got)?(?: left)?(?: to do)(?: .{0,20})?", show),
-    Row(r"(?:is there )?anything (?:still |else |left )*(?:open|outstanding|to do|left|due)(?: .{0,20})?", show),
+    Row(
+        r"(?:is there )?anything (?:still |else |left )*(?:open|outstanding|to do|left|due)(?: (?!on |in ).{0,20})?",
+        show,
+    ),
     Row(r"what(?:'s| is) (?:still |left |next )*(?:open|outstanding|to do|left to do|due)(?: .{0,20})?", show),
     Row(r"what(?:'s| is) (?:still )?(?:left|remaining)(?: now| today)?", show_rest),
     Row(
         r"(?:{show} |what(?:'s| is| was| do i have| (?:is )?(?:available|left|written)| have i(?: got)?| did i (?:put|add|write|have)| i have| all is)? ?(?:currently |still |left |else |all |already )*(?:on|in|off|to) |"
         r"is there anything (?:else |left |still )*on |(?:do|have) i (?:have |got )?(?:anything|something)(?: left| else)? (?:on|in) |"
         r"(?:anything|what) (?:else |left |still )+on |how (?:many|much)(?: \w+){0,3} (?:are |is |do i have )?(?:on|in) |what all (?:is|do i have)(?: there)? (?:on|in) )"
-        r"{the}(?P<where>{word}{0,5}?list|to[ -]?dos?|agenda)(?: .{0,25})?",
+        r"{the}(?P<where>{word}{0,5}?list(?: for (?:the |my )?(?!(?:today|tomorrow|tonight|this|next|now|me|\w+day|week|month)\b)[\w']+)?|to[ -]?dos?|agenda)(?: .{0,25})?",
         show,
     ),
     Row(
@@ -203,6 +210,10 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         r"(?:what|which things?|anything) (?:do|did|was|were|should|must|else do) (?:i|we) (?:still |also )*(?:need|have|supposed|meant|want|wanted|going)?(?: to)?(?: (?:buy|get|pick up|purchase))?(?: (?:from|at) the (?:shops?|stores?|market|supermarket))?(?<=buy|get|.up|ase|hop|ops|ore|res|ket)",
+        shopping,
+    ),
+    Row(
+        r"(?:what|which)(?: are| is|'s)? (?:all )?(?:the )?(?:things|stuff|items)?(?: that)? ?(?:i|we) (?:still )?(?:have to|need to|must|should|want to|need|am to) (?:buy|get|pick up|purchase)(?: .{0,20})?",
         shopping,
     ),
     Row(r"do (?:i|we) need (?:anything|.+?) (?:from|at) the (?:shops?|stores?|market|supermarket)", shopping),

@@ -82,7 +82,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(r"(?:mark|set|tick)(?: the| my)?(?: read[- ]?(?:it[- ])?later)? (?P<item>.+?) as read(?: (?:in|on) .+)?", mark),
     Row(
-        r"{i}(?:'ve| have)?(?: just| already| finally| now)* (?:finished reading|done reading|read through|read) (?P<item>(?:the|that|my|#?\d+).*)",
+        r"{i}(?:'ve| have)?(?: just| already| finally| now)* (?:finished reading|done reading|read through|read) (?P<item>(?:the|that|my|#?\d+).*?)(?:,? (?:so |and )?(?:you can )?(?:please )?(?:mark|tick|cross) (?:it|that)(?: off| as read| read)?)?",
         mark,
     ),
     Row(r"{i}(?:'m| am) (?:done|finished) reading (?P<item>.+)", mark),

@@ -1,58 +1,16 @@
-"""What people say about reminders, alarms and timers."""
+"""What people say about reminders, alarms and timers that are there: shown, moved, cancelled. `reminding.py` sets them."""
 
 import re
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from app.models.offline import speech, times
-from app.models.offline.plan import Call, Clause, Reading
+from app.models.offline.plan import Call, Clause, Later, Reading
 from app.models.offline.rows import Row, said
 
-_LEADS = (
-    r"(?:remind|ping|nudge|alert|notify|buzz|poke|text|message|shout at) (?:me|us)(?: again)?|"
-    r"give (?:me|us) (?:a|another) (?:nudge|shout|reminder|heads[- ]up|ping|buzz|alert)|"
-    r"(?:set|create|make|add|schedule|put|start|get|need|want|give|leave|new|write|have)(?: up| in)?(?: me| us| myself)? ?(?:(?:an?|another|the|one|new|quick|my|some) )*"
-    r"(?P<period>hourly |daily |weekly |monthly |yearly |annual |nightly |weekday |recurring |repeating )?(?P<noun>reminders?|alarms?|timers?|alerts?)(?: for (?:me|us|myself)\b)?|"
-    r"(?:don't|do not|dont|never) let (?:me|us) forget|"
-    r"i (?:want|need|would like|'d like|wanna|have|should|must) (?:(?:to )?(?:be|get) (?:reminded|notified|alerted)|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) (?:reminded|notified|alerted)|"
-    r"make sure (?:that )?(?:i|we) (?:don't forget|remember|do not forget)|help me remember|i (?:need to|must|should|have to) remember|"
-    r"wake (?:me|us)(?: up)?|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
-    r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about|every|each|daily|tomorrow|tonight|next)\b)"
-)
-_LEAD = re.compile(rf"\b(?:{_LEADS})", re.IGNORECASE)
-_STRONG = re.compile(r"\bremind (?:me|us)(?: again)?(?P<period>(?!))?(?P<noun>(?!))?", re.IGNORECASE)
-_JOIN = re.compile(
-    r"\A[\s,:;–-]*(?:(?:(?P<about>about|of|regarding|for|on|concerning)|(?P<to>to|and)|that|saying|called|named|with(?: the)?(?: text| message)|please|when)\b)?\s*[:,]?\s*",
-    re.IGNORECASE,
-)
-_ABOUT = re.compile(r"\W*(?:about|regarding|of|that|concerning)\b", re.IGNORECASE)
-_HEDGE = re.compile(
-    r"\A(?:(?:small(?: small)?(?: time)?|like|maybe|say|perhaps|sometime|please|dear|in like)[\s,]+)+(?=(?:in |at |on |by |the |this |\d|tom|ton|tod|every|half|quarter|an? (?:hour|minute)))",
-    re.IGNORECASE,
-)
-_SPAN_BEFORE = re.compile(
-    r"(?P<span>(?:the |a )?(?:day|week|month)|(?:an?|half an|\d+|one|two|three|four|five|ten|fifteen|twenty|thirty)[ -]?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)) before (?:(?:about|of|that) )?(?P<rest>.+)",
-    re.IGNORECASE,
-)
-_GREEDY_TAIL = re.compile(r"[\s,]+(?:at|on|by|in|for|to|about|that|of|and|please|every|the)\s*\Z", re.IGNORECASE)
-_PRONOUN = re.compile(
-    r"\b(?:it|them|that|this|those|these)\b(?=\s*\Z|\s+(?:up|out|off|back|to|with|for|in|on|at|before|after|from)\b)",
-    re.IGNORECASE,
-)
-_EMPTY = frozenset(("", "me", "something", "it", "that", "a reminder", "things", "one", "up"))
-_PERIODS = {
-    "hourly": "every hour",
-    "daily": "every day",
-    "weekly": "every week",
-    "monthly": "every month",
-    "yearly": "every year",
-    "annual": "every year",
-    "nightly": "every night",
-    "weekday": "every weekday",
-}
-_DURATION = re.compile(
-    r"\A(?:for|of)?\s*(?P<span>(?:an?|half an?|\d+|[a-z]+(?:[- ][a-z]+)?)[- ]?(?:seconds?|secs?|minutes?|mins?|hours?|hrs?)\b(?:\s*(?:and )?(?:a half|\d+ ?(?:seconds?|secs?|minutes?|mins?)))?)",
+_MOST_WORDS = 6
+_NOT_OURS = re.compile(
+    r"\b(?:accounts?|e-?mails?|subscriptions?|orders?|flights?|bookings?|reservations?|meetings?|appointments?|events?|calls?|cards?|contracts?|members\w*|plans?|invites?|notes?|tasks?|apps?|uber|taxi|delivery|tickets?)\b",
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
@@ -60,121 +18,6 @@ _REFERENCE = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE_END = re.compile(r"\s+(?:reminder|alarm|timer|alert|one)s?\Z", re.IGNORECASE)
-
-
-def set_one(clause: Clause) -> Reading | None:
-    """A reminder said in any order: its words, its time, its repetition; what is missing is asked for."""
-    lead = _STRONG.search(clause.text) or _LEAD.search(clause.text)
-    if lead is None:
-        return None
-    before = times.cut(clause.text[: lead.start()].strip(" ,"), clause.now)
-    if before.rest and not _is_filler(before.rest):
-        return None
-    body = clause.text[lead.end() :].strip(" ,:")
-    if not before.found and _kind(lead) == "timer":
-        return _timer(body)
-    timed = _own_time(before, times.with_at(_HEDGE.sub("", body)), clause.now)
-    period = _PERIODS.get((lead["period"] or "").strip().casefold(), "")
-    text, preposition = _text(timed, clause)
-    text = text or _DEFAULTS.get(_kind(lead), "")
-    return reading(text, timed.when or before.when, timed.repeat or before.repeat or period, preposition)
-
-
-def _own_time(before: times.Timed, body: str, now: datetime) -> times.Timed:
-    """The time nearest to "remind me" is the reminder's, what is named further on belongs to its words.
-
-    "Tomorrow … to call mum at 5" is one time in two pieces; "tomorrow about the meeting at 3" is not.
-    """
-    ahead = _ahead(body, now) if not before.found else None
-    if ahead is not None:
-        return ahead
-    nearest = replace(before, rest=body, before="", after=body) if before.found else times.leading(body, now)
-    if nearest is None or nearest.repeat or not nearest.when or _ABOUT.match(nearest.rest):
-        return nearest or times.cut(body, now)
-    return times.completed(nearest, now)
-
-
-def _ahead(body: str, now: datetime) -> times.Timed | None:
-    """ "an hour before my meeting at 3": reckoned from the time in the words, which keep it."""
-    found = _SPAN_BEFORE.fullmatch(body)
-    event = times.best_time(found["rest"], now) if found else None
-    if found is None or event is None:
-        return None
-    named = re.sub(r"\A(?:on|at|by|for|in) ", "", event.text.strip(), flags=re.IGNORECASE)
-    return times.Timed(rest=found["rest"], when=f"{found['span']} before {named}", after=found["rest"])
-
-
-def _kind(lead: re.Match[str]) -> str:
-    if lead[0].casefold().startswith("wake"):
-        return "wake"
-    noun = (lead["noun"] or ("alarm" if lead[0].casefold().startswith("alarm") else "")).casefold()
-    return noun.rstrip("s")
-
-
-_DEFAULTS = {"wake": "wake up", "alarm": "alarm"}
-
-
-def _timer(body: str) -> Reading | None:
-    span = _DURATION.match(body)
-    if span is None:
-        return Reading((Call("set_reminder", {"text": "timer"}),), question="For how long?", missing="when")
-    length = span["span"].strip()
-    rest = _JOIN.sub("", body[span.end() :]).strip()
-    text = rest or f"timer: {length}"
-    return Reading((Call("set_reminder", {"text": text, "when": f"in {length}"}),), thing=text)
-
-
-def _text(timed: times.Timed, clause: Clause) -> tuple[str, str]:
-    """The words to say when it is due, and how to ask about them ("to", "about")."""
-    text, preposition = _without_joint(timed.rest.strip(' ,:;."'))
-    if timed.found:
-        text = _GREEDY_TAIL.sub("", text) if not timed.after else text
-        again = _JOIN.match(text)
-        text = text[again.end() :] if again and again["to"] else text
-    return _resolved(speech.unquoted(text), clause), preposition
-
-
-def _without_joint(raw: str) -> tuple[str, str]:
-    joint = _JOIN.match(raw)
-    if joint is None:
-        return raw, "to"
-    return raw[joint.end() :], "about" if joint["about"] else "to"
-
-
-def _resolved(text: str, clause: Clause) -> str:
-    """ "buy it" as "buy milk", where the clause before named milk."""
-    said = text.casefold()
-    if said in _EMPTY:
-        return clause.thing if said not in ("", "me") else ""
-    if clause.thing:
-        return _PRONOUN.sub(lambda _: clause.thing, text, count=1)
-    return f"{text} ({clause.aside})" if clause.aside and _PRONOUN.search(text) else text
-
-
-def reading(text: str, when: str, repeat: str, preposition: str = "to") -> Reading:
-    """The call as far as it is known, and the question for what is not."""
-    known = {"text": text, "when": when, "repeat": repeat}
-    arguments: dict[str, Any] = {name: words for name, words in known.items() if words}
-    timed = bool(when or repeat)
-    call = Call("set_reminder", ({"when": ""} if timed else {}) | arguments)
-    if not text:
-        question = "What should I remind you of?" if timed else "What should I remind you of, and when?"
-        return Reading((call,), question=question, missing="text")
-    if not timed:
-        question = f"When should I remind you {preposition} {speech.to_you(text)}?"
-        return Reading((call,), question=question, missing="when", thing=text)
-    return Reading((call,), thing=text)
-
-
-def _is_filler(text: str) -> bool:
-    return bool(
-        re.fullmatch(
-            r"(?:(?:and|so|then|also|please|i want you to|you to|to|at|on|for|yo|hey|i|i'd like|i would like|need|want|"
-            r"(?:can|could) (?:i|you)|set|do|go ahead|next|starting|from|beginning|when|once|if|an?|one)[\s,]*)*",
-            text,
-            re.IGNORECASE,
-        )
-    )
 
 
 def timer(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -187,8 +30,9 @@ def timer(match: re.Match[str], clause: Clause) -> Reading | None:
 
 
 def listing(match: re.Match[str], clause: Clause) -> Reading | None:
-    """All of them."""
-    return Reading((Call("list_reminders"),))
+    """All of them, or those of a day."""
+    day = times.cut(match[0], clause.now).when
+    return Reading((Call("list_reminders", {"day": re.sub(r"\A(?:for|on) ", "", day)} if day else {}),))
 
 
 def cancel(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -210,6 +54,24 @@ def change(match: re.Match[str], clause: Clause) -> Reading | None:
         call = Call("change_reminder", {"reminder": reference})
         return Reading((call,), question="To what time?", missing="when") if not (to or text) else None
     return Reading((Call("change_reminder", {"reminder": reference} | changes),), thing=reference)
+
+
+def change_either(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "move school run to 3.15": a reminder, or else a task of that name."""
+    reading = change(match, clause)
+    if reading is None or not reading.calls[0].arguments.get("when"):
+        return None
+    task = Call("edit_task", {"task": reading.thing, "due": reading.calls[0].arguments["when"]})
+    return replace(reading, later=(Later(task),))
+
+
+def cancel_either(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "cancel yoga": a reminder, or else a task of that name."""
+    which = said(match, "which")
+    if _NOT_OURS.search(which) or len(which.split()) > _MOST_WORDS:
+        return None
+    reading = cancel(match, clause)
+    return replace(reading, later=(Later(Call("delete_tasks", {"tasks": [reading.thing]})),)) if reading else None
 
 
 def snooze(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -272,6 +134,10 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(r"(?:push|move|put) " + _NAMED + r" back (?P<by>by) (?P<span>.+)", snooze),
     Row(
+        r"(?:move|reschedule|shift|push|prepone|postpone|delay) (?P<which>(?!it\b|that\b|this\b|.*\b(?:list|tasks?|item|note|meeting|appointment|call|event|flight|clock|zone|one|reminder|alarm|timer|back)\b)(?:the |my )?[\w' -]{2,40}?) (?:to|until|till|for|by) (?P<to>.+)",
+        change_either,
+    ),
+    Row(
         r"(?:move|change|reschedule|shift|bring|push|prepone|advance|put|set(?= (?:the|my|that|#|it))|switch|update|postpone|edit|delay|make(?= (?:the|my|that|#|it)))(?: back| forward| up)? "
         + _NAMED
         + r"(?: (?:back|forward|up))?(?: to be| to repeat| repeat| to| until| till| for| from .+? to| at| so it is| on)? (?P<to>(?:every|each|daily|weekly|monthly|tomorrow|today|tonight|next|in|at|on|by|mon|tue|wed|thu|fri|sat|sun|\d|noon|midnight|the|half|quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a|an|this).*)",
@@ -293,6 +159,7 @@ ROWS: tuple[Row, ...] = (
         r"(?:cancel|delete|remove|stop|forget|scrap|drop|kill|turn off|switch off|never ?mind|no need for)(?: about)?(?: the| my| that| this| last)* (?P<which>(?:last )?(?:reminder|alarm|timer))",
         cancel,
     ),
+    Row(r"cancel (?P<which>(?!all\b|everything\b|it\b|that\b|this\b|.*\blist\b).+)", cancel_either),
     Row(
         r"(?:stop|quit|don't|no need to|you don't need to)(?: keep)? (?:remind(?:ing)?|ping(?:ing)?|nudg(?:e|ing)|alert(?:ing)?|wak(?:e|ing)) (?:me|us)(?: up)?(?: (?:anymore|any more))? ?(?:to|about|of|for|at|that)? ?(?P<which>.+?)(?: (?:anymore|any more|now))?",
         cancel,

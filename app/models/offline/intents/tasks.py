@@ -178,6 +178,10 @@ ROWS: tuple[Row, ...] = (
     ),
     # said of a thing: done
     Row(
+        r"(?P<items>(?:the |my )?(?!well\b|all\b|job\b|i\b|we\b|not\b|just\b|get\b|almost\b)[\w'-]+(?: (?!(?:is|are|was|were|been|be|get|getting)\b)[\w'-]+){0,3}) (?:bought|paid|done|finished|sorted|completed)",
+        complete_few,
+    ),
+    Row(
         r"(?:all (?:of )?)?(?P<items>[\w' -]{2,40}?)(?: (?:is|are|has been|have been|was|were))(?: all| now| already)* (?:done|complete|completed|finished|sorted|taken care of|paid|bought|ticked off)",
         complete,
     ),

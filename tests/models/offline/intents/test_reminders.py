@@ -1,4 +1,4 @@
-"""Reminders in any order."""
+"""Reminders that are there: shown, moved, cancelled."""
 
 import pytest
 
@@ -7,41 +7,34 @@ from app.models.offline.plan import Call, Clause, Reading
 from tests.models.offline.suite import NOW
 
 
-def read(said: str, **before: str) -> Reading:
+def read(said: str) -> Reading:
     """What one clause means."""
-    reading = read_one(Clause(said, NOW, **before))
+    reading = read_one(Clause(said, NOW))
     assert reading is not None
     return reading
 
 
-def call(said: str, **before: str) -> Call:
-    """The one call a clause comes to."""
-    [made] = read(said, **before).calls
-    return made
-
-
 @pytest.mark.parametrize(
-    "said",
-    [
-        "remind me tomorrow at 9 to call mum",
-        "tomorrow at 9 remind me to call mum",
-        "remind me to call mum tomorrow at 9",
-        "set a reminder to call mum tomorrow at 9",
-    ],
+    "said", ["move the oven one to 30 minutes from now", "push the oven reminder to 30 minutes from now"]
 )
-def test_the_time_may_stand_anywhere(said: str) -> None:
-    assert call(said).arguments == {"text": "call mum", "when": "tomorrow at 9"}
+def test_one_is_moved_by_what_it_is_called(said: str) -> None:
+    assert read(said).calls == (Call("change_reminder", {"reminder": "oven", "when": "30 minutes from now"}),)
 
 
-def test_it_is_what_was_named_before_and_a_text_stands_beside_it() -> None:
-    assert call("remind me at six to buy it", thing="milk").arguments["text"] == "buy milk"
-    assert call("remind me at six to pay it", aside="rent is due").arguments["text"] == "pay it (rent is due)"
+def test_a_bare_hour_is_a_time_to_move_to() -> None:
+    assert read("change the gym reminder to seven").calls[0].arguments == {"reminder": "gym", "when": "at seven"}
 
 
-def test_a_timer_counts_from_now() -> None:
-    assert call("set a five minute timer").arguments == {"text": "timer: five minutes", "when": "in five minutes"}
+def test_a_name_alone_may_be_a_reminder_or_else_a_task() -> None:
+    moved, cancelled = read("move school run to 3.15"), read("cancel yoga")
+    assert (moved.calls[0].tool, moved.later[0].call.tool) == ("change_reminder", "edit_task")
+    assert (cancelled.calls[0].tool, cancelled.later[0].call.tool) == ("cancel_reminder", "delete_tasks")
 
 
-def test_what_is_missing_is_asked_for() -> None:
-    assert read("remind me about my dentist").question == "When should I remind you about your dentist?"
-    assert read("set a reminder").missing == "text"
+def test_what_is_no_reminder_is_not_cancelled_as_one() -> None:
+    assert read_one(Clause("cancel my flight to Accra", NOW)) is None
+
+
+def test_those_of_a_day_are_shown() -> None:
+    assert read("any reminders for tomorrow?").calls == (Call("list_reminders", {"day": "tomorrow"}),)
+    assert read("show my reminders").calls == (Call("list_reminders", {}),)
