@@ -1,11 +1,14 @@
 """The tools for the journal: one or more entries a day, kept under the user's own calendar day."""
 
+from datetime import date
+
 from pydantic_ai import RunContext
 
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import READS, WRITES
+from app.memory.records import JournalEntry
 from app.schedule import wording
 from app.tools import when
 from app.tools.provenance import carry
@@ -17,17 +20,17 @@ async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str =
     deps = ctx.deps
     if not content.strip():
         raise ToolProblem("What should I write in your journal?")
-    date = when.read_day(day, deps.local_now)
+    on = when.read_day(day, deps.local_now)
     entry = await deps.store.journal.add(
         deps.user.id,
-        entry_date=date.isoformat(),
+        entry_date=on.isoformat(),
         content=content.strip(),
         mood=mood.strip(),
         turn_id=deps.turn_id,
         taint=list(deps.taint.sources),
         at=deps.now,
     )
-    text = f"Written in your journal for {wording.say_date(date, deps.local_now)}."
+    text = f"Written in your journal for {wording.say_date(on, deps.local_now)}."
     return Done(text, undo={"action": "delete_journal", "id": entry.id})
 
 
@@ -39,8 +42,12 @@ async def read_journal(ctx: RunContext[AgentDeps], since: str = "", until: str =
     if not entries:
         return "Your journal has nothing for that time." if first or last else "Your journal is empty so far."
     carry(deps, entries)
-    lines = [f"- {entry.entry_date}{f' ({entry.mood})' if entry.mood else ''}: {entry.content}" for entry in entries]
+    lines = [f"- {_day(entry, deps)}{f', {entry.mood}' if entry.mood else ''}: {entry.content}" for entry in entries]
     return "\n".join(("From your journal:", *lines))
+
+
+def _day(entry: JournalEntry, deps: AgentDeps) -> str:
+    return wording.say_date(date.fromisoformat(entry.entry_date), deps.local_now)
 
 
 TOOLS: tuple[Tool, ...] = (Tool(write_journal, WRITES), Tool(read_journal, READS))

@@ -63,13 +63,18 @@ async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
 
 
 def _telling(found: list[tuple[Hit, Sourced]]) -> list[tuple[Hit, Sourced]]:
-    """Without the talk that only made what is shown anyway, or that found nothing either."""
-    made_in = {getattr(row, "turn_id", None) for hit, row in found if hit.kind != "turn"}
-    return [
-        (hit, row)
-        for hit, row in found
-        if not isinstance(row, TurnRecord) or (row.id not in made_in and not row.reply.startswith(_EMPTY_HANDED))
-    ]
+    """Without the talk that made or repeated what is shown anyway, or that found nothing either."""
+    kept = [(hit, row) for hit, row in found if hit.kind != "turn"]
+    made_in = {getattr(row, "turn_id", None) for _, row in kept}
+    shown = [_once(hit).casefold() for hit, _ in kept]
+    return [(hit, row) for hit, row in found if not isinstance(row, TurnRecord) or _adds(row, made_in, shown)]
+
+
+def _adds(turn: TurnRecord, made_in: set[str | None], shown: list[str]) -> bool:
+    """Whether a conversation says more than the things beside it."""
+    if turn.id in made_in or turn.reply.startswith(_EMPTY_HANDED):
+        return False
+    return not any(text and text in turn.reply.casefold() for text in shown)
 
 
 async def _told(deps: AgentDeps, first: datetime | None, end: datetime | None) -> str:

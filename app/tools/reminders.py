@@ -4,6 +4,7 @@ Invariant: what is stored is due in the future, and a repeating reminder's first
 reminder loop's.
 """
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -104,15 +105,16 @@ async def cancel_reminder(ctx: RunContext[AgentDeps], reminder: str) -> Done:
 def _of_day(reminders: Sequence[Reminder], day: str, deps: AgentDeps) -> str:
     """What rings in a stretch of days; a repeating one by the time it rings then, which need not be its next."""
     first, end = times.stretch(day, day, deps.local_now)
+    day = re.sub(r"\A(?:on|for) ", "", day.strip(), flags=re.IGNORECASE)
     timed = [(moment, reminder) for reminder in reminders if (moment := _within(reminder, first, end, deps))]
     if not timed:
-        return f"No reminders for {day.strip()}."
+        return f"No reminders for {day}."
     carry(deps, [reminder for _, reminder in timed])
     lines = [
         f"- {times.say(moment, deps.local_now)}: {reminder.text} (#{reminder.id})"
         for moment, reminder in sorted(timed, key=lambda pair: pair[0])
     ]
-    return "\n".join((f"Reminders for {day.strip()}:", *lines))
+    return "\n".join((f"Reminders for {day}:", *lines))
 
 
 def _within(reminder: Reminder, first: datetime | None, end: datetime | None, deps: AgentDeps) -> datetime | None:

@@ -73,6 +73,10 @@ async def test_a_tainted_conversation_taints_the_turn_that_finds_it(desk: Desk) 
 
 async def test_the_talk_that_made_a_note_is_not_shown_beside_it(desk: Desk) -> None:
     await notes.save_note(desk.ctx, "landlord's number is 024 555 1234")
+    await talked(desk, "note: landlord's number is 024 555 1234", "Saved note #1: landlord's number is 024 555 1234.")
+    asked = desk.later(minutes=1)
+    await talked(asked, "what's my landlord's number?", "From your notes: landlord's number is 024 555 1234")
+    await talked(asked.later(minutes=1), "who is my landlord?", 'I have nothing about "landlord".')
     assert await recall.find_everything(desk.ctx, "landlord") == "From your notes: landlord's number is 024 555 1234"
 
 

@@ -108,7 +108,7 @@ def read_all(clause: Clause) -> tuple[Reading, ...]:
     for left, right, is_stop in halves:
         beginning = replace(clause, text=left)
         first = read_one(beginning) or _told(beginning, right)
-        if first is None and ((is_stop and _OPENER.match(right)) or _is_preamble(left, right)):
+        if first is None and _is_preamble(left, right, is_stop=is_stop):
             # A sentence that means nothing to us: what follows stands alone, and this is not tried again further on.
             rest = read_all(replace(clause, text=right, depth=clause.depth + 1))
             return _led_up_to(left, rest, clause) or _alone(clause)
@@ -158,8 +158,10 @@ def is_end_of(first: Reading, right: str) -> bool:
     )
 
 
-def _is_preamble(left: str, right: str) -> bool:
-    """Whether the left only leads up to a plea: "my sister is coming, can you remind me …"."""
+def _is_preamble(left: str, right: str, *, is_stop: bool) -> bool:
+    """Whether the left means nothing to us or only leads up to a plea: "my sister is coming, can you remind me …"."""
+    if is_stop and _OPENER.match(right):
+        return True
     return bool(_PLEA.match(right)) and not is_doing(speech.bare(left))
 
 

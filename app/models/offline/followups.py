@@ -48,6 +48,10 @@ _DROP = re.compile(
     r"(?:delete|remove|drop|cancel|scrap|trash|erase|get rid of|take off|take|bin|clear)\b", re.IGNORECASE
 )
 _DONE = re.compile(r"(?:tick|mark|check|complete|finish|cross|i (?:did|finished|bought|got)|done)\b", re.IGNORECASE)
+_MAKE_IT = re.compile(
+    r"(?:(?:no|actually|sorry|wait|oops)[, ]+)*(?:make|change) (?:it|that)(?: to)? (?P<title>(?!done\b|due\b).+?)(?: instead| please)?",
+    re.IGNORECASE,
+)
 _NOT_THIS = re.compile(
     r"(?:no|nope|sorry|wait|oops|actually)?[, ]*(?:i (?:meant|said) )?(?:not (?P<old>[\w ]+?)(?:,| but)+ (?:i meant? )?(?P<new>[\w ]+)|(?!))",
     re.IGNORECASE,
@@ -120,13 +124,26 @@ def instead(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
     return Reading((Call("undo"), _with(calls[-1], "titles", split_items(meant["new"], things=True))))
 
 
+def renamed(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
+    """ "make that two loaves": the one thing just added, by another name."""
+    calls, other = _calls(earlier), _MAKE_IT.fullmatch(clause.text.strip(" .!?"))
+    titles = calls[-1].arguments.get("titles", ()) if calls and calls[-1].tool == "add_tasks" else ()
+    if other is None or len(titles) != 1 or len(other["title"].split()) > _MOST_WORDS:
+        return None
+    return Reading((Call("edit_task", {"task": titles[0], "title": other["title"]}),))
+
+
 def lean(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
     """Words that mean something only after what was done before."""
     calls = _calls(earlier)
     if not calls:
         return None
     readers: tuple[Callable[[Clause, Sequence[Call]], Reading | None], ...] = (_other, _more)
-    return instead(clause, earlier) or next((reading for reader in readers if (reading := reader(clause, calls))), None)
+    return (
+        instead(clause, earlier)
+        or renamed(clause, earlier)
+        or next((reading for reader in readers if (reading := reader(clause, calls))), None)
+    )
 
 
 def _calls(earlier: Sequence[Reading]) -> list[Call]:

@@ -32,7 +32,7 @@ from pydantic_ai.usage import RequestUsage
 
 from app.models.offline.plan import Call, Exchange, Plan
 from app.models.offline.replies import Outcome, all_empty, compose
-from app.models.offline.understand import MAX_EARLIER, IntentGuesser, understand
+from app.models.offline.understand import MAX_EARLIER, understand
 from app.prompts.turn import TurnPrompt, split
 
 NAME = "offline"
@@ -43,12 +43,7 @@ _BYTES_A_TOKEN = 4
 
 
 class OfflineModel(Model):
-    """Answers everyday requests with rules. `guesser` is asked only where no rule fits."""
-
-    def __init__(self, guesser: IntentGuesser | None = None) -> None:
-        """Needs no key, no network and no warm-up."""
-        super().__init__()
-        self._guesser = guesser
+    """Answers everyday requests with rules; needs no key, no network and no warm-up."""
 
     @property
     def model_name(self) -> str:
@@ -92,7 +87,7 @@ class OfflineModel(Model):
         tools = frozenset(tool.name for tool in parameters.function_tools)
         turn = _last_turn(messages)
         prompt, moment = turn.prompt, turn.moment
-        plan = understand(prompt.text, moment, tools, turn.before, guesser=self._guesser)
+        plan = understand(prompt.text, moment, tools, turn.before)
         remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
         if remaining:
             return [

@@ -38,7 +38,7 @@ _FRAME = re.compile(
 )
 _WISH = re.compile(
     r"\A(?:i(?:'d| would) (?:like|love) to|i (?:want|need|wanna|have) to|i wanna|i'm (?:trying|going) to|can i|could i|may i|"
-    r"i(?:'d| would) like|how (?:do|can) i|let me)\s+(?=(?:add|put|set|save|make|create|write|jot|note|see|know|check|find|search|look|"
+    r"i(?:'d| would) like|how (?:do|can) i|let me)\s+(?=(?:add|put|set|save|make|create|write|jot|note|see|know(?! (?:at|in|on|tomorrow|tonight|every)\b)|check|find|search|look|"
     r"cancel|delete|remove|be reminded|get reminded|have|get a reminder|read|list|view|hear|mark|tick|move|change|rename|"
     r"reschedule|snooze|postpone|clear|empty|undo|start|keep|store|record|log|bookmark|schedule|a (?:reminder|note|timer|task)|"
     r"an alarm)\b)",
@@ -52,7 +52,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _GERUND = re.compile(
-    r"\A(?P<verb>tell|add|put|show|remind|set|read|check|cancel|delet|remov|mak|tak|sav|not|writ|find|search|clear|mov|chang|mark|tick|empty|list|jott)t?ing\b",
+    r"\A(?:would|do|will) you (?:please |kindly )?mind (?:please )?(?P<verb>tell|add|put|show|remind|set|read|check|cancel|delet|remov|mak|tak|sav|not|writ|find|search|clear|mov|chang|mark|tick|empty|list|jott)t?ing\b",
     re.IGNORECASE,
 )
 _SILENT_E = frozenset(("delet", "remov", "mak", "tak", "sav", "not", "writ", "mov", "chang"))
@@ -98,9 +98,9 @@ def bare(text: str) -> str:
     said = _ASIDE.sub(" ", text.strip(), count=1) if ":" not in text else text.strip()
     for _ in range(4):
         before = said
-        said = _LEAD.sub("", said, count=1)
+        said = _GERUND.sub(_infinitive, _LEAD.sub("", said, count=1))
         said = _FRAME.sub("", said, count=1)
-        said = _GERUND.sub(_infinitive, _WISH.sub("", said, count=1))
+        said = _WISH.sub("", said, count=1)
         if said == before:
             break
     return _without_tail(said) or text.strip(_END)

@@ -49,6 +49,7 @@ def written_out(text: str) -> str:
     dictated = _DICTATED.search(text)
     end = dictated.start() if dictated else len(text)
     said = _SHORT.sub(lambda found: _SHORT_FORMS[found[0].casefold()], text[:end])
+    said = re.sub(r"\b2 (?=self\b)", "to ", said, flags=re.IGNORECASE)
     return _TO.sub("to ", _AND.sub(" and ", said)) + text[end:]
 
 
@@ -77,11 +78,15 @@ def _stands_for_itself(word: str) -> bool:
 def _is_slip(word: str, known: str) -> bool:
     """Two neighbours changed places; in longer words also a letter too many, too few or wrong."""
     if len(word) == len(known):
-        wrong = [place for place, letters in enumerate(zip(word, known, strict=True)) if letters[0] != letters[1]]
-        if len(wrong) == 2 and wrong[1] == wrong[0] + 1:
-            return word[wrong[0]] == known[wrong[1]] and word[wrong[1]] == known[wrong[0]]
-        return len(wrong) == 1 and len(known) >= SHORTEST
+        return _is_swap_or_wrong(word, known)
     longer, shorter = (word, known) if len(word) > len(known) else (known, word)
     if len(longer) - len(shorter) != 1 or len(known) < SHORTEST:
         return False
     return any(longer[:place] + longer[place + 1 :] == shorter for place in range(len(longer)))
+
+
+def _is_swap_or_wrong(word: str, known: str) -> bool:
+    wrong = [place for place, letters in enumerate(zip(word, known, strict=True)) if letters[0] != letters[1]]
+    if len(wrong) == 2 and wrong[1] == wrong[0] + 1:
+        return word[wrong[0]] == known[wrong[1]] and word[wrong[1]] == known[wrong[0]]
+    return len(wrong) == 1 and len(known) >= SHORTEST

@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Protocol
 
 from app.models.offline import answers, followups, speech, spelling, talk
 from app.models.offline.clauses import read_all
@@ -49,21 +48,11 @@ _ABOUT = re.compile(
 )
 
 
-class IntentGuesser(Protocol):
-    """A guess at what a message is near to, for words no rule fits."""
-
-    def is_about_memory(self, text: str) -> bool:
-        """Whether looking through what the user keeps could answer it. Never raises."""
-        ...
-
-
 def understand(
     text: str,
     moment: datetime,
     tools: frozenset[str],
     before: Exchange | None = None,
-    *,
-    guesser: IntentGuesser | None = None,
 ) -> Plan:
     """What to do about `text`, said at `moment` (aware, user's zone), with these tools. Never raises on any text."""
     said = speech.tidy(text[: speech.MAX_READ])
@@ -76,7 +65,7 @@ def understand(
         return _plan(_whole(readings, text, said), said, tools)
     if len(text) > speech.MAX_READ:
         return Plan(reply=talk.TOO_LONG)
-    return _without_rule(said, tools, guesser)
+    return _without_rule(said, tools)
 
 
 def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> Sequence[Reading]:
@@ -156,10 +145,15 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
     calls = _once([call for reading in possible if not reading.question for call in reading.calls])
     question = next((reading.question for reading in possible if reading.question), None)
     if calls or question:
-        later = [later for reading in possible for later in reading.later if later.call.tool in tools]
-        return Plan(tuple(calls), question=question, later=(*later, *_looking_further(calls, said, tools)))
+        return Plan(tuple(calls), question=question, later=_later(possible, calls, said, tools))
     service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
+    """What depends on the results: what the clauses said, and where to look next."""
+    told = [later for reading in readings for later in reading.later if later.call.tool in tools]
+    return (*told, *_looking_further(calls, said, tools))
 
 
 def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
@@ -180,7 +174,7 @@ def _elsewhere(said: str) -> str:
     return f'That belongs to another part of me. Say just that, like "{said[:60]}", and I\'ll do it.'
 
 
-def _without_rule(said: str, tools: frozenset[str], guesser: IntentGuesser | None) -> Plan:
+def _without_rule(said: str, tools: frozenset[str]) -> Plan:
     """Small talk, a service's words, a question about themselves, or plainly no."""
     reply = talk.small(said)
     if reply is not None:
@@ -191,7 +185,7 @@ def _without_rule(said: str, tools: frozenset[str], guesser: IntentGuesser | Non
     service = services.read(said) if STATUS in tools else None
     if service is not None:
         return Plan(service.calls)
-    if _is_own_question(said) or (guesser is not None and guesser.is_about_memory(said)):
+    if _is_own_question(said):
         looked = _look_up(said, tools)
         if looked:
             return Plan(looked, reply=talk.NOTHING_KEPT)

@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
 from app.models.offline.plan import Call, Exchange, Plan
-from app.models.offline.understand import IntentGuesser, understand
+from app.models.offline.understand import understand
 from app.tools import when as times
 from app.tools.catalogue import TOOLSETS
 
@@ -22,7 +22,7 @@ NOW = datetime(2026, 11, 18, 14, 20, tzinfo=ZoneInfo("Africa/Accra"))  # a Wedne
 FOLDER = Path(__file__).parent / "said"
 MEMORY = frozenset(tool.name for name in ("memory", "utility", "connections") for tool in TOOLSETS[name])
 UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for tool in TOOLSETS[name])
-LATER_BATCHES = ("second", "third", "fourth")
+LATER_BATCHES = ("second", "third", "fourth", "fifth")
 _TIME_ARGUMENTS = ("due", "since", "until", "day")
 
 
@@ -52,11 +52,11 @@ def cases() -> Iterator[Case]:
                 yield _case(line, group, batch)
 
 
-def plan_of(case: Case, guesser: IntentGuesser | None = None) -> Plan:
+def plan_of(case: Case) -> Plan:
     """What the offline model makes of a case."""
     tools = UNCONNECTED if case.group == "connections" else MEMORY
     before = Exchange(case.before[0], case.before[1], NOW) if case.before else None
-    return understand(case.said, NOW, tools, before, guesser=guesser)
+    return understand(case.said, NOW, tools, before)
 
 
 def problem(case: Case, plan: Plan) -> str:

@@ -88,19 +88,6 @@ def test_only_tools_that_are_there_are_called() -> None:
     assert understand("any new emails?", NOW, MEMORY - {"connection_status"}).calls == ()
 
 
-def test_what_no_rule_fits_is_looked_up_where_the_guesser_says_so() -> None:
-    class Hopeful:
-        def is_about_memory(self, text: str) -> bool:
-            return "kente" in text
-
-    said = "kente supplier in bonwire"
-    assert understand(said, NOW, MEMORY).calls == ()
-    assert understand(said, NOW, MEMORY, guesser=Hopeful()).calls == (
-        Call("recall_facts", {"about": "kente supplier bonwire"}),
-        Call("find_everything", {"about": "kente supplier bonwire"}),
-    )
-
-
 def test_a_question_about_themselves_is_looked_up_before_giving_up() -> None:
     plan = understand("did my landlord ever fix the roof?", NOW, MEMORY)
     assert [call.tool for call in plan.calls] == ["recall_facts", "find_everything"]

@@ -38,6 +38,7 @@ _ASKING = re.compile(
     r"\A(?:what(?:'s| is| are| does)|convert|how much (?:is|are)|calculate|compute|work out|solve|evaluate|tell me|do the math:?|give me)\s+",
     re.IGNORECASE,
 )
+_MONEY = re.compile(r"(?<=\d) (?:cedis?|ghs|dollars?|euros?|naira|rupees?|bucks|quid)\b", re.IGNORECASE)
 _RECKONING = re.compile(
     r"\b(?:plus|minus|times|divided by|multiplied by|percent|per cent|square root|squared|cubed|to the power of|over)\b|%",
     re.IGNORECASE,
@@ -78,7 +79,7 @@ def reckon(clause: Clause) -> Reading | None:
         _ASKING.sub("", clause.text.strip(" ?=.!")),
         flags=re.IGNORECASE,
     )
-    text = in_digits(text) if _RECKONING.search(text) else text
+    text = _MONEY.sub("", in_digits(text)) if _RECKONING.search(text) else text
     if any(shape.match(text) for shape in (_SUM, _PERCENT, _ROOT, _CONVERT)):
         return Reading((Call("calculate", {"expression": text}),))
     return None
@@ -92,6 +93,10 @@ def date_question(clause: Clause) -> Reading | None:
         re.IGNORECASE,
     ):
         return None
+    event = re.sub(
+        r"\b(until|till|to|before) (?:my|our|the) [\w' ]+? (?:on|at) (?=\w)", r"\1 ", clause.text, flags=re.IGNORECASE
+    )
+    clause = replace(clause, text=event)
     if re.search(
         r"\b(?:my|reminders?|tasks?|notes?|meetings?|i (?:have|say|said|write|wrote))\b", clause.text, re.IGNORECASE
     ):

@@ -1,6 +1,7 @@
 """What people tell about themselves and ask back."""
 
 import re
+from dataclasses import replace
 
 from app.models.offline import speech
 from app.models.offline.plan import Call, Clause, Reading
@@ -75,6 +76,14 @@ def state(match: re.Match[str], clause: Clause) -> Reading | None:
     return Reading(reading.calls, question=question, missing="yes", aside=statement, asserts=True)
 
 
+def state_new(match: re.Match[str], clause: Clause) -> Reading | None:
+    """ "I've got a new phone number, it's 020": said outright."""
+    if clause.asks:
+        return None
+    statement = f"my new {said(match, 'thing')} is {said(match, 'value')}"
+    return Reading((Call("remember_fact", {"statement": statement}),), aside=statement, asserts=True)
+
+
 def ask(match: re.Match[str], clause: Clause) -> Reading | None:
     """What was told about something."""
     about = _TRIM.sub("", speech.without_article(said(match, "about")))
@@ -129,6 +138,7 @@ TOLD: tuple[Row, ...] = (
         r"(?:what(?:'s| is| are| was)?|who(?:'s| is| are)?|when(?:'s| is)?|where(?:'s| is| are)?|which|how(?:'s| is)?|about)? ?(?P<about>my (?!reminder|task|note|list|to-?do|journal|diary|shopping|next|calendar|meeting|schedule|email|mail|inbox|day).+?)(?: (?:is|are|was))?",
         ask,
     ),
+    Row(r"(?:what|where|who|when) did i (?:say|tell you)(?: that)? (?P<about>(?:my|our) .+?) (?:is|was|are|were)", ask),
     Row(r"what (?:do )?you (?:know|remember) about (?P<about>.+)", ask),
     Row(
         r"(?:what|who|when|where)(?:'s| is| are) (?P<about>our (?!reminder|task|note|list|to-?do|calendar|meeting|schedule|next|plan|agenda).+)",
@@ -202,7 +212,17 @@ ROWS: tuple[Row, ...] = (
         r"from\b|born|living|working (?:at|for|as|in)|lactose|pescatarian|muslim|christian|jewish|hindu|buddhist|catholic|afraid of|scared of|an? [\w' -]{2,40}|\d+ years old|\d+ (?:cm|kg|m)).*)",
         state,
     ),
+    Row(
+        r"(?P<statement>i(?:'ve| have)?(?: just| now| recently| finally)* (?:(?:got|started|landed|took|found) (?:a )?(?:new )?job (?:at|with|for|as|in) .+|started (?:work|working) (?:at|for|as) .+|(?:changed|switched) jobs? .+|got (?:married|engaged|divorced)|turned \d{1,3}))",
+        lambda match, clause: (
+            None if clause.asks else replace(remember(match, clause) or Reading(), asserts=True, keeps_text=False)
+        ),
+    ),
     Row(r"(?P<statement>i was born .+)", state),
+    Row(
+        r"i(?:'ve| have)?(?: just)?(?: got)? an? new (?P<thing>[\w ]{2,30}?)[,:;.]? (?:it's|it is|which is) (?P<value>.+)",
+        state_new,
+    ),
     Row(
         r"(?P<statement>i (?:really |absolutely |usually |always |also |only |generally )*(?:prefer|love|like|hate|dislike|enjoy|adore|can't stand|cannot stand|drive|own|speak|play|collect|wear|drink|support) (?!to (?:add|set|see|know|have|get|hear|make|be)\b|you\b|it\b|that\b|this\b|how\b|what\b|when\b|your\b|the (?:idea|sound|look)\b).+)",
         state,

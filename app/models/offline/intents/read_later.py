@@ -96,7 +96,7 @@ ROWS: tuple[Row, ...] = (
         listing,
     ),
     Row(
-        r"what (?:should|can|could) i read(?: (?:next|now|tonight|today))?|(?:is there |do i have |have i got |got |have i )?(?:anything|something) (?:left |new )?to read|what(?:'s| is) (?:there )?(?:next )?to read(?: later)?",
+        r"what (?:do i|have i|do we)(?: have| got)*(?: left)? to read(?: .{0,20})?|what (?:should|can|could) i read(?: (?:next|now|tonight|today))?|(?:is there |do i have |have i got |got |have i )?(?:anything|something) (?:left |new )?to read|what(?:'s| is) (?:there )?(?:next )?to read(?: later)?",
         listing,
     ),
     Row(

@@ -159,6 +159,7 @@ ROWS: tuple[Row, ...] = (
         r"(?:cancel|delete|remove|stop|forget|scrap|drop|kill|turn off|switch off|never ?mind|no need for)(?: about)?(?: the| my| that| this| last)* (?P<which>(?:last )?(?:reminder|alarm|timer))",
         cancel,
     ),
+    Row(r"(?:turn|switch) (?:the |my |that |this )*(?P<which>.*?(?:reminder|alarm|timer)) off", cancel),
     Row(r"cancel (?P<which>(?!all\b|everything\b|it\b|that\b|this\b|.*\blist\b).+)", cancel_either),
     Row(
         r"(?:stop|quit|don't|no need to|you don't need to)(?: keep)? (?:remind(?:ing)?|ping(?:ing)?|nudg(?:e|ing)|alert(?:ing)?|wak(?:e|ing)) (?:me|us)(?: up)?(?: (?:anymore|any more))? ?(?:to|about|of|for|at|that)? ?(?P<which>.+?)(?: (?:anymore|any more|now))?",

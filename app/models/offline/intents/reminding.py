@@ -19,7 +19,7 @@ _LEADS = (
     r"(?:don't|do not|dont|never) let (?:me|us) forget|"
     r"i (?:want|need|would like|'d like|wanna|have|should|must) (?:(?:to )?(?:be|get) (?:reminded|notified|alerted)|a reminder|reminding|you to remind me)|(?:to )?(?:be|get) (?:reminded|notified|alerted)|"
     r"make sure (?:that )?(?:i|we) (?:don't forget|remember|do not forget)|help me remember|i (?:need to|must|should|have to) remember|"
-    r"wake (?:me|us)(?: up)?|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
+    r"wake (?:me|us)(?: up)?|(?:i(?: want| need| have|'d like| would like) )?(?:to )?be woken(?: up)?|let (?:me|us) know(?= (?:at|in|on|tomorrow|tonight|every)\b)|tell (?:me|us)(?= to\b| when\b| in\b| at\b)|(?:remember|don't forget|do not forget)(?= to\b)|"
     r"(?:reminder|alarm)(?: for me)?(?=\s*:|\s+(?:to|for|at|in|on|about|every|each|daily|tomorrow|tonight|next|this|noon|midnight|\w+day|\d{1,2}(?:[:.]\d\d)? ?(?:am|pm)?)\b)"
 )
 _LEAD = re.compile(rf"\b(?:{_LEADS})", re.IGNORECASE)
@@ -41,6 +41,8 @@ _SPAN_ALONE = re.compile(
     r"(?P<span>(?:the |a )?(?:day|week)|(?:an?|half an|\d+|one|two|three|four|five|ten|fifteen|twenty|thirty)[ -]?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)) before(?: (?:it|that|then|hand))?",
     re.IGNORECASE,
 )
+# "the day before" of nothing that is named: the time is asked for.
+_BEFORE_WHAT = re.compile(r"\A(?:(?:the|a) (?:day|night|week)|an hour) before(?: it| that)? (?=to\b)", re.IGNORECASE)
 _I_SHOULD = re.compile(
     r"\A(?:say |that )?(?:i|we) (?:should|need to|have to|must|ought to|am to|are to|gotta)\s+(?=\w)", re.IGNORECASE
 )
@@ -83,6 +85,7 @@ def set_one(clause: Clause) -> Reading | None:
 
 def _read(lead: re.Match[str], before: times.Timed, body: str, clause: Clause) -> Reading:
     """The rest of a reminder after its "remind me", with the time that stood before it."""
+    body = _BEFORE_WHAT.sub("", body)
     timed = _own_time(before, times.with_at(_HEDGE.sub("", body)), clause.now)
     period = _PERIODS.get((lead["period"] or "").strip().casefold(), "")
     text, preposition = _text(timed, clause)
@@ -115,7 +118,7 @@ def _ahead(body: str, now: datetime) -> times.Timed | None:
 
 
 def _kind(lead: re.Match[str]) -> str:
-    if lead[0].casefold().startswith("wake"):
+    if re.search(r"\bw[ao]ken?\b", lead[0], re.IGNORECASE):
         return "wake"
     noun = (lead["noun"] or ("alarm" if lead[0].casefold().startswith("alarm") else "")).casefold()
     return noun.rstrip("s")
