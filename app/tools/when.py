@@ -134,10 +134,11 @@ def moved(when: str, old: datetime, now: datetime) -> str:
 
 
 def _shifted(shift: re.Match[str], old: datetime, now: datetime) -> str | None:
-    amount = phrases.find_time(f"in {shift['by'] or shift['amount']}", now)
+    whole = now.replace(microsecond=0)  # what is found has none, and a length must not lose a second by it
+    amount = phrases.find_time(f"in {shift['by'] or shift['amount']}", whole)
     if amount is None:
         return None
-    step = amount.when - now
+    step = amount.when - whole
     return (old - step if shift["way"] == "earlier" else old + step).isoformat()
 
 

@@ -47,3 +47,10 @@ def test_what_names_no_time_is_said(said: str) -> None:
 def test_a_moment_without_a_named_zone_is_a_mistake_of_the_caller() -> None:
     with pytest.raises(ValueError, match="named zone"):
         when.read_moment("tomorrow", NOW.astimezone(UTC))
+
+
+def test_moving_by_an_hour_is_an_hour_also_between_two_seconds() -> None:
+    now = datetime(2027, 3, 10, 12, 0, 7, 345_678, tzinfo=ZoneInfo("UTC"))
+    assert when.moved("by an hour", now.replace(hour=15, minute=0, second=0, microsecond=0), now).startswith(
+        "2027-03-10T16:00:00"
+    )

@@ -20,6 +20,7 @@ _AND_MORE = re.compile(
     r"(?:yes|yeah|yep|sure|ok|okay|please do|do it)(?: please)?[,. ]+(?:and|also|then|plus)[, ]+(?P<more>.+)",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r"\s*(?:[\n,.;!]|\band\b)\s*", re.IGNORECASE)
 EVERYTHING = "find_everything"
 _ONE_PLACE = {"recall_facts": "about", "find_notes": "words"}  # where to look first, and what for
 _SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
@@ -61,11 +62,25 @@ def understand(
     readings = _readings(said, moment, before)
     if _is_weak(readings):
         readings = _mended(said, moment, before) or readings
+    if not readings and (business := _business(said)) != said:
+        readings = _readings(business, moment, before)
     if readings:
         return _plan(_whole(readings, text, said), said, tools)
     if len(text) > speech.MAX_READ:
         return Plan(reply=talk.TOO_LONG)
     return _without_rule(said, tools)
+
+
+def _business(said: str) -> str:
+    """The message without the greeting or thanks it begins or ends with."""
+    joints = [*_JOINT.finditer(said)]
+    for joint in {joint.start(): joint for joint in (*joints[:1], *joints[-1:])}.values():
+        left, right = said[: joint.start()], said[joint.end() :]
+        if talk.small(right):
+            return left
+        if talk.small(left):
+            return right
+    return said
 
 
 def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> Sequence[Reading]:

@@ -144,3 +144,11 @@ def test_a_list_without_a_name_is_not_cleared_on_a_guess(said: str) -> None:
 )
 def test_what_is_no_order_changes_nothing(said: str) -> None:
     assert understand(said, NOW, MEMORY).calls == ()
+
+
+@pytest.mark.parametrize(
+    "said", ["add milk to my list and hello", "add milk to my list\nthanks!", "hi, add milk to my list"]
+)
+def test_a_greeting_beside_a_request_does_not_hide_it(said: str) -> None:
+    plan = understand(said, datetime(2027, 3, 10, 12, 0, tzinfo=UTC), frozenset({"add_tasks"}))
+    assert [call.tool for call in plan.calls] == ["add_tasks"]

@@ -58,7 +58,11 @@ def show_day(match: re.Match[str], clause: Clause) -> Reading | None:
     said_day = times.cut(match[0], clause.now).when
     span = re.search(r"\b(?:this |next )?(?:week|weekend|month)\b", match[0], re.IGNORECASE)
     day = said_day or (span[0] if span else "today")
-    day = f"this {day}" if day.casefold() in ("week", "weekend", "month") else re.sub(r"\Aon ", "", day)
+    day = (
+        f"this {day}"
+        if day.casefold() in ("week", "weekend", "month")
+        else re.sub(r"\A(?:on |for |due (?:on |by )?)", "", day)
+    )
     return Reading((Call("list_tasks", {"day": day}), Call("list_reminders", {"day": day})))
 
 
