@@ -26,7 +26,6 @@ OPERATORS = {
     "Inbox.users_with_open",
     "Reminders.claim_due",
     "Reminders.next_due",
-    "Reminders.release_stuck",
     "PendingActions.executing",
     "PendingActions.expire",
     "Outbox.claim",

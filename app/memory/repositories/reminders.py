@@ -137,12 +137,6 @@ class Reminders(Searchable):
         row = await self._db.fetch_one("SELECT MIN(due_at) AS due_at FROM reminders WHERE status = 'active'")
         return moment(row["due_at"]) if row else None
 
-    @operator
-    async def release_stuck(self, before: datetime) -> int:
-        """Give back what was taken before then and never ended; how many."""
-        sql = "UPDATE reminders SET status = 'active' WHERE status = 'processing' AND updated_at < $1"
-        return await self._db.execute(sql, before)
-
     async def list(self, user_id: str) -> list[Reminder]:
         """The live ones, soonest first."""
         sql = f"SELECT * FROM reminders WHERE user_id = $1 AND {_LIVE} ORDER BY due_at, id"

@@ -58,15 +58,13 @@ async def test_due_reminders_are_claimed_once_soonest_first(house: Repositories)
     assert await house.reminders.next_due() == later(minutes=99)
 
 
-async def test_a_claimed_reminder_advances_finishes_or_is_released(house: Repositories) -> None:
+async def test_a_claimed_reminder_advances_or_finishes(house: Repositories) -> None:
     for text in "abc":
         await remind(house, text, 1)
     a, b, c = await house.reminders.claim_due(later(minutes=5), 9)
     assert await house.reminders.advance("ana", a.id, later(days=1), later(minutes=6))
     assert await house.reminders.finish("ana", b.id, later(minutes=6))
     assert not await house.reminders.finish("ana", b.id, later(minutes=6))
-    assert await house.reminders.release_stuck(later(minutes=5)) == 0
-    assert await house.reminders.release_stuck(later(minutes=6)) == 1
     assert [(one.id, one.due_at) for one in await house.reminders.list("ana")] == [
         (c.id, later(minutes=1)),
         (a.id, later(days=1)),
