@@ -176,6 +176,8 @@ async def test_two_tabs_show_the_same_conversation(page: Page, context: BrowserC
     await received(house)
     await house.conversation.begin()
     await house.conversation.settle("Heard.")
+    for tab in (page, other):
+        await expect(tab.locator("#log .turn")).to_have_count(2)
     await say(other, "from the second")
     await received(house, 2)
     await house.conversation.begin()
