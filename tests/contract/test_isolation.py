@@ -12,13 +12,14 @@ from typing import Any
 
 from app.errors import AssistantError
 from app.memory.ports import Database
-from app.memory.records import PendingAction
+from app.memory.records import PendingAction, PlanRecord
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
 from app.memory.repositories.operator import OPERATOR_QUERIES
+from app.memory.repositories.usage import UsageDraft
 from app.messages import Attachment
 from tests.memory.databases import NOON, later
-from tests.memory.rows_of_ana import PENDING
+from tests.memory.rows_of_ana import PENDING, PLAN
 
 SECRET = "zanzibar"
 OPERATORS = {
@@ -35,6 +36,9 @@ OPERATORS = {
     "Outbox.retry",
     "Outbox.failed",
     "Outbox.mark_unknown",
+    "Scores.unsent",
+    "Scores.sent",
+    "LinkCodes.take",
     "Leases.acquire",
     "Leases.release",
     "Leases.get",
@@ -47,31 +51,42 @@ OPERATORS = {
 }
 TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
-    " journal_entries read_later pending_actions ledger audit_log usage outbox documents embeddings"
+    " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
+    " link_codes reservations documents embeddings"
 ).split()
 PURE = {"heading", "text"}
 
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
     "action": dataclasses.replace(PENDING, user_id="ben", id="p-ben"),
+    "action_id": "p1",
     "address": "a",
+    "again": True,
     "arguments": {},
     "at": later(hours=5),
     "before": later(hours=5),
+    "attachment_id": 1,
     "attachments": [Attachment("b", "text/plain", b"b")],
     "body": {},
     "call_key": "k1",
+    "calls": [UsageDraft("chat", "m", 1, 1, 0.0, NOON)],
+    "card": "reply:t1",
     "channel": "telegram",
     "channels": ["telegram", "web"],
     "confidence": 1.0,
     "confirmed": True,
     "content": "by ben",
+    "corrects": "p1",
     "cost": 0.0,
+    "data": b"by ben",
+    "digest": "d",
+    "day": NOON,
     "dimensions": 2,
     "due_at": later(hours=6),
     "due_has_time": True,
     "entries": [AuditDraft("t", {}, "run", "ok")],
     "entry_date": "2026-03-01",
+    "expires_at": later(hours=5),
     "external_id": "1",
     "from_status": "pending",
     "ids": [1],
@@ -86,16 +101,22 @@ ANAS: dict[str, Any] = {
     "list_name": "todo",
     "local_start": "x",
     "locale": "en",
+    "media_type": "text/plain",
     "messages": [{}],
     "model": "m",
     "moment": later(days=9),
+    "month": NOON,
     "mood": "",
     "name": "ben",
+    "note": "by ben",
     "now": later(minutes=1),
     "number": 10**6,
     "output_tokens": 1,
     "owner_id": "1",
     "owner_kind": "reminder",
+    "part": 0,
+    "place": "telegram|a",
+    "plan": dataclasses.replace(PLAN, user_id="ben", id="plan-ben"),
     "priority": 0,
     "reason": "",
     "reply": "by ben",
@@ -110,6 +131,7 @@ ANAS: dict[str, Any] = {
     "finished_at": NOON,
     "statement": "by ben",
     "status": "done",
+    "steps": [{"by": "ben"}],
     "tag": "zanzibar",
     "tags": [],
     "taint": [],
@@ -117,14 +139,17 @@ ANAS: dict[str, Any] = {
     "time_zone": "UTC",
     "title": "by ben",
     "to_status": "executing",
+    "tokens": 1,
     "tool": "t",
     "trace_id": "t",
     "turn_id": "t1",
     "turn_ids": ["t1"],
     "undo": None,
     "until": None,
+    "untrusted": "ben",
     "url": "u",
     "usage": {},
+    "value": 0.0,
     "vector": [1.0, 0.0],
     "words": SECRET,
     "zone": "UTC",
@@ -138,10 +163,20 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "PendingActions.get": {"id": "p1"},
     "PendingActions.decide": {"id": "p1"},
     "PendingActions.finish": {"id": "p1"},
+    "PendingActions.stand_on": {"ids": ["p1"]},
     "Users.link": {"external_id": "ana-42"},
     "Outbox.after": {"id": 0},
     "Outbox.get_by_key": {"key": "reply:t1"},
     "Outbox.put": {"key": "reply:t1"},
+    "Deliveries.entry_of": {"channel": "web"},
+    "Reservations.add": {"id": "r1"},
+    "Reservations.remove": {"id": "r1"},
+    "Reservations.spent": {"since": NOON - timedelta(days=1)},
+    "Reservations.open": {"since": NOON - timedelta(days=1)},
+    "Plans.get": {"id": "plan1"},
+    "Plans.save": {"id": "plan1"},
+    "Inbox.count_since": {"since": NOON - timedelta(days=1)},
+    "UsageBook.by_model": {"since": NOON - timedelta(days=1)},
     "UsageBook.totals": {"since": NOON - timedelta(days=1)},
 }
 
@@ -155,14 +190,15 @@ def methods(house: Repositories) -> Iterator[tuple[str, Callable[..., Any]]]:
                 yield f"{type(repository).__name__}.{name}", method
 
 
-def bens(name: str, method: Callable[..., Any]) -> dict[str, Any]:
+def bens(name: str, method: Callable[..., Any], outbox_id: int) -> dict[str, Any]:
     """Ben's arguments: his own user id, and ana's everything else."""
-    values = {"user_id": "ben", "id": 1, **ANAS, **OVERRIDES.get(name, {})}
+    number = outbox_id if name.startswith("Outbox.") else 1
+    values = {"user_id": "ben", "id": number, "outbox_id": outbox_id, **ANAS, **OVERRIDES.get(name, {})}
     return {parameter: values[parameter] for parameter in inspect.signature(method).parameters}
 
 
-async def fill(house: Repositories) -> None:
-    """At least one row of ana's in every table, each with the secret word."""
+async def fill(house: Repositories) -> int:
+    """At least one row of ana's in every table, each with the secret word; the number of the one in the outbox."""
     made = {"turn_id": "t1", "taint": [SECRET]}
     await house.users.link("ana", "telegram", "ana-42", NOON)
     file = Attachment(SECRET, "text/plain", SECRET.encode())
@@ -207,10 +243,20 @@ async def fill(house: Repositories) -> None:
     await house.usage.add(
         "ana", turn_id="t1", role="chat", model=SECRET, requests=7, input_tokens=7, output_tokens=7, cost=7, at=NOON
     )
-    await house.outbox.put(
+    message = await house.outbox.put(
         "ana", channel="web", address="a", key="reply:t1", body={"text": SECRET}, turn_id="t1", at=NOON
     )
+    await house.deliveries.put("ana", message.id, 0, "1")
+    await house.placeholders.put("ana", "telegram", "a", SECRET, "t1", NOON)
+    await house.controls.pause("ana", NOON)
+    await house.controls.stop("ana", NOON)
+    await house.controls.edit("ana", SECRET, "telegram|a", NOON)
+    await house.plans.add(dataclasses.replace(PLAN, goal=SECRET))
+    await house.scores.add("ana", trace_id="t", name="approved", value=1, note=SECRET, at=NOON)
+    await house.link_codes.add("ana", digest="d", channel="telegram", expires_at=later(hours=1))
+    await house.reservations.add("ana", id="r1", turn_id="t1", model=SECRET, tokens=7, cost=7, at=NOON)
     await house.embeddings.put("ana", "note", "1", model="m", dimensions=2, vector=[1.0, 0.0])
+    return message.id
 
 
 async def rows_of_ana(database: Database) -> dict[str, list[str]]:
@@ -232,11 +278,11 @@ async def test_every_other_method_takes_the_user_first(house: Repositories) -> N
     for name, method in methods(house):
         if name not in OPERATOR_QUERIES:
             first, *_ = inspect.signature(method).parameters.values()
-            assert first.name == "user_id" or first.annotation is PendingAction, name
+            assert first.name == "user_id" or first.annotation in (PendingAction, PlanRecord), name
 
 
 async def test_one_user_sees_and_changes_nothing_of_another(house: Repositories, database: Database) -> None:
-    await fill(house)
+    outbox_id = await fill(house)
     before = await rows_of_ana(database)
     assert all(before.values()), [table for table, rows in before.items() if not rows]
     walked = 0
@@ -244,13 +290,13 @@ async def test_one_user_sees_and_changes_nothing_of_another(house: Repositories,
         if name in OPERATOR_QUERIES:
             continue
         try:
-            answer = await method(**bens(name, method))
+            answer = await method(**bens(name, method, outbox_id))
         except AssistantError as error:
             answer = error
         assert SECRET not in repr(answer), name
         assert await rows_of_ana(database) == before, name
         walked += 1
-    assert walked > 80
+    assert walked > 110
 
 
 async def test_no_search_crosses_users(house: Repositories, database: Database) -> None:

@@ -1,15 +1,19 @@
 """Migrations: applied once, in order, whole or not at all, on both engines."""
 
 import asyncio
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from app.errors import MigrationError, StorageError
+from app.memory.adapters.migrations import DIRECTORY
 from app.memory.adapters.postgres import PostgresDatabase
 from app.memory.adapters.sqlite import SqliteDatabase
 from app.memory.ports import Database
+from app.memory.repositories import repositories
+from tests.memory.databases import NOON
 
 Builder = Callable[[], Database]
 
@@ -132,6 +136,50 @@ async def test_two_that_start_at_once_do_not_both_migrate(build: Builder, folder
     await database.open()
     assert len(await database.fetch("SELECT name FROM two")) == 10
     await database.close()
+
+
+async def test_what_the_first_version_kept_is_there_after_the_second(build: Builder, folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    for path in DIRECTORY.glob("0001_*.sql"):
+        shutil.copy(path, folder)
+    assert await applied(build) == ["1 spine"]
+    database = build()
+    await database.open()
+    await written_by_the_first(database)
+    await database.close()
+    shutil.copy(DIRECTORY / "0002_channels.sql", folder)
+    assert await applied(build) == ["1 spine", "2 channels"]
+    await database.open()
+    house = repositories(database)
+    [entry] = await house.inbox.waiting("ana")
+    assert (entry.text, entry.corrects, entry.untrusted) == ("hello", "", "")
+    [file] = await house.inbox.attachments("ana", ["i1"])
+    assert (file.data, file.reference) == (b"a", "")
+    [message] = await house.outbox.claim(NOON, ["web"], 9)
+    assert (message.body, message.revision) == ({"text": "hi"}, 0)
+    await database.close()
+
+
+async def written_by_the_first(database: Database) -> None:
+    """Rows as they were before there was a second migration."""
+    await repositories(database).users.add(
+        "ana", name="Ana", time_zone="UTC", zone_source="setting", locale="en", at=NOON
+    )
+    await database.execute(
+        "INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at)"
+        " VALUES ('i1', 'ana', 'web', '1', '', 'hello', 'received', $1)",
+        NOON,
+    )
+    await database.execute(
+        "INSERT INTO attachments (user_id, inbox_id, name, media_type, data) VALUES ('ana', 'i1', 'a', '', $1)", b"a"
+    )
+    await database.execute(
+        "INSERT INTO outbox (user_id, channel, address, key, body, status, attempts, next_attempt_at, created_at)"
+        " VALUES ('ana', 'web', '', 'k', $1, 'pending', 0, $2, $2)",
+        {"text": "hi"},
+        NOON,
+    )
 
 
 async def test_a_failed_open_leaves_nothing_open(build: Builder, folder: Path) -> None:

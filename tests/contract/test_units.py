@@ -9,7 +9,7 @@ from app.errors import StorageError
 from app.memory.ports import Database
 from app.memory.repositories import Repositories, repositories
 from tests.memory.databases import NOON, Opener, later
-from tests.memory.rows_of_ana import PENDING
+from tests.memory.rows_of_ana import PENDING, outgoing
 
 
 async def put(house: Repositories, key: str, content: str = "x") -> None:
@@ -127,16 +127,42 @@ async def test_many_writers_at_once_all_write(house: Repositories, database: Dat
 
 async def test_no_row_is_claimed_twice(house: Repositories, another: Opener) -> None:
     for number in range(60):
-        await house.outbox.put("ana", channel="web", address="", key=f"{number}", body={}, turn_id=None, at=NOON)
+        chat = f"chat {number}"
+        await house.outbox.put("ana", channel="telegram", address=chat, key=chat, body={}, turn_id=None, at=NOON)
     databases = [another() for _ in range(3)]
     for database in databases:
         await database.open()
     houses = [repositories(database) for database in databases]
-    takings = await asyncio.gather(*(houses[n % 3].outbox.claim(later(hours=1), ["web"], 7) for n in range(15)))
+    takings = await asyncio.gather(*(houses[n % 3].outbox.claim(later(hours=1), ["telegram"], 7) for n in range(15)))
     taken = [entry.id for taking in takings for entry in taking]
     assert len(taken) == len(set(taken)) == 60
     for database in databases:
         await database.close()
+
+
+async def test_a_chat_is_told_in_order_by_many(house: Repositories, another: Opener) -> None:
+    for number in range(12):
+        await outgoing(house, f"{number:02}", channel="telegram")
+    told: list[str] = []
+    out = 0
+
+    async def deliver() -> None:
+        nonlocal out
+        mine = another()
+        await mine.open()
+        outbox = repositories(mine).outbox
+        while len(told) < 12:
+            for entry in await outbox.claim(later(hours=1), ["telegram"], 5):
+                out += 1
+                assert out == 1
+                told.append(entry.key)
+                await asyncio.sleep(0)
+                out -= 1
+                await outbox.sent(entry.id, later(hours=1), revision=entry.revision)
+        await mine.close()
+
+    await asyncio.gather(*(deliver() for _ in range(3)))
+    assert told == [f"{number:02}" for number in range(12)]
 
 
 async def test_a_decision_is_made_once_by_many(house: Repositories, another: Opener) -> None:

@@ -11,6 +11,7 @@ from app.memory.records import (
     Note,
     OutboxEntry,
     PendingAction,
+    PlanRecord,
     ReadLaterItem,
     Reminder,
     Task,
@@ -36,6 +37,18 @@ PENDING = PendingAction(
     created_at=NOON,
     expires_at=later(minutes=10),
     decided_at=None,
+)
+
+PLAN = PlanRecord(
+    id="plan1",
+    user_id="ana",
+    turn_id="t1",
+    goal="A day in Lisbon",
+    steps=[{"about": "weather", "done": False}],
+    taint=["web"],
+    status="running",
+    created_at=NOON,
+    updated_at=NOON,
 )
 
 
@@ -106,9 +119,11 @@ async def turn(house: Repositories, number: int, messages: list[dict[str, Any]] 
     )
 
 
-async def outgoing(house: Repositories, key: str, channel: str = "web", user: str = "ana") -> OutboxEntry:
+async def outgoing(
+    house: Repositories, key: str, channel: str = "web", user: str = "ana", address: str = "a"
+) -> OutboxEntry:
     return await house.outbox.put(
-        user, channel=channel, address="a", key=key, body={"text": key}, turn_id="t1", at=NOON
+        user, channel=channel, address=address, key=key, body={"text": key}, turn_id="t1", at=NOON
     )
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from app.memory.ports import Database
 from app.memory.repositories.audit import Audit
 from app.memory.repositories.context import Contexts
+from app.memory.repositories.controls import Controls
+from app.memory.repositories.deliveries import Deliveries
 from app.memory.repositories.documents import Documents
 from app.memory.repositories.embeddings import Embeddings
 from app.memory.repositories.facts import Facts
@@ -12,13 +14,18 @@ from app.memory.repositories.inbox import Inbox
 from app.memory.repositories.journal import Journal
 from app.memory.repositories.leases import Leases
 from app.memory.repositories.ledger import Ledger
+from app.memory.repositories.link_codes import LinkCodes
 from app.memory.repositories.loop_runs import LoopRuns
 from app.memory.repositories.notes import Notes
 from app.memory.repositories.occurrences import Occurrences
 from app.memory.repositories.outbox import Outbox
 from app.memory.repositories.pending import PendingActions
+from app.memory.repositories.placeholders import Placeholders
+from app.memory.repositories.plans import Plans
 from app.memory.repositories.read_later import ReadLater
 from app.memory.repositories.reminders import Reminders
+from app.memory.repositories.reservations import Reservations
+from app.memory.repositories.scores import Scores
 from app.memory.repositories.tasks import Tasks
 from app.memory.repositories.turns import Turns
 from app.memory.repositories.usage import UsageBook
@@ -44,7 +51,14 @@ class Repositories:
     ledger: Ledger
     audit: Audit
     usage: UsageBook
+    reservations: Reservations
+    controls: Controls
+    link_codes: LinkCodes
+    plans: Plans
+    scores: Scores
     outbox: Outbox
+    deliveries: Deliveries
+    placeholders: Placeholders
     leases: Leases
     loop_runs: LoopRuns
     documents: Documents
@@ -69,7 +83,14 @@ def repositories(db: Database) -> Repositories:
         ledger=Ledger(db),
         audit=Audit(db),
         usage=UsageBook(db),
+        reservations=Reservations(db),
+        controls=Controls(db),
+        link_codes=LinkCodes(db),
+        plans=Plans(db),
+        scores=Scores(db),
         outbox=Outbox(db),
+        deliveries=Deliveries(db),
+        placeholders=Placeholders(db),
         leases=Leases(db),
         loop_runs=LoopRuns(db),
         documents=Documents(db),

@@ -9,12 +9,13 @@ from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, record, records
 from app.messages import Attachment
 
-_RECEIVE = """INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at)
-    VALUES ($1, $2, $3, $4, $5, $6, 'received', $7)
+_RECEIVE = """INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at, corrects, untrusted)
+    VALUES ($1, $2, $3, $4, $5, $6, 'received', $7, $8, $9)
     ON CONFLICT (user_id, channel, external_id) DO NOTHING RETURNING *"""
 _STORED = "SELECT * FROM inbox WHERE user_id = $1 AND channel = $2 AND external_id = $3"
 _OPEN = "status <> 'done'"  # said again beside the status: only so SQLite sees that its index of open entries serves
-_ATTACH = "INSERT INTO attachments (user_id, inbox_id, name, media_type, data) VALUES ($1, $2, $3, $4, $5)"
+_ATTACH = """INSERT INTO attachments (user_id, inbox_id, name, media_type, data, reference)
+    VALUES ($1, $2, $3, $4, $5, $6)"""
 
 
 class Inbox(Repository):
@@ -31,16 +32,24 @@ class Inbox(Repository):
         text: str,
         attachments: Sequence[Attachment],
         at: datetime,
+        corrects: str = "",
+        untrusted: str = "",
     ) -> tuple[InboxEntry, bool]:
         """Store a message; whether it is new. One that is stored already is returned as it is."""
+        values = (channel, external_id, address, text, at, corrects, untrusted)
         async with self._db.transaction():
-            row = await self._db.fetch_one(_RECEIVE, id, user_id, channel, external_id, address, text, at)
+            row = await self._db.fetch_one(_RECEIVE, id, user_id, *values)
             for one in attachments if row else ():
-                await self._db.execute(_ATTACH, user_id, id, one.name, one.media_type, one.data)
+                await self._db.execute(_ATTACH, user_id, id, one.name, one.media_type, one.data, one.reference)
         if row is not None:
             return record(InboxEntry, row), True
         [stored] = await self._db.fetch(_STORED, user_id, channel, external_id)
         return record(InboxEntry, stored), False
+
+    async def find(self, user_id: str, channel: str, external_id: str) -> InboxEntry | None:
+        """The entry that a channel delivered under that id, or None."""
+        row = await self._db.fetch_one(_STORED, user_id, channel, external_id)
+        return record(InboxEntry, row) if row else None
 
     async def get(self, user_id: str, id: str) -> InboxEntry | None:
         """One entry, or None."""
@@ -51,6 +60,20 @@ class Inbox(Repository):
         """What no turn has taken yet, oldest first."""
         sql = f"SELECT * FROM inbox WHERE user_id = $1 AND {_OPEN} AND status = 'received' ORDER BY received_at, id"
         return records(InboxEntry, await self._db.fetch(sql, user_id))
+
+    async def count_since(self, user_id: str, since: datetime) -> int:
+        """How many entries the user sent since then."""
+        sql = "SELECT COUNT(*) AS entries FROM inbox WHERE user_id = $1 AND received_at >= $2"
+        [row] = await self._db.fetch(sql, user_id, since)
+        return row["entries"]
+
+    async def retext(self, user_id: str, channel: str, external_id: str, text: str) -> bool:
+        """Change the words of an entry that no turn has taken yet; False where there is none."""
+        sql = (
+            "UPDATE inbox SET text = $4"
+            " WHERE user_id = $1 AND channel = $2 AND external_id = $3 AND status = 'received'"
+        )
+        return await self._db.execute(sql, user_id, channel, external_id, text) > 0
 
     async def assign(self, user_id: str, ids: Sequence[str], turn_id: str) -> int:
         """Let a turn take these entries; how many it took (one that is done stays done)."""
@@ -86,6 +109,11 @@ class Inbox(Repository):
             return []
         sql = f"SELECT * FROM attachments WHERE user_id = $1 AND inbox_id IN ({marks(len(inbox_ids), 2)}) ORDER BY id"
         return records(StoredAttachment, await self._db.fetch(sql, user_id, *inbox_ids))
+
+    async def fill(self, user_id: str, attachment_id: int, data: bytes, media_type: str) -> bool:
+        """Keep the bytes that were fetched where the reference said, which is then of no more use; False for no such one."""
+        sql = "UPDATE attachments SET data = $3, media_type = $4, reference = '' WHERE user_id = $1 AND id = $2"
+        return await self._db.execute(sql, user_id, attachment_id, data, media_type) > 0
 
     @operator
     async def users_with_open(self) -> list[str]:

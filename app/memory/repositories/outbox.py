@@ -11,6 +11,19 @@ from app.memory.rows import marks, record, records
 _PUT = """INSERT INTO outbox
     (user_id, channel, address, key, body, turn_id, status, attempts, next_attempt_at, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8) ON CONFLICT (user_id, key) DO NOTHING RETURNING *"""
+_SENT = """UPDATE outbox SET sent_at = $2,
+    status = CASE WHEN revision = $3 THEN 'sent' ELSE 'pending' END,
+    attempts = CASE WHEN revision = $3 THEN attempts ELSE 0 END,
+    next_attempt_at = CASE WHEN revision = $3 THEN next_attempt_at ELSE $2 END
+    WHERE id = $1 RETURNING status"""
+_REVISE = "UPDATE outbox SET body = $3, revision = revision + 1 WHERE user_id = $1 AND id = $2"
+_AGAIN = """UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = $3
+    WHERE user_id = $1 AND id = $2 AND status = 'sent'"""
+# A chat reads in order, so its head alone may go out, and nothing while something is out (which may be behind the head:
+# an earlier message that changed is pending anew).
+_HEAD = """status = 'pending' AND NOT EXISTS (SELECT 1 FROM outbox other
+    WHERE other.channel = outbox.channel AND other.address = outbox.address AND other.status IN ('pending', 'sending')
+    AND (other.id < outbox.id OR other.status = 'sending'))"""
 
 
 class Outbox(Repository):
@@ -62,22 +75,24 @@ class Outbox(Repository):
         found = await self.latest(user_id, channels, 1)
         return found[-1].id if found else 0
 
-    async def update_body(self, user_id: str, id: int, body: Json) -> bool:
-        """Change what a message says; False where there is none."""
-        return (
-            await self._db.execute("UPDATE outbox SET body = $3 WHERE user_id = $1 AND id = $2", user_id, id, body) > 0
-        )
+    async def revise(self, user_id: str, id: int, body: Json, *, at: datetime, again: bool) -> bool:
+        """Change what a message says; False where there is none. With `again` one that was sent is due anew at `at`."""
+        async with self._db.transaction():
+            changed = await self._db.execute(_REVISE, user_id, id, body)
+            if changed and again:
+                await self._db.execute(_AGAIN, user_id, id, at)
+        return changed > 0
 
     @operator
     async def claim(self, now: datetime, channels: Sequence[str], limit: int) -> list[OutboxEntry]:
-        """Take messages that are due on these channels, of all users, so that nobody else sends them.
+        """Take messages that are due on these channels, of all users, so that nobody else sends them: one a chat, in order.
 
         While one is being sent, its `next_attempt_at` says since when."""
         if not channels:
             return []
         rows = await self._db.claim(
             "outbox",
-            where=f"status = 'pending' AND next_attempt_at <= $1 AND channel IN ({marks(len(channels), 2)})",
+            where=f"{_HEAD} AND next_attempt_at <= $1 AND channel IN ({marks(len(channels), 2)})",
             values=[now, *channels],
             limit=limit,
             set_to="status = 'sending', attempts = attempts + 1, next_attempt_at = $1",
@@ -93,20 +108,21 @@ class Outbox(Repository):
 
     @operator
     async def next_attempt(self, channels: Sequence[str]) -> OutboxEntry | None:
-        """The pending message on these channels that is due first."""
+        """The message on these channels that can be claimed first; one that waits for another of its chat cannot."""
         if not channels:
             return None
         sql = (
-            f"SELECT * FROM outbox WHERE status = 'pending' AND channel IN ({marks(len(channels))})"
+            f"SELECT * FROM outbox WHERE {_HEAD} AND channel IN ({marks(len(channels))})"
             " ORDER BY next_attempt_at, id LIMIT 1"
         )
         row = await self._db.fetch_one(sql, *channels)
         return record(OutboxEntry, row) if row else None
 
     @operator
-    async def sent(self, entry_id: int, at: datetime) -> bool:
-        """It was delivered."""
-        return await self._db.execute("UPDATE outbox SET status = 'sent', sent_at = $2 WHERE id = $1", entry_id, at) > 0
+    async def sent(self, entry_id: int, at: datetime, *, revision: int) -> bool:
+        """That revision of it was delivered; False where there is a later one, which then is due at `at`."""
+        row = await self._db.fetch_one(_SENT, entry_id, at, revision)
+        return row is not None and row["status"] == "sent"
 
     @operator
     async def retry(self, entry_id: int, at: datetime) -> bool:

@@ -1,5 +1,6 @@
 """Actions held until the person says yes: decided once, by a compare-and-set on the status."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from app.memory.ports import Value
@@ -10,7 +11,7 @@ from app.memory.rows import marks, record, records
 
 _COLUMNS = (
     "id, user_id, turn_id, trace_id, channel, tool, arguments, digest, summary, taint, status, result, created_at,"
-    " expires_at, decided_at"
+    " expires_at, decided_at, card"
 )
 _EXPIRE = "UPDATE pending_actions SET status = 'expired', decided_at = $1 WHERE status = 'pending' AND expires_at <= $1"
 
@@ -55,6 +56,13 @@ class PendingActions(Repository):
             await self._db.execute(f"{_EXPIRE} AND user_id = $2 AND id = $3", now, user_id, id)
             row = await self._db.fetch_one(sql, user_id, id, from_status, to_status, now)
         return record(PendingAction, row) if row else None
+
+    async def stand_on(self, user_id: str, ids: Sequence[str], card: str) -> int:
+        """Note on which message these are asked: its key in the outbox."""
+        if not ids:
+            return 0
+        sql = f"UPDATE pending_actions SET card = $2 WHERE user_id = $1 AND id IN ({marks(len(ids), 3)})"
+        return await self._db.execute(sql, user_id, card, *ids)
 
     async def finish(self, user_id: str, id: str, *, status: str, result: str) -> PendingAction | None:
         """Write down how it ended."""

@@ -11,6 +11,8 @@ from app.memory.rows import marks, moment, record, records
 
 _COLUMNS = "user_id, text, due_at, local_start, time_zone, rule, status, turn_id, taint, created_at, updated_at"
 _LIVE = "status IN ('active', 'processing')"
+_WAITING = """status = 'active' AND NOT EXISTS
+    (SELECT 1 FROM controls c WHERE c.user_id = reminders.user_id AND c.paused_at IS NOT NULL)"""
 
 
 class Reminders(Searchable):
@@ -120,10 +122,10 @@ class Reminders(Searchable):
 
     @operator
     async def claim_due(self, now: datetime, limit: int) -> list[Reminder]:
-        """Take those that are due, of all users, so that nobody else takes them."""
+        """Take those that are due, of all users who are not paused, so that nobody else takes them."""
         rows = await self._db.claim(
             "reminders",
-            where="status = 'active' AND due_at <= $1",
+            where=f"{_WAITING} AND due_at <= $1",
             values=[now],
             limit=limit,
             set_to="status = 'processing', updated_at = $1",
@@ -133,8 +135,8 @@ class Reminders(Searchable):
 
     @operator
     async def next_due(self) -> datetime | None:
-        """When the next one of all users is due."""
-        row = await self._db.fetch_one("SELECT MIN(due_at) AS due_at FROM reminders WHERE status = 'active'")
+        """When the next one of all users who are not paused is due."""
+        row = await self._db.fetch_one(f"SELECT MIN(due_at) AS due_at FROM reminders WHERE {_WAITING}")
         return moment(row["due_at"]) if row else None
 
     async def list(self, user_id: str) -> list[Reminder]:

@@ -1,17 +1,40 @@
 """What the models cost."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from app.memory.ports import Value
 from app.memory.records import UsageTotals
 from app.memory.repositories.repository import Repository
-from app.memory.rows import record
+from app.memory.rows import record, records, tuples
 
-_ADD = """INSERT INTO usage (user_id, turn_id, role, model, requests, input_tokens, output_tokens, cost, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"""
-_TOTALS = """SELECT CAST(COALESCE(SUM(requests), 0) AS BIGINT) AS requests,
+_COLUMNS = "user_id, turn_id, role, model, requests, input_tokens, output_tokens, cost, created_at"
+_WIDTH = len(_COLUMNS.split(","))
+_SUMS = """CAST(COALESCE(SUM(requests), 0) AS BIGINT) AS requests,
     CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens,
     CAST(COALESCE(SUM(output_tokens), 0) AS BIGINT) AS output_tokens,
-    COALESCE(SUM(cost), 0.0) AS cost FROM usage WHERE user_id = $1 AND created_at >= $2"""
+    COALESCE(SUM(cost), 0.0) AS cost"""
+_SINCE = "FROM usage WHERE user_id = $1 AND created_at >= $2"
+
+
+@dataclass(frozen=True, slots=True)
+class UsageDraft:
+    """What one call used, before it has a number. `cost` in US dollars, 0 where no price is known."""
+
+    role: str
+    model: str
+    input_tokens: int
+    output_tokens: int
+    cost: float
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTotals(UsageTotals):
+    """Sums of one model."""
+
+    model: str
 
 
 class UsageBook(Repository):
@@ -32,9 +55,22 @@ class UsageBook(Repository):
     ) -> None:
         """Write down what calls of one role cost."""
         values = (turn_id, role, model, requests, input_tokens, output_tokens, float(cost), at)
-        await self._db.execute(_ADD, user_id, *values)
+        await self._db.execute(f"INSERT INTO usage ({_COLUMNS}) VALUES {tuples(1, _WIDTH)}", user_id, *values)
+
+    async def add_many(self, user_id: str, turn_id: str, calls: Sequence[UsageDraft]) -> None:
+        """One line a call."""
+        values: list[Value] = []
+        for call in calls:
+            values += [user_id, turn_id, call.role, call.model, 1]
+            values += [call.input_tokens, call.output_tokens, float(call.cost), call.at]
+        await self._db.execute(f"INSERT INTO usage ({_COLUMNS}) VALUES {tuples(len(calls), _WIDTH)}", *values)
 
     async def totals(self, user_id: str, since: datetime) -> UsageTotals:
         """The sums since then."""
-        [row] = await self._db.fetch(_TOTALS, user_id, since)
+        [row] = await self._db.fetch(f"SELECT {_SUMS} {_SINCE}", user_id, since)
         return record(UsageTotals, row)
+
+    async def by_model(self, user_id: str, since: datetime) -> list[ModelTotals]:
+        """The sums since then of each model, what cost most first."""
+        sql = f"SELECT model, {_SUMS} {_SINCE} GROUP BY model ORDER BY cost DESC, model"
+        return records(ModelTotals, await self._db.fetch(sql, user_id, since))

@@ -77,3 +77,15 @@ async def test_a_reminder_cancelled_while_it_is_said_stays_cancelled(house: Repo
     assert await house.reminders.cancel("ana", one.id, NOON)
     assert not await house.reminders.advance("ana", one.id, later(days=1), NOON)
     assert await house.reminders.list("ana") == []
+
+
+async def test_nobody_who_paused_is_reminded_until_they_resume(house: Repositories) -> None:
+    await remind(house, "a", 1)
+    await remind(house, "b", 2, user="ben")
+    await house.controls.pause("ana", NOON)
+    assert await house.reminders.next_due() == later(minutes=2)
+    assert [one.text for one in await house.reminders.claim_due(later(minutes=5), 9)] == ["b"]
+    assert await house.reminders.next_due() is None
+    await house.controls.resume("ana")
+    assert await house.reminders.next_due() == later(minutes=1)
+    assert [one.text for one in await house.reminders.claim_due(later(minutes=5), 9)] == ["a"]

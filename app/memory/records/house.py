@@ -1,0 +1,30 @@
+"""Rows that serve processes and no person. Data only."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from app.memory.records.json import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who may do a thing until when. `info` is the holder's own (a server writes its address)."""
+
+    name: str
+    holder: str
+    expires_at: datetime
+    info: Json
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRun:
+    """One run of a background loop."""
+
+    id: int
+    name: str
+    started_at: datetime
+    finished_at: datetime | None
+    status: Literal["running", "ok", "failed"]
+    error: str
+    next_run_at: datetime | None
