@@ -1,0 +1,1 @@
+"""Requests of several steps: when to plan, the plan, and how it runs."""
