@@ -58,7 +58,9 @@ class Settings(BaseSettings):
     locale: str = Field(
         "en-GB", description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US)."
     )
-    briefing_chat_id: str = Field("", description="The owner's Telegram chat id.")
+    briefing_chat_id: str = Field(
+        "", description="Your Telegram id: that account is you, and what is said first is sent there."
+    )
 
     # --- Models -----------------------------------------------------------------------------------------------------
     model_name: str = Field(
@@ -93,6 +95,50 @@ class Settings(BaseSettings):
     )
     embedding_model_name: str = Field("", description="Model name for EMBEDDER=openai.")
 
+    max_turn_cost: float | None = Field(None, gt=0, description="Most money one turn may cost, in US dollars.")
+    max_daily_cost: float | None = Field(
+        None, gt=0, description="Most money a user's day may cost, in US dollars; then the offline model answers."
+    )
+    max_monthly_cost: float | None = Field(None, gt=0, description="The same for a calendar month.")
+    max_daily_tokens: int | None = Field(None, ge=1_000, description="Most tokens a user's day may use, in and out.")
+    max_monthly_tokens: int | None = Field(None, ge=1_000, description="The same for a calendar month.")
+
+    # --- Telegram ---------------------------------------------------------------------------------------------------
+    telegram_bot_token: SecretStr | None = Field(None, description="The bot's token, from @BotFather; empty: off.")
+    allowed_telegram_user_ids: str = Field(
+        "", description="Telegram ids, comma-separated, that may use the bot besides you; each has a memory of its own."
+    )
+    telegram_joining_window: timedelta = Field(
+        timedelta(seconds=0.7),
+        ge=timedelta(0),
+        description="Messages that follow each other within this, in seconds, are answered as one.",
+    )
+    messages_per_minute: int = Field(20, ge=1, description="Above this rate a sender is told that answers take longer.")
+    telegram_webhook_url: str = Field(
+        "", description="https address at which Telegram reaches /webhooks/telegram; empty: polling, which needs none."
+    )
+    telegram_webhook_secret: SecretStr | None = Field(
+        None, description="What Telegram sends along with each webhook call; needed with TELEGRAM_WEBHOOK_URL."
+    )
+    telegram_api_url: str = Field(
+        "https://api.telegram.org", description="Address of the Bot API, for a Bot API server of your own."
+    )
+
+    # --- Voice ------------------------------------------------------------------------------------------------------
+    speech_to_text: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
+        "auto", description="Who listens to voice notes: auto takes the voice extra if installed, else whoever has a key."
+    )
+    text_to_speech: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
+        "auto", description="Who speaks the answers to voice notes."
+    )
+    speech_base_url: str = Field(
+        "", description="Base URL of an OpenAI-compatible speech server, such as http://127.0.0.1:8000/v1."
+    )
+    speech_api_key: SecretStr | None = Field(None, description="Its key; empty: OPENAI_API_KEY.")
+    stt_model_name: str = Field("", description="Model name for SPEECH_TO_TEXT=openai or gemini; empty: a usual one.")
+    tts_model_name: str = Field("", description="Model name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
+    tts_voice: str = Field("", description="Voice name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
+
     # --- Doors ------------------------------------------------------------------------------------------------------
     dashboard_secret: SecretStr | None = Field(
         None, description="Password of the page; without one a one-time link opens it on loopback."
@@ -116,7 +162,7 @@ class Settings(BaseSettings):
     joining_window: timedelta = Field(
         timedelta(0),
         ge=timedelta(0),
-        description="How long to wait for a further message before a turn starts, in seconds.",
+        description="How long to wait for a further message before a turn starts, in seconds; Telegram has its own.",
     )
     reminder_freshness: timedelta = Field(
         timedelta(days=7),
@@ -128,7 +174,13 @@ class Settings(BaseSettings):
     )
 
     @field_validator(
-        "model_timeout", "turn_timeout", "approval_lifetime", "joining_window", "reminder_freshness", mode="before"
+        "model_timeout",
+        "turn_timeout",
+        "approval_lifetime",
+        "joining_window",
+        "telegram_joining_window",
+        "reminder_freshness",
+        mode="before",
     )
     @classmethod
     def _seconds(cls, value: object) -> object:

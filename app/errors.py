@@ -10,8 +10,14 @@
     ├── ToolProblem             a tool cannot do what was asked: the model reads why and may try another way
     │   └── NotFound            the thing named is not there
     ├── ModelError              a language model failed: the next in the chain answers
-    │   └── UnknownModel        the configured model name means nothing to us
+    │   ├── UnknownModel        the configured model name means nothing to us
+    │   └── BudgetSpent         a cap on money or tokens is reached: the offline model answers, and says so
     ├── EmbedderUnavailable     no embeddings: keyword search and keyword routing carry on
+    ├── DeliveryError           a channel didn't take a message
+    │   ├── DeliveryLater       it certainly didn't: try again then
+    │   ├── DeliveryRefused     it never will: the chat is gone or the message is wrong
+    │   ├── DeliveryUnknown     nobody knows: it is said openly, never sent twice silently
+    │   └── DeliveryGone        the message to change is not there any more: a new one is sent
     ├── ActionRefused           an approval is stale, foreign, altered or already used: nothing runs
     ├── InputRefused            what was sent cannot be taken: the sender is told why
     └── NotAllowed              the sender is not on the list
@@ -73,8 +79,37 @@ class UnknownModel(ModelError, ConfigurationError):
     """That model name isn't one I know."""
 
 
+class BudgetSpent(ModelError):
+    """The budget for language models is spent for now, so I'll do what I can without one."""
+
+
 class EmbedderUnavailable(AssistantError):
     """Search by meaning is off for now; search by words works."""
+
+
+class DeliveryError(AssistantError):
+    """That message didn't get through."""
+
+
+class DeliveryLater(DeliveryError):
+    """The channel isn't taking messages right now; I'll try again in a moment."""
+
+    def __init__(self, message: str | None = None, *, seconds: float = 1.0) -> None:
+        """`seconds` is how long the channel asked to be left alone."""
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class DeliveryRefused(DeliveryError):
+    """The channel won't take that message."""
+
+
+class DeliveryUnknown(DeliveryError):
+    """It isn't certain whether that message arrived."""
+
+
+class DeliveryGone(DeliveryError):
+    """The message to change isn't there any more."""
 
 
 class ActionRefused(AssistantError):

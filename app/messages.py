@@ -13,11 +13,14 @@ ButtonVerb = Literal["confirm", "cancel", "edit", "undo"]
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """Bytes that came with a message. `media_type` is what the sender claims; nobody trusts it unread."""
+    """Bytes that came with a message. `media_type` is what the sender claims; nobody trusts it unread.
+
+    Where the bytes are still at the channel, `data` is empty and `reference` says "<channel>:<how it names the file>"."""
 
     name: str
     media_type: str
     data: bytes
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,8 @@ class InboundMessage:
     """One message as it was received.
 
     `external_id` is unique within the channel and makes a repeated delivery one message. `time_zone` is what the sender's
-    device says it is, where a device says so.
+    device says it is, where a device says so. `untrusted` names whose words these are where they are not the sender's own
+    (a forwarded message); `corrects` the held action that they change.
     """
 
     user_id: str
@@ -36,6 +40,8 @@ class InboundMessage:
     address: str = ""
     attachments: tuple[Attachment, ...] = ()
     time_zone: str | None = None
+    untrusted: str = ""
+    corrects: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class Button:
 class OutboundMessage:
     """One message to be delivered, by the outbox and by nobody else.
 
-    `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>".
+    `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>". `voice`: say it aloud too.
     """
 
     user_id: str
@@ -63,10 +69,12 @@ class OutboundMessage:
     key: str
     text: str
     address: str = ""
-    kind: Literal["reply", "reminder", "notice", "card"] = "reply"
+    kind: Literal["reply", "reminder", "notice", "card", "command"] = "reply"
     turn_id: str | None = None
     buttons: tuple[Button, ...] = field(default=())
+    voice: bool = False
 
     def body(self) -> dict[str, Any]:
         """JSON form of what the reader sees."""
-        return {"text": self.text, "kind": self.kind, "buttons": [button.as_dict() for button in self.buttons]}
+        shown = {"text": self.text, "kind": self.kind, "buttons": [button.as_dict() for button in self.buttons]}
+        return {**shown, "voice": True} if self.voice else shown

@@ -10,8 +10,11 @@ from typing import Any, Literal
 from app.config import Settings
 from app.errors import AssistantError, EmbedderUnavailable
 from app.interfaces.cli.presence import running
+from app.interfaces.telegram.duty import status_told
+from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
 
 State = Literal["ok", "off", "broken"]
+_TELEGRAM_WRONG = {state.sentence for state in (CONFLICT, OUTAGE, REFUSED)}
 _SIGNS: dict[State, str] = {"ok": "✓", "off": "–", "broken": "✗"}
 
 
@@ -108,6 +111,17 @@ async def _http(services: Any) -> Finding:
     return Finding("POST /message", "ok", "with API_TOKEN")
 
 
+async def _telegram(services: Any) -> Finding:
+    if services.settings.telegram_bot_token is None:
+        how = "make a bot with @BotFather, set TELEGRAM_BOT_TOKEN, then ./scripts/run link telegram"
+        return Finding("Telegram", "off", how)
+    says = await status_told(services.store, services.clock)
+    known = any(row.channel == "telegram" for row in await services.store.users.identities(services.owner.id))
+    whose = "" if known or services.settings.briefing_chat_id else "; no account is linked: ./scripts/run link telegram"
+    state: State = "broken" if says in _TELEGRAM_WRONG else "ok"
+    return Finding("Telegram", state, f"{says or 'set; it runs with the server'}{whose}")
+
+
 async def _loops(services: Any) -> Finding:
     latest = await services.store.loop_runs.latest()
     failed = [f"{name}: {run.error}" for name, run in latest.items() if run.status == "failed"]
@@ -125,5 +139,6 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _zone,
     _page,
     _http,
+    _telegram,
     _loops,
 )

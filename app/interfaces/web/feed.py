@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.conversation.outbox import CHANNELS, LOCAL
+from app.conversation.outbox import CHANNELS, LOCAL, is_copy
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.rows import Shown, said, words
@@ -18,7 +18,7 @@ from app.memory.records import InboxEntry, OutboxEntry
 from app.memory.repositories import Repositories
 
 # One history for all the owner's channels. What was said first (reminders, notices) stands in the local feed for every surface and
-# is sent to other channels besides; from those, only replies are worth showing here.
+# is copied to other channels besides; a copy is not shown twice, nor is what a command was answered elsewhere.
 FEEDS = tuple(sorted({channel.feed for channel in CHANNELS.values()}))
 HEARTBEAT_SECONDS = 15.0
 _BATCH = 100
@@ -46,11 +46,11 @@ class History:
 
 @dataclass(slots=True)
 class Reader:
-    """Where one open stream stands: its bookmark, the turns whose words it has shown, the cards and the buttons it showed on them."""
+    """Where one open stream stands: its bookmark, the turns whose words it has shown, the cards with the text and buttons it showed."""
 
     cursor: int
     told: set[str] = field(default_factory=set)
-    cards: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+    cards: dict[int, tuple[Any, list[dict[str, Any]]]] = field(default_factory=dict)
 
 
 Teller = Callable[[TurnEvent, Reader], AsyncIterator[FeedEvent]]
@@ -146,19 +146,20 @@ class Feed:
                 reader.cursor = entry.id
                 for message in await self._with_words(entry, told=reader.told):
                     if message["buttons"]:
-                        reader.cards[entry.id] = message["buttons"]
+                        reader.cards[entry.id] = (message["text"], message["buttons"])
                     name = "user" if message["role"] == "user" else "message"
                     yield FeedEvent(name, dict(message), bookmark=entry.id if name == "message" else None)
 
     async def _changed_cards(self, reader: Reader) -> AsyncIterator[FeedEvent]:
-        """Recent messages whose buttons changed since this reader saw them: answered in another tab, undone, expired."""
+        """Recent messages that changed since this reader saw them: answered in another tab, undone, expired, a plan going on."""
         for entry in await self._latest(_RECENT_CARDS):
             if entry.id > reader.cursor or not (entry.body.get("buttons") or entry.id in reader.cards):
                 continue
             buttons = await self._buttons.of(entry.body)
-            if reader.cards.get(entry.id) != buttons:
+            seen = (entry.body.get("text"), buttons)
+            if reader.cards.get(entry.id) != seen:
                 yield FeedEvent("message", dict(said(entry, buttons)))
-            reader.cards[entry.id] = buttons
+            reader.cards[entry.id] = seen
 
     async def _happenings(self, queue: asyncio.Queue[TurnEvent]) -> AsyncIterator[TurnEvent]:
         """Events as they come, overtaken drafts left out; a look at the outbox now and then, for what nobody told us."""
@@ -202,7 +203,7 @@ class Feed:
     async def _with_words(self, entry: OutboxEntry, told: set[str] | None = None) -> list[Shown]:
         """What was said, after the words it answers unless the reader was told them; nothing for what the local feed has anyway."""
         is_reply = bool(entry.turn_id) and entry.key.startswith(f"reply:{entry.turn_id}")
-        if entry.channel != LOCAL and not is_reply:
+        if entry.channel != LOCAL and (is_copy(entry) or entry.body.get("kind") == "command"):
             return []
         asked: list[Shown] = []
         if is_reply and entry.turn_id and entry.turn_id not in (told or ()):

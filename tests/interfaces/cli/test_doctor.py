@@ -10,6 +10,8 @@ import pytest
 from app.conversation.holder import PRESENCE, this_process
 from app.errors import EmbedderUnavailable
 from app.interfaces.cli.doctor import CHECKS, Finding
+from app.interfaces.telegram.duty import LEASE
+from app.interfaces.telegram.status import REFUSED
 from tests.e2e.commands import Machine
 from tests.house import open_house, settings_in
 
@@ -89,3 +91,19 @@ async def test_background_work_is_as_well_as_its_last_run(tmp_path: Path, error:
     assert finding.state == state
     assert error in finding.says
     assert "reminders" in finding.says
+
+
+async def test_telegram_is_off_until_it_has_a_token_and_then_tells_how_to_link_an_account(tmp_path: Path) -> None:
+    assert (await _findings(tmp_path))["Telegram"].state == "off"
+    found = (await _findings(tmp_path, telegram_bot_token="1:s3cret"))["Telegram"]
+    assert (found.state, "link telegram" in found.says, "s3cret" in found.says) == ("ok", True, False)
+    assert "link telegram" not in (await _findings(tmp_path, telegram_bot_token="1:a", briefing_chat_id="7"))["Telegram"].says
+
+
+async def test_what_is_wrong_with_the_bot_is_read_from_the_process_that_runs_it(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_bot_token="1:a", briefing_chat_id="7")
+    async with open_house(tmp_path, settings=settings) as house:
+        lease = {"now": house.clock.now(), "ttl": timedelta(seconds=60), "info": {"status": REFUSED.sentence}}
+        await house.store.leases.acquire(LEASE, this_process(), **lease)
+        [found] = [row for row in [await check(house) for check in CHECKS] if row.part == "Telegram"]
+    assert (found.state, found.says) == ("broken", REFUSED.sentence)

@@ -13,6 +13,7 @@ from app.interfaces.cli import link
 from app.interfaces.web.access import LocalAccess
 from app.interfaces.web.sessions import session_key
 from tests.e2e.commands import Machine
+from tests.fakes.bot_api import BOT, bot_api
 from tests.house import open_house, settings_in
 
 URL = "http://127.0.0.1:8321"
@@ -36,7 +37,7 @@ async def test_the_link_opens_the_servers_page_once(tmp_path: Path, capsys: pyte
     settings = settings_in(tmp_path)
     await _server_runs(settings, url=URL)
     server = LocalAccess(session_key(tmp_path))
-    assert await link.run(settings, build_services, Namespace()) == 0
+    assert await link.run(settings, build_services, Namespace(place="page")) == 0
     address, _, token = capsys.readouterr().out.strip().partition("/?token=")
     assert address == URL
     assert server.redeem(token)
@@ -46,12 +47,31 @@ async def test_the_link_opens_the_servers_page_once(tmp_path: Path, capsys: pyte
 async def test_a_page_with_a_password_needs_no_token(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = settings_in(tmp_path, dashboard_secret="hunter2-hunter2")
     await _server_runs(settings, url=URL)
-    assert await link.run(settings, build_services, Namespace()) == 0
+    assert await link.run(settings, build_services, Namespace(place="page")) == 0
     assert capsys.readouterr().out == f"{URL}/\n"
 
 
 async def test_an_open_terminal_is_no_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = settings_in(tmp_path)
     await _server_runs(settings)
-    assert await link.run(settings, build_services, Namespace()) == 1
+    assert await link.run(settings, build_services, Namespace(place="page")) == 1
     assert capsys.readouterr().out == ""
+
+
+async def test_an_account_is_linked_by_the_bot_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with bot_api() as api:
+        settings = settings_in(tmp_path, telegram_bot_token=api.token, telegram_api_url=api.url)
+        assert await link.run(settings, build_services, Namespace(place="telegram")) == 0
+    address, _, code = capsys.readouterr().out.strip().partition("?start=")
+    assert address == f"https://t.me/{BOT['username']}"
+    assert len(code) >= 22
+
+
+@pytest.mark.parametrize(("token", "says"), [(None, "TELEGRAM_BOT_TOKEN"), ("1:wrong", "doesn't know that token")])
+async def test_without_a_bot_it_says_what_is_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], token: str | None, says: str
+) -> None:
+    async with bot_api() as api:
+        settings = settings_in(tmp_path, telegram_bot_token=token, telegram_api_url=api.url)
+        assert await link.run(settings, build_services, Namespace(place="telegram")) == 1
+    assert says in capsys.readouterr().err

@@ -151,9 +151,22 @@ async def test_a_card_answered_elsewhere_loses_its_buttons_here(house: House) ->
     assert (again.data["id"], again.data["buttons"]) == (asked[0].data["id"], [])
 
 
+async def test_a_plan_whose_message_becomes_a_checklist_is_shown_again(house: House) -> None:
+    await house.hold("a")
+    entry = await house.conversation.say("Shall I?", buttons=(Button("Confirm", "confirm", "a"),))
+    watcher = Watcher(feed_of(house).events(0))
+    await watcher.until("status")
+    body = {**entry.body, "text": "✅ 1. Milk"}
+    await house.store.outbox.revise("owner", entry.id, body, at=house.clock.now(), again=False)
+    house.conversation.tell("outbox")
+    [again] = await watcher.until("message")
+    assert again.data["text"] == "✅ 1. Milk"
+
+
 async def test_a_reply_on_another_channel_is_part_of_the_history_and_a_copy_of_a_reminder_is_not(house: House) -> None:
     await house.conversation.say("Call mum", kind="reminder")
-    await house.conversation.say("Call mum", kind="reminder", channel="telegram")
+    await house.conversation.say("Call mum", kind="reminder", channel="telegram", key="reminder:1@telegram")
+    await house.conversation.say("Your tasks: none.", kind="command", channel="telegram", key="reply:c", turn_id="c")
     await house.conversation.say("Said there.", channel="telegram", key="reply:t", turn_id="t")
     history = await feed_of(house, "local", "telegram").history(before=None, limit=10)
     assert [message["text"] for message in history.messages] == ["Call mum", "Said there."]
