@@ -126,7 +126,7 @@ class Settings(BaseSettings):
 
     # --- Voice ------------------------------------------------------------------------------------------------------
     speech_to_text: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
-        "auto", description="Who listens to voice notes: auto takes the voice extra if installed, else whoever has a key."
+        "auto", description="Who listens to voice notes: auto takes the engines of scripts/voice if they are there, else whoever has a key."
     )
     text_to_speech: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
         "auto", description="Who speaks the answers to voice notes."

@@ -5,6 +5,7 @@
 # Expects `repo` to be the checkout. KWASI_ENV_DIR moves the environments out of a checkout that cannot be written.
 
 environment_base=${KWASI_ENV_DIR:-$repo/.venv}
+voice_environment=$environment_base-voice
 
 # Prints the first Python that the locked packages support.
 find_python() {

@@ -24,7 +24,7 @@ def test_every_room_imports_only_what_it_may() -> None:
 def test_the_contracts_notice_a_vendor_and_an_import_upward(tmp_path: Path) -> None:
     """A contract that never fires looks the same as a house in order."""
     modules = {
-        "app/clock.py": "import openai, asyncpg, fastapi, prompt_toolkit\nfrom app.memory.adapters import postgres\n",
+        "app/clock.py": "import openai, asyncpg, fastapi, prompt_toolkit, telegram\nfrom app.memory.adapters import postgres\n",
         "app/memory/__init__.py": "",
         "app/memory/adapters/__init__.py": "",
         "app/memory/adapters/postgres.py": "import asyncpg\n",
@@ -47,6 +47,7 @@ def test_the_contracts_notice_a_vendor_and_an_import_upward(tmp_path: Path) -> N
         "app is not allowed to import asyncpg",
         "app is not allowed to import fastapi",
         "app is not allowed to import prompt_toolkit",
+        "app is not allowed to import telegram",
         "Illegal imports of protected package app.memory.adapters",
         "No cycles are allowed in app",
         "app.drawer",
@@ -56,5 +57,6 @@ def test_the_contracts_notice_a_vendor_and_an_import_upward(tmp_path: Path) -> N
 
 def test_the_packages_the_contracts_name_are_installed() -> None:
     """A vendor's name with a typing error would forbid nothing."""
-    for name in ("aiosqlite", "asyncpg", "pgvector", "anthropic", "google", "openai", "prompt_toolkit", "fastapi"):
+    storage, models = ("aiosqlite", "asyncpg", "pgvector"), ("anthropic", "google", "openai")
+    for name in (*storage, *models, "prompt_toolkit", "telegram", "markdown_it", "fastapi"):
         assert importlib.util.find_spec(name), name

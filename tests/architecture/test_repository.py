@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-dev.lock")
 
 
 def pins(lock: str) -> set[tuple[str, str]]:
@@ -33,7 +33,8 @@ def test_every_pin_has_its_hashes(lock: str) -> None:
 
 def test_tests_run_on_the_versions_that_people_run() -> None:
     """Two locks that disagree test one program and ship another."""
-    assert pins("requirements.lock") - pins("requirements-dev.lock") == set()
+    assert pins("requirements.lock") - pins("requirements-voice.lock") == set()
+    assert pins("requirements-voice.lock") - pins("requirements-dev.lock") == set()
 
 
 def test_the_locks_hold_every_dependency_that_is_declared() -> None:
@@ -42,6 +43,7 @@ def test_the_locks_hold_every_dependency_that_is_declared() -> None:
     names = {lock: {name for name, _ in pins(lock)} for lock in LOCKS}
     for lock, declared in (
         ("requirements.lock", project["project"]["dependencies"]),
+        ("requirements-voice.lock", project["project"]["optional-dependencies"]["voice"]),
         ("requirements-dev.lock", project["dependency-groups"]["dev"]),
     ):
         wanted = {re.split(r"[^A-Za-z0-9-]", line, maxsplit=1)[0] for line in declared}
