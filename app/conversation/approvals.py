@@ -1,27 +1,42 @@
 """The buttons: confirm, cancel and edit on a held action, undo on a turn. Each works once, for its own user, in time.
 
-A tap that is doubled, late, foreign or altered does nothing and says so.
+A tap that is doubled, late, foreign or altered does nothing and says so. What comes of a tap is said where the card stands.
 """
 
 import asyncio
 import logging
 import uuid
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
+from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
-from app.conversation.outbox import Mailroom
+from app.conversation.outbox import LOCAL
+from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
-from app.memory.records import InboxEntry, PendingAction, User
-from app.messages import OutboundMessage
+from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
+from app.messages import InboundMessage, OutboundMessage
 from app.tools.undo import undo_entry
 
 log = logging.getLogger(__name__)
-Receive = Callable[[str, PendingAction, str], Awaitable[None]]
+
+
+class Door(Protocol):
+    """Where a message of the user's comes in that a tap stands for."""
+
+    async def keep(self, message: InboundMessage) -> object:
+        """Store it; inside a transaction it goes with it."""
+        ...
+
+    def wake(self, user_id: str, channel: str) -> None:
+        """There is something to take, from now on."""
+        ...
+
 
 _SPENT = {
     "done": "That was done already.",
@@ -35,25 +50,46 @@ _SPENT = {
 _GONE = "I don't have that request any more, so nothing was done."
 CANCELLED = "Left as it is."
 NOTHING_TO_UNDO = "There is nothing left to undo there."
+SEND_CHANGE = "Write me what to change, as your next message."
+_APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit."""
+
+    user: User
+    verb: str
+    target: str
+    text: str = ""
+    place: str = ""
 
 
 class Approvals:
     """Decides held actions and undoes turns."""
 
-    def __init__(self, resources: Resources, mailroom: Mailroom, correct: Receive, *, holder: str) -> None:
-        """`correct` receives the words of an edit as a message of its own; `holder` names this process on leases."""
+    def __init__(self, resources: Resources, door: Door, *, holder: str) -> None:
+        """`door` takes the words of an edit, and a plan that may go on; `holder` names this process on leases."""
         self._resources = resources
         self._holder = holder
-        self._mailroom = mailroom
-        self._correct = correct
+        self._mailroom = resources.mailroom
+        self._door = door
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
 
-    async def decide(self, user: User, verb: str, target: str, text: str = "") -> str:
+    async def decide(self, tap: Tap) -> str:
         """Carry out one tap; the sentence to show. Raises ActionRefused when the tap does nothing."""
-        handler = self._verbs.get(verb)
+        handler = self._verbs.get(tap.verb)
         if handler is None:
             raise ActionRefused("I don't know that button.")
-        return await handler(user, target, text)
+        return await handler(tap)
+
+    async def expire(self) -> int:
+        """Close what nobody decided in time, and take its buttons away; how many those were."""
+        expired = await self._resources.store.pending.expire(self._resources.clock.now())
+        for action in expired:
+            await self._settle_card(action, "expired")
+            await self._mailroom.announce(action.user_id)
+        return len(expired)
 
     async def recover(self) -> None:
         """Bring what was confirmed but has no outcome to its end: a process died between the two. The ledger keeps it single."""
@@ -66,15 +102,43 @@ class Approvals:
         resources = self._resources
         return await take_lease(resources.store.leases, _lease(action_id), self._holder, resources.clock.now())
 
-    async def _confirm(self, user: User, target: str, _: str) -> str:
-        stored = await self._resources.store.pending.get(user.id, target)
+    async def _confirm(self, tap: Tap) -> str:
+        stored = await self._resources.store.pending.get(tap.user.id, tap.target)
         if stored is not None:
             check_unaltered(stored)
+            if stored.tool == RUN_PLAN:
+                return await self._allow_plan(tap, stored)
         async with self._resources.database.transaction():
-            action = await self._take(user, target, "executing")
+            action = await self._take(tap, "executing")
             await self._hold(action.id)
         # A tap whose page goes away must not leave the action half-done.
-        return await asyncio.shield(asyncio.create_task(self._execute(user, action)))
+        return await asyncio.shield(asyncio.create_task(self._execute(tap.user, action)))
+
+    async def _allow_plan(self, tap: Tap, stored: PendingAction) -> str:
+        """Let a plan go on, as a turn of its own."""
+        record = await check_as_shown(self._resources, stored)
+        async with self._resources.database.transaction():
+            action = await self._take(tap, "done")
+            await self._settle_card(action, "confirm")
+            await self._go_on(action, record.id, f"Go on: {record.goal}")
+        self._door.wake(tap.user.id, action.channel)
+        return "On it."
+
+    async def _go_on(self, action: PendingAction, plan_id: str, words: str) -> None:
+        await self._door.keep(await self._message(action, entry_of(plan_id, action.id), words))
+
+    async def _message(self, action: PendingAction, external_id: str, text: str, corrects: str = "") -> InboundMessage:
+        """A message of the user's, from where the card stands."""
+        card = await self._card_of(action)
+        return InboundMessage(
+            user_id=action.user_id,
+            channel=action.channel,
+            address=card.address if card else "",
+            external_id=external_id,
+            text=text,
+            received_at=self._resources.clock.now(),
+            corrects=corrects,
+        )
 
     async def _execute(self, user: User, action: PendingAction) -> str:
         """Run the stored call under its own turn id, then write the outcome, the turn and the message together."""
@@ -110,27 +174,60 @@ class Approvals:
                 finished_at=now,
                 messages=storable(told(turn.text, turn.reply or "")),
             )
-            await self._say(turn.user.id, turn.reply or "", key=f"approval:{action.id}", turn_id=turn.id)
-            await self._settle_card(action)
+            await self._say(turn.reply or "", key=f"approval:{action.id}", turn_id=turn.id, beside=action)
+            await self._settle_card(action, "confirm")
+            await self._tell_plan(action)
             await store.leases.release(_lease(action.id), self._holder)
-        await self._mailroom.announce(action.user_id)
+        await self._after(action)
 
-    async def _cancel(self, user: User, target: str, _: str) -> str:
-        action = await self._take(user, target, "cancelled")
-        await self._settle_card(action)
-        await self._mailroom.announce(user.id)
+    async def _cancel(self, tap: Tap) -> str:
+        async with self._resources.database.transaction():
+            action = await self._take(tap, "cancelled")
+            await self._settle_card(action, "cancel")
+            await self._tell_plan(action)
+        await self._after(action)
         return CANCELLED
 
-    async def _edit(self, user: User, target: str, text: str) -> str:
-        if not text.strip():
-            raise ActionRefused("Tell me what to change and I'll ask again.")
-        action = await self._take(user, target, "edited")
-        await self._settle_card(action)
-        await self._correct(user.id, action, text)
+    async def _tell_plan(self, action: PendingAction) -> None:
+        """The plan whose step asked goes on from what was decided."""
+        plan_id = plan_of_step(action.turn_id)
+        if plan_id is not None:
+            await self._go_on(action, plan_id, f"Go on after: {action.summary}")
+
+    async def _after(self, action: PendingAction) -> None:
+        await self._mailroom.announce(action.user_id)
+        if plan_of_step(action.turn_id) is not None:
+            self._door.wake(action.user_id, action.channel)
+
+    async def _edit(self, tap: Tap) -> str:
+        """With words, ask again with them; without, the next message from that place is the words."""
+        if not tap.text.strip():
+            return await self._open_edit(tap)
+        async with self._resources.database.transaction():
+            action = await self._take(tap, "edited")
+            await self.settle_edited(action)
+            await self._door.keep(await self._message(action, entry_id(action), tap.text, corrects=action.id))
+        self._door.wake(action.user_id, action.channel)
         return "Got it. I'll ask again with that change."
 
-    async def _undo(self, user: User, target: str, _: str) -> str:
+    async def _open_edit(self, tap: Tap) -> str:
         store, now = self._resources.store, self._resources.clock.now()
+        stored = await store.pending.get(tap.user.id, tap.target)
+        if stored is None or stored.status != "pending" or stored.expires_at <= now:
+            raise ActionRefused(_SPENT.get(stored.status, _SPENT["expired"]) if stored else _GONE)
+        if not tap.place:
+            raise ActionRefused("Tell me what to change and I'll ask again.")
+        await store.controls.edit(tap.user.id, tap.target, tap.place, now)
+        return SEND_CHANGE
+
+    async def settle_edited(self, action: PendingAction) -> None:
+        """The card of an action whose correction is on its way is decided."""
+        await self._score(action, "user_edit", 1.0)
+        await self._settle_card(action, "edit")
+        await self._mailroom.announce(action.user_id)
+
+    async def _undo(self, tap: Tap) -> str:
+        store, now, user, target = self._resources.store, self._resources.clock.now(), tap.user, tap.target
         entries = await store.ledger.of_turn(user.id, target)
         open_entries = [entry for entry in reversed(entries) if entry.undo and entry.undone_at is None]
         if not open_entries:
@@ -140,37 +237,57 @@ class Approvals:
                 said = [await undo_entry(store, user.id, entry, now) for entry in open_entries]
             except NotFound as gone:
                 raise ActionRefused(gone.sentence) from gone
+            card = await store.outbox.get_by_key(user.id, f"reply:{target}")
             text = " ".join(said)
-            await self._say(user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target)
-            await self._drop_buttons(user.id, f"reply:{target}", target)
+            await self._put(user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target, beside=card)
+            await self._drop_buttons(card, target, "undo")
         await self._mailroom.announce(user.id)
         return text
 
-    async def _take(self, user: User, target: str, to_status: str) -> PendingAction:
+    async def _take(self, tap: Tap, to_status: str) -> PendingAction:
         """Move a pending action on, if it is this user's, still pending and in time; else say why not."""
         pending, now = self._resources.store.pending, self._resources.clock.now()
-        action = await pending.decide(user.id, target, from_status="pending", to_status=to_status, now=now)
-        if action is not None:
-            log.info("action decided", extra={"event": "approval.decided", "action": target, "to": to_status})
-            return action
-        stored = await pending.get(user.id, target)
-        log.info("tap refused", extra={"event": "approval.refused", "action": target})
-        raise ActionRefused(_SPENT.get(stored.status, _GONE) if stored else _GONE)
+        action = await pending.decide(tap.user.id, tap.target, from_status="pending", to_status=to_status, now=now)
+        if action is None:
+            stored = await pending.get(tap.user.id, tap.target)
+            log.info("tap refused", extra={"event": "approval.refused", "action": tap.target})
+            raise ActionRefused(_SPENT.get(stored.status, _GONE) if stored else _GONE)
+        log.info("action decided", extra={"event": "approval.decided", "action": tap.target, "to": to_status})
+        if tap.verb in _APPROVAL_SCORES:
+            await self._score(action, "user_approval", _APPROVAL_SCORES[tap.verb])
+        return action
 
-    async def _say(self, user_id: str, text: str, *, key: str, turn_id: str) -> None:
-        message = OutboundMessage(user_id=user_id, channel="local", key=key, text=text, kind="notice", turn_id=turn_id)
+    async def _score(self, action: PendingAction, name: str, value: float) -> None:
+        """Leave what the person decided for the tracer, on the trace of the turn that asked."""
+        now = self._resources.clock.now()
+        await self._resources.store.scores.add(
+            action.user_id, trace_id=action.trace_id, name=name, value=value, note=action.tool, at=now
+        )
+
+    async def _card_of(self, action: PendingAction) -> OutboxEntry | None:
+        """The message that asked."""
+        key = action.card or f"reply:{action.turn_id}"
+        return await self._resources.store.outbox.get_by_key(action.user_id, key)
+
+    async def _say(self, text: str, *, key: str, turn_id: str, beside: PendingAction) -> None:
+        await self._put(beside.user_id, text, key=key, turn_id=turn_id, beside=await self._card_of(beside))
+
+    async def _put(self, user_id: str, text: str, *, key: str, turn_id: str, beside: OutboxEntry | None) -> None:
+        """Say what came of a tap where its card stands."""
+        channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
+        message = OutboundMessage(user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id)
         await self._mailroom.put(message, self._resources.clock.now())
 
-    async def _settle_card(self, action: PendingAction) -> None:
+    async def _settle_card(self, action: PendingAction, verb: str) -> None:
         """The message that asked loses its buttons: it is decided."""
-        await self._drop_buttons(action.user_id, f"reply:{action.turn_id}", action.id)
+        await self._drop_buttons(await self._card_of(action), action.id, verb)
 
-    async def _drop_buttons(self, user_id: str, key: str, target: str) -> None:
-        entry = await self._resources.store.outbox.get_by_key(user_id, key)
+    async def _drop_buttons(self, entry: OutboxEntry | None, target: str, verb: str) -> None:
         if entry is None:
             return
         left = [button for button in entry.body.get("buttons", []) if button["target"] != target]
-        await self._resources.store.outbox.update_body(user_id, entry.id, {**entry.body, "buttons": left})
+        body = {**entry.body, "buttons": left, "ended": [*entry.body.get("ended", []), verb]}
+        await self._mailroom.revise(entry.user_id, entry, body, self._resources.clock.now())
 
 
 def _lease(action_id: str) -> str:

@@ -3,18 +3,17 @@
 import asyncio
 import logging
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from app.conversation.approvals import Approvals
-from app.conversation.corrections import entry_id
+from app.conversation.approvals import Approvals, Tap
+from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
-from app.conversation.outbox import Mailroom
 from app.conversation.pipeline import run_turn
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
 from app.errors import InputRefused, NotAllowed
-from app.memory.records import OutboxEntry, PendingAction, User
+from app.memory.records import InboxEntry, OutboxEntry, User
 from app.messages import Button, InboundMessage
 from app.schedule.zones import is_zone
 
@@ -46,16 +45,46 @@ class Conversation:
     def __init__(self, resources: Resources, *, holder: str) -> None:
         """`holder` names this process on leases."""
         self._resources = resources
-        self.mailroom = Mailroom(resources.database, resources.store, resources.hub)
+        self.mailroom = resources.mailroom
         self._dispatcher = Dispatcher(resources, self._run, holder)
-        self._approvals = Approvals(resources, self.mailroom, self._correct, holder=holder)
+        self._approvals = Approvals(resources, self, holder=holder)
+        self._commands = Commands(resources, self.stop)
         self._waiters: dict[str, asyncio.Future[Reply]] = {}
 
     async def receive(self, message: InboundMessage) -> Receipt:
         """Store a message durably and see that a turn takes it. Raises InputRefused, NotAllowed or a StorageError."""
         _check(message, self._resources.settings.max_message_characters)
-        store = self._resources.store
-        entry, new = await store.inbox.receive(
+        if (slash(message.text) or ("", ""))[0].casefold() == "stop":
+            await self.stop(message.user_id)  # at once: its turn would only come after the one it is to end
+        entry, new = await self._store(message)
+        if new:
+            await self._learn_zone(message)
+        if entry.status != "done":
+            self._dispatcher.wake(message.user_id, message.channel)
+        return Receipt(entry.id, new)
+
+    async def _store(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
+        """Keep a message; one that comes where an edit is open is that edit's words."""
+        store, place = self._resources.store, place_of(message.channel, message.address)
+        controls = await store.controls.get(message.user_id)
+        if not controls.editing or controls.editing_in != place or message.corrects:
+            return await self.keep(message)
+        async with self._resources.database.transaction():
+            if await store.inbox.find(message.user_id, message.channel, message.external_id):
+                return await self.keep(message)
+            now = self._resources.clock.now()
+            target = await store.controls.take_edit(message.user_id, place)
+            action = await store.pending.decide(
+                message.user_id, target, from_status="pending", to_status="edited", now=now
+            )
+            kept = await self.keep(replace(message, corrects=action.id if action else ""))
+            if action is not None:
+                await self._approvals.settle_edited(action)
+        return kept
+
+    async def keep(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
+        """Store a message; whether it is new. Inside a transaction it goes with it: call `wake` after the commit."""
+        return await self._resources.store.inbox.receive(
             message.user_id,
             id=uuid.uuid4().hex,
             channel=message.channel,
@@ -64,12 +93,13 @@ class Conversation:
             text=_clean(message.text),
             attachments=message.attachments,
             at=message.received_at,
+            corrects=message.corrects,
+            untrusted=message.untrusted,
         )
-        if new:
-            await self._learn_zone(message)
-        if entry.status != "done":
-            self._dispatcher.wake(message.user_id)
-        return Receipt(entry.id, new)
+
+    def wake(self, user_id: str, channel: str) -> None:
+        """See that a turn takes what was kept."""
+        self._dispatcher.wake(user_id, channel)
 
     async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:  # noqa: ASYNC109 - callers choose their patience
         """Wait for the reply of the turn that took a message, in this process or another. Raises TimeoutError."""
@@ -85,18 +115,35 @@ class Conversation:
         finally:
             self._waiters.pop(inbox_id, None)
 
-    async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
-        """Carry out a tap on a button; the sentence to show. Raises ActionRefused."""
-        return await self._approvals.decide(await self._user(user_id), verb, target, text)
+    async def decide(
+        self, user_id: str, verb: str, target: str, text: str = "", *, channel: str = "", address: str = ""
+    ) -> str:
+        """Carry out a tap on a button; the sentence to show. Raises ActionRefused. Where it was pressed (`channel`, `address`)
+        an edit without text waits for the next message."""
+        place = place_of(channel, address) if channel else ""
+        return await self._approvals.decide(Tap(await self._user(user_id), verb, target, text, place))
+
+    async def command(
+        self, user_id: str, name: str, arguments: str, *, channel: str, address: str, external_id: str
+    ) -> OutboxEntry:
+        """Carry out a slash command at once, beside whatever turn runs, and once however often it is delivered; its answer, as
+        it stands in the outbox."""
+        asked = Asked(await self._user(user_id), name, _clean(arguments), channel, address, external_id)
+        return await self._commands.take(asked, self.mailroom)
 
     async def stop(self, user_id: str) -> bool:
-        """End the running turn before its next tool call; False when none runs here."""
+        """End what this user has asked for so far before its next tool call, in whatever process and across a restart; whether
+        a turn was under way."""
+        store = self._resources.store
+        await store.controls.stop(user_id, self._resources.clock.now())
         turn = self._dispatcher.running.get(user_id)
-        if turn is None:
-            return False
-        turn.books.stopped = True
-        turn.cancellation.cancel()
-        return True
+        if turn is not None:
+            turn.stop()
+        return turn is not None or bool(await store.inbox.running_turns(user_id))
+
+    async def expire_approvals(self) -> int:
+        """Close the approvals nobody decided in time; how many."""
+        return await self._approvals.expire()
 
     async def sweep(self) -> None:
         """Take up what was left open: at a start, and now and then for other processes' leavings."""
@@ -131,18 +178,6 @@ class Conversation:
         turn = await self._resources.store.turns.get(user_id, entry.turn_id)
         return _reply(said, turn.status) if said and turn else None
 
-    async def _correct(self, user_id: str, action: PendingAction, text: str) -> None:
-        """The words of an edit come in as a message of their own."""
-        await self.receive(
-            InboundMessage(
-                user_id=user_id,
-                channel=action.channel,
-                external_id=entry_id(action),
-                text=text,
-                received_at=self._resources.clock.now(),
-            )
-        )
-
     async def _learn_zone(self, message: InboundMessage) -> None:
         """A browser's zone is a better guess than the server's; what the user said stands above both."""
         if message.time_zone is None or not is_zone(message.time_zone):
@@ -156,6 +191,11 @@ class Conversation:
         if user is None:
             raise NotAllowed
         return user
+
+
+def place_of(channel: str, address: str) -> str:
+    """One name for a place where messages come from."""
+    return f"{channel}|{address}"
 
 
 def _check(message: InboundMessage, longest: int) -> None:

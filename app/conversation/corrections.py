@@ -6,26 +6,31 @@ model; otherwise the words and the call go to the model together.
 
 from dataclasses import replace
 
+from app.conversation.plans import RUN_PLAN
 from app.conversation.turn import Resources, Turn
 from app.gate.executor import run_stored
 from app.gate.ledger import canonical
 from app.memory.records import PendingAction
 
-PREFIX = "edit:"
-
 
 def entry_id(action: PendingAction) -> str:
-    """The external id of the message that carries a correction; one correction an action."""
-    return f"{PREFIX}{action.id}"
+    """The external id of a correction that came with the tap itself; one correction an action."""
+    return f"edit:{action.id}"
 
 
 async def propose_again(turn: Turn, resources: Resources) -> str | None:
     """The reply to a correction that needed no model; None for any other message."""
-    corrected = turn.entries[-1].external_id
-    if not corrected.startswith(PREFIX):
+    corrected = turn.entries[-1].corrects
+    if not corrected:
         return None
-    action = await resources.store.pending.get(turn.user.id, corrected.removeprefix(PREFIX))
+    action = await resources.store.pending.get(turn.user.id, corrected)
     if action is None:
+        return None
+    for source in action.taint:  # the user's words change it; what was read before is still in it
+        turn.taint.add(source)
+    if action.tool == RUN_PLAN:
+        plan = await resources.store.plans.get(turn.user.id, str(action.arguments.get("plan", "")))
+        turn.text = f"{plan.goal if plan else action.summary}\nThe change: {turn.text}"
         return None
     texts = [name for name, value in action.arguments.items() if isinstance(value, str) and value]
     if len(texts) != 1:

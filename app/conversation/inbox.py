@@ -10,16 +10,17 @@ import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from app.conversation.corrections import PREFIX
 from app.conversation.leasing import LEASE_TIME, take_lease
+from app.conversation.outbox import CHANNELS
 from app.conversation.settle import lease_name
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import PLAN_PREFIX, Resources, Turn
 from app.errors import StorageError, TakenOver
 from app.memory.records import InboxEntry, User
 
 log = logging.getLogger(__name__)
 RunTurn = Callable[[Turn], Awaitable[None]]
 _RETRY_PAUSE = 5.0
+_STOP_LOOK = 0.4
 
 
 class Dispatcher:
@@ -32,10 +33,14 @@ class Dispatcher:
         self._holder = holder
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
+        self._windows: dict[str, float] = {}
         self.running: dict[str, Turn] = {}
 
-    def wake(self, user_id: str) -> None:
-        """Something waits for this user: a worker takes it, now or right after its present turn."""
+    def wake(self, user_id: str, channel: str = "") -> None:
+        """Something waits for this user: a worker takes it, now or right after its present turn. What came by `channel` may be
+        the first of several, so it waits for that channel's joining window."""
+        if channel:
+            self._windows[user_id] = self._window(channel)
         worker = self._workers.get(user_id)
         if worker is not None and not worker.done():
             self._again.add(user_id)
@@ -77,12 +82,30 @@ class Dispatcher:
     async def _run(self, turn: Turn) -> None:
         """Run a turn while keeping its lease alive."""
         self.running[turn.user.id] = turn
-        heartbeat = asyncio.create_task(self._keep_lease(turn.user.id))
+        beside = [
+            asyncio.create_task(self._keep_lease(turn.user.id)),
+            asyncio.create_task(self._heed_stop(turn)),
+        ]
         try:
             await self._run_turn(turn)
         finally:
-            heartbeat.cancel()
+            for task in beside:
+                task.cancel()
             del self.running[turn.user.id]
+
+    async def _heed_stop(self, turn: Turn) -> None:
+        """A stop that was said in another process ends the model's thinking here; the gate looks for itself before each call."""
+        controls = self._resources.store.controls
+        while True:
+            await asyncio.sleep(_STOP_LOOK)
+            try:
+                stopped_at = await controls.stopped_at(turn.user.id)
+            except StorageError:
+                log.warning("stop not looked for", extra={"event": "inbox.stop_unknown", "user": turn.user.id})
+                continue
+            if stopped_at is not None and stopped_at >= turn.moment:
+                turn.stop()
+                return
 
     async def _keep_lease(self, user_id: str) -> None:
         while True:
@@ -100,8 +123,7 @@ class Dispatcher:
     async def _take(self, user_id: str) -> Turn | None:
         """The next turn of this user, its messages marked as taken; None when nothing waits or another process is at it."""
         inbox = self._resources.store.inbox
-        window = self._resources.settings.joining_window.total_seconds()
-        if window:
+        if window := self._windows.pop(user_id, 0.0):
             await self._quiet_for(user_id, window)
         async with self._resources.database.transaction():
             if not any(await self._open(user_id)) or not await self._acquire(user_id):
@@ -137,6 +159,10 @@ class Dispatcher:
             resumed=resumed,
         )
 
+    def _window(self, channel: str) -> float:
+        """Seconds."""
+        return getattr(self._resources.settings, CHANNELS[channel].window).total_seconds()
+
     async def _quiet_for(self, user_id: str, window: float) -> None:
         """Wait until nothing new has come for `window` seconds, so that a burst becomes one turn."""
         while waiting := await self._resources.store.inbox.waiting(user_id):
@@ -147,18 +173,22 @@ class Dispatcher:
 
 
 def _joined(waiting: list[InboxEntry]) -> list[InboxEntry]:
-    """What becomes one turn: everything up to a change of channel; a correction stands alone."""
+    """What becomes one turn: everything up to a change of place; a correction or a plan stands alone."""
     first = waiting[0]
     joined = [first]
     for entry in waiting[1:]:
-        if entry.channel != first.channel or any(map(_corrects, (first, entry))):
+        if _place(entry) != _place(first) or any(map(_stands_alone, (first, entry))):
             break
         joined.append(entry)
     return joined
 
 
-def _corrects(entry: InboxEntry) -> bool:
-    return entry.external_id.startswith(PREFIX)
+def _place(entry: InboxEntry) -> tuple[str, str]:
+    return entry.channel, entry.address
+
+
+def _stands_alone(entry: InboxEntry) -> bool:
+    return bool(entry.corrects) or entry.external_id.startswith(PLAN_PREFIX)
 
 
 def _seconds(since: datetime, now: datetime) -> float:

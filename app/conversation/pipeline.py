@@ -4,16 +4,18 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from app.conversation.media import fetch, hear, see
 from app.conversation.outbox import Mailroom
+from app.conversation.plans import plan
 from app.conversation.settle import settle
-from app.conversation.stages import correct, recall, route, run, see
+from app.conversation.stages import admit, correct, obey, recall, route, run
 from app.conversation.turn import Resources, Turn
 from app.errors import AssistantError, StorageError, TakenOver
 
 log = logging.getLogger(__name__)
 Stage = Callable[[Turn, Resources], Awaitable[None]]
 
-STAGES: tuple[Stage, ...] = (see, correct, route, recall, run)
+STAGES: tuple[Stage, ...] = (admit, obey, fetch, hear, see, correct, route, plan, recall, run)
 _SETTLE_PAUSES = (0.2, 1.0, 3.0)
 
 

@@ -18,7 +18,8 @@ async def done_so_far(turn: Turn, resources: Resources, prompt: str) -> list[Mod
     """
     store, user_id = resources.store, turn.user.id
     await store.ledger.mark_unknown(user_id, turn.id)
-    calls = [_returned(entry) for entry in await store.ledger.of_turn(user_id, turn.id)]
+    entries = await store.ledger.of_turn(user_id, turn.id)
+    calls = [_returned(entry) for entry in entries if not (turn.anew and entry.status == "failed")]
     for action in await store.pending.of_turn(user_id, turn.id):
         call_id = f"held_{action.id}"
         calls.append(

@@ -4,15 +4,16 @@ the inbox entries closed, the lease given back. Either all of it is on disk or t
 
 import logging
 
-from app.conversation.corrections import PREFIX
+from app.conversation.answering import EMPTY
+from app.conversation.buttons import buttons_of
+from app.conversation.cards import with_cards
 from app.conversation.history import storable, told
 from app.conversation.outbox import Mailroom
-from app.conversation.stages import EMPTY, route_of
+from app.conversation.stages import route_of
 from app.conversation.turn import Resources, Turn
 from app.errors import TakenOver
-from app.memory.records import PendingAction
 from app.memory.repositories.audit import AuditDraft
-from app.messages import Button, OutboundMessage
+from app.messages import OutboundMessage
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +54,8 @@ async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
             await store.usage.add(
                 user_id, turn_id=turn.id, role="primary", model=turn.model, at=now, cost=_cost(turn), **_counts(turn)
             )
+        elsewhere = [action.id for action in turn.waiting if action.turn_id != turn.id]
+        await store.pending.stand_on(user_id, elsewhere, f"reply:{turn.id}")
         await mailroom.put(reply_message(turn), now)
         await store.inbox.finish(user_id, turn.id)
     log.info(
@@ -67,34 +70,12 @@ def reply_message(turn: Turn) -> OutboundMessage:
         channel=turn.channel,
         address=turn.address,
         key=f"reply:{turn.id}",
-        kind="card" if turn.entries[-1].external_id.startswith(PREFIX) else "reply",
-        text=turn.reply or EMPTY,
+        kind="card" if turn.entries[-1].corrects else "reply",
+        text=with_cards("\n\n".join((turn.reply or EMPTY, *dict.fromkeys(turn.notices))), turn.waiting),
         turn_id=turn.id,
         buttons=tuple(turn.buttons),
+        voice=turn.voice,
     )
-
-
-async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
-    """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
-    buttons: list[Button] = []
-    for action_id in turn.books.held:
-        action = await resources.store.pending.get(turn.user.id, action_id)
-        if action is not None and action.status == "pending":
-            buttons += _choices(action, several=len(turn.books.held) > 1)
-    if any(call.outcome in ("done", "replayed") for call in turn.books.calls) or turn.resumed:
-        entries = await resources.store.ledger.of_turn(turn.user.id, turn.id)
-        if any(entry.undo and entry.undone_at is None for entry in entries):
-            buttons.append(Button("Undo", "undo", turn.id))
-    return buttons
-
-
-def _choices(action: PendingAction, *, several: bool) -> list[Button]:
-    suffix = f": {action.summary[:40]}" if several else ""
-    return [
-        Button(f"Confirm{suffix}", "confirm", action.id),
-        Button("Cancel", "cancel", action.id),
-        Button("Edit", "edit", action.id),
-    ]
 
 
 def _counts(turn: Turn) -> dict[str, int]:

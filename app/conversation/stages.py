@@ -1,63 +1,46 @@
-"""The stages of a turn, each with one job: see → correct → route → recall → run.
+"""The stages of a turn, each with one job: admit → obey → fetch → hear → see → correct → route → plan → recall → run.
 
 A stage reads and fills the Turn; one that sets `turn.reply` ends the way early. Only `route` writes the route. Knows no channel.
+(`fetch`, `hear` and `see` are in media.py, `plan` in plans.py.)
 """
 
 import asyncio
-import logging
-import re
 
-from pydantic_ai import AgentRunResultEvent
-from pydantic_ai.exceptions import RunCancelled, RunTimedOut
-from pydantic_ai.messages import (
-    BinaryContent,
-    FunctionToolCallEvent,
-    ModelRequest,
-    ModelResponse,
-    PartDeltaEvent,
-    PartStartEvent,
-    TextPart,
-    TextPartDelta,
-    UserContent,
-    UserPromptPart,
-)
-from pydantic_ai.models import Model
-from pydantic_ai.run import AgentRunResult
-from pydantic_ai.usage import UsageLimits
+from pydantic_ai.exceptions import RunCancelled
+from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
+from app.conversation.answering import STOPPED, answer_by_chain
+from app.conversation.commands import Commands, slash
 from app.conversation.corrections import propose_again
 from app.conversation.resume import done_so_far
 from app.conversation.turn import Resources, Turn
 from app.prompts.turn import compose
 from app.routing.intent import Route
-from app.tools.catalogue import activity
-
-log = logging.getLogger(__name__)
-
-_MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
-_HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
-_TEXT_SHOWN = 20_000
-STOPPED = "Stopped."
-TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
-EMPTY = "That left me without words. Say it another way and I'll try again."
 
 
-async def see(turn: Turn, resources: Resources) -> None:
-    """Words of text files join the message; pictures go along for a model that can look; the rest is named."""
-    turn.text = "\n".join(entry.text for entry in turn.entries if entry.text)
-    stored = await resources.store.inbox.attachments(turn.user.id, [entry.id for entry in turn.entries])
-    for attachment in stored:
-        turn.text = f"{turn.text}\n\n{_described(attachment.name, attachment.media_type, attachment.data)}".strip()
-        if attachment.media_type.startswith("image/"):
-            turn.attachments.append(attachment)
+async def admit(turn: Turn, resources: Resources) -> None:
+    """Nothing for a turn that its user has stopped before it began; and whose words it brings, where they are other people's."""
+    stopped_at = await resources.store.controls.stopped_at(turn.user.id)
+    if stopped_at is not None and stopped_at >= turn.moment:
+        turn.stop()
+        turn.reply, turn.status = STOPPED, "stopped"
+        turn.text = "\n".join(entry.text for entry in turn.entries if entry.text)
+    for source in (entry.untrusted for entry in turn.entries if entry.untrusted):
+        turn.taint.add(source)
 
 
-def _described(name: str, media_type: str, data: bytes) -> str:
-    """How a file stands in the message: its text, or its name and kind."""
-    if not media_type.startswith("text/"):
-        return f"[attached: {name or 'a file'} ({media_type})]"
-    text = data.decode("utf-8", errors="replace")[:_TEXT_SHOWN]
-    return f"[attached: {name}]\n{text}"
+async def obey(turn: Turn, resources: Resources) -> None:
+    """A message that is nothing but a slash command is answered from storage. (Telegram's commands don't come this far.)"""
+    [entry] = turn.entries if len(turn.entries) == 1 else [None]
+    found = slash(entry.text) if entry is not None else None
+    if entry is None or found is None:
+        return
+    turn.text = entry.text
+
+    async def stop(_: str) -> bool:
+        return False  # "/stop" ended what ran when it was received
+
+    turn.reply = (await Commands(resources, stop).answer(turn, *found)).text
 
 
 async def correct(turn: Turn, resources: Resources) -> None:
@@ -85,105 +68,11 @@ async def run(turn: Turn, resources: Resources) -> None:
     """Let the agent of the route answer; a turn that is stopped keeps what it did."""
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
     try:
-        await _answer_by_chain(turn, resources, prompt)
+        await answer_by_chain(turn, resources, prompt)
     except RunCancelled:
         turn.reply, turn.status = STOPPED, "stopped"
         begun = await done_so_far(turn, resources, prompt) or [ModelRequest(parts=[UserPromptPart(prompt)])]
         turn.messages = [*begun, ModelResponse(parts=[TextPart(STOPPED)])]
-
-
-async def _answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None:
-    """When the model fails half-way, the offline model goes on from what is done."""
-    chain, offline = resources.models.chain("primary"), resources.models.offline
-    try:
-        await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
-    except Exception as failure:
-        if isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut):
-            raise
-        log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
-        if chain is offline:
-            raise
-        await _answer(turn, resources, offline, prompt, fresh=False)
-    if chain is not offline and turn.model == offline.model_name and turn.status == "done":
-        turn.reply = f"{turn.reply}{TAKEN_OVER}"
-
-
-async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
-    """One agent run with one chain; `fresh` False looks at what the turn has done before."""
-    begun = [] if fresh else await done_so_far(turn, resources, prompt)
-    agent = resources.agents.select(_domains(turn, model, resources))
-    async with agent.run_stream_events(
-        None if begun else _content(turn, prompt, model, resources),
-        message_history=[*turn.history, *begun],
-        deps=turn.deps(resources),
-        model=model,
-        usage=turn.usage,
-        usage_limits=_limits(turn, model, resources),
-        cancellation_token=turn.cancellation,
-        timeout=None if model is resources.models.offline else resources.settings.turn_timeout.total_seconds(),
-    ) as events:
-        draft = ""
-        async for event in events:
-            if isinstance(event, AgentRunResultEvent):
-                _finish(turn, event.result, begun=len(begun))
-            elif isinstance(event, FunctionToolCallEvent):
-                draft = ""
-                turn.tell(resources, "activity", activity(event.part.tool_name))
-            else:
-                draft = _drafted(draft, event)
-                if draft:
-                    turn.tell(resources, "draft", shown(draft))
-
-
-def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:
-    """What a turn may use. Where a model used all of it up and answered nothing, the offline model still can: it costs nothing."""
-    requests, tokens = resources.settings.max_model_requests, resources.settings.max_turn_tokens
-    if model is resources.models.offline:
-        return UsageLimits(request_limit=turn.usage.requests + requests)
-    return UsageLimits(request_limit=requests, total_tokens_limit=tokens, tool_calls_limit=4 * requests)
-
-
-def _domains(turn: Turn, model: Model, resources: Resources) -> frozenset[str]:
-    """Whose tools the agent has. A route keeps a language model's request small; the offline model pays nothing for tools."""
-    if turn.route is None or model is resources.models.offline:
-        return frozenset()
-    return turn.route.domains
-
-
-def _content(turn: Turn, prompt: str, model: Model, resources: Resources) -> str | list[UserContent]:
-    """The user turn: its words, and its pictures where the first model of the chain is not the offline one."""
-    if not turn.attachments or model is resources.models.offline:
-        return prompt
-    return [prompt, *(BinaryContent(data=file.data, media_type=file.media_type) for file in turn.attachments)]
-
-
-def _drafted(draft: str, event: object) -> str:
-    """The reply's text so far, after `event`."""
-    if isinstance(event, PartStartEvent) and isinstance(event.part, TextPart):
-        return event.part.content
-    if isinstance(event, PartDeltaEvent) and isinstance(event.delta, TextPartDelta):
-        return draft + event.delta.content_delta
-    return draft
-
-
-def _finish(turn: Turn, result: AgentRunResult[str], *, begun: int) -> None:
-    """Take the reply, this turn's own messages and the model that wrote them."""
-    turn.messages = result.all_messages()[len(turn.history) :] if begun else result.new_messages()
-    turn.reply = without_markers(result.output).strip() or EMPTY
-    answered = [message for message in turn.messages if isinstance(message, ModelResponse)]
-    turn.model = (answered[-1].model_name if answered else None) or ""
-    if turn.books.stopped:
-        turn.reply, turn.status = STOPPED, "stopped"
-
-
-def shown(draft: str) -> str:
-    """A draft as it may be seen: without markers, also one that is only half there."""
-    return without_markers(_HALF_MARKER.sub("", draft))
-
-
-def without_markers(text: str) -> str:
-    """Text without the gate's tokens, which are for the model alone."""
-    return _MARKER.sub(" ", text) if "[APPROVAL_PENDING" in text else text
 
 
 def route_of(turn: Turn) -> Route:

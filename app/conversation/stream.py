@@ -7,22 +7,26 @@ the turn never waits for a watcher.
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
 EventKind = Literal["started", "activity", "draft", "settled", "outbox"]
 _BACKLOG = 256
+_EVERYONE = ""  # no user has this id
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
-    """One thing that happened. `text` is the whole draft so far, the activity in words, or empty."""
+    """One thing that happened. `text` is the whole draft so far, the activity in words, or empty; `channel` and `address` say
+    where the turn's answer goes."""
 
     kind: EventKind
     user_id: str
     turn_id: str = ""
     text: str = ""
+    channel: str = ""
+    address: str = ""
 
 
 class Hub:
@@ -34,10 +38,15 @@ class Hub:
 
     def publish(self, event: TurnEvent) -> None:
         """Hand `event` to every watcher of its user; a full watcher loses its oldest event."""
-        for queue in self._watchers.get(event.user_id, ()):
-            if queue.full():
-                queue.get_nowait()
-            queue.put_nowait(event)
+        for watched in (event.user_id, _EVERYONE):
+            for queue in self._watchers.get(watched, ()):
+                if queue.full():
+                    queue.get_nowait()
+                queue.put_nowait(event)
+
+    def watch_everyone(self) -> AbstractContextManager[asyncio.Queue[TurnEvent]]:
+        """A queue of all users' events, for a channel that serves them all."""
+        return self.watch(_EVERYONE)
 
     @contextmanager
     def watch(self, user_id: str) -> Iterator[asyncio.Queue[TurnEvent]]:

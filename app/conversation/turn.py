@@ -4,8 +4,10 @@ A turn is born from inbox entries and ends in `settle`. Id, user, channel and mo
 one stage. Mutable on purpose: stages fill it in, in the order of the pipeline.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from pydantic_ai import CancellationToken
@@ -15,16 +17,28 @@ from pydantic_ai.usage import RunUsage
 from app.clock import Clock
 from app.config import Settings
 from app.conversation.history import Histories
+from app.conversation.outbox import Mailroom
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, Connections, Taint
 from app.learning.recall import Recall
 from app.memory.ports import Database
-from app.memory.records import InboxEntry, StoredAttachment, User
+from app.memory.records import InboxEntry, PendingAction, StoredAttachment, User
 from app.memory.repositories import Repositories
 from app.messages import Button
+from app.models.media import Media
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, Route
+
+PLAN_PREFIX = "plan:"  # the external id of an inbox entry that is not a message but a plan to go on with
+
+
+class FileSource(Protocol):
+    """Where a channel keeps the bytes of what was sent."""
+
+    async def fetch(self, reference: str) -> bytes:
+        """The bytes. Raises InputRefused where they will never come, DeliveryLater where they may yet."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,9 @@ class Resources:
     connections: Connections
     histories: Histories
     hub: Hub
+    mailroom: Mailroom
+    media: Media
+    files: Mapping[str, FileSource]  # where bytes are fetched from that are still at a channel, by the channel's name
 
 
 @dataclass(slots=True)
@@ -55,6 +72,8 @@ class Turn:
     trace_id: str
     holder: str = ""
     resumed: bool = False
+    anew: bool = False  # what failed in an earlier attempt is to be tried again
+    part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
     attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
@@ -67,6 +86,9 @@ class Turn:
     reply: str | None = None
     status: str = "done"
     buttons: list[Button] = field(default_factory=list)
+    waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
+    notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
+    voice: bool = False  # it was spoken, so the answer is spoken too
     messages: list[ModelMessage] = field(default_factory=list)
     usage: RunUsage = field(default_factory=RunUsage)
     model: str = ""
@@ -85,6 +107,11 @@ class Turn:
     def local_moment(self) -> datetime:
         """The turn's moment on the user's wall clock."""
         return self.moment.astimezone(ZoneInfo(self.user.time_zone))
+
+    def stop(self) -> None:
+        """End it: no further tool call runs, and the model's present answer is cut off."""
+        self.books.stopped = True
+        self.cancellation.cancel()
 
     def deps(self, resources: Resources, *, approved: str | None = None) -> AgentDeps:
         """The tools' container for this turn: the one factory, whatever the interface."""
@@ -109,4 +136,5 @@ class Turn:
 
     def tell(self, resources: Resources, kind: EventKind, text: str = "") -> None:
         """Let whoever watches this user know what is going on."""
-        resources.hub.publish(TurnEvent(kind=kind, user_id=self.user.id, turn_id=self.id, text=text))
+        where = {"channel": self.channel, "address": self.address}
+        resources.hub.publish(TurnEvent(kind, self.user.id, self.part_of or self.id, text, **where))

@@ -63,7 +63,8 @@ async def _through_the_gate(
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
     deps, metadata = ctx.deps, tool_def.metadata or {}
     coming = _Call(deps, call.tool_name, args, handler, ctx.run_step)
-    if deps.books.stopped:
+    if deps.books.stopped or await _is_stopped(deps):
+        deps.books.stopped = True
         coming.note("stop", "refused")
         return STOPPED
     risk: Risk | None = metadata.get(METADATA_KEY)
@@ -86,6 +87,12 @@ async def _through_the_gate(
         coming.note(decision, "failed")
         log.exception("tool crashed", extra={"event": "tool.crashed", "tool": coming.tool, "turn": deps.turn_id})
         raise ToolFailed(CRASHED) from bug
+
+
+async def _is_stopped(deps: AgentDeps) -> bool:
+    """Whether the user has said stop since this turn's message came: here, in another process, or before a restart."""
+    stopped_at = await deps.store.controls.stopped_at(deps.user.id)
+    return stopped_at is not None and stopped_at >= deps.now
 
 
 async def _hold(call: _Call, metadata: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from app.clock import Clock
 from app.config import Settings
-from app.conversation.outbox import Mailroom
+from app.conversation.outbox import EVERYWHERE, Mailroom
 from app.memory.ports import Database
 from app.memory.records import Reminder, User
 from app.memory.repositories import Repositories
@@ -111,7 +111,7 @@ def _message(
         text = f"{reminder.text}\n(Late: this was due {when}{also}; I wasn't running then.)"
     return OutboundMessage(
         user_id=reminder.user_id,
-        channel="local",
+        channel=EVERYWHERE,
         key=f"reminder:{reminder.id}:{due.isoformat()}",
         text=text,
         kind="reminder",

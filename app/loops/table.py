@@ -74,7 +74,7 @@ async def _leftovers(ground: Ground) -> Ran:
 
 
 async def _approvals(ground: Ground) -> Ran:
-    return Ran(len(await ground.store.pending.expire(ground.clock.now())))
+    return Ran(await ground.conversation.expire_approvals())
 
 
 async def _embedding(ground: Ground) -> Ran:

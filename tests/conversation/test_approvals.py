@@ -137,3 +137,54 @@ async def test_undo_takes_back_everything_a_turn_did(house: Services) -> None:
 async def test_a_button_nobody_knows_does_nothing(house: Services) -> None:
     with pytest.raises(ActionRefused):
         await house.conversation.decide(house.owner.id, "explode", "anything")
+
+
+async def test_edit_without_words_takes_the_next_message_from_that_place(house: Services) -> None:
+    await tell(house, "remember that I live in Accra")
+    buttons = await _asked(house)
+    target = buttons["edit"].target
+    await house.conversation.decide(house.owner.id, "edit", target, channel="cli")
+    [still] = await house.store.pending.waiting(house.owner.id, NOON)
+    assert still.id == target
+    await tell(house, "where I live")
+    [action] = await house.store.pending.waiting(house.owner.id, NOON)
+    assert "Accra" in action.summary
+    with pytest.raises(ActionRefused, match="changed that request"):
+        await house.conversation.decide(house.owner.id, "confirm", target)
+
+
+async def test_an_open_edit_is_not_for_messages_from_elsewhere_nor_for_one_delivered_again(house: Services) -> None:
+    await tell(house, "what's on my list?", external_id="m1")
+    buttons = await _asked(house)
+    await house.conversation.decide(house.owner.id, "edit", buttons["edit"].target, channel="cli")
+    await tell(house, "hello", channel="web")
+    await tell(house, "what's on my list?", external_id="m1")
+    [action] = await house.store.pending.waiting(house.owner.id, NOON)
+    assert action.id == buttons["edit"].target
+
+
+async def test_an_edit_cannot_be_opened_for_what_is_over(house: Services) -> None:
+    buttons = await _asked(house)
+    await house.conversation.decide(house.owner.id, "cancel", buttons["cancel"].target)
+    with pytest.raises(ActionRefused, match="cancelled"):
+        await house.conversation.decide(house.owner.id, "edit", buttons["edit"].target, channel="cli")
+
+
+async def test_each_decision_leaves_a_score_for_the_tracer(house: Services) -> None:
+    first, second = await _asked(house), await _asked(house)
+    await house.conversation.decide(house.owner.id, "cancel", first["cancel"].target)
+    await house.conversation.decide(house.owner.id, "confirm", second["confirm"].target)
+    third = await _asked(house)
+    await house.conversation.decide(house.owner.id, "edit", third["edit"].target, "something else")
+    await house.conversation.drain()
+    left = [(score.name, score.value) for score in await house.store.scores.unsent(10)]
+    assert left == [("user_approval", 0.0), ("user_approval", 1.0), ("user_edit", 1.0)]
+    assert all(score.trace_id for score in await house.store.scores.unsent(10))
+
+
+async def test_expired_buttons_go_by_themselves(house: Services) -> None:
+    await _asked(house)
+    house.clock.advance(timedelta(hours=25))  # type: ignore[attr-defined]
+    assert await house.conversation.expire_approvals() == 1
+    [card] = await house.store.outbox.latest(house.owner.id, ("local",), 1)
+    assert (card.body["buttons"], card.body["ended"]) == ([], ["expired"])

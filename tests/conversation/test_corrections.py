@@ -8,7 +8,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
-from app.conversation.corrections import PREFIX, entry_id, propose_again
+from app.conversation.corrections import propose_again
 from app.conversation.turn import Turn
 from app.memory.records import InboxEntry, PendingAction
 from tests.conversation.conftest import NOON
@@ -33,23 +33,22 @@ async def _held(house: Services, **arguments: object) -> PendingAction:
     return action
 
 
-def _turn(house: Services, external_id: str, text: str) -> Turn:
-    entry = InboxEntry("m1", house.owner.id, "cli", external_id, "", text, "running", "t9", NOON)
+def _turn(house: Services, corrects: str, text: str) -> Turn:
+    entry = InboxEntry("m1", house.owner.id, "cli", "m1", "", text, "running", "t9", NOON, corrects=corrects)
     return Turn(id=uuid.uuid4().hex, user=house.owner, entries=[entry], moment=NOON, trace_id="", text=text)
 
 
 async def test_an_ordinary_message_corrects_nothing(house: Services) -> None:
-    assert await propose_again(_turn(house, "m1", "hello"), house.resources) is None
+    assert await propose_again(_turn(house, "", "hello"), house.resources) is None
 
 
-@pytest.mark.parametrize("target", ["", "nothing-we-know"])
-async def test_a_correction_of_nothing_is_an_ordinary_message(house: Services, target: str) -> None:
-    assert await propose_again(_turn(house, f"{PREFIX}{target}", "hello"), house.resources) is None
+async def test_a_correction_of_nothing_is_an_ordinary_message(house: Services) -> None:
+    assert await propose_again(_turn(house, "nothing-we-know", "hello"), house.resources) is None
 
 
 async def test_one_text_is_replaced_and_asked_for_again(house: Services) -> None:
     action = await _held(house)
-    turn = _turn(house, entry_id(action), "where I live")
+    turn = _turn(house, action.id, "where I live")
     said = await propose_again(turn, house.resources)
     assert said is not None
     assert said.startswith("Changed.")
@@ -61,7 +60,7 @@ async def test_one_text_is_replaced_and_asked_for_again(house: Services) -> None
 
 async def test_a_correction_that_fits_nothing_says_so(house: Services) -> None:
     action = await _held(house)
-    turn = _turn(house, entry_id(action), "the colour of my bicycle")
+    turn = _turn(house, action.id, "the colour of my bicycle")
     said = await propose_again(turn, house.resources)
     assert said
     assert turn.books.held == []
@@ -69,6 +68,6 @@ async def test_a_correction_that_fits_nothing_says_so(house: Services) -> None:
 
 async def test_what_has_several_texts_goes_to_the_model_with_the_change(house: Services) -> None:
     action = await _held(house, to="ama", text="hi")
-    turn = _turn(house, entry_id(action), "make it warmer")
+    turn = _turn(house, action.id, "make it warmer")
     assert await propose_again(turn, house.resources) is None
     assert turn.text == 'Change this request: forget_fact {"text":"hi","to":"ama"}\nThe change: make it warmer'

@@ -12,6 +12,7 @@ import pytest
 from pydantic_ai.messages import ModelMessage, ModelResponse, UserPromptPart
 
 from app.bootstrap.services import Services
+from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.conversation import Conversation
 from app.conversation.leasing import LEASE_TIME
@@ -305,3 +306,43 @@ async def test_a_turn_that_crashes_gives_a_plain_answer_and_does_not_come_again(
         reply = await tell(house, "sing me an aria")
         assert "AssertionError" not in reply.text
         assert await house.store.inbox.users_with_open() == []
+
+
+class TestStop:
+    """...ends what was asked for so far, wherever it runs and whenever it is taken up; what comes later is answered."""
+
+    async def test_said_in_another_process_ends_the_turn_here(self, gated: Services, model: Gated) -> None:
+        await _send(gated, "think long")
+        await model.has_begun(1)
+        async with _another_process(gated, ELSEWHERE) as elsewhere:
+            assert await elsewhere.stop(gated.owner.id)
+        async with asyncio.timeout(1.5):
+            await gated.conversation.drain()
+        [turn] = await gated.store.turns.recent(gated.owner.id, 5)
+        assert (turn.status, turn.reply) == ("stopped", "Stopped.")
+
+    async def test_ends_what_is_queued_too(self, gated: Services, model: Gated) -> None:
+        await _send(gated, "first")
+        await model.has_begun(1)
+        await _send(gated, "second")
+        await gated.conversation.stop(gated.owner.id)
+        await gated.conversation.drain()
+        assert [turn.status for turn in await gated.store.turns.recent(gated.owner.id, 5)] == ["stopped", "stopped"]
+        assert model.begun == ["first"]
+
+    async def test_holds_across_a_restart_and_not_for_what_comes_after(self, tmp_path: Path) -> None:
+        clock, asked = ManualClock(NOON), []
+        model = scripted(lambda messages: asked.append(_prompt(messages)) or says("Answered."))
+        async with open_house(tmp_path, model=model, clock=clock) as house:
+            inbox, owner = house.store.inbox, house.owner.id
+            open_entry = {"channel": "cli", "address": "", "text": "do it all", "attachments": (), "at": NOON}
+            await inbox.receive(owner, id="m1", external_id="m1", **open_entry)
+            await inbox.assign(owner, ["m1"], "t1")
+            assert await house.conversation.stop(owner)
+        clock.advance(timedelta(seconds=1))
+        async with open_house(tmp_path, model=model, clock=clock) as house:
+            await house.conversation.sweep()
+            await house.conversation.drain()
+            assert (await house.conversation.answer(owner, "m1", timeout=1)).text == "Stopped."
+            assert (await tell(house, "something else")).text == "Answered."
+        assert asked == ["something else"]

@@ -1,13 +1,17 @@
 """What leaves is said once, in the feed that every local surface reads, and everybody who waits is woken."""
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from app.bootstrap.services import Services
-from app.conversation.outbox import CHANNELS
+from app.clock import ManualClock
+from app.conversation.outbox import CHANNELS, EVERYWHERE, is_copy
 from app.messages import Button, OutboundMessage
 from tests.conversation.conftest import NOON
+from tests.house import open_house, settings_in
 
 
 def _message(house: Services, text: str = "Tea is ready.", *, channel: str = "web", key: str = "k1") -> OutboundMessage:
@@ -48,10 +52,36 @@ async def test_it_goes_with_the_transaction_it_belongs_to(stored_house: Services
     assert await _feed(stored_house) == []
 
 
-@pytest.mark.parametrize("channel", CHANNELS)
+@pytest.mark.parametrize("channel", [row.name for row in CHANNELS.values() if not row.pushed])
 async def test_every_local_surface_reads_the_same_feed(house: Services, channel: str) -> None:
     await house.conversation.mailroom.put(_message(house, channel=channel), NOON)
     assert await _feed(house) == ["Tea is ready."]
+
+
+async def test_what_is_said_first_reaches_every_place_where_its_user_is_known(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_bot_token="1:secret")
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        await house.store.users.link(house.owner.id, "telegram", "77", NOON)
+        await house.conversation.mailroom.put(_message(house, channel=EVERYWHERE), NOON)
+        assert await _feed(house) == ["Tea is ready."]
+        [copy] = await house.store.outbox.claim(NOON, ("telegram",), 5)
+        assert (copy.address, copy.body["text"], is_copy(copy)) == ("77", "Tea is ready.", True)
+
+
+async def test_a_channel_that_is_switched_off_gets_no_copies(house: Services) -> None:
+    await house.store.users.link(house.owner.id, "telegram", "77", NOON)
+    await house.conversation.mailroom.put(_message(house, channel=EVERYWHERE), NOON)
+    assert await house.store.outbox.claim(NOON, ("telegram",), 5) == []
+
+
+async def test_a_message_that_changes_is_delivered_again_where_it_was_pushed(house: Services) -> None:
+    mailroom, outbox = house.conversation.mailroom, house.store.outbox
+    entry = await mailroom.put(replace(_message(house, channel="telegram"), address="77"), NOON)
+    [claimed] = await outbox.claim(NOON, ("telegram",), 5)
+    assert await outbox.sent(claimed.id, NOON, revision=claimed.revision)
+    await mailroom.revise(house.owner.id, entry, {**entry.body, "buttons": []}, NOON)
+    [again] = await outbox.claim(NOON, ("telegram",), 5)
+    assert (again.id, again.body["buttons"]) == (entry.id, [])
 
 
 async def test_who_watches_here_and_who_waits_on_the_database_are_woken(stored_house: Services) -> None:

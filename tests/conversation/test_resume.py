@@ -103,3 +103,14 @@ async def test_after_a_crash_the_same_turn_goes_on_and_does_nothing_twice(home: 
 async def _send(house: Services, text: str) -> None:
     message = InboundMessage(house.owner.id, "cli", "m1", text, received_at=house.clock.now())
     await house.conversation.receive(message)
+
+
+async def test_what_failed_is_not_shown_where_it_is_to_be_tried_anew(stored_house: Services) -> None:
+    turn = _turn(stored_house)
+    turn.anew = True
+    deps = turn.deps(stored_house.resources)
+    for _ in range(2):  # and it can be begun again under the same key
+        entry = await open_entry(deps, "send", {}, "k")
+        assert entry is not None
+        await close_entry(deps, entry, status="failed", result="no", undo=None)
+        assert await _shown(stored_house, turn) == []

@@ -112,7 +112,7 @@ async def test_a_turn_without_words_still_says_something(house: Services) -> Non
 async def test_the_reply_to_a_correction_is_a_card_of_its_own(house: Services) -> None:
     turn = await _turn(house)
     assert reply_message(turn).kind == "reply"
-    turn.entries = [replace(turn.entries[0], external_id="edit:1")]
+    turn.entries = [replace(turn.entries[0], corrects="a1")]
     assert reply_message(turn).kind == "card"
 
 

@@ -11,7 +11,7 @@ from pydantic_ai.messages import BinaryContent, ModelMessage, ModelResponse, Use
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.bootstrap.services import Services
-from app.conversation.stages import STOPPED, TAKEN_OVER, shown, without_markers
+from app.conversation.answering import STOPPED, TAKEN_OVER, shown, without_markers
 from app.conversation.stream import TurnEvent
 from app.messages import Attachment
 from app.prompts.turn import split
@@ -77,7 +77,7 @@ class TestAFile:
         heard: list[UserPromptPart] = []
         house = await house_with(_listening(heard))
         await tell(
-            house, "Keep this", files=(Attachment("a.zip", "application/zip", b"PK"), Attachment("", "x/y", b""))
+            house, "Keep this", files=(Attachment("a.zip", "application/zip", b"PK\x03\x04\x14\x00\x00\x00"), Attachment("", "x/y", b""))
         )
         said = split(str(heard[0].content)).text
         assert said == "Keep this\n\n[attached: a.zip (application/zip)]\n\n[attached: a file (x/y)]"

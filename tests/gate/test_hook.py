@@ -1,6 +1,7 @@
 """The gate in front of every tool: what runs, what waits, what is refused, and what the model reads when a tool breaks."""
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -110,6 +111,16 @@ class TestACall:
         assert await bench.call(tool(look, PURE)) == STOPPED
         assert await _notes(bench) == []
         assert bench.decisions() == [("stop", "refused")] * 2
+
+    async def test_after_a_stop_in_another_process_is_refused(self, bench: Bench) -> None:
+        await bench.services.store.controls.stop(bench.owner, bench.turn.moment)
+        assert await bench.call(tool(keep, WRITES), text="milk") == STOPPED
+        assert await _notes(bench) == []
+
+    async def test_of_a_turn_that_came_after_the_stop_runs(self, bench: Bench) -> None:
+        await bench.services.store.controls.stop(bench.owner, bench.turn.moment - timedelta(seconds=1))
+        await bench.call(tool(keep, WRITES), text="milk")
+        assert await _notes(bench) == ["milk"]
 
     async def test_that_is_made_twice_on_purpose_runs_twice(self, bench: Bench) -> None:
         await bench.call(tool(keep, WRITES), text="milk")

@@ -7,7 +7,9 @@ from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records
 
 _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
-    VALUES ($1, $2, $3, $4, $5, 'started', '', $6) ON CONFLICT (user_id, turn_id, call_key) DO NOTHING RETURNING *"""
+    VALUES ($1, $2, $3, $4, $5, 'started', '', $6) ON CONFLICT (user_id, turn_id, call_key) DO UPDATE
+    SET status = 'started', result = '', started_at = excluded.started_at, finished_at = NULL
+    WHERE ledger.status = 'failed' RETURNING *"""
 
 
 class Ledger(Repository):
@@ -16,7 +18,7 @@ class Ledger(Repository):
     async def start(
         self, user_id: str, *, turn_id: str, call_key: str, tool: str, arguments: Json, at: datetime
     ) -> LedgerEntry | None:
-        """Say that a call begins; None where this turn has begun the very same one."""
+        """Say that a call begins; None where this turn has begun the very same one. One that failed may be begun again."""
         row = await self._db.fetch_one(_START, user_id, turn_id, call_key, tool, arguments, at)
         return record(LedgerEntry, row) if row else None
 

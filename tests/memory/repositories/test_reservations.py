@@ -11,9 +11,9 @@ from tests.memory.databases import NOON, Opener, later
 DAY, MONTH = later(hours=-12), later(days=-20)
 
 
-async def _reserve(house: Repositories, id: str, *, turn: str = "t1", hours: float = 0, user: str = "ana") -> None:
+async def _reserve(house: Repositories, name: str, *, turn: str = "t1", hours: float = 0, user: str = "ana") -> None:
     await house.reservations.add(
-        user, id=id, turn_id=turn, model="m", tokens=3_000_000_000, cost=0.5, at=later(hours=hours)
+        user, id=name, turn_id=turn, model="m", tokens=3_000_000_000, cost=0.5, at=later(hours=hours)
     )
 
 

@@ -1,0 +1,27 @@
+"""Which buttons stand under what a turn said: to decide what waits, and to take back what was done. Knows no channel."""
+
+from app.conversation.turn import Resources, Turn
+from app.memory.records import PendingAction
+from app.messages import Button
+
+
+async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
+    """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
+    store, user_id = resources.store, turn.user.id
+    held = [await store.pending.get(user_id, action_id) for action_id in turn.books.held]
+    turn.waiting = [action for action in held if action is not None and action.status == "pending"]
+    buttons = [button for action in turn.waiting for button in _choices(action, several=len(turn.waiting) > 1)]
+    if any(call.outcome in ("done", "replayed") for call in turn.books.calls) or turn.resumed:
+        entries = await store.ledger.of_turn(user_id, turn.id)
+        if any(entry.undo and entry.undone_at is None for entry in entries):
+            buttons.append(Button("Undo", "undo", turn.id))
+    return buttons
+
+
+def _choices(action: PendingAction, *, several: bool) -> list[Button]:
+    suffix = f": {action.summary[:40]}" if several else ""
+    return [
+        Button(f"Confirm{suffix}", "confirm", action.id),
+        Button("Cancel", "cancel", action.id),
+        Button("Edit", "edit", action.id),
+    ]

@@ -1,0 +1,205 @@
+"""Slash commands: answered from storage, by the same tools a model would call, with no model.
+
+One row a command. A command that a tool can answer is a call through the one gate, so what can't be undone asks first; the others
+are functions here. A command is carried out once however often it is delivered: its call stands in the ledger under an id made from
+the message's.
+"""
+
+import logging
+import re
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.conversation.buttons import buttons_of
+from app.conversation.cards import waiting_for
+from app.conversation.outbox import Mailroom
+from app.conversation.reports import context_report, usage_report
+from app.conversation.turn import Resources, Turn
+from app.errors import AssistantError, StorageError
+from app.gate.executor import run_call
+from app.memory.records import InboxEntry, OutboxEntry, User
+from app.messages import Button, OutboundMessage
+
+log = logging.getLogger(__name__)
+
+START = (
+    "Hello{name}. I'm Kwasi, your assistant. Write or speak to me as you would to a person: “remind me to call mum at six”, "
+    "“what's on my list?”, “remember that my sister's name is Ama”.\n\n"
+    "I ask before anything leaves this machine or can't be taken back. /help shows what else there is."
+)
+NOTHING_RUNS = "Nothing is running. What was still waiting is stopped."
+_SLASH = re.compile(r"\s*/(?P<name>[a-z]+)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL | re.IGNORECASE)
+UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
+
+
+Stop = Callable[[str], Awaitable[bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One command as it came in. `external_id` is unique within the channel."""
+
+    user: User
+    name: str
+    arguments: str
+    channel: str
+    address: str
+    external_id: str
+
+
+@dataclass(slots=True)
+class Answer:
+    """What a command says, with the buttons under it."""
+
+    text: str
+    buttons: list[Button] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One row: its name without the slash, what the menu says about it, and what it does for a turn with the words behind it."""
+
+    name: str
+    about: str
+    function: "Callable[[Commands, Turn, str], Awaitable[Answer]]"
+
+
+class Commands:
+    """Carries commands out."""
+
+    def __init__(self, resources: Resources, stop: Stop) -> None:
+        """`stop` ends what a user has under way."""
+        self.resources = resources
+        self.stop = stop
+
+    async def take(self, asked: Asked, mailroom: Mailroom) -> OutboxEntry:
+        """Carry out a command that came outside any turn, and put its answer into the outbox; once, however often it comes."""
+        turn = _turn_of(asked, self.resources)
+        told = await self.resources.store.outbox.get_by_key(asked.user.id, f"reply:{turn.id}")
+        if told is not None:
+            return told
+        answer = await self.answer(turn, asked.name, asked.arguments)
+        message = OutboundMessage(
+            user_id=asked.user.id,
+            channel=asked.channel,
+            address=asked.address,
+            key=f"reply:{turn.id}",
+            text=answer.text,
+            kind="command",
+            buttons=tuple(answer.buttons),
+            turn_id=turn.id,
+        )
+        return await mailroom.say(message, self.resources.clock.now())
+
+    async def answer(self, turn: Turn, name: str, arguments: str) -> Answer:
+        """What a command comes to in `turn`. Raises only StorageError."""
+        row = ROWS.get(name.casefold())
+        log.info("command", extra={"event": "command.taken", "command": row.name if row else "unknown"})
+        if row is None:
+            return Answer(UNKNOWN.format(name=name[:40]))
+        try:
+            return await row.function(self, turn, arguments.strip())
+        except StorageError:
+            raise
+        except AssistantError as problem:
+            return Answer(problem.sentence)
+
+    async def call(self, turn: Turn, tool: str, **arguments: Any) -> Answer:
+        """One tool call of `turn` through the gate; the turn's id makes it one call for ever."""
+        agent = self.resources.agents.select(frozenset())
+        text = await run_call(agent, tool, arguments, turn.deps(self.resources))
+        buttons = await buttons_of(turn, self.resources)
+        return Answer(waiting_for(turn.waiting[0]) if turn.waiting else text, buttons)
+
+
+def slash(text: str) -> tuple[str, str] | None:
+    """The command and the words behind it, where a message is nothing but one that we know."""
+    found = _SLASH.match(text)
+    return (found["name"], found["rest"] or "") if found and found["name"].casefold() in ROWS else None
+
+
+def _turn_of(asked: Asked, resources: Resources) -> Turn:
+    """A turn for one command; its id is made from the message's, and short enough for a button."""
+    now = resources.clock.now()
+    mark = uuid.uuid5(uuid.NAMESPACE_URL, f"{asked.user.id}|{asked.channel}|{asked.external_id}").hex
+    entry = InboxEntry("", asked.user.id, asked.channel, asked.external_id, asked.address, "", "done", None, now)
+    return Turn(id=mark, user=asked.user, entries=[entry], moment=now, trace_id=uuid.uuid4().hex)
+
+
+async def _start(_: Commands, turn: Turn, __: str) -> Answer:
+    return Answer(START.format(name=f", {turn.user.name}" if turn.user.name else ""))
+
+
+async def _help(_: Commands, __: Turn, ___: str) -> Answer:
+    return Answer("\n".join(("Just write or speak. Also:", *(f"/{row.name} – {row.about}" for row in COMMANDS))))
+
+
+def _calling(tool: str, argument: str = "") -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
+    """A command that is one tool call; what stands behind it is the call's `argument`."""
+
+    async def function(commands: Commands, turn: Turn, words: str) -> Answer:
+        given = {argument: words} if argument and words else {}
+        return await commands.call(turn, tool, **given)
+
+    return function
+
+
+async def _stop(commands: Commands, turn: Turn, _: str) -> Answer:
+    return Answer("Stopped." if await commands.stop(turn.user.id) else NOTHING_RUNS)
+
+
+async def _pause(commands: Commands, turn: Turn, _: str) -> Answer:
+    await commands.resources.store.controls.pause(turn.user.id, commands.resources.clock.now())
+    return Answer("Paused: I won't speak first until /resume. Reminders that come due are kept and said then.")
+
+
+async def _resume(commands: Commands, turn: Turn, _: str) -> Answer:
+    store = commands.resources.store
+    if (await store.controls.get(turn.user.id)).paused_at is None:
+        return Answer("I wasn't paused.")
+    await store.controls.resume(turn.user.id)
+    return Answer("Back. What came due meanwhile comes now.")
+
+
+async def _usage(commands: Commands, turn: Turn, _: str) -> Answer:
+    resources = commands.resources
+    return Answer(await usage_report(turn.user, resources.store, resources.settings, resources.clock))
+
+
+async def _context(commands: Commands, turn: Turn, _: str) -> Answer:
+    return Answer(await context_report(turn.user, commands.resources.store))
+
+
+async def _forget(commands: Commands, turn: Turn, words: str) -> Answer:
+    """With words, forget that; without, what there is to forget."""
+    if words:
+        return await commands.call(turn, "forget_fact", fact=words)
+    known = await commands.call(turn, "recall_facts")
+    return Answer(f"{known.text}\n\n/forget and its number or words takes one out.")
+
+
+async def _timezone(commands: Commands, turn: Turn, words: str) -> Answer:
+    if words:
+        return await commands.call(turn, "set_time_zone", place=words)
+    now = await commands.call(turn, "get_datetime")
+    return Answer(f"{now.text}\nYour time zone is {turn.user.time_zone}. /timezone and a city changes it.")
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("start", "hello, and what I do", _start),
+    Command("help", "this list", _help),
+    Command("notes", "your notes; with words, those about them", _calling("find_notes", "words")),
+    Command("tasks", "your open tasks; with a name, that list", _calling("list_tasks", "list_name")),
+    Command("reminders", "what I'll remind you of", _calling("list_reminders", "day")),
+    Command("stop", "end what I'm doing now", _stop),
+    Command("pause", "I don't speak first until /resume", _pause),
+    Command("resume", "go on after /pause", _resume),
+    Command("undo", "take back the last change", _calling("undo")),
+    Command("forget", "what I know about you; with words, forget that", _forget),
+    Command("usage", "what the language models cost", _usage),
+    Command("context", "how large the last request was, by part", _context),
+    Command("timezone", "your time zone; with a city, change it", _timezone),
+)
+ROWS = {row.name: row for row in COMMANDS}

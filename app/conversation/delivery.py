@@ -1,0 +1,174 @@
+"""Empties the outbox of one pushed channel: in order in each chat, with retries, every message once.
+
+A message that can be edited is safe to send again, so a reply goes into the placeholder that stands for it. A new message is written
+down before it is sent; where a crash or a time-out hides whether it was taken, it goes out again and says so. Runs in one process
+at a time (whoever holds the channel's lease). Knows no vendor: a Courier does the sending.
+"""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from app.clock import Clock
+from app.conversation.cards import ending
+from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.memory.ports import Database
+from app.memory.records import OutboxEntry
+from app.memory.repositories import Repositories
+from app.messages import Button
+
+log = logging.getLogger(__name__)
+
+AGAIN = "(It isn't certain whether this reached you before, so here it is again.)"
+_AT_ONCE = 20
+_LOOK_AGAIN = 0.2  # seconds, while a slow chat is being written to
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One message of a channel, in the channel's own markup. `voice`: its text is spoken and sent as a voice note."""
+
+    text: str
+    buttons: tuple[Button, ...] = ()
+    voice: bool = False
+
+
+class Courier(Protocol):
+    """One pushed channel's door out. Each of its calls raises a DeliveryError, and nothing else, when it fails."""
+
+    channel: str
+
+    async def parts(self, entry: OutboxEntry) -> list[Part]:
+        """The messages an entry becomes, in order; the same for the same entry."""
+        ...
+
+    async def send(self, address: str, part: Part) -> str:
+        """Send a new message; the channel's id of it."""
+        ...
+
+    async def edit(self, address: str, external_id: str, part: Part) -> None:
+        """Let a message show this instead; harmless when it does already."""
+        ...
+
+
+class Deliverer:
+    """Delivers one channel's messages."""
+
+    def __init__(self, store: Repositories, database: Database, clock: Clock, courier: Courier) -> None:
+        """Sends nothing yet."""
+        self._store = store
+        self._database = database
+        self._clock = clock
+        self._courier = courier
+
+    async def take_over(self) -> None:
+        """Before the first delivery of this process: what another one had in its hands when it ended is due again."""
+        now = self._clock.now()
+        for entry in await self._store.outbox.stuck(now + timedelta(days=1)):
+            if entry.channel == self._courier.channel:
+                await self._store.outbox.retry(entry.id, now)
+
+    async def deliver_due(self) -> datetime | None:
+        """Deliver all that is due, one message at a time in each chat, no chat waiting for another; when the next one is due."""
+        channels, under_way = (self._courier.channel,), set[asyncio.Task[None]]()
+        try:
+            while True:
+                entries = await self._store.outbox.claim(self._clock.now(), channels, _AT_ONCE - len(under_way))
+                under_way |= {asyncio.create_task(self._deliver(entry)) for entry in entries}
+                if not under_way:
+                    break
+                done, under_way = await asyncio.wait(
+                    under_way, timeout=_LOOK_AGAIN, return_when=asyncio.FIRST_COMPLETED
+                )
+                for task in done:
+                    task.result()
+        finally:
+            await _let_go(under_way)
+        following = await self._store.outbox.next_attempt(channels)
+        return following.next_attempt_at if following else None
+
+    async def _deliver(self, entry: OutboxEntry) -> None:
+        """Deliver one entry, or write down when to try again."""
+        outbox = self._store.outbox
+        try:
+            await self._show(entry)
+        except DeliveryRefused as refused:
+            log.warning("message refused", extra={"event": "delivery.refused", "entry": entry.id}, exc_info=refused)
+            await outbox.failed(entry.id)
+        except DeliveryError as problem:
+            pause = _pause(problem, entry.attempts)
+            event = "delivery.unknown" if isinstance(problem, DeliveryUnknown) else "delivery.later"
+            log.info("message waits", extra={"event": event, "entry": entry.id, "seconds": pause})
+            await outbox.retry(entry.id, self._clock.now() + timedelta(seconds=pause))
+        else:
+            await outbox.sent(entry.id, self._clock.now(), revision=entry.revision)
+
+    async def _show(self, entry: OutboxEntry) -> None:
+        """Make the chat show the entry's parts: those that are there are edited, the others sent."""
+        shown = await self._shown(entry)
+        for number, part in enumerate(await self._courier.parts(_as_it_stands(entry))):
+            await self._show_part(entry, number, part, standing=shown.get(number))
+
+    async def _show_part(self, entry: OutboxEntry, number: int, part: Part, *, standing: str | None) -> None:
+        if part.voice and standing is not None:
+            return  # a voice note can't be changed, and is no loss: its words stand above
+        if standing:
+            try:
+                await self._courier.edit(entry.address, standing, part)
+            except DeliveryGone:
+                await self._store.deliveries.forget(entry.user_id, entry.id, number)
+            else:
+                return
+        await self._send(entry, number, part, again=standing == "")
+
+    async def _send(self, entry: OutboxEntry, number: int, part: Part, *, again: bool) -> None:
+        """Send a new message; `again` when an earlier attempt may have arrived."""
+        deliveries = self._store.deliveries
+        await deliveries.begin(entry.user_id, entry.id, number)
+        try:
+            if again:
+                log.warning("sent again openly", extra={"event": "delivery.again", "entry": entry.id})
+                await self._courier.send(entry.address, Part(AGAIN))
+            external_id = await self._courier.send(entry.address, part)
+        except (DeliveryLater, DeliveryRefused):
+            if not again:
+                await deliveries.forget(entry.user_id, entry.id, number)
+            raise
+        await deliveries.put(entry.user_id, entry.id, number, external_id)
+
+    async def _shown(self, entry: OutboxEntry) -> dict[int, str]:
+        """The channel's ids of the parts that are there; empty text where it isn't known whether one is."""
+        rows = await self._store.deliveries.of(entry.user_id, entry.id)
+        if rows or not entry.turn_id:
+            return {row.part: row.external_id for row in rows}
+        async with self._database.transaction():
+            standing = await self._store.placeholders.take(entry.user_id, entry.channel, entry.address, entry.turn_id)
+            if standing is None:
+                return {}
+            await self._store.deliveries.put(entry.user_id, entry.id, 0, standing.external_id)
+        return {0: standing.external_id}
+
+
+async def _let_go(tasks: set[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _pause(problem: DeliveryError, attempts: int) -> float:
+    """Seconds until the next attempt: longer each time, never less than the channel asked for."""
+    backoff = min(_FIRST_PAUSE * 2 ** max(attempts - 1, 0), _LONGEST_PAUSE)
+    return max(problem.seconds, backoff if attempts > 1 else 0.0) if isinstance(problem, DeliveryLater) else backoff
+
+
+def _as_it_stands(entry: OutboxEntry) -> OutboxEntry:
+    """The entry with what became of its card written under it."""
+    endings = [words for verb in entry.body.get("ended", []) if (words := ending(verb))]
+    if not endings:
+        return entry
+    text = "\n\n".join((entry.body["text"], *dict.fromkeys(endings)))
+    return replace(entry, body={**entry.body, "text": text})

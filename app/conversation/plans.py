@@ -1,0 +1,238 @@
+"""Plans inside the conversation: shown and held for leave, then carried out as a turn of their own.
+
+A plan that needs leave is a held action like any other; Confirm puts an entry into the inbox, so that its steps run under the user's
+lease, stop when the user says stop, and are taken up after a crash where they were. Each step is routed by itself and its calls stand
+in the ledger under the step's own id. The message that showed the plan is the live checklist.
+"""
+
+import logging
+import uuid
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pydantic_ai.exceptions import RunCancelled
+
+from app.conversation.answering import answer_by_chain
+from app.conversation.turn import PLAN_PREFIX, Resources, Turn
+from app.deps import Taint
+from app.errors import ActionRefused, AssistantError
+from app.gate.pending import hold
+from app.memory.records import InboxEntry, PendingAction, PlanRecord
+from app.planning.executor import PlanExecutor, StepOutcome, step_id
+from app.planning.models import Plan, StepState
+from app.planning.planner import must_be_shown, propose
+from app.planning.prefilter import needs_plan
+from app.planning.scratchpad import split_step
+from app.planning.wording import checklist, preview, summary
+from app.prompts.turn import compose
+
+log = logging.getLogger(__name__)
+RUN_PLAN = "run_plan"
+_GONE = "I don't have that plan any more. Ask me again and I'll make a new one."
+_CHANGED = "That plan was changed after it was shown, so nothing was done."
+_FAILED_CALLS = ("failed", "refused", "unknown")
+
+
+async def plan(turn: Turn, resources: Resources) -> None:
+    """Go on with a plan that its user allowed, or show one where a request needs leave for several steps."""
+    entry = turn.entries[-1]
+    if entry.external_id.startswith(PLAN_PREFIX):
+        await _carry_on(turn, resources, entry)
+        return
+    standing = await resources.store.plans.get(turn.user.id, _plan_id(turn)) if turn.resumed else None
+    if standing is not None:  # taken up after a crash: it was planned already
+        await _show(turn, resources, standing)
+        return
+    model, words = resources.models.chain("primary"), _own_words(turn)
+    if model is resources.models.offline or not (entry.corrects or needs_plan(words)):
+        return
+    turn.tell(resources, "activity", "thinking about the steps…")
+    found = await propose(
+        words, model=model, now=turn.local_moment, usage=turn.usage, cancellation=turn.cancellation
+    )
+    if found is not None and (turn.taint or must_be_shown(found)):
+        await _show(turn, resources, await _keep(turn, resources, found))
+
+
+def _own_words(turn: Turn) -> str:
+    """What the user asks for: never what stands in a file that came along, nor what somebody else wrote."""
+    if turn.voice or turn.entries[-1].corrects:
+        return turn.text
+    return "\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted)
+
+
+def _plan_id(turn: Turn) -> str:
+    return uuid.uuid5(uuid.NAMESPACE_URL, f"plan|{turn.user.id}|{turn.id}").hex
+
+
+async def _keep(turn: Turn, resources: Resources, found: Plan) -> PlanRecord:
+    now = resources.clock.now()
+    record = PlanRecord(
+        id=_plan_id(turn),
+        user_id=turn.user.id,
+        turn_id=turn.id,
+        goal=found.goal,
+        steps=[StepState(step).as_dict() for step in found.steps],
+        taint=list(turn.taint.sources),
+        status="proposed",
+        created_at=now,
+        updated_at=now,
+    )
+    await resources.store.plans.add(record)
+    return record
+
+
+async def _show(turn: Turn, resources: Resources, record: PlanRecord) -> None:
+    states = _states(record)
+    await _ask(turn, resources, record, states, f"carry out these {len(states)} steps: {record.goal}")
+    turn.reply = preview(Plan(record.goal, tuple(state.step for state in states)))
+
+
+async def _ask(
+    turn: Turn, resources: Resources, record: PlanRecord, states: Sequence[StepState], summary: str
+) -> PendingAction:
+    """Hold the plan for its user's leave; what Confirm allows is bound to these very steps."""
+    arguments = {"plan": record.id, "steps": _instructions(states)}
+    return await hold(turn.deps(resources), RUN_PLAN, arguments, summary=summary)
+
+
+def entry_of(plan_id: str, mark: str) -> str:
+    """The external id of the inbox entry that goes on with a plan; one a decision."""
+    return f"{PLAN_PREFIX}{plan_id}:{mark}"
+
+
+def plan_of_step(turn_id: str) -> str | None:
+    """The plan that a step's turn id ("plan:<plan>:<number>") belongs to."""
+    return turn_id.split(":")[1] if turn_id.startswith("plan:") and turn_id.count(":") == 2 else None
+
+
+def _states(record: PlanRecord) -> list[StepState]:
+    return [StepState.from_dict(step) for step in record.steps]
+
+
+def _instructions(states: Sequence[StepState]) -> list[str]:
+    return [state.step.instruction for state in states]
+
+
+async def check_as_shown(resources: Resources, action: PendingAction) -> PlanRecord:
+    """The plan that an action allows. Raises ActionRefused where it isn't the one that was shown."""
+    record = await resources.store.plans.get(action.user_id, str(action.arguments.get("plan", "")))
+    if record is None:
+        raise ActionRefused(_GONE)
+    if _instructions(_states(record)) != action.arguments.get("steps"):
+        raise ActionRefused(_CHANGED)
+    return record
+
+
+async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None:
+    """Run what is left of a plan; where it ends early, offer to go on."""
+    stored = await resources.store.plans.get(turn.user.id, entry.external_id.split(":")[1])
+    if stored is None:
+        turn.reply, turn.status = _GONE, "failed"
+        return
+    turn.text = turn.text or f"(confirmed) {stored.goal}"
+    record = await _with_decisions(stored, resources)
+    run = _Run(turn, resources, record)
+    if record.steps != stored.steps:
+        await run.progress(_states(record))
+    ended = await PlanExecutor(lambda: turn.books.stopped).run(record, runner=run, progress=run.progress, save=run.save)
+    turn.reply = summary(ended.steps)
+    if ended.status == "stopped":
+        turn.status = "stopped"
+    if ended.status in ("failed", "stopped"):
+        left = next(number for number, state in enumerate(ended.steps, 1) if state.status not in ("done", "skipped"))
+        title = ended.steps[left - 1].step.title
+        fresh = replace(record, steps=[state.as_dict() for state in ended.steps])
+        await _ask(turn, resources, fresh, ended.steps, f"go on from step {left}: {title}")
+
+
+async def _with_decisions(record: PlanRecord, resources: Resources) -> PlanRecord:
+    """The plan with what its user decided meanwhile about the calls its steps had to ask for."""
+    states = _states(record)
+    for number, state in enumerate(states):
+        if state.status != "waiting":
+            continue
+        held = await resources.store.pending.of_turn(record.user_id, step_id(record.id, number))
+        if any(action.status in ("pending", "executing") for action in held):
+            continue
+        done = [action.result for action in held if action.status == "done"]
+        states[number] = state.done("\n".join((state.output, *done))) if done else state.skipped()
+    return replace(record, steps=[state.as_dict() for state in states])
+
+
+class _Run:
+    """One run of a plan inside a turn: runs its steps, shows them, writes them down."""
+
+    def __init__(self, turn: Turn, resources: Resources, record: PlanRecord) -> None:
+        self._turn = turn
+        self._resources = resources
+        self._record = record
+
+    async def progress(self, states: list[StepState]) -> None:
+        """Show the checklist where the plan was shown."""
+        turn, resources = self._turn, self._resources
+        running = next((state.step.title for state in states if state.status == "running"), "")
+        if running:
+            turn.tell(resources, "activity", f"{running}…")
+        shown = await resources.store.outbox.get_by_key(turn.user.id, f"reply:{self._record.turn_id}")
+        if shown is not None:
+            body = {**shown.body, "text": checklist(self._record.goal, states), "ended": []}
+            await resources.mailroom.revise(turn.user.id, shown, body, resources.clock.now())
+            await resources.mailroom.announce(turn.user.id)
+
+    async def save(self, states: list[StepState], taint: list[str], status: str) -> None:
+        """Write down where the plan stands."""
+        await self._resources.store.plans.save(
+            self._turn.user.id,
+            self._record.id,
+            steps=[state.as_dict() for state in states],
+            taint=taint,
+            status=status,
+            at=self._resources.clock.now(),
+        )
+
+    async def run_step(self, step_id: str, prompt: str, *, domain: str, taint: Sequence[str]) -> StepOutcome:
+        """One step as a turn of its own: routed by itself, its calls under its own id, its taint carried on."""
+        turn, resources = self._turn, self._resources
+        instruction, beside = split_step(prompt)
+        step = Turn(
+            id=step_id,
+            user=turn.user,
+            entries=turn.entries,
+            moment=turn.moment,
+            trace_id=turn.trace_id,
+            holder=turn.holder,
+            resumed=True,
+            anew=True,
+            part_of=turn.id,
+            text=instruction,
+            about_user=turn.about_user,
+            taint=Taint(list(taint)),
+            cancellation=turn.cancellation,
+            usage=turn.usage,
+        )
+        step.books.stopped = turn.books.stopped
+        step.route = await resources.router.route(instruction, frozenset({domain}) if domain else frozenset())
+        try:
+            await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=beside))
+        except RunCancelled:
+            step.status = "stopped"
+        except AssistantError as problem:
+            step.status, step.reply = "failed", problem.sentence
+        turn.books.calls += step.books.calls
+        turn.books.held += [action for action in step.books.held if action not in turn.books.held]
+        turn.model = step.model or turn.model
+        for source in step.taint.sources:
+            turn.taint.add(source)
+        return StepOutcome(
+            text=step.reply or "",
+            ok=step.status == "done" and not _failed(step),
+            held=list(step.books.held),
+            taint=list(step.taint.sources),
+            stopped=step.status == "stopped" or step.books.stopped,
+        )
+
+
+def _failed(step: Turn) -> bool:
+    """Whether the last thing a step tried didn't work."""
+    return bool(step.books.calls) and step.books.calls[-1].outcome in _FAILED_CALLS

@@ -1,0 +1,128 @@
+"""Slash commands: answered from storage, once, through the gate, with no model."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import Services
+from app.clock import ManualClock
+from app.conversation.commands import COMMANDS
+from app.memory.records import OutboxEntry
+from tests.conversation.conftest import NOON
+from tests.house import open_house, tell
+
+CHAT = "77"
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Services]:
+    async with open_house(tmp_path, clock=ManualClock(NOON)) as services:
+        yield services
+
+
+async def _command(house: Services, text: str, *, external_id: str = "") -> OutboxEntry:
+    """What `/text` is answered in a Telegram chat."""
+    name, _, arguments = text.partition(" ")
+    place = {"channel": "telegram", "address": CHAT, "external_id": external_id or text}
+    await house.conversation.command(house.owner.id, name, arguments, **place)
+    return (await house.store.outbox.latest(house.owner.id, ("telegram",), 1))[0]
+
+
+async def _said(house: Services, text: str) -> str:
+    return (await _command(house, text)).body["text"]
+
+
+def test_the_menu_has_what_people_look_for() -> None:
+    names = [command.name for command in COMMANDS]
+    wanted = "start help notes tasks reminders stop pause resume usage context forget undo timezone"
+    assert set(names) == set(wanted.split())
+    assert len(names) == len(set(names))
+    # https://core.telegram.org/bots/api#botcommand: 1-32 lower-case letters, digits, underscores; 1-256 characters about it.
+    assert all(command.name.isidentifier() and command.name.islower() for command in COMMANDS)
+    assert all(1 <= len(command.about) <= 256 for command in COMMANDS)
+
+
+async def test_help_lists_every_command(house: Services) -> None:
+    said = await _said(house, "help")
+    assert all(f"/{command.name}" in said for command in COMMANDS)
+
+
+async def test_start_greets(house: Services) -> None:
+    assert (await _said(house, "start")).startswith("Hello")
+
+
+@pytest.mark.parametrize(
+    ("told", "command", "shown"),
+    [
+        ("add milk and eggs to my shopping list", "tasks shopping", "milk"),
+        ("add call the plumber to my tasks", "tasks", "plumber"),
+        ("note that the wifi code is on the fridge", "notes", "fridge"),
+        ("note that the wifi code is on the fridge", "notes wifi", "fridge"),
+        ("remind me tomorrow at nine to stretch", "reminders", "stretch"),
+        ("remember that my sister's name is Ama", "forget", "Ama"),
+    ],
+)
+async def test_what_is_kept_is_shown_straight_from_storage(house: Services, told: str, command: str, shown: str) -> None:
+    await tell(house, told)
+    assert shown in await _said(house, command)
+
+
+async def test_nothing_kept_is_said_plainly(house: Services) -> None:
+    for command in ("notes", "tasks", "reminders", "forget", "undo"):
+        assert await _said(house, command)
+
+
+async def test_an_answer_goes_to_the_chat_that_asked(house: Services) -> None:
+    entry = await _command(house, "tasks")
+    assert (entry.channel, entry.address, entry.status) == ("telegram", CHAT, "pending")
+
+
+async def test_a_command_that_is_delivered_twice_is_carried_out_once(house: Services) -> None:
+    await tell(house, "add milk to my shopping list")
+    await tell(house, "add eggs to my shopping list")
+    first = await _command(house, "undo", external_id="u1")
+    again = await _command(house, "undo", external_id="u1")
+    assert first.id == again.id
+    left = [task.title for task in await house.store.tasks.list(house.owner.id)]
+    assert left == ["milk"]
+
+
+async def test_forgetting_asks_first_and_shows_the_very_fact(house: Services) -> None:
+    await tell(house, "remember that my sister's name is Ama")
+    entry = await _command(house, "forget my sister's name")
+    assert "Ama" in entry.body["text"]
+    buttons = {button["verb"]: button["target"] for button in entry.body["buttons"]}
+    assert set(buttons) == {"confirm", "cancel", "edit"}
+    await house.conversation.decide(house.owner.id, "confirm", buttons["confirm"])
+    assert await house.store.facts.current(house.owner.id) == []
+    [card, result] = await house.store.outbox.latest(house.owner.id, ("telegram",), 2)
+    assert (card.id, card.body["buttons"], result.address) == (entry.id, [], CHAT)
+
+
+async def test_the_time_zone_is_shown_and_changed(house: Services) -> None:
+    assert "Europe/Paris" in await _said(house, "timezone")
+    assert "Accra" in await _said(house, "timezone Accra")
+    user = await house.store.users.get(house.owner.id)
+    assert user is not None
+    assert user.time_zone == "Africa/Accra"
+
+
+async def test_while_paused_nothing_is_said_first_and_afterwards_it_comes(house: Services) -> None:
+    await tell(house, "remind me in 10 minutes to stretch")
+    await _said(house, "pause")
+    assert await house.store.reminders.next_due() is None
+    house.clock.advance(timedelta(minutes=11))  # type: ignore[attr-defined]
+    await _said(house, "resume")
+    assert await house.store.reminders.next_due() == NOON + timedelta(minutes=10)
+    assert "wasn't paused" in (await _command(house, "resume", external_id="r2")).body["text"]
+
+
+async def test_usage_and_context_are_answered_before_anything_was_spent(house: Services) -> None:
+    for command in ("usage", "context"):
+        assert await _said(house, command)
+
+
+async def test_an_unknown_command_says_where_the_others_are(house: Services) -> None:
+    assert "/help" in await _said(house, "frobnicate now")

@@ -1,0 +1,238 @@
+"""Delivery: in order, once, through every kind of failure. The courier here is ours: a chat in memory that fails as it is told to."""
+
+from collections import deque
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import Services
+from app.clock import ManualClock
+from app.config import Settings
+from app.conversation.delivery import AGAIN, Deliverer, Part
+from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.memory.records import OutboxEntry
+from app.messages import Button, OutboundMessage
+from tests.conversation.conftest import NOON
+from tests.house import open_house
+
+CHAT = "77"
+
+
+@dataclass
+class Chats:
+    """What each chat shows, by message id. `failures` come in order, one a call; a hidden one takes the message first."""
+
+    channel: str = "telegram"
+    messages: dict[str, dict[str, str]] = field(default_factory=dict)
+    failures: deque[DeliveryError | None] = field(default_factory=deque)
+    hidden: bool = False
+    calls: list[str] = field(default_factory=list)
+    number: int = 0
+
+    async def parts(self, entry: OutboxEntry) -> list[Part]:
+        """A message a line, the buttons under the last."""
+        lines = [Part(line) for line in entry.body["text"].split("\n\n")]
+        buttons = tuple(Button(**button) for button in entry.body["buttons"])
+        voice = [Part(entry.body["text"], voice=True)] if entry.body.get("voice") else []
+        return [*lines[:-1], replace(lines[-1], buttons=buttons), *voice]
+
+    async def send(self, address: str, part: Part) -> str:
+        self.calls.append(f"send {part.text}")
+        failure = self._failure()
+        if failure and not self.hidden:
+            raise failure
+        self.number += 1
+        self.messages.setdefault(address, {})[str(self.number)] = _seen(part)
+        if failure:
+            raise failure
+        return str(self.number)
+
+    async def edit(self, address: str, external_id: str, part: Part) -> None:
+        self.calls.append(f"edit {part.text}")
+        if failure := self._failure():
+            raise failure
+        if external_id not in self.messages.get(address, {}):
+            raise DeliveryGone
+        self.messages[address][external_id] = _seen(part)
+
+    def _failure(self) -> DeliveryError | None:
+        return self.failures.popleft() if self.failures else None
+
+    def shows(self, address: str = CHAT) -> list[str]:
+        return list(self.messages.get(address, {}).values())
+
+
+def _seen(part: Part) -> str:
+    spoken = "♪ " if part.voice else ""
+    return spoken + part.text + "".join(f" [{button.label}]" for button in part.buttons)
+
+
+@pytest.fixture
+async def house(home: Settings, tmp_path: Path) -> AsyncIterator[Services]:
+    """A house on either engine."""
+    async with open_house(tmp_path, settings=home, clock=ManualClock(NOON)) as services:
+        yield services
+
+
+def _deliverer(house: Services, chats: Chats) -> Deliverer:
+    return Deliverer(house.store, house.database, house.clock, chats)
+
+
+async def _put(house: Services, text: str, *, key: str = "", address: str = CHAT, **more: object) -> OutboxEntry:
+    message = OutboundMessage(house.owner.id, "telegram", key or text, text, address=address, **more)  # type: ignore[arg-type]
+    return await house.conversation.mailroom.put(message, house.clock.now())
+
+
+async def _later(house: Services, seconds: float) -> None:
+    house.clock.advance(timedelta(seconds=seconds))  # type: ignore[attr-defined]
+
+
+async def test_messages_arrive_once_and_in_order(house: Services) -> None:
+    chats = Chats()
+    for text in ("one", "two", "three"):
+        await _put(house, text)
+    await _put(house, "elsewhere", address="78")
+    deliverer = _deliverer(house, chats)
+    assert await deliverer.deliver_due() is None
+    await deliverer.deliver_due()
+    assert chats.shows() == ["one", "two", "three"]
+    assert chats.shows("78") == ["elsewhere"]
+
+
+async def test_a_reply_goes_into_the_message_that_stands_for_it(house: Services) -> None:
+    chats = Chats(messages={CHAT: {"m5": "…"}})
+    await house.store.placeholders.put(house.owner.id, "telegram", CHAT, "m5", "t1", NOON)
+    await _put(house, "First.\n\nSecond.", turn_id="t1", buttons=(Button("Undo", "undo", "t1"),))
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["First.", "Second. [Undo]"]
+
+
+async def test_another_turns_placeholder_is_left_alone(house: Services) -> None:
+    chats = Chats(messages={CHAT: {"m5": "…"}})
+    await house.store.placeholders.put(house.owner.id, "telegram", CHAT, "m5", "t2", NOON)
+    await _put(house, "Answer.", turn_id="t1")
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["…", "Answer."]
+
+
+async def test_a_placeholder_that_was_deleted_is_replaced_by_a_new_message(house: Services) -> None:
+    chats = Chats()
+    await house.store.placeholders.put(house.owner.id, "telegram", CHAT, "m5", "t1", NOON)
+    await _put(house, "Answer.", turn_id="t1")
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["Answer."]
+
+
+async def test_a_channel_that_is_busy_is_left_alone_for_as_long_as_it_asks(house: Services) -> None:
+    chats = Chats(failures=deque([DeliveryLater(seconds=7)]))
+    await _put(house, "one")
+    await _put(house, "two")
+    deliverer = _deliverer(house, chats)
+    assert await deliverer.deliver_due() == NOON + timedelta(seconds=7)
+    assert chats.shows() == []
+    await _later(house, 7)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["one", "two"]
+
+
+async def test_an_outage_is_waited_out_longer_each_time(house: Services) -> None:
+    chats = Chats(failures=deque([DeliveryLater(seconds=0) for _ in range(6)]))
+    await _put(house, "patience")
+    deliverer, pauses = _deliverer(house, chats), []
+    while due := await deliverer.deliver_due():
+        pauses.append((due - house.clock.now()).total_seconds())
+        house.clock.advance(due - house.clock.now())  # type: ignore[attr-defined]
+        if not chats.failures:
+            break
+    await deliverer.deliver_due()
+    assert pauses == sorted(pauses)
+    assert pauses[-1] > pauses[0]
+    assert chats.shows() == ["patience"]
+
+
+async def test_what_may_have_arrived_is_sent_again_openly(house: Services) -> None:
+    chats = Chats(failures=deque([DeliveryUnknown()]), hidden=True)
+    await _put(house, "Take your pills")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 5)
+    await deliverer.deliver_due()
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Take your pills", AGAIN, "Take your pills"]
+
+
+async def test_an_edit_that_may_have_arrived_is_simply_made_again(house: Services) -> None:
+    chats = Chats(messages={CHAT: {"m5": "…"}}, failures=deque([DeliveryUnknown()]))
+    await house.store.placeholders.put(house.owner.id, "telegram", CHAT, "m5", "t1", NOON)
+    await _put(house, "Answer.", turn_id="t1")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 5)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Answer."]
+
+
+async def test_a_message_nobody_can_take_doesnt_hold_up_the_next(house: Services) -> None:
+    chats = Chats(failures=deque([DeliveryRefused()]))
+    await _put(house, "too much")
+    await _put(house, "fine")
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["fine"]
+
+
+async def test_half_a_long_message_goes_on_where_it_broke_off(house: Services) -> None:
+    chats = Chats(failures=deque([None, DeliveryLater(seconds=2)]))
+    await _put(house, "one\n\ntwo\n\nthree")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["one"]
+    await _later(house, 2)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["one", "two", "three"]
+
+
+async def test_a_change_is_shown_in_place(house: Services) -> None:
+    chats = Chats()
+    entry = await _put(house, "Really?", buttons=(Button("Confirm", "confirm", "a1"),))
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Really? [Confirm]"]
+    body = {**entry.body, "buttons": [], "text": "Really? Yes."}
+    await house.conversation.mailroom.revise(house.owner.id, entry, body, NOON)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Really? Yes."]
+
+
+async def test_what_became_of_a_card_stands_under_it(house: Services) -> None:
+    chats = Chats()
+    entry = await _put(house, "Really?")
+    await house.conversation.mailroom.revise(house.owner.id, entry, {**entry.body, "ended": ["cancel"]}, NOON)
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["Really?", "Cancelled."]
+
+
+async def test_a_voice_note_follows_its_words_and_is_never_sent_twice(house: Services) -> None:
+    chats = Chats(failures=deque([None, DeliveryUnknown()]), hidden=True)
+    await _put(house, "Good morning", voice=True)
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 5)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Good morning", "♪ Good morning"]
+
+
+async def test_what_a_process_that_ended_had_in_its_hands_is_taken_up(house: Services) -> None:
+    chats = Chats()
+    first, second = await _put(house, "in its hands"), await _put(house, "next")
+    assert [row.id for row in await house.store.outbox.claim(NOON, ("telegram",), 5)] == [first.id]
+    await house.store.deliveries.begin(house.owner.id, first.id, 0)
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    assert chats.shows() == []
+    await deliverer.take_over()
+    await deliverer.deliver_due()
+    assert chats.shows() == [AGAIN, "in its hands", "next"]
+    assert second.status == "pending"
