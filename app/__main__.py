@@ -96,7 +96,10 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest wait (120)")
     doctor = commands.add_parser("doctor", help="what is configured, what is missing, and what that switches off")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
-    commands.add_parser("link", help="print a new one-time link to the page of the running server")
+    link = commands.add_parser(
+        "link", help="print a one-time link: to the running server's page, or to your Telegram bot"
+    )
+    link.add_argument("place", nargs="?", choices=("page", "telegram"), default="page", help="where to (page)")
     parser.set_defaults(command="serve")
     return parser
 

@@ -95,6 +95,7 @@ class Settings(BaseSettings):
     )
     embedding_model_name: str = Field("", description="Model name for EMBEDDER=openai.")
 
+    max_output_tokens: int = Field(8_192, ge=256, description="Longest answer of one model call, in tokens.")
     max_turn_cost: float | None = Field(None, gt=0, description="Most money one turn may cost, in US dollars.")
     max_daily_cost: float | None = Field(
         None, gt=0, description="Most money a user's day may cost, in US dollars; then the offline model answers."
@@ -126,7 +127,8 @@ class Settings(BaseSettings):
 
     # --- Voice ------------------------------------------------------------------------------------------------------
     speech_to_text: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
-        "auto", description="Who listens to voice notes: auto takes the engines of scripts/voice if they are there, else whoever has a key."
+        "auto",
+        description="Who listens to voice notes: auto takes the engines of scripts/voice if they are there, else whoever has a key.",
     )
     text_to_speech: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
         "auto", description="Who speaks the answers to voice notes."

@@ -6,21 +6,25 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
+from app.bootstrap.channels import build_telegram
 from app.bootstrap.services import Services
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
-from app.routers import chat, errors, message, page, system
+from app.routers import chat, errors, message, page, system, webhooks
 from app.version import VERSION
 
 
 def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) -> FastAPI:
-    """The HTTP application over built services; its lifespan starts and stops the loops. `closing` ends open streams."""
-    settings = services.settings
+    """The HTTP application over built services; its lifespan starts and stops the channels and the loops. `closing` ends open
+    streams."""
+    settings, telegram = services.settings, build_telegram(services, services.resources.media.speak)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         runner = services.runner(url=f"http://{settings.host}:{settings.port}")
         runner.start()
+        if telegram is not None:
+            telegram.start()
         warming = asyncio.create_task(asyncio.to_thread(services.warm))
         await services.conversation.sweep()
         try:
@@ -28,6 +32,8 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
         finally:
             closing.set()
             await asyncio.gather(warming, return_exceptions=True)
+            if telegram is not None:
+                await telegram.stop()
             await runner.stop()
             await services.close()
 
@@ -36,6 +42,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
     app.include_router(chat.build_router(services, closing=closing, max_body=settings.max_upload_bytes))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
+    app.include_router(webhooks.build_router(settings, telegram))
     errors.install(app)
     app.add_middleware(Guard, auth=auth, public_hosts=settings.public_hosts)
     return app

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from app.bootstrap.channels import build_files
 from app.bootstrap.connections import SettingsConnections
 from app.bootstrap.models import build_embedder, build_models
 from app.bootstrap.owner import ensure_owner
@@ -12,6 +13,7 @@ from app.config import Settings
 from app.conversation.conversation import Conversation
 from app.conversation.history import Histories
 from app.conversation.holder import this_process
+from app.conversation.outbox import Mailroom, pushed_channels
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.learning.embedding import Embedding
@@ -21,7 +23,9 @@ from app.loops.table import Ground
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories, repositories
+from app.models.budget import Budget
 from app.models.embeddings import Embedder
+from app.models.media import build_media
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
@@ -67,11 +71,12 @@ class Services:
     async def close(self) -> None:
         """Stop taking turns and let go of the database. What is open is taken up at the next start."""
         await self.conversation.close()
+        await self.resources.media.close()
         await self.database.close()
 
 
 async def build_services(settings: Settings, **overrides: Any) -> Services:
-    """Build and open everything. `overrides`: clock, database, models, embedder, agents.
+    """Build and open everything. `overrides`: clock, database, models, embedder, agents, media, files.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -95,10 +100,14 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         router=IntentRouter(embedder),
         agents=overrides.get("agents") or Agents(),
         models=models,
+        budget=Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens),
         recall=Recall(database, store, embedder),
         connections=SettingsConnections(settings),
         histories=Histories(store),
         hub=hub,
+        mailroom=Mailroom(database, store, hub, pushed_channels(settings)),
+        media=overrides.get("media") or build_media(settings),
+        files=overrides.get("files") or build_files(settings),
     )
     return Services(
         settings=settings,

@@ -48,7 +48,13 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
             raise
         await _answer(turn, resources, offline, prompt, fresh=False)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
-        turn.reply = f"{turn.reply}{TAKEN_OVER}"
+        turn.reply = f"{turn.reply}{_why(turn)}"
+
+
+def _why(turn: Turn) -> str:
+    """What the reply says of its model when the offline one wrote it."""
+    refusal = turn.spending.refusal if turn.spending else None
+    return f"\n\n({refusal.sentence})" if refusal else TAKEN_OVER
 
 
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:

@@ -24,9 +24,10 @@ async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom) -> None
     messages then stay in the inbox and the turn is taken up again."""
     turn.tell(resources, "started")
     try:
-        for stage in STAGES:
-            if turn.reply is None:
-                await stage(turn, resources)
+        with resources.budget.spends(turn.user, turn.id, since=turn.moment) as turn.spending:
+            for stage in STAGES:
+                if turn.reply is None:
+                    await stage(turn, resources)
     except AssistantError as problem:
         log.warning("turn failed", extra={"event": "turn.failed", "turn": turn.id, "problem": type(problem).__name__})
         turn.reply, turn.status = problem.sentence, "failed"

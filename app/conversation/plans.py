@@ -47,9 +47,7 @@ async def plan(turn: Turn, resources: Resources) -> None:
     if model is resources.models.offline or not (entry.corrects or needs_plan(words)):
         return
     turn.tell(resources, "activity", "thinking about the steps…")
-    found = await propose(
-        words, model=model, now=turn.local_moment, usage=turn.usage, cancellation=turn.cancellation
-    )
+    found = await propose(words, model=model, now=turn.local_moment, usage=turn.usage, cancellation=turn.cancellation)
     if found is not None and (turn.taint or must_be_shown(found)):
         await _show(turn, resources, await _keep(turn, resources, found))
 

@@ -12,6 +12,7 @@ from app.conversation.outbox import Mailroom
 from app.conversation.stages import route_of
 from app.conversation.turn import Resources, Turn
 from app.errors import TakenOver
+from app.memory.records import Json
 from app.memory.repositories.audit import AuditDraft
 from app.messages import OutboundMessage
 
@@ -50,10 +51,8 @@ async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
         drafts = [AuditDraft(call.tool, call.arguments, call.decision, call.outcome) for call in turn.books.calls]
         if drafts:
             await store.audit.add_many(user_id, turn.id, drafts, now)
-        if turn.usage.requests:
-            await store.usage.add(
-                user_id, turn_id=turn.id, role="primary", model=turn.model, at=now, cost=_cost(turn), **_counts(turn)
-            )
+        if turn.spending is not None:
+            await turn.spending.write_down()
         elsewhere = [action.id for action in turn.waiting if action.turn_id != turn.id]
         await store.pending.stand_on(user_id, elsewhere, f"reply:{turn.id}")
         await mailroom.put(reply_message(turn), now)
@@ -78,15 +77,10 @@ def reply_message(turn: Turn) -> OutboundMessage:
     )
 
 
-def _counts(turn: Turn) -> dict[str, int]:
-    usage = turn.usage
-    return {"requests": usage.requests, "input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
-
-
-def _cost(turn: Turn) -> float:
-    """In US dollars; 0 where no price is known."""
-    return float(turn.usage.cost or 0)
-
-
-def _usage(turn: Turn) -> dict[str, int | float]:
-    return {**_counts(turn), "cost": _cost(turn)} if turn.usage.requests else {}
+def _usage(turn: Turn) -> Json:
+    """What its models used: by the books where they are paid for, else by the agent's own count."""
+    usage, paid = turn.usage, turn.spending.summary() if turn.spending else {}
+    if paid or not usage.requests:
+        return paid
+    counts = {"requests": usage.requests, "input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
+    return {**counts, "cost": 0.0}

@@ -25,6 +25,7 @@ from app.memory.ports import Database
 from app.memory.records import InboxEntry, PendingAction, StoredAttachment, User
 from app.memory.repositories import Repositories
 from app.messages import Button
+from app.models.budget import Budget, Spending
 from app.models.media import Media
 from app.models.roles import Models
 from app.routing.agents import Agents
@@ -52,6 +53,7 @@ class Resources:
     router: IntentRouter
     agents: Agents
     models: Models
+    budget: Budget
     recall: Recall
     connections: Connections
     histories: Histories
@@ -91,6 +93,7 @@ class Turn:
     voice: bool = False  # it was spoken, so the answer is spoken too
     messages: list[ModelMessage] = field(default_factory=list)
     usage: RunUsage = field(default_factory=RunUsage)
+    spending: Spending | None = None  # what its calls of paid models cost; set while it runs
     model: str = ""
 
     @property

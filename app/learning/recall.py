@@ -24,6 +24,7 @@ _BESIDE_ONE = 600
 _BESIDE_HITS = 4
 _ABOUT_CHARACTERS = 2_400
 _PROFILE_CHARACTERS = 4_800
+_ABOUT_TOGETHER = 5_600  # so that facts keep 800 beside a full profile, and most tools stay whole in a small request
 _RANK_OFFSET = 60  # reciprocal rank fusion, Cormack et al. 2009
 _SHORTEST_QUERY = 3
 
@@ -74,10 +75,10 @@ class Recall:
         facts, profile = await asyncio.gather(
             self._store.facts.current(user_id), self._store.contexts.get(user_id, "profile")
         )
-        lines = within(_ABOUT_CHARACTERS, [_statement(fact) for fact in reversed(facts)])
-        if profile is not None:
-            lines.append(escape(profile.content[:_PROFILE_CHARACTERS]))
-        return "\n".join(lines)
+        known = escape(profile.content[:_PROFILE_CHARACTERS]) if profile is not None else ""
+        room = min(_ABOUT_CHARACTERS, _ABOUT_TOGETHER - len(known))
+        lines = within(room, [_statement(fact) for fact in reversed(facts)])
+        return "\n".join([*lines, known] if known else lines)
 
 
 def fuse(*rankings: Sequence[Hit]) -> list[Hit]:

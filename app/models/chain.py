@@ -16,6 +16,8 @@ from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.settings import ModelSettings
 
+from app.errors import BudgetSpent
+
 log = logging.getLogger(__name__)
 
 
@@ -61,8 +63,9 @@ class Chain(FallbackModel):
 
 
 def _gives_out(problem: Exception) -> bool:
-    """Whether the next link is asked. What is no failure of a model is a bug and goes up."""
-    if not isinstance(problem, ModelAPIError | UnexpectedModelBehavior):
+    """Whether the next link is asked: a cheaper one may fit where this one is over budget. What is no failure of a model is
+    a bug and goes up."""
+    if not isinstance(problem, ModelAPIError | UnexpectedModelBehavior | BudgetSpent):
         return False
     status = getattr(problem, "status_code", None)
     log.warning(

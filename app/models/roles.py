@@ -1,7 +1,7 @@
 """Which model answers: three roles, each a chain that ends in the offline model.
 
 A name is `provider:model`. Providers are rows of a table whose builders import their SDK when first used. Retries inside
-the SDKs are off: the chain is the retry.
+the SDKs are off: the chain is the retry. Every link asks the budget (`metered.py`) and keeps to the agent's room (`folding.py`).
 """
 
 from collections.abc import Callable
@@ -14,6 +14,8 @@ from pydantic_ai.models import Model
 from app.config import Settings
 from app.errors import ConfigurationError, UnknownModel
 from app.models.chain import Chain
+from app.models.folding import Folding
+from app.models.metered import Metered
 
 Role = Literal["primary", "mini", "reflection"]
 OFFLINE = "offline"
@@ -133,7 +135,7 @@ class Models:
     def chain(self, role: Role) -> Model:
         """The model of a role; failures walk down the chain and end at the offline model."""
         if role not in self._chains:
-            links = [_build(name, self._settings) for name in self.names(role)]
+            links = [Folding(Metered(_build(name, self._settings), role)) for name in self.names(role)]
             self._chains[role] = Chain(links, self._offline) if links else self._offline
         return self._chains[role]
 

@@ -15,7 +15,12 @@ from pydantic_core import CoreSchema
 
 from app.deps import AgentDeps
 from app.gate.risk import PREPARE_KEY, Risk
+from app.models.folding import OFTEN_KEY
 
+# What most days need: where a request has no room for every schema, these keep theirs.
+OFTEN = frozenset(
+    ("add_tasks", "list_tasks", "complete_tasks", "set_reminder", "save_note", "remember_fact", "find_everything")
+)
 ToolFunction = Callable[..., Awaitable[Any]]
 Prepare = Callable[[AgentDeps, dict[str, Any]], Awaitable[tuple[dict[str, Any], str]]]
 
@@ -40,7 +45,7 @@ class Tool:
     def metadata(self) -> dict[str, Any]:
         """What the gate reads and no model ever sees."""
         prepare = {PREPARE_KEY: self.prepare} if self.prepare else {}
-        return {**self.risk.metadata(), **prepare}
+        return {**self.risk.metadata(), **prepare, OFTEN_KEY: self.name in OFTEN}
 
 
 class TerseSchema(GenerateToolJsonSchema):

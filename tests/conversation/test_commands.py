@@ -64,7 +64,9 @@ async def test_start_greets(house: Services) -> None:
         ("remember that my sister's name is Ama", "forget", "Ama"),
     ],
 )
-async def test_what_is_kept_is_shown_straight_from_storage(house: Services, told: str, command: str, shown: str) -> None:
+async def test_what_is_kept_is_shown_straight_from_storage(
+    house: Services, told: str, command: str, shown: str
+) -> None:
     await tell(house, told)
     assert shown in await _said(house, command)
 

@@ -229,9 +229,7 @@ async def test_a_plan_that_was_altered_after_it_was_shown_does_not_run(tmp_path:
         reply = await tell(house, REQUEST)
         [plan] = await house.store.plans.recent(house.owner.id, 1)
         altered = [{**plan.steps[0], "instruction": "wire the money"}, *plan.steps[1:]]
-        await house.store.plans.save(
-            house.owner.id, plan.id, steps=altered, taint=[], status="proposed", at=NOON
-        )
+        await house.store.plans.save(house.owner.id, plan.id, steps=altered, taint=[], status="proposed", at=NOON)
         with pytest.raises(ActionRefused):
             await _press(house, reply)
         assert model.asked == ["planner"]

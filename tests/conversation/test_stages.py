@@ -77,7 +77,9 @@ class TestAFile:
         heard: list[UserPromptPart] = []
         house = await house_with(_listening(heard))
         await tell(
-            house, "Keep this", files=(Attachment("a.zip", "application/zip", b"PK\x03\x04\x14\x00\x00\x00"), Attachment("", "x/y", b""))
+            house,
+            "Keep this",
+            files=(Attachment("a.zip", "application/zip", b"PK\x03\x04\x14\x00\x00\x00"), Attachment("", "x/y", b"")),
         )
         said = split(str(heard[0].content)).text
         assert said == "Keep this\n\n[attached: a.zip (application/zip)]\n\n[attached: a file (x/y)]"

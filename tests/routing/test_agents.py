@@ -62,3 +62,23 @@ def test_compositions_that_were_long_not_asked_for_are_let_go() -> None:
         if pair != kept:
             agents.select(pair)
     assert agents.select(kept) is not first
+
+
+@pytest.mark.parametrize(
+    ("names", "room"),
+    [
+        ({"memory"}, 12_000),
+        ({"utility", "email"}, 12_000),
+        ({"memory", "email"}, 18_000),
+        ({"memory", "email", "jira", "slack"}, 30_000),
+        ({"memory", "email", "jira", "slack", "news"}, 32_000),
+        (set(), 32_000),
+    ],
+)
+def test_a_first_request_has_room_by_the_number_of_its_domains(names: set[str], room: int) -> None:
+    assert dict(Agents().select(frozenset(names)).model_settings or {}) == {"room": room}  # type: ignore[arg-type]
+
+
+def test_tools_that_are_yet_to_come_can_be_given() -> None:
+    more = {**TOOLSETS, "email": TOOLSETS["connections"]}
+    assert _tools(Agents(toolsets=more).select(frozenset({"email"}))) == _rows("connections", "utility")

@@ -4,7 +4,9 @@ from pydantic_ai import RunContext
 
 from app.deps import AgentDeps
 from app.gate.risk import METADATA_KEY, PURE
-from app.tools.toolset import Tool, build_toolset
+from app.models.folding import OFTEN_KEY
+from app.tools.catalogue import TOOLSETS
+from app.tools.toolset import OFTEN, Tool, build_toolset
 
 
 async def greet(ctx: RunContext[AgentDeps], name: str, tone: str = "warm") -> str:
@@ -26,3 +28,13 @@ def test_a_row_becomes_a_tool_with_its_risk_and_a_terse_schema() -> None:
         "required": ["name"],
         "type": "object",
     }
+
+
+def test_the_tools_of_every_day_are_there_and_marked() -> None:
+    marked = {
+        name
+        for kind, rows in TOOLSETS.items()
+        for name, tool in build_toolset(kind, rows).tools.items()
+        if (tool.tool_def.metadata or {})[OFTEN_KEY]
+    }
+    assert marked == OFTEN

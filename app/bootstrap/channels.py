@@ -1,0 +1,45 @@
+"""Which pushed channels run, by setting. A channel's library is loaded only where it is switched on: it takes a while."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from app.config import Settings
+from app.conversation.holder import this_process
+from app.conversation.turn import FileSource
+
+if TYPE_CHECKING:
+    from app.interfaces.telegram.courier import Speak
+    from app.interfaces.telegram.service import TelegramService, TelegramServices
+
+
+def build_telegram(services: "TelegramServices", speak: "Speak") -> "TelegramService | None":
+    """The bot, not started yet; None without a token. `speak` makes voice notes."""
+    if services.settings.telegram_bot_token is None:
+        return None
+    from app.interfaces.telegram.service import TelegramService
+
+    return TelegramService(services, holder=this_process(), speak=speak)
+
+
+def build_files(settings: Settings) -> Mapping[str, FileSource]:
+    """Where bytes are fetched from that are still at a channel, by the channel's name."""
+    return {"telegram": _TelegramFiles(settings)} if settings.telegram_bot_token else {}
+
+
+class _TelegramFiles:
+    """Telegram's files, its library loaded at the first one."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._files: FileSource | None = None
+
+    async def fetch(self, reference: str) -> bytes:
+        """The bytes. Raises InputRefused where they will never come, DeliveryLater where they may yet."""
+        if self._files is None:
+            from app.interfaces.telegram.bot import build_bot
+            from app.interfaces.telegram.files import Files
+
+            assert self._settings.telegram_bot_token is not None
+            bot = build_bot(self._settings.telegram_bot_token, self._settings.telegram_api_url)
+            self._files = Files(bot)
+        return await self._files.fetch(reference)

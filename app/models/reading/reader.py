@@ -1,0 +1,147 @@
+"""Reads what came with a message: its words where it has any, pictures where somebody can look, and a plain note otherwise.
+
+Invariant: never raises for what it is given. Bytes decide what a file is. Everything but plain text is opened in a child process
+that lives for one document, with limits of time and memory. Knows neither channels nor turns.
+"""
+
+import asyncio
+import logging
+from dataclasses import asdict, dataclass
+from itertools import accumulate
+
+from app.models.child import Child, ChildFailed
+from app.models.reading import wording
+from app.models.reading.charset import decoded
+from app.models.reading.kinds import LOOKED_AT, Kind, Sniffed, sniff
+from app.models.reading.opened import Opened, Question
+
+log = logging.getLogger(__name__)
+
+CHARACTERS = 20_000
+LARGEST = 20_000_000  # bytes
+_LARGEST_PICTURE = 5_000_000  # bytes: what the strictest of the models that see takes
+_SCANNED_PAGES = 8
+_BYTES_A_CHARACTER = 4
+_SECONDS = 60.0
+_AT_ONCE = 2
+_IN_CHILD = frozenset({"pdf", "docx", "xlsx", "pptx", "odt", "html"})
+_EXTRACTING = "app.models.reading.extracting"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Something to look at."""
+
+    data: bytes
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a file says. `note` is a sentence for its sender where not all of it could be read; `pictures` are for a model that sees."""
+
+    kind: Kind
+    text: str = ""
+    note: str = ""
+    truncated: bool = False
+    pages: int = 0
+    pictures: tuple[Picture, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as its sender names it; neither name nor media type is believed."""
+
+    name: str
+    data: bytes
+    media_type: str = ""
+
+
+class Reader:
+    """Reads files, a few at a time."""
+
+    def __init__(self) -> None:
+        """Starts nothing."""
+        self._free = asyncio.Semaphore(_AT_ONCE)
+
+    async def read(self, file: File, *, language: str, sees: bool) -> Reading:
+        """What `file` says. `language` is its reader's, as a code; `sees`: pictures can be looked at, so their words aren't needed."""
+        sniffed = sniff(file.data, file.media_type)
+        name = wording.called(file.name, sniffed.kind)
+        if len(file.data) > LARGEST:
+            return Reading(sniffed.kind, note=wording.TOO_LARGE.format(name=name, limit=LARGEST // 1_000_000))
+        if sniffed.kind == "text":
+            return _text(file.data, name, language)
+        if sniffed.kind == "picture":
+            return await self._picture(file.data, sniffed, name, language=language, sees=sees)
+        if sniffed.kind in _IN_CHILD:
+            return await self._document(file.data, sniffed.kind, name, language=language, sees=sees)
+        return Reading(sniffed.kind, note=wording.NOT_OPENED[sniffed.kind].format(name=name))
+
+    async def _picture(self, data: bytes, sniffed: Sniffed, name: str, *, language: str, sees: bool) -> Reading:
+        """A picture for a model that sees, else its words."""
+        if sees and sniffed.media_type in LOOKED_AT:
+            if len(data) > _LARGEST_PICTURE:
+                limit = _LARGEST_PICTURE // 1_000_000
+                return Reading("picture", note=wording.PICTURE_TOO_LARGE.format(name=name, limit=limit))
+            return Reading("picture", pictures=(Picture(data, sniffed.media_type),))
+        found = await self._opened(data, Question("picture", CHARACTERS, language=language))
+        if found is None or found.status != "ok" or not found.text:
+            note = wording.NO_WORDS_SEEN if found and found.status == "ok" else wording.UNSEEN
+            return Reading("picture", note=note.format(name=name))
+        return Reading("picture", text=found.text, truncated=found.cut)
+
+    async def _document(self, data: bytes, kind: Kind, name: str, *, language: str, sees: bool) -> Reading:
+        """A document's words; its scanned pages as pictures, or read from them."""
+        found = await self._opened(data, Question(kind, CHARACTERS, _SCANNED_PAGES, ocr=not sees, language=language))
+        if found is None:
+            return Reading(kind, note=wording.TOO_HARD.format(name=name))
+        if found.status != "ok":
+            return Reading(kind, note=wording.CLOSED[found.status].format(name=name))
+        return Reading(
+            kind,
+            text=found.text,
+            note=_left_out(found, name),
+            truncated=found.cut,
+            pages=found.pages,
+            pictures=tuple(Picture(picture, "image/png") for picture in found.pictures),
+        )
+
+    async def _opened(self, data: bytes, question: Question) -> Opened | None:
+        """What a child process found; None when it was ended or broke."""
+        async with self._free:
+            child = Child(_EXTRACTING, idle_seconds=_SECONDS)
+            try:
+                head, body = await child.ask(asdict(question), data, seconds=_SECONDS)
+            except ChildFailed as problem:
+                fields = {"event": "reading.failed", "kind": question.kind, "problem": str(problem)}
+                log.warning("file not read", extra=fields)
+                return None
+            finally:
+                await child.close()
+        sizes = head.pop("sizes")
+        ends = list(accumulate(sizes))
+        return Opened(**head, pictures=[body[end - size : end] for size, end in zip(sizes, ends, strict=True)])
+
+
+def _text(data: bytes, name: str, language: str) -> Reading:
+    most = CHARACTERS * _BYTES_A_CHARACTER
+    found = decoded(data[:most], language, cut=len(data) > most)
+    if found is None:
+        return Reading("text", note=wording.NOT_TEXT.format(name=name))
+    cut = len(data) > most or len(found.text) > CHARACTERS
+    note = wording.CUT.format(name=name, characters=CHARACTERS) if cut else ""
+    return Reading("text", text=found.text[:CHARACTERS].replace("\r\n", "\n"), note=note, truncated=cut)
+
+
+def _left_out(found: Opened, name: str) -> str:
+    """What of a document isn't here."""
+    if not found.text and not found.pictures:
+        return (wording.SCANNED if found.unseen else wording.WORDLESS).format(name=name)
+    if found.unseen:
+        return wording.PAGES_UNSEEN.format(name=name, unseen=found.unseen, pages=found.pages)
+    if not found.cut:
+        return ""
+    if found.read != found.pages:
+        return wording.PAGES_CUT.format(name=name, read=found.read, pages=found.pages)
+    return wording.CUT.format(name=name, characters=CHARACTERS)
