@@ -5,6 +5,7 @@ Fills in the turn's reply, messages, model and usage. Knows no channel.
 
 import logging
 import re
+from dataclasses import replace
 
 from pydantic_ai import AgentRunResultEvent
 from pydantic_ai.exceptions import RunCancelled, RunTimedOut
@@ -24,10 +25,12 @@ from pydantic_ai.usage import UsageLimits
 
 from app.conversation.resume import done_so_far
 from app.conversation.turn import Resources, Turn
+from app.gate.claims.check import check_claims
 from app.tools.catalogue import activity
 
 log = logging.getLogger(__name__)
 
+_LOOKED_BACK = 100  # calls
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 _HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
 STOPPED = "Stopped."
@@ -47,8 +50,27 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         if chain is offline:
             raise
         await _answer(turn, resources, offline, prompt, fresh=False)
+    await _keep_honest(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{_why(turn)}"
+
+
+async def _keep_honest(turn: Turn, resources: Resources) -> None:
+    """A reply that claims an action of which the books know nothing is corrected, also where later turns will read it."""
+    if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
+        return  # the offline model says what its tools said
+    checked = check_claims(turn.reply, turn.books.calls, asked=turn.text)
+    if checked.corrected:
+        earlier = await resources.store.ledger.recent(turn.user.id, _LOOKED_BACK)
+        checked = check_claims(turn.reply, turn.books.calls, asked=turn.text, earlier=earlier)
+    if not checked.corrected:
+        return
+    log.warning("false claim corrected", extra={"event": "turn.claim_corrected", "turn": turn.id, "model": turn.model})
+    turn.reply = checked.reply
+    last = turn.messages[-1] if turn.messages else None
+    if isinstance(last, ModelResponse):
+        others = [part for part in last.parts if not isinstance(part, TextPart)]
+        turn.messages[-1] = replace(last, parts=[*others, TextPart(checked.reply)])
 
 
 def _why(turn: Turn) -> str:

@@ -61,7 +61,7 @@ class Planned:
             return self.answers[word](messages)
         if "note" in text and not done_calls(messages):
             return calls("save_note", content=text)
-        return says(f"Answered: {text}")
+        return says(f"I read: {text}")
 
 
 @asynccontextmanager
@@ -109,7 +109,7 @@ async def test_confirmed_it_runs_in_order_and_its_message_becomes_the_checklist(
         assert [text for text in model.asked if text.startswith("tell")] == ["tell the user"]
         [shown, told] = await _said(house)
         assert shown.count("✅") == 3
-        assert "Answered: tell the user" in told
+        assert "I read: tell the user" in told
 
 
 async def test_what_needs_nobodys_leave_simply_happens(tmp_path: Path) -> None:

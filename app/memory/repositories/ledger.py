@@ -49,6 +49,11 @@ class Ledger(Repository):
         sql = "SELECT * FROM ledger WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
         return records(LedgerEntry, await self._db.fetch(sql, user_id, turn_id))
 
+    async def recent(self, user_id: str, limit: int) -> list[LedgerEntry]:
+        """The newest calls that were done, newest first."""
+        sql = "SELECT * FROM ledger WHERE user_id = $1 AND status = 'done' ORDER BY id DESC LIMIT $2"
+        return records(LedgerEntry, await self._db.fetch(sql, user_id, limit))
+
     async def last_undoable(self, user_id: str) -> LedgerEntry | None:
         """The newest call that was done, can be taken back and was not."""
         sql = (

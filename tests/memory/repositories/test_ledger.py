@@ -31,3 +31,11 @@ async def test_what_a_crash_left_open_becomes_unknown(house: Repositories) -> No
     assert [entry.id for entry in await house.ledger.mark_unknown("ana", "t1")] == [one.id]
     assert [entry.status for entry in await house.ledger.of_turn("ana", "t1")] == ["unknown", "failed"]
     assert await house.ledger.mark_unknown("ana", "t1") == []
+
+
+async def test_what_was_done_lately_comes_newest_first(house: Repositories) -> None:
+    one, two, three = [await begun(house, key) for key in ("k1", "k2", "k3")]
+    for entry, status in ((one, "done"), (two, "failed"), (three, "done")):
+        await house.ledger.finish("ana", entry.id, status=status, result="", undo=None, at=NOON)
+    assert [entry.id for entry in await house.ledger.recent("ana", 5)] == [three.id, one.id]
+    assert [entry.id for entry in await house.ledger.recent("ana", 1)] == [three.id]

@@ -1,0 +1,57 @@
+"""What a model says about what it did is held to the books."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
+
+from app.clock import ManualClock
+from tests.conversation.conftest import NOON
+from tests.house import calls, done_calls, open_house, says, scripted, tell
+
+Script = Callable[[list[ModelMessage]], ModelResponse]
+
+
+def _lies(_: list[ModelMessage]) -> ModelResponse:
+    return says("Done! I've added milk to your shopping list.")
+
+
+def _does(messages: list[ModelMessage]) -> ModelResponse:
+    return _lies(messages) if done_calls(messages) else calls("add_tasks", titles=["milk"], list_name="shopping")
+
+
+async def _reply(folder: Path, script: Script) -> tuple[str, list[ModelMessage]]:
+    async with open_house(folder, model=scripted(script), clock=ManualClock(NOON)) as house:
+        reply = await tell(house, "put milk on the shopping list")
+        return reply.text, await house.resources.histories.load(house.owner.id)
+
+
+async def test_a_claim_with_no_action_behind_it_never_reaches_the_user(tmp_path: Path) -> None:
+    said, remembered = await _reply(tmp_path, _lies)
+    assert "I've added milk" not in said
+    assert "nothing" in said.casefold()
+    last = remembered[-1].parts[-1]
+    assert isinstance(last, TextPart)
+    assert "I've added milk" not in last.content
+
+
+async def test_a_claim_that_the_books_back_stays_word_for_word(tmp_path: Path) -> None:
+    said, _ = await _reply(tmp_path, _does)
+    assert said == "Done! I've added milk to your shopping list."
+
+
+async def test_a_claim_about_an_earlier_turn_is_backed_by_that_turn(tmp_path: Path) -> None:
+    done: list[bool] = []
+
+    def script(messages: list[ModelMessage]) -> ModelResponse:
+        if done:
+            return says("Yes, I added milk to your shopping list earlier.")
+        if done_calls(messages):
+            done.append(True)
+            return says("Added milk.")
+        return calls("add_tasks", titles=["milk"], list_name="shopping")
+
+    async with open_house(tmp_path, model=scripted(script), clock=ManualClock(NOON)) as house:
+        await tell(house, "put milk on the shopping list")
+        reply = await tell(house, "did you put milk on it?")
+    assert reply.text == "Yes, I added milk to your shopping list earlier."
