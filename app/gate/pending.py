@@ -22,7 +22,7 @@ def held_text(action: PendingAction) -> str:
 
 def summarise(tool: str, arguments: Mapping[str, Any]) -> str:
     """The card's sentence, with the exact arguments, for a tool that has none of its own."""
-    shown = ", ".join(f"{name}: {value}" for name, value in arguments.items() if value not in ("", None, []))
+    shown = ", ".join(f"{name}: {value}" for name, value in arguments.items() if value not in ("", None, [], ()))
     return f"{tool.replace('_', ' ').capitalize()} — {shown}" if shown else tool.replace("_", " ").capitalize()
 
 

@@ -1,0 +1,1 @@
+"""No false "done": what a reply says was done is compared with what ran, and put right when nothing backs it."""

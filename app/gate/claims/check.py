@@ -1,0 +1,196 @@
+"""Compares a reply's claims with what ran, and puts right what nothing backs.
+
+Invariant: a reply without a false claim comes back byte for byte. A call that was held, refused or failed backs nothing. Knows no
+model and no channel; what was done earlier comes in as ledger rows.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.deps import CallNote
+from app.gate.claims import assertions, finder, stance
+from app.gate.claims.actions import ANY, OUTWARD, Actions, reach
+from app.gate.claims.claim import Claim
+from app.gate.claims.correction import corrected_reply
+from app.gate.claims.request import Request, read_request
+from app.gate.claims.sentences import Sentence, sentences
+from app.memory.records import LedgerEntry
+
+READ_AT_MOST = 20_000  # characters
+_EFFECTIVE = frozenset(("done", "replayed"))
+_TEXT_WORK = frozenset("keep change delete complete".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """`reply` as it may go out; `claims` are the ones that nothing backs (empty: the reply is the one that came in)."""
+
+    reply: str
+    corrected: bool
+    claims: tuple[Claim, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What is known of this turn and of those before it."""
+
+    request: Request
+    hands_over: bool  # the reply holds a piece of code or text
+    explains: bool  # the reply asks what is meant, or says that it can't be done
+    calls: Sequence[CallNote]
+    earlier: Sequence[LedgerEntry]
+
+    @property
+    def effective(self) -> list[str]:
+        return [call.tool for call in self.calls if call.outcome in _EFFECTIVE]
+
+    @property
+    def has_read(self) -> bool:
+        return any(call.outcome == "read" for call in self.calls)
+
+    @property
+    def has_failed(self) -> bool:
+        return any(call.outcome in ("failed", "unknown") for call in self.calls)
+
+    @property
+    def has_held(self) -> bool:
+        return any(call.outcome == "held" for call in self.calls)
+
+
+def check_claims(
+    reply: str, calls: Sequence[CallNote], *, asked: str = "", earlier: Sequence[LedgerEntry] = ()
+) -> Checked:
+    """The reply, corrected where it claims what is not so. `asked`: the user's words. `earlier`: ledger rows of turns before."""
+    said = sentences(reply[:READ_AT_MOST])
+    evidence = _Evidence(
+        read_request(asked), "```" in reply, stance.asks_back(said) or stance.declines(said), calls, earlier
+    )
+    false = _without_excused(_all_false(said, evidence), reply, evidence)
+    if not false:
+        return Checked(reply, corrected=False)
+    return Checked(corrected_reply(reply, false, calls), corrected=True, claims=false)
+
+
+def _all_false(said: list[Sentence], evidence: _Evidence) -> tuple[Claim, ...]:
+    """The false claims, and what else turns out to be one once those are taken out."""
+    false = _false_claims(said, evidence) or _closing(said, evidence)
+    found = false
+    while found:
+        taken = {claim.sentence for claim in false}
+        found = _false_claims([sentence for sentence in said if sentence not in taken], evidence)
+        false = [*false, *found]
+    return tuple(false)
+
+
+def _false_claims(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
+    """All that is claimed and nothing backs. Who has claimed one act of their own falsely is not thought to report the next."""
+    found = [claim for sentence in said for claim in _claims(sentence, evidence)]
+    unbacked = [claim for claim in found if not _is_backed(claim, evidence)]
+    false = [claim for claim in unbacked if _counts(claim, evidence)]
+    if any(claim.manner == "said" for claim in false):
+        return unbacked
+    return false or _plain_assertions(said, evidence)
+
+
+def _plain_assertions(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
+    """Where nothing at all ran, every statement of a deed is a claim, whatever its verb: of any deed after an order, of the
+    assistant's own where it was asked for them."""
+    own_only = _may_report(said, evidence) or not _came_to_nothing(evidence)
+    if own_only and not (_came_to_nothing(evidence) or _is_asked_for_deeds(evidence)):
+        return []
+    found = [claim for sentence in said for claim in assertions.find(sentence, own_only=own_only)]
+    return [claim for claim in found if not _is_backed(claim, evidence)]
+
+
+def _is_asked_for_deeds(evidence: _Evidence) -> bool:
+    return evidence.request.asks_us and not (evidence.calls or evidence.request.text_work)
+
+
+def _closing(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
+    """A short answer to such an order that neither asks nor offers nor declines says that it is done, in whatever words."""
+    if not _came_to_nothing(evidence) or not evidence.request.firm or _may_report(said, evidence):
+        return []
+    return list(assertions.closing(said))
+
+
+def _came_to_nothing(evidence: _Evidence) -> bool:
+    return _is_ordered(evidence) and not (evidence.effective or evidence.has_failed or evidence.hands_over)
+
+
+def _may_report(said: list[Sentence], evidence: _Evidence) -> bool:
+    return evidence.has_read or any(sentence.is_question for sentence in said)
+
+
+def _claims(sentence: Sentence, evidence: _Evidence) -> list[Claim]:
+    """What one sentence may claim; a tick counts where something was ordered."""
+    found = list(finder.find(sentence))
+    if not found and finder.has_mark(sentence) and _is_ordered(evidence):
+        return [finder.marked(sentence)]
+    if evidence.request.about and not found:
+        found = list(finder.affirmed(sentence, evidence.request.about))
+    return found
+
+
+def _is_ordered(evidence: _Evidence) -> bool:
+    return evidence.request.kind == "order" and not evidence.request.text_work
+
+
+def _counts(claim: Claim, evidence: _Evidence) -> bool:
+    """Whether these words claim something of us: a state may be a report of what was read, or of what the user did."""
+    request = evidence.request
+    if request.pure_text:
+        return False
+    if (
+        (request.text_work or evidence.hands_over)
+        and not claim.place
+        and not claim.actions & request.orders
+        and (claim.manner == "whole" or claim.actions & _TEXT_WORK)
+    ):
+        return False
+    if claim.manner == "said":
+        return True
+    if "already" in claim.sentence.text and (evidence.has_read or evidence.has_failed):
+        return False
+    if request.kind != "order" and claim.actions != ANY and claim.actions & request.deeds:
+        return False
+    if request.kind == "order":
+        reads = evidence.has_read and request.orders and not claim.actions & request.orders
+        return not reads and not evidence.explains
+    if request.kind == "question":
+        return not evidence.has_read and bool(claim.actions & request.about)
+    return not evidence.has_read
+
+
+def _is_backed(claim: Claim, evidence: _Evidence) -> bool:
+    """Whether something that ran can be what the claim is about."""
+    if any(_fits(claim, tool, evidence.request) for tool in evidence.effective):
+        return True
+    request = evidence.request
+    if request.kind == "question" and evidence.has_read:
+        return True
+    if claim.past or request.kind != "order":
+        return any(row.status == "done" and _fits(claim, row.tool, request) for row in evidence.earlier)
+    return False
+
+
+def _fits(claim: Claim, tool: str, request: Request) -> bool:
+    """Whether a call of that tool is what such a claim speaks of."""
+    does = reach(tool)
+    if claim.place and does.places and not _same_shelf(claim.place, does.places):
+        return False
+    if claim.manner == "whole":
+        wanted: Actions = request.orders & OUTWARD
+        return not wanted or not request.orders <= OUTWARD or bool(does.actions & request.orders)
+    return bool(claim.actions & does.actions)
+
+
+def _same_shelf(place: str, places: frozenset[str]) -> bool:
+    own = {"tasks", "notes"}
+    return place in places or (place in own and bool(places & own))
+
+
+def _without_excused(false: tuple[Claim, ...], reply: str, evidence: _Evidence) -> tuple[Claim, ...]:
+    """ "Done! It waits for your OK" says how things stand: a bare "done" beside that is no lie."""
+    if not (evidence.has_held and stance.says_it_waits(reply)):
+        return false
+    return tuple(claim for claim in false if claim.manner != "whole")

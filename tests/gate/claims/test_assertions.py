@@ -1,0 +1,45 @@
+"""Any statement of a deed, whatever its verb."""
+
+import pytest
+
+from app.gate.claims.assertions import SHORT, closing, find
+from app.gate.claims.sentences import sentences
+
+
+def stated(text: str, *, own_only: bool = False) -> list[str]:
+    return [claim.words for sentence in sentences(text) for claim in find(sentence, own_only=own_only)]
+
+
+@pytest.mark.parametrize("text", ["I zapped it over.", "The slot is locked in.", "Swapped!", "Invoice whisked to Ann."])
+def test_a_deed_is_a_deed_whatever_its_verb(text: str) -> None:
+    assert stated(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["I looked at it.", "I haven't zapped it.", "I'm excited!", "Smoked fish", "Have I zapped it?"]
+)
+def test_looking_and_feeling_are_no_deeds(text: str) -> None:
+    assert stated(text) == []
+
+
+def test_only_its_own_deeds_count_where_it_may_report() -> None:
+    assert stated("The slot is locked in.", own_only=True) == []
+    assert stated("I zapped it over.", own_only=True)
+
+
+def test_a_short_answer_that_leaves_nothing_open_says_it_is_done() -> None:
+    assert list(closing(sentences("Omar has the gate code.")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which Omar do you mean?",
+        "I can't reach Omar.",
+        "Say the word and off it goes.",
+        "Right away!",
+        "The gate code. " * (SHORT // 10),
+    ],
+)
+def test_an_open_or_a_long_answer_does_not(text: str) -> None:
+    assert not list(closing(sentences(text)))
