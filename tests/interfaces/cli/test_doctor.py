@@ -97,7 +97,10 @@ async def test_telegram_is_off_until_it_has_a_token_and_then_tells_how_to_link_a
     assert (await _findings(tmp_path))["Telegram"].state == "off"
     found = (await _findings(tmp_path, telegram_bot_token="1:s3cret"))["Telegram"]
     assert (found.state, "link telegram" in found.says, "s3cret" in found.says) == ("ok", True, False)
-    assert "link telegram" not in (await _findings(tmp_path, telegram_bot_token="1:a", briefing_chat_id="7"))["Telegram"].says
+    assert (
+        "link telegram"
+        not in (await _findings(tmp_path, telegram_bot_token="1:a", briefing_chat_id="7"))["Telegram"].says
+    )
 
 
 async def test_what_is_wrong_with_the_bot_is_read_from_the_process_that_runs_it(tmp_path: Path) -> None:

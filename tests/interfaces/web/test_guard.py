@@ -74,6 +74,13 @@ async def test_a_token_stands_for_the_host_but_not_for_a_foreign_page(house: Hou
         assert foreign.status_code == 403
 
 
+async def test_a_channel_calls_under_any_name_and_a_page_does_not(house: House) -> None:
+    async with house.client(host="any.name", peer="203.0.113.9") as channel:
+        assert (await channel.post("/webhooks/telegram")).status_code == 404  # not there, so the guard let it through
+        foreign = await channel.post("/webhooks/telegram", headers={"Origin": "https://evil.example"})
+        assert foreign.status_code == 403
+
+
 @pytest.mark.parametrize("path", ["/", "/health", "/assets/chat.js", "/nowhere", "/chat/history"])
 async def test_every_answer_carries_the_strict_headers(house: House, path: str) -> None:
     async with house.client() as browser:

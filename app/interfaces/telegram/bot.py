@@ -1,0 +1,121 @@
+"""The Bot API as we call it: time limits that fit, failures as types, and a token that stands in none of their words.
+
+python-telegram-bot makes the calls and reads the answers; fetching updates and keeping them is ours (docs/decisions/0007).
+Importing it takes a while, so only what runs with a token imports this.
+"""
+
+import asyncio
+import json
+import logging
+from typing import Any, cast
+
+from pydantic import SecretStr
+from telegram import Bot
+from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.request import HTTPXRequest
+
+CHANNEL = "telegram"
+_CONNECT, _ANSWER, _UPLOAD = 5.0, 15.0, 30.0
+_POLL_SLACK = 10.0
+_LONGEST_WAIT = 3600.0
+
+
+class Flooded(TelegramError):
+    """Too many calls: nothing was taken, and nothing will be for `seconds`."""
+
+    def __init__(self, seconds: float) -> None:
+        """`seconds` as Telegram asks for."""
+        super().__init__(f"too many calls; {seconds:g} seconds to wait")
+        self.seconds = seconds
+
+
+class ServerFailed(NetworkError):
+    """Telegram, or what stands in front of it, answered with a failure of its own: the call may have been carried out."""
+
+
+class NotTelegram(NetworkError):
+    """Something between us and Telegram refused, such as a proxy: Telegram never heard of it."""
+
+
+class TokenRefused(TelegramError):
+    """Telegram doesn't know the token, or not any more."""
+
+    def __init__(self) -> None:
+        """Never names the token."""
+        super().__init__("the token was refused")
+
+
+class _Request(HTTPXRequest):
+    """HTTP whose failures are told apart by what they mean for the call. The library's own class for 429 is not used: it warns
+    about itself whenever it is raised."""
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        """One call; its status and body."""
+        code, payload = await super().do_request(*args, **kwargs)
+        if code == 429:
+            raise Flooded(_seconds(payload))
+        if code >= 500:
+            raise ServerFailed(f"status {code}")
+        if code >= 300 and not _is_answer(payload):
+            raise NotTelegram(f"status {code}")
+        return code, payload
+
+
+class TelegramBot(Bot):
+    """The library's bot, and updates as they come: one that can't be read must not take its neighbours along."""
+
+    async def raw_updates(self, offset: int, kinds: tuple[str, ...], seconds: int) -> list[dict[str, Any]]:
+        """Wait `seconds` for updates from `offset` on; asking tells Telegram that all before are kept."""
+        asked = {"offset": offset, "timeout": seconds, "allowed_updates": list(kinds)}
+        answer = await self._post("getUpdates", asked, read_timeout=seconds + _POLL_SLACK)
+        return [update for update in cast("list[Any]", answer) if isinstance(update, dict)]
+
+    async def connect(self) -> None:
+        """Learn our own name. Raises TokenRefused, or another TelegramError while Telegram can't be reached."""
+        try:
+            await self.initialize()
+        except InvalidToken:
+            raise TokenRefused from None  # the library's sentence holds the token
+
+    async def disconnect(self) -> None:
+        """Close the connections, also of a bot that never got as far as its name."""
+        await asyncio.gather(*(request.shutdown() for request in self._request))
+
+
+def build_bot(token: SecretStr, api_url: str) -> TelegramBot:
+    """A bot that has called nothing yet."""
+    logging.getLogger("telegram").setLevel(
+        logging.CRITICAL
+    )  # it logs addresses that hold the token, and what people write
+    base = api_url.rstrip("/")
+    return TelegramBot(
+        token.get_secret_value().strip(),
+        base_url=f"{base}/bot",
+        base_file_url=f"{base}/file/bot",
+        request=_Request(
+            connection_pool_size=64,
+            connect_timeout=_CONNECT,
+            read_timeout=_ANSWER,
+            write_timeout=_ANSWER,
+            pool_timeout=_CONNECT,
+            media_write_timeout=_UPLOAD,
+        ),
+        get_updates_request=_Request(connection_pool_size=1, connect_timeout=_CONNECT, pool_timeout=_CONNECT),
+    )
+
+
+def _is_answer(payload: bytes) -> bool:
+    """Whether this is how the Bot API says no."""
+    try:
+        return "ok" in json.loads(payload)
+    except (ValueError, TypeError):
+        return False
+
+
+def _seconds(payload: bytes) -> float:
+    """What a 429 says about when to come back; a second where it says nothing."""
+    try:
+        asked = float(json.loads(payload)["parameters"]["retry_after"])
+    except (ValueError, KeyError, TypeError):
+        return 1.0
+    return min(max(asked, 0.0), _LONGEST_WAIT)

@@ -1,0 +1,168 @@
+"""The door out: what the outbox says becomes Telegram messages, and what Telegram answers becomes a DeliveryError or nothing.
+
+A message is written under its chat's lock, and from then on the live view can't write it any more: a final text stays final.
+"""
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable
+from html import unescape
+from typing import Any, TypeVar
+
+from telegram import LinkPreviewOptions
+from telegram.constants import ParseMode
+from telegram.error import BadRequest, TelegramError
+
+from app.conversation.delivery import Part
+from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused
+from app.interfaces.telegram.bot import CHANNEL, TelegramBot
+from app.interfaces.telegram.chats import Chats
+from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
+from app.interfaces.telegram.keyboard import keyboard
+from app.interfaces.telegram.markup import plain_text
+from app.interfaces.telegram.place import Place, place_at
+from app.interfaces.telegram.splitting import html_parts
+from app.memory.records import OutboxEntry
+from app.memory.repositories import Repositories
+from app.messages import Button
+
+log = logging.getLogger(__name__)
+Speak = Callable[[str, str], Awaitable[bytes | None]]
+Returned = TypeVar("Returned")
+LONGEST_SPOKEN = 500  # words; a longer answer is read faster than heard
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_DOUBT = 1.0
+_TAG = re.compile(r"<[^>]*>")
+_UNKNOWN_LOCALE = "en-GB"
+
+
+class TelegramCourier:
+    """Sends and changes messages."""
+
+    channel = CHANNEL
+
+    def __init__(self, bot: TelegramBot, store: Repositories, chats: Chats, speak: Speak | None = None) -> None:
+        """`speak` makes OGG/Opus of a text in a locale, or None where it can't; without it nothing is spoken."""
+        self._bot = bot
+        self._store = store
+        self._chats = chats
+        self._speak = speak
+
+    async def parts(self, entry: OutboxEntry) -> list[Part]:
+        """The text in as many messages as it needs, the buttons under the last; then the same spoken, where that is wanted."""
+        words = str(entry.body.get("text", ""))
+        texts = html_parts(words) or ["…"]
+        buttons = tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
+        parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], buttons)]
+        if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
+            parts.append(Part(plain_text(words), voice=True))
+        return parts
+
+    async def send(self, address: str, part: Part) -> str:
+        """A new message; its id, or empty text where there was nothing to send. Raises a DeliveryError."""
+        place = _place(address)
+        if part.voice:
+            return await self._send_voice(place, address, part.text)
+        async with self._chats.of(address).lock:
+            return await self._send_text(place, part)
+
+    async def edit(self, address: str, external_id: str, part: Part) -> None:
+        """Let a message show this, for good. Raises a DeliveryError."""
+        if part.voice:
+            return
+        place, message = _place(address), _number(external_id)
+        chat = self._chats.of(address)
+        async with chat.lock:
+            late = chat.claim(external_id)
+            await self._change(place, message, part)
+            if late:  # a change that timed out may have been overtaken by this one, and arrive now
+                await asyncio.sleep(_DOUBT)
+                await self._change(place, message, part)
+
+    async def _send_text(self, place: Place, part: Part) -> str:
+        async def send(place: Place, text: str, parse_mode: str | None) -> str:
+            sent = await self._bot.send_message(
+                place.chat,
+                text,
+                parse_mode=parse_mode,
+                message_thread_id=place.thread,
+                reply_markup=keyboard(part.buttons),
+                link_preview_options=_NO_PREVIEW,
+            )
+            return str(sent.message_id)
+
+        try:
+            return await _formatted(lambda text, mode: send(place, text, mode), part.text)
+        except BadRequest as refused:
+            if place.thread is None or not says(refused, NO_THREAD):
+                raise as_delivery(refused, repeatable=False) from refused
+        except TelegramError as problem:
+            raise as_delivery(problem, repeatable=False) from problem
+        return await self._send_text(Place(place.chat), part)
+
+    async def _change(self, place: Place, message: int, part: Part) -> None:
+        async def change(text: str, parse_mode: str | None) -> Any:
+            return await self._bot.edit_message_text(
+                text,
+                place.chat,
+                message,
+                parse_mode=parse_mode,
+                reply_markup=keyboard(part.buttons),
+                link_preview_options=_NO_PREVIEW,
+            )
+
+        try:
+            await _formatted(change, part.text)
+        except TelegramError as problem:
+            if not says(problem, UNCHANGED):
+                raise as_delivery(problem, repeatable=True) from problem
+
+    async def _send_voice(self, place: Place, address: str, text: str) -> str:
+        """A voice note. It is an extra: where it can't be made or isn't wanted, the words are there already."""
+        voice = await self._spoken(address, text)
+        if voice is None:
+            return ""
+        try:
+            sent = await self._bot.send_voice(place.chat, voice, filename="answer.ogg", message_thread_id=place.thread)
+        except TelegramError as problem:
+            failure = as_delivery(problem, repeatable=False)
+            if isinstance(failure, DeliveryLater):
+                raise failure from problem
+            log.info("voice note not sent", extra={"event": "telegram.voice_failed", "reason": type(problem).__name__})
+            return ""
+        return str(sent.message_id)
+
+    async def _spoken(self, address: str, text: str) -> bytes | None:
+        if self._speak is None:
+            return None
+        user = await self._store.users.find(CHANNEL, address)
+        try:
+            return await self._speak(text, user.locale if user else _UNKNOWN_LOCALE)
+        except Exception:
+            log.exception("answer not spoken", extra={"event": "telegram.speech_failed"})
+            return None
+
+
+async def _formatted(call: Callable[[str, str | None], Awaitable[Returned]], html: str) -> Returned:
+    """Make a call with formatted text, and where Telegram can't read the format, with the bare words."""
+    try:
+        return await call(html, ParseMode.HTML)
+    except BadRequest as refused:
+        if not says(refused, *UNPARSED):
+            raise
+        log.warning("markup refused", extra={"event": "telegram.markup_refused", "reason": refused.message[:200]})
+    return await call(unescape(_TAG.sub("", html)), None)
+
+
+def _place(address: str) -> Place:
+    try:
+        return place_at(address)
+    except ValueError as error:
+        raise DeliveryRefused from error
+
+
+def _number(external_id: str) -> int:
+    if not external_id.isdecimal():
+        raise DeliveryGone
+    return int(external_id)

@@ -1,0 +1,62 @@
+"""One process at a time fetches, streams and delivers for the bot: whoever holds this lease. What is going on stands in it.
+
+The lease's `info` is how another program (`doctor`, a second server) learns how the bot is doing.
+"""
+
+from datetime import datetime
+
+from app.clock import Clock
+from app.conversation.leasing import LEASE_TIME, take_lease
+from app.errors import StorageError
+from app.memory.ports import Database
+from app.memory.repositories import Repositories
+
+LEASE = "channel:telegram"
+RENEWAL = LEASE_TIME.total_seconds() / 3
+
+
+class Duty:
+    """This process's hold on the lease."""
+
+    def __init__(self, store: Repositories, database: Database, clock: Clock, holder: str) -> None:
+        """Holds nothing yet."""
+        self._leases = store.leases
+        self._database = database
+        self._clock = clock
+        self._holder = holder
+        self._until: datetime | None = None
+        self._status = ""
+
+    async def take(self) -> bool:
+        """Take or renew it; False while another living process has it. While storage fails, it is held until it runs out."""
+        now = self._clock.now()
+        try:
+            held = await take_lease(self._leases, LEASE, self._holder, now)
+            if held:
+                await self._write(now)
+        except StorageError:
+            return self._until is not None and now < self._until - LEASE_TIME / 4
+        self._until = now + LEASE_TIME if held else None
+        return held
+
+    async def tell(self, status: str) -> None:
+        """Let others read how it goes. Raises StorageError."""
+        self._status = status
+        if self._until is not None:
+            await self._write(self._clock.now())
+
+    async def leave(self) -> None:
+        """Give it up, so that another process takes over at once. Raises StorageError."""
+        if self._until is not None:
+            self._until = None
+            await self._leases.release(LEASE, self._holder)
+            await self._database.nudge("telegram")
+
+    async def _write(self, now: datetime) -> None:
+        await self._leases.acquire(LEASE, self._holder, now=now, ttl=LEASE_TIME, info={"status": self._status})
+
+
+async def status_told(store: Repositories, clock: Clock) -> str:
+    """How the bot is doing in whichever process runs it; empty text where none does."""
+    lease = await store.leases.get(LEASE)
+    return str(lease.info.get("status", "")) if lease is not None and lease.expires_at > clock.now() else ""

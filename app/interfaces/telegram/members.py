@@ -1,0 +1,83 @@
+"""Who may use the bot, and who they are to the house: the one place where the allowlist is read.
+
+Allowed are the ids of the settings, and accounts linked by a one-time code. Where no id is set, nobody but those. An account that
+BRIEFING_CHAT_ID names is the owner; any other id on the list has a user, and so a memory, of its own.
+"""
+
+import logging
+import re
+from dataclasses import dataclass
+
+from app.clock import Clock
+from app.config import Settings
+from app.errors import ActionRefused
+from app.interfaces.telegram.bot import CHANNEL
+from app.memory.records import User
+from app.memory.repositories import Repositories
+
+log = logging.getLogger(__name__)
+# A second name of an account that came by a code, so that one which is only on a list is not let in when it is taken off it.
+BY_CODE = "telegram:code"
+_ID = re.compile(r"(?<![\w.+-])\d{1,19}(?![\w.])")  # a group's id is negative, and a group is nobody
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """A Telegram account as it shows itself."""
+
+    id: int
+    name: str = ""
+
+
+class Members:
+    """The accounts that are known."""
+
+    def __init__(self, settings: Settings, store: Repositories, owner: User, clock: Clock) -> None:
+        """Reads the settings once."""
+        self._settings = settings
+        self._store = store
+        self._owner = owner
+        self._clock = clock
+        self._owner_account = _ids(settings.briefing_chat_id)
+        self._listed = _ids(settings.allowed_telegram_user_ids) | self._owner_account
+
+    async def welcome_owner(self) -> None:
+        """Let the account that the settings call the owner's be the owner, with all that is there."""
+        for account in self._owner_account:
+            try:
+                await self._store.users.link(self._owner.id, CHANNEL, account, self._clock.now())
+            except ActionRefused:
+                log.warning("the owner's account has a memory of its own", extra={"event": "telegram.owner_is_another"})
+
+    async def find(self, sender: Sender) -> User | None:
+        """Who that is, or None for somebody who may not come in."""
+        account = str(sender.id)
+        if account not in self._listed:
+            return await self._store.users.find(BY_CODE, account)
+        return await self._store.users.find(CHANNEL, account) or await self._add(sender)
+
+    async def link(self, user_id: str, sender: Sender) -> None:
+        """Let an account be this user from now on. Raises ActionRefused where it is somebody else already."""
+        now = self._clock.now()
+        for channel in (CHANNEL, BY_CODE):
+            await self._store.users.link(user_id, channel, str(sender.id), now)
+
+    async def _add(self, sender: Sender) -> User:
+        """A user for an account on the list that writes for the first time."""
+        account, now = str(sender.id), self._clock.now()
+        user = await self._store.users.add(
+            f"{CHANNEL}:{account}",
+            name=sender.name,
+            time_zone=self._owner.time_zone,
+            zone_source="system",
+            locale=self._settings.locale,
+            at=now,
+        )
+        await self._store.users.link(user.id, CHANNEL, account, now)
+        log.info("user added", extra={"event": "telegram.user_added", "user": user.id})
+        return user
+
+
+def _ids(setting: str) -> frozenset[str]:
+    """The ids in a setting, however they are set apart; leading zeros don't make another person."""
+    return frozenset(str(int(number)) for number in _ID.findall(setting))

@@ -1,0 +1,74 @@
+"""Updates as they come over the wire, read as far as they can be: an unreadable one becomes Ignored and never an exception.
+
+Telegram's own servers send what the library expects. Others send less (older servers, replayed webhooks): what is missing and has
+one sensible value is put in, and reading is tried again.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from telegram import Bot, Update, User
+
+from app.interfaces.telegram.incoming import Event, Ignored
+from app.interfaces.telegram.translate import translate
+
+log = logging.getLogger(__name__)
+
+_BROKEN = (TypeError, ValueError, AttributeError, KeyError, OverflowError, OSError, RecursionError)
+# What an object needs to be read, by the name it stands under.
+_NEEDED: dict[str, dict[str, Any]] = {
+    "sticker": {"type": "regular", "is_animated": False, "is_video": False, "width": 0, "height": 0},
+    "voice": {"duration": 0},
+    "audio": {"duration": 0},
+    "video": {"duration": 0, "width": 0, "height": 0},
+    "video_note": {"duration": 0, "length": 0},
+    "animation": {"duration": 0, "width": 0, "height": 0},
+    "options": {"persistent_id": "", "voter_count": 0},
+    "callback_query": {"chat_instance": ""},
+    "dice": {"emoji": "🎲"},
+    "poll": {
+        "type": "regular",
+        "allows_multiple_answers": False,
+        "is_anonymous": True,
+        "is_closed": False,
+        "total_voter_count": 0,
+        "allows_revoting": False,
+        "members_only": False,
+    },
+}
+
+
+def event_of(raw: Mapping[str, Any], me: User, bot: Bot | None = None) -> Event:
+    """What an update means. `bot` is what the library ties its objects to; without one they can only be read."""
+    event = _read(dict(raw), me, bot) or _read(_completed(dict(raw)), me, bot)
+    if event is None:
+        log.warning("update not understood", extra={"event": "telegram.unreadable", "update": raw.get("update_id")})
+    return event or Ignored("unreadable")
+
+
+def _read(raw: dict[str, Any], me: User, bot: Bot | None) -> Event | None:
+    """The event, or None where something is missing or isn't what it should be: the library checks hardly any of it."""
+    try:
+        return translate(Update.de_json(raw, bot), me)
+    except _BROKEN as broken:
+        log.debug("update incomplete", extra={"event": "telegram.incomplete", "reason": type(broken).__name__})
+        return None
+
+
+def _completed(value: Any, name: str = "") -> Any:
+    """The same with what is missing put in, all the way down."""
+    if isinstance(value, list):
+        return [_completed(each, name) for each in value]
+    if not isinstance(value, dict):
+        return value
+    inner = {key: _completed(each, key) for key, each in value.items()}
+    return {**_NEEDED.get(name, {}), **_identity(inner), **inner}
+
+
+def _identity(value: dict[str, Any]) -> dict[str, Any]:
+    """What files and people were told by before they got more fields."""
+    if "file_id" in value:
+        return {"file_unique_id": value["file_id"]}
+    is_person = "first_name" in value and "id" in value and "type" not in value
+    return {"is_bot": False} if is_person else {}

@@ -1,0 +1,221 @@
+"""What one chat sees of one turn: a placeholder at once, then what is going on, then the words as they come.
+
+Only the newest text is shown, no faster than Telegram likes, and nothing once the answer is on its way. None of it is needed for the
+answer: whatever fails is logged, and the answer comes through the outbox.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+
+from telegram import LinkPreviewOptions
+from telegram.constants import ChatAction, ParseMode
+from telegram.error import BadRequest, TelegramError
+
+from app.errors import StorageError
+from app.interfaces.telegram.bot import CHANNEL, Flooded
+from app.interfaces.telegram.failures import UNCHANGED, says, was_never_sent
+from app.interfaces.telegram.placeholder import PLACEHOLDER, Placeholder, Stage
+
+log = logging.getLogger(__name__)
+EDIT_PAUSE = 1.5
+_GROUP_EDIT_PAUSE = 3.0  # Telegram takes twenty messages a minute in a group
+_LONGEST_EDIT_PAUSE = 15.0
+_OCCUPIED = 0.1
+_LOOK = 4.5  # a typing action is shown for five seconds
+_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+Render = Callable[[], str]
+
+
+class Showing:
+    """One turn in one chat, from the message that began it until its answer is there."""
+
+    def __init__(self, stage: Stage, user_id: str, address: str) -> None:
+        """Shows nothing yet."""
+        self.turn_id = ""
+        self.failed = False
+        self.booked = asyncio.Event()  # the placeholder is in the books under its turn, or will never be
+        self._stage = stage
+        self._user_id = user_id
+        self._address = address
+        self._placeholder = Placeholder(stage, user_id, address)
+        self._pause = _GROUP_EDIT_PAUSE if self._placeholder.place.is_group else EDIT_PAUSE
+        self._shown = PLACEHOLDER
+        self._wanted: Render | None = None
+        self._stands = asyncio.Event()
+        self._begun = asyncio.Event()
+        self._news = asyncio.Event()
+        self._over = asyncio.Event()
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing more is shown."""
+        return self._over.is_set()
+
+    def begin(self, turn_id: str) -> None:
+        """The turn that answers has started."""
+        self.turn_id = turn_id
+        self._begun.set()
+
+    def show(self, render: Render) -> None:
+        """Show what `render` makes, unless something newer comes first."""
+        self._wanted = render
+        self._news.set()
+
+    def end(self) -> None:
+        """The answer is on its way: nothing is written any more."""
+        for event in (self._over, self._begun, self._news):
+            event.set()
+
+    async def run(self) -> None:
+        """Show it to the end."""
+        looking = asyncio.create_task(self._look_around())
+        try:
+            await self._stand()
+            self._stands.set()
+            await self._begun.wait()
+            await self._book()
+            self.booked.set()
+            await self._follow()
+            if await self._placeholder.is_passed_over(self.turn_id):
+                await self._placeholder.withdraw(self.turn_id)
+        except (TelegramError, StorageError) as problem:
+            self.failed = True
+            log.info("live view ended", extra={"event": "telegram.live_ended", "reason": type(problem).__name__})
+        except Exception:
+            self.failed = True
+            log.exception("live view failed", extra={"event": "telegram.live_failed"})
+        finally:
+            self.end()
+            looking.cancel()
+            self.booked.set()
+            self._placeholder.let_go()
+
+    async def _stand(self) -> None:
+        """Put the placeholder up, as soon as no unfinished answer stands there; one that is answered already needs none."""
+        if self.turn_id and await self._placeholder.is_answered(self.turn_id):
+            self.end()
+        pause = _OCCUPIED
+        while not self.is_over and not await self._try(lambda: self._placeholder.stand(self.turn_id)):
+            await _either(self._over, pause)
+            pause = min(pause * 2, _LOOK)
+
+    async def _book(self) -> None:
+        """Put the placeholder into the books under its turn; away with it where there is none, or where the answer didn't wait."""
+        placeholder = self._placeholder
+        if placeholder.message and self.turn_id:
+            await self._try(lambda: placeholder.book(self.turn_id))
+        late = self.is_over and (not self.turn_id or await placeholder.is_answered(self.turn_id))
+        if placeholder.message and late:
+            await placeholder.withdraw(self.turn_id)
+
+    async def _try(self, call: Callable[[], Awaitable[bool | None]]) -> bool | None:
+        """Make a call that sends a message. Where it certainly wasn't sent, slow down: `_write` makes up for it."""
+        try:
+            return await call()
+        except TelegramError as problem:
+            if not isinstance(problem, Flooded) and not was_never_sent(problem):
+                raise  # it may be there: another one would be one too many
+            self._slow_down(getattr(problem, "seconds", 0.0))
+            return True
+
+    async def _follow(self) -> None:
+        """Write the newest text whenever there is one and the pace allows."""
+        while not self.is_over:
+            await self._news.wait()
+            self._news.clear()
+            await self._keep_pace()
+            await self._write()
+
+    async def _keep_pace(self) -> None:
+        seconds = self._placeholder.chat.next_edit - asyncio.get_running_loop().time()
+        if seconds > 0:
+            await _either(self._over, seconds)
+
+    async def _write(self) -> None:
+        """One change of the placeholder, if there is something new to show and it is still ours to write."""
+        placeholder, chat = self._placeholder, self._placeholder.chat
+        if not placeholder.message:
+            await self._stand()
+        async with chat.lock:
+            if self.is_over or self._wanted is None or placeholder.message not in chat.live:
+                return
+            text = self._wanted()
+            if text and text != self._shown:
+                await self._edit(text)
+
+    async def _edit(self, text: str) -> None:
+        placeholder, chat = self._placeholder, self._placeholder.chat
+        chat.next_edit = asyncio.get_running_loop().time() + self._pause
+        chat.doubtful.add(placeholder.message)
+        try:
+            await self._stage.bot.edit_message_text(
+                text,
+                placeholder.place.chat,
+                int(placeholder.message),
+                parse_mode=ParseMode.HTML,
+                link_preview_options=_NO_PREVIEW,
+            )
+        except (Flooded, BadRequest) as refused:
+            chat.doubtful.discard(placeholder.message)
+            if isinstance(refused, Flooded):
+                return self._slow_down(refused.seconds)
+            if not says(refused, UNCHANGED):
+                raise
+        except TelegramError:
+            return self._slow_down(self._pause)  # it may yet arrive
+        chat.doubtful.discard(placeholder.message)
+        self._shown = text
+        return None
+
+    def _slow_down(self, seconds: float) -> None:
+        """Skip what Telegram doesn't want, and ask for less from now on."""
+        self._pause = min(self._pause * 2, _LONGEST_EDIT_PAUSE)
+        self._placeholder.chat.next_edit = asyncio.get_running_loop().time() + max(seconds, self._pause)
+        self._news.set()
+
+    async def _look_around(self) -> None:
+        """Keep the typing sign up, and see now and then whether the answer came without us being told."""
+        await _either(self._stands, _OCCUPIED)  # the placeholder first: it says more
+        place = self._placeholder.place
+        while not self.is_over:
+            try:
+                await self._stage.bot.send_chat_action(place.chat, ChatAction.TYPING, message_thread_id=place.thread)
+            except TelegramError as problem:
+                log.debug("no typing sign", extra={"event": "telegram.typing_failed", "reason": type(problem).__name__})
+            await _either(self._over, _LOOK)
+            try:
+                await self._catch_up()
+            except StorageError:
+                log.warning("turn not looked for", extra={"event": "telegram.look_failed"})
+
+    async def _catch_up(self) -> None:
+        """Another process may have taken the message, or answered it."""
+        if self.is_over:
+            return
+        inbox = self._stage.store.inbox
+        if self.turn_id:
+            if await self._placeholder.is_answered(self.turn_id):
+                self.end()
+        elif turn_id := await self._turn_elsewhere():
+            self.begin(turn_id)
+        elif not await inbox.waiting(self._user_id):
+            self.end()
+
+    async def _turn_elsewhere(self) -> str:
+        """The turn that took a message of this chat, if one runs; empty text otherwise."""
+        inbox = self._stage.store.inbox
+        for turn_id in await inbox.running_turns(self._user_id):
+            entries = await inbox.of_turn(self._user_id, turn_id)
+            if any((entry.channel, entry.address) == (CHANNEL, self._address) for entry in entries):
+                return turn_id
+        return ""
+
+
+async def _either(event: asyncio.Event, seconds: float) -> None:
+    """Until the event, or for so long."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return

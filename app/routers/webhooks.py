@@ -1,0 +1,74 @@
+"""Doors that channels call by themselves: `POST /webhooks/telegram`. An update is kept before it is acknowledged.
+
+The secret that was agreed with the channel takes the place of a sign-in. What can't be kept now is answered with 503, and comes
+again; what nobody can read is acknowledged, or it would come for ever.
+"""
+
+import logging
+import secrets
+from typing import Any, Protocol
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse
+
+from app.config import Settings
+from app.errors import StorageError
+from app.routers.body import read_json
+from app.routers.errors import DoorError
+
+log = logging.getLogger(__name__)
+LARGEST = 1_000_000  # an update is words and names of files, never a file
+OFF = (404, "endpoint_off", "This endpoint is off. Set TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET to use it.")
+WRONG_SECRET = (401, "wrong_secret", "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong.")
+LATER = (503, "not_ready", "I'm only just starting. Send that again in a moment.")
+
+
+class TelegramDoor(Protocol):
+    """The bot, as far as a webhook knows it."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can take updates yet."""
+        ...
+
+    async def take(self, raw: dict[str, Any]) -> None:
+        """Keep one update, once however often it comes. Raises StorageError where it couldn't."""
+        ...
+
+
+def build_router(settings: Settings, telegram: TelegramDoor | None) -> APIRouter:
+    """The router; `telegram` is None where no bot runs."""
+    router = APIRouter(prefix="/webhooks", tags=["webhooks"])
+
+    @router.post("/telegram")
+    async def take_update(request: Request) -> JSONResponse:
+        """One update from Telegram."""
+        bot = _checked(request, settings, telegram)
+        update = await read_json(request, LARGEST)
+        if not bot.is_ready:
+            raise DoorError(*LATER)
+        if isinstance(update, dict):
+            await _keep(bot, update)
+        return JSONResponse({})
+
+    return router
+
+
+def _checked(request: Request, settings: Settings, telegram: TelegramDoor | None) -> TelegramDoor:
+    """The bot, for who brings the secret; nothing of the body has been read."""
+    secret = settings.telegram_webhook_secret
+    if telegram is None or secret is None or not settings.telegram_webhook_url:
+        raise DoorError(*OFF)
+    shown = request.headers.get("x-telegram-bot-api-secret-token", "").encode("latin-1")
+    if not secrets.compare_digest(shown, secret.get_secret_value().encode()):
+        raise DoorError(*WRONG_SECRET)
+    return telegram
+
+
+async def _keep(bot: TelegramDoor, update: dict[str, Any]) -> None:
+    try:
+        await bot.take(update)
+    except StorageError:
+        raise
+    except Exception:
+        log.exception("update skipped", extra={"event": "telegram.update_skipped", "update": update.get("update_id")})

@@ -1,0 +1,60 @@
+"""The report on kept payloads: what counts as lost."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.prove.webhook_payloads import CHANNELS, Verdict, judge, judge_all
+
+TELEGRAM = CHANNELS["telegram"]
+ADA = {"id": 42, "is_bot": False, "first_name": "Ada"}
+
+
+def payload(**fields: Any) -> dict[str, Any]:
+    message = {"message_id": 5, "date": 1_800_000_000, "chat": {"id": 42, "type": "private"}, "from": ADA, **fields}
+    return {"update_id": 1, "message": message}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"text": "hi"},
+        {"text": "/tasks work"},
+        {"voice": {"file_id": "F", "duration": 1}, "caption": "x"},
+        {"new_chat_title": "x"},
+    ],
+)
+def test_a_message_that_is_heard_whole_or_holds_nothing_is_as_it_should_be(fields: dict[str, Any]) -> None:
+    assert judge(TELEGRAM, "f", payload(**fields)).missing == ()
+
+
+def test_an_update_of_another_kind_is_ignored() -> None:
+    assert judge(TELEGRAM, "f", {"update_id": 1, "shipping_query": {}}) == Verdict("f", "ignored: unreadable")
+
+
+def test_a_message_that_is_ignored_though_it_says_something_is_lost() -> None:
+    verdict = judge(TELEGRAM, "f", payload(text="hi", **{"from": {**ADA, "is_bot": True}}))
+    assert verdict == Verdict("f", "ignored: bot", ("message",))
+
+
+def test_whatever_raises_is_a_finding() -> None:
+    def raises(_: dict[str, Any]) -> str:
+        raise KeyError
+
+    channel = type(TELEGRAM)(raises, TELEGRAM.facts, TELEGRAM.again)
+    assert judge(channel, "f", payload(text="hi")) == Verdict("f", "raised KeyError", ("everything",))
+
+
+def test_what_differs_from_the_payload_is_named() -> None:
+    channel = type(TELEGRAM)(TELEGRAM.hear, lambda _: TELEGRAM.facts(payload(text="other", date=1)), TELEGRAM.again)
+    assert judge(channel, "f", payload(text="hi")).missing == ("text", "time")
+
+
+def test_folders_are_read_by_the_names_of_channels(tmp_path: Path) -> None:
+    for name in ("telegram", "pigeon"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.json").write_text(json.dumps(payload(text="hi")), "utf-8")
+    assert [verdict.file for verdict in judge_all(tmp_path)] == ["telegram/a.json"]
+    assert [verdict.file for verdict in judge_all(tmp_path / "telegram")] == ["telegram/a.json"]
