@@ -136,7 +136,9 @@ class Settings(BaseSettings):
     speech_base_url: str = Field(
         "", description="Base URL of an OpenAI-compatible speech server, such as http://127.0.0.1:8000/v1."
     )
-    speech_api_key: SecretStr | None = Field(None, description="Its key; empty: OPENAI_API_KEY.")
+    speech_api_key: SecretStr | None = Field(
+        None, description="Its key; empty: OPENAI_API_KEY where SPEECH_BASE_URL is empty too."
+    )
     stt_model_name: str = Field("", description="Model name for SPEECH_TO_TEXT=openai or gemini; empty: a usual one.")
     tts_model_name: str = Field("", description="Model name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
     tts_voice: str = Field("", description="Voice name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")

@@ -25,6 +25,7 @@ from pydantic_ai.usage import UsageLimits
 
 from app.conversation.resume import done_so_far
 from app.conversation.turn import Resources, Turn
+from app.deps import CallNote
 from app.gate.claims.check import check_claims
 from app.tools.catalogue import activity
 
@@ -59,10 +60,11 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     """A reply that claims an action of which the books know nothing is corrected, also where later turns will read it."""
     if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
         return  # the offline model says what its tools said
-    checked = check_claims(turn.reply, turn.books.calls, asked=turn.text)
+    calls = await _calls(turn, resources)
+    checked = check_claims(turn.reply, calls, asked=turn.text)
     if checked.corrected:
         earlier = await resources.store.ledger.recent(turn.user.id, _LOOKED_BACK)
-        checked = check_claims(turn.reply, turn.books.calls, asked=turn.text, earlier=earlier)
+        checked = check_claims(turn.reply, calls, asked=turn.text, earlier=earlier)
     if not checked.corrected:
         return
     log.warning("false claim corrected", extra={"event": "turn.claim_corrected", "turn": turn.id, "model": turn.model})
@@ -71,6 +73,18 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if isinstance(last, ModelResponse):
         others = [part for part in last.parts if not isinstance(part, TextPart)]
         turn.messages[-1] = replace(last, parts=[*others, TextPart(checked.reply)])
+
+
+async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:
+    """The calls of this turn, those of an attempt before a crash among them."""
+    if not turn.resumed:
+        return turn.books.calls
+    store, user_id = resources.store, turn.user.id
+    ran = await store.ledger.of_turn(user_id, turn.id)
+    asked = await store.pending.of_turn(user_id, turn.id)
+    before = [CallNote(entry.tool, entry.arguments, "run", entry.status) for entry in ran]
+    before += [CallNote(action.tool, action.arguments, "hold", "held") for action in asked]
+    return [*before, *turn.books.calls]
 
 
 def _why(turn: Turn) -> str:

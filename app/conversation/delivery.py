@@ -13,6 +13,7 @@ from typing import Protocol
 
 from app.clock import Clock
 from app.conversation.cards import ending
+from app.conversation.outbox import CHANNELS
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.memory.ports import Database
 from app.memory.records import OutboxEntry
@@ -132,13 +133,20 @@ class Deliverer:
         try:
             if again:
                 log.warning("sent again openly", extra={"event": "delivery.again", "entry": entry.id})
-                await self._courier.send(entry.address, Part(AGAIN))
+                part = await self._openly(entry, part)
             external_id = await self._courier.send(entry.address, part)
         except (DeliveryLater, DeliveryRefused):
             if not again:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
         await deliveries.put(entry.user_id, entry.id, number, external_id)
+
+    async def _openly(self, entry: OutboxEntry, part: Part) -> Part:
+        """The part behind AGAIN: in one message, so that nothing comes between, where there is room for both."""
+        if len(part.text) <= CHANNELS[entry.channel].length / 2:
+            return replace(part, text=f"{AGAIN}\n\n{part.text}")
+        await self._courier.send(entry.address, Part(AGAIN))
+        return part
 
     async def _shown(self, entry: OutboxEntry) -> dict[int, str]:
         """The channel's ids of the parts that are there; empty text where it isn't known whether one is."""

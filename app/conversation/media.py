@@ -7,11 +7,13 @@ turn. What can't be had, heard or read is told to the user whatever the model sa
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
+from functools import wraps
 
 from pydantic_ai.models.fallback import FallbackModel
 
+from app.conversation.answering import STOPPED
 from app.conversation.turn import FileSource, Resources, Turn
 from app.errors import AssistantError, DeliveryLater, InputRefused
 from app.memory.records import InboxEntry, StoredAttachment
@@ -20,9 +22,11 @@ from app.models.reading.reader import File, Reading
 from app.models.reading.wording import called
 
 log = logging.getLogger(__name__)
+Stage = Callable[[Turn, Resources], Awaitable[None]]
 
 TEXT_SHOWN = 40_000  # characters of all files of a turn together
 PICTURES_SHOWN = 10
+_LOOK_AGAIN = 0.2  # seconds
 _LONGEST_WAIT = 5.0  # seconds, before a channel that is busy is asked once more
 _NO_WAY = "I can't get {name} from there."
 _NOT_NOW = "I couldn't get {name} just now. Send it again in a minute."
@@ -31,6 +35,28 @@ _VOICE_NAMES = ("", "voice")
 _KINDS = {"audio": "sound", "image": "picture", "video": "film"}
 
 
+def _stoppable(stage: Stage) -> Stage:
+    """Let a stage end within a moment when its turn is stopped: a long recording takes longer than anybody waits after "stop"."""
+
+    @wraps(stage)
+    async def until_stopped(turn: Turn, resources: Resources) -> None:
+        work = asyncio.ensure_future(stage(turn, resources))
+        try:
+            while not work.done() and not turn.books.stopped:
+                await asyncio.wait((work,), timeout=_LOOK_AGAIN)
+        finally:
+            work.cancel()
+            await asyncio.wait((work,))
+        if work.cancelled():
+            turn.reply, turn.status = STOPPED, "stopped"
+            turn.text = turn.text or "\n".join(entry.text for entry in turn.entries if entry.text)
+            return
+        work.result()
+
+    return until_stopped
+
+
+@_stoppable
 async def fetch(turn: Turn, resources: Resources) -> None:
     """Bring the attachments' bytes here. A turn that is taken up again finds what the first attempt fetched."""
     stored = await resources.store.inbox.attachments(turn.user.id, [entry.id for entry in turn.entries])
@@ -40,6 +66,7 @@ async def fetch(turn: Turn, resources: Resources) -> None:
     turn.attachments = [one for one in found if one is not None]
 
 
+@_stoppable
 async def hear(turn: Turn, resources: Resources) -> None:
     """Put the message together: what was typed and what was said, in the order in which it came."""
     voices = [one for one in turn.attachments if _is_voice(one)]
@@ -53,6 +80,7 @@ async def hear(turn: Turn, resources: Resources) -> None:
     _end_if_nothing_is_left(turn)
 
 
+@_stoppable
 async def see(turn: Turn, resources: Resources) -> None:
     """Let the words of files join the message, and pictures go along for a model that can look; the rest is named."""
     files, turn.attachments = turn.attachments, []

@@ -142,6 +142,16 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
         title = ended.steps[left - 1].step.title
         fresh = replace(record, steps=[state.as_dict() for state in ended.steps])
         await _ask(turn, resources, fresh, ended.steps, f"go on from step {left}: {title}")
+    elif ended.status == "waiting":
+        await _take_up_cards(turn, resources, record.id, ended.steps)
+
+
+async def _take_up_cards(turn: Turn, resources: Resources, plan_id: str, states: Sequence[StepState]) -> None:
+    """The calls that a step asked leave for stand under this turn's reply, also where an attempt before a crash asked."""
+    for number, state in enumerate(states):
+        held = await resources.store.pending.of_turn(turn.user.id, step_id(plan_id, number))
+        asked = [action.id for action in held if state.status == "waiting" and action.status == "pending"]
+        turn.books.held += [action for action in asked if action not in turn.books.held]
 
 
 async def _with_decisions(record: PlanRecord, resources: Resources) -> PlanRecord:

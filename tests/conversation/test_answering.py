@@ -1,11 +1,13 @@
 """What a model says about what it did is held to the books."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
 
 from app.clock import ManualClock
+from app.messages import InboundMessage
 from tests.conversation.conftest import NOON
 from tests.house import calls, done_calls, open_house, says, scripted, tell
 
@@ -55,3 +57,22 @@ async def test_a_claim_about_an_earlier_turn_is_backed_by_that_turn(tmp_path: Pa
         await tell(house, "put milk on the shopping list")
         reply = await tell(house, "did you put milk on it?")
     assert reply.text == "Yes, I added milk to your shopping list earlier."
+
+
+async def test_a_claim_is_backed_by_what_the_turn_did_before_a_restart(tmp_path: Path) -> None:
+    called = asyncio.Event()
+
+    async def hangs(messages: list[ModelMessage]) -> ModelResponse:
+        if done_calls(messages):
+            called.set()
+            await asyncio.Event().wait()
+        return _does(messages)
+
+    async with open_house(tmp_path, model=scripted(hangs), clock=ManualClock(NOON)) as house:
+        message = InboundMessage(house.owner.id, "cli", "m1", "put milk on the shopping list", NOON)
+        receipt = await house.conversation.receive(message)
+        await called.wait()
+    async with open_house(tmp_path, model=scripted(_does), clock=ManualClock(NOON)) as house:
+        await house.conversation.sweep()
+        reply = await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)
+    assert reply.text == "Done! I've added milk to your shopping list."

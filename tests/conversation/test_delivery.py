@@ -161,7 +161,7 @@ async def test_what_may_have_arrived_is_sent_again_openly(house: Services) -> No
     await _later(house, 5)
     await deliverer.deliver_due()
     await deliverer.deliver_due()
-    assert chats.shows() == ["Take your pills", AGAIN, "Take your pills"]
+    assert chats.shows() == ["Take your pills", f"{AGAIN}\n\nTake your pills"]
 
 
 async def test_an_edit_that_may_have_arrived_is_simply_made_again(house: Services) -> None:

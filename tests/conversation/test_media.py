@@ -1,5 +1,6 @@
 """What comes with a message: fetched once, heard at its place, read, shown, and said openly where that fails."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
@@ -334,3 +335,20 @@ class TestAPicture:
     async def test_too_many_of_them_are_not_all_shown(self, house: House) -> None:
         await house.receives("Look", *(Attachment("", "image/png", png(number)) for number in range(12)))
         assert len(house.pictures) == 10
+
+
+async def test_a_turn_that_is_stopped_does_not_listen_to_the_end(house: House) -> None:
+    house.ears.seconds = 600
+    asking = asyncio.create_task(house.receives("Wait", voice()))
+    async with asyncio.timeout(20):
+        while not house.ears.heard:
+            await asyncio.sleep(0.01)
+        await house.services.conversation.stop(house.services.owner.id)
+        reply, turn = await asking
+    assert (reply, turn.status) == ("Stopped.", "stopped")
+    assert not house.told
+
+
+async def test_a_message_without_files_asks_for_nothing(house: House) -> None:
+    await house.receives("Hello")
+    assert (house.words, house.shelf.asked, house.ears.heard) == ("Hello", [], [])

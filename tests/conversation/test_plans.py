@@ -87,6 +87,30 @@ async def _last(house: Services) -> Reply:
     return await house.conversation.answer(house.owner.id, entry.id, timeout=2)
 
 
+@asynccontextmanager
+async def _asking_last(folder: Path, settings: Settings) -> AsyncIterator[tuple[Services, Reply]]:
+    """A plan whose last step has just asked, and what it said."""
+
+    def forget(messages: list[ModelMessage]) -> ModelResponse:
+        return says("It waits for your OK.") if done_calls(messages) else calls("forget_fact", fact="sister")
+
+    model = Planned([THREE[0], _step("Forget her", "forget my sister", effect="delete")], forget=forget)
+    async with _house(folder, model, settings) as house:
+        await house.store.facts.add(
+            house.owner.id,
+            key="sister",
+            statement="Your sister is Ama",
+            confidence=1.0,
+            source="user",
+            confirmed=True,
+            turn_id=None,
+            taint=[],
+            at=NOON,
+        )
+        await _press(house, await tell(house, REQUEST))
+        yield house, await _last(house)
+
+
 async def _notes(house: Services) -> list[str]:
     return sorted(note.content for note in await house.store.notes.list(house.owner.id, limit=20))
 
@@ -233,3 +257,41 @@ async def test_a_plan_that_was_altered_after_it_was_shown_does_not_run(tmp_path:
         with pytest.raises(ActionRefused):
             await _press(house, reply)
         assert model.asked == ["planner"]
+
+
+async def test_the_last_step_is_ticked_when_its_approval_was_all_that_was_missing(
+    home: Settings, tmp_path: Path
+) -> None:
+    async with _asking_last(tmp_path, home) as (house, waiting):
+        await _press(house, waiting)
+        shown = (await _said(house))[0]
+        assert shown.count("✅") == 2
+        assert "⏳" not in shown
+
+
+async def test_a_card_of_a_step_is_there_again_when_the_turn_that_asked_was_cut_off(
+    home: Settings, tmp_path: Path
+) -> None:
+    """As after a crash between the end of the steps and the end of the turn."""
+    async with _asking_last(tmp_path, home) as (house, waiting):
+        for table in ("outbox", "turn_messages"):
+            await house.database.execute(f"DELETE FROM {table} WHERE turn_id = $1", waiting.turn_id)
+        await house.database.execute("DELETE FROM turns WHERE id = $1", waiting.turn_id)
+        await house.database.execute("UPDATE inbox SET status = 'running' WHERE turn_id = $1", waiting.turn_id)
+        await house.conversation.sweep()
+        await house.conversation.drain()
+        again = await _last(house)
+        assert [button.verb for button in again.buttons] == [button.verb for button in waiting.buttons]
+        await _press(house, again)
+        assert await house.store.facts.current(house.owner.id) == []
+
+
+async def test_whoever_watches_sees_a_plan_as_one_turn(home: Settings, tmp_path: Path) -> None:
+    async with _house(tmp_path, Planned(THREE), home) as house:
+        reply = await tell(house, REQUEST)
+        with house.hub.watch_everyone() as seen:
+            await _press(house, reply)
+            events = [seen.get_nowait() for _ in range(seen.qsize())]
+        assert {event.turn_id for event in events if event.kind in ("activity", "draft")} == {
+            event.turn_id for event in events if event.kind == "settled"
+        }

@@ -43,7 +43,7 @@ _OPEN = re.compile(
     r"\?|\bn[o']t\b|n't\b|\b(?:no|nothing|none|never|neither|cannot|if|once|when|until|unless|which|tell me|let me know|let's|say|tap|confirm|approv\w+|"
     r"waits?|waiting|ready|draft\w*|needs?|want|connect\w*|here's|here is|here are|here you go|below|going to|try|trying|fail\w*|unsure|uncertain|"
     r"maybe|isn|have to|has to|click|go to|settings|choose|open the|welcome|glad|happy to|or|(?:I|you|we|it) (?:can|could|would|will|may|might)|(?:can|could|may|shall|should) (?:I|we|you))\b|"
-    r"\b(?:I|you|we)'(?:ll|d)\b|:\s*\n|\b(?:nicht|kein\w*|sobald|wenn|falls|kann|soll|sag|welche\w*|pas|dès que|si|peux|veux|dis|sera|cuando|puedo|quieres|dime|será)\b",
+    r"\b(?:I|you|we)'(?:ll|d)\b|:\s*\n|\b(?:nicht|kein\w*|sobald|wenn|falls|kann|soll|sag|welche\w*|pas|dès que|si|peux|veux|dis|sera|bestätigst|bestätige|confirmes|confirma|confirmas|cuando|puedo|quieres|dime|será)\b",
     re.IGNORECASE,
 )
 _SMALL_TALK = re.compile(

@@ -98,7 +98,8 @@ def _plain_assertions(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
     own_only = _may_report(said, evidence) or not _came_to_nothing(evidence)
     if own_only and not (_came_to_nothing(evidence) or _is_asked_for_deeds(evidence)):
         return []
-    found = [claim for sentence in said for claim in assertions.find(sentence, own_only=own_only)]
+    own_words = [sentence for sentence in said if not (sentence.is_item and evidence.has_read)]
+    found = [claim for sentence in own_words for claim in assertions.find(sentence, own_only=own_only)]
     return [claim for claim in found if not _is_backed(claim, evidence)]
 
 
@@ -136,29 +137,36 @@ def _is_ordered(evidence: _Evidence) -> bool:
 
 
 def _counts(claim: Claim, evidence: _Evidence) -> bool:
-    """Whether these words claim something of us: a state may be a report of what was read, or of what the user did."""
-    request = evidence.request
-    if request.pure_text:
-        return False
-    if (
-        (request.text_work or evidence.hands_over)
-        and not claim.place
-        and not claim.actions & request.orders
-        and (claim.manner == "whole" or claim.actions & _TEXT_WORK)
-    ):
+    """Whether these words claim something of us."""
+    if evidence.request.pure_text or _is_text_work(claim, evidence):
         return False
     if claim.manner == "said":
+        return not (claim.sentence.is_item and evidence.has_read)  # a line of a list that was read
+    return not _is_told(claim, evidence)
+
+
+def _is_text_work(claim: Claim, evidence: _Evidence) -> bool:
+    """Whether it speaks of a text that stands in the conversation: "I've added a total"."""
+    request = evidence.request
+    works = (request.text_work or evidence.hands_over) and not claim.place and not claim.actions & request.orders
+    return works and (claim.manner == "whole" or bool(claim.actions & _TEXT_WORK))
+
+
+def _is_told(claim: Claim, evidence: _Evidence) -> bool:
+    """Whether a state of things is only told: as it was read, as the user said or did it, or to explain something."""
+    request, text = evidence.request, claim.sentence.text
+    if "already" in text and (evidence.has_read or evidence.has_failed):
         return True
-    if "already" in claim.sentence.text and (evidence.has_read or evidence.has_failed):
-        return False
-    if request.kind != "order" and claim.actions != ANY and claim.actions & request.deeds:
-        return False
+    if " " in claim.words and claim.words.casefold() in request.words:
+        return True
     if request.kind == "order":
-        reads = evidence.has_read and request.orders and not claim.actions & request.orders
-        return not reads and not evidence.explains
+        is_other = bool(request.orders) and not claim.actions & request.orders
+        return evidence.explains or (evidence.has_read and is_other)
+    if claim.actions != ANY and claim.actions & request.deeds:
+        return True
     if request.kind == "question":
-        return not evidence.has_read and bool(claim.actions & request.about)
-    return not evidence.has_read
+        return evidence.has_read or not claim.actions & request.about
+    return evidence.has_read
 
 
 def _is_backed(claim: Claim, evidence: _Evidence) -> bool:

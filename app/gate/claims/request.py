@@ -24,6 +24,7 @@ class Request:
     """`orders`: the actions asked for. `deeds`: what the user says to have done. `text_work`: the answer is a text."""
 
     kind: Kind
+    words: str = ""  # the request itself, small letters
     firm: bool = False  # the order cannot be a noun by itself ("record for the 100m")
     orders: Actions = frozenset()
     deeds: Actions = frozenset()
@@ -42,6 +43,7 @@ def read_request(asked: str) -> Request:
     orders, about = wished.union(*ordered), _about(words)
     return Request(
         kind=_kind(words, clauses, has_orders=bool(orders)),
+        words=words.casefold(),
         firm=_is_firm(words, clauses),
         orders=orders,
         deeds=_deeds(words),

@@ -30,6 +30,7 @@ _SIGN_OFF = re.compile(
 )
 _BREAK = re.compile(r"(?<=[.!?…])[\"')\]*_]*\s+(?=\S)|\n+|(?<=[☀-➿⭐✅✔🌀-🫿️])\s+(?=[A-Z“\"])")
 _MARKS = re.compile(r"[*_~|]|^[ \t]*#{1,6}(?=\s)|^[ \t]*(?:[-•·‣▪+]|\d+[.)])(?=\s)|\ufe0f", re.MULTILINE)
+_ITEM = re.compile(r"[ \t]*(?:[-•·‣▪*+]|\d+[.)])\s")
 _ABBREVIATION = re.compile(
     r"\b(?:mr|mrs|ms|dr|st|vs|e\.g|i\.e|p\.m|a\.m|approx|z\.b|nr)\.[\"')\]*_]*\s+\Z", re.IGNORECASE
 )
@@ -42,6 +43,7 @@ class Sentence:
     text: str
     start: int
     end: int
+    is_item: bool = False  # of a list
 
     @property
     def is_question(self) -> bool:
@@ -53,7 +55,11 @@ def sentences(reply: str) -> list[Sentence]:
     """The reply's own sentences in order; each line ends one."""
     plain = hidden(reply).replace("’", "'").replace("`", " ")
     plain = _MARKS.sub(lambda match: " " * len(match[0]), plain)
-    return [Sentence(plain[start:end], start, end) for start, end in _spans(plain) if plain[start:end].strip()]
+    return [
+        Sentence(plain[start:end], start, end, is_item=bool(_ITEM.match(reply, reply.rfind("\n", 0, start + 1) + 1)))
+        for start, end in _spans(plain)
+        if plain[start:end].strip()
+    ]
 
 
 def hidden(reply: str) -> str:

@@ -57,13 +57,14 @@ def _decoded(recording: bytes, most_seconds: float) -> Any:
 
     resampler = av.AudioResampler(format="s16", layout="mono", rate=RATE)
     # The format is said, not guessed by the library: it knows kinds of file that name other files, and reads those.
-    container = av.open(io.BytesIO(recording), format=_FORMATS[sound_type(recording) or ""], metadata_errors="ignore")
+    container = av.open(io.BytesIO(recording), format=_FORMATS[sound_type(recording) or ""])
     pieces: list[Any] = []
     room = int((most_seconds + 1) * RATE)
     with container:
         for frame in _frames(container):
-            pieces += [piece.to_ndarray().reshape(-1) for piece in resampler.resample(frame)]
-            room -= len(pieces[-1]) if pieces else 0
+            new = [piece.to_ndarray().reshape(-1) for piece in resampler.resample(frame)]
+            pieces += new
+            room -= sum(map(len, new))
             if room < 0:
                 break
     return np.concatenate(pieces).astype(np.float32) / 32768.0 if pieces else np.zeros(0, np.float32)

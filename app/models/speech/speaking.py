@@ -110,14 +110,15 @@ def _by_av(samples: Any) -> bytes:
     options = {"application": "voip", "compression_level": "3"}  # of 10: half the work for the same size
     with av.open(target, "w", format="ogg") as container:
         stream = container.add_stream("libopus", rate=RATE, layout="mono", options=options)
-        stream.bit_rate = _BITS_A_SECOND
+        codec = stream.codec_context
+        codec.bit_rate = _BITS_A_SECOND
         frame = av.AudioFrame.from_ndarray(
             (samples * 32767).astype(np.int16).reshape(1, -1), format="s16", layout="mono"
         )
         frame.sample_rate = RATE
         waiting = av.AudioFifo()
         waiting.write(frame)
-        while piece := waiting.read(stream.frame_size, partial=True):
+        while piece := waiting.read(codec.frame_size, partial=True):
             container.mux(stream.encode(piece))
         container.mux(stream.encode(None))
     return target.getvalue()

@@ -90,6 +90,14 @@ def test_a_state_is_a_report_after_reading_and_a_claim_after_an_order() -> None:
     assert check_claims(reply, read, asked="move my meeting to 3").corrected
 
 
+def test_what_was_read_or_said_by_the_user_is_no_claim_of_ours() -> None:
+    journal = "From your journal:\n- today: I booked the trip\n- Monday: I sent the book off"
+    told = "Saved note #24: invoice 88 is paid."
+
+    assert not check_claims(journal, [note("read_journal", "read")], asked="open my journal").corrected
+    assert not check_claims(told, [note("save_note", "done")], asked="please note that invoice 88 is paid").corrected
+
+
 def test_done_beside_what_waits_is_no_lie_and_sent_is_one() -> None:
     held = [note("send_email", "held")]
 

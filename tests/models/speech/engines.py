@@ -1,5 +1,6 @@
 """Engines for tests: they hear and say what the test wrote. They check nothing of what they are given."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 from app.models.speech.ports import Spoken, Transcript
@@ -11,11 +12,13 @@ class ScriptedEars:
 
     hears: dict[bytes, Transcript] = field(default_factory=dict)
     otherwise: Transcript = field(default_factory=lambda: Transcript("failed", engine="scripted"))
+    seconds: float = 0
     name: str = "scripted"
     heard: list[tuple[bytes, str]] = field(default_factory=list)
 
     async def transcribe(self, recording: bytes, *, language: str) -> Transcript:
         self.heard.append((recording, language))
+        await asyncio.sleep(self.seconds)
         return self.hears.get(recording, self.otherwise)
 
 

@@ -60,7 +60,7 @@ def converted(note: bytes, container: str, codec: str, rate: int) -> bytes:
             for piece in resampler.resample(frame):
                 piece.pts = None
                 fifo.write(piece)
-        while piece := fifo.read(stream.frame_size or 1_024, partial=True):
+        while piece := fifo.read(stream.codec_context.frame_size or 1_024, partial=True):
             piece.pts = None
             sink.mux(stream.encode(piece))
         sink.mux(stream.encode(None))

@@ -1,0 +1,62 @@
+"""SIGKILL at random moments: some while the program is starting, some at any time, most while it is calling Telegram."""
+
+import asyncio
+import random
+import signal
+import time
+from dataclasses import dataclass, field
+
+from scripts.prove.hour.product import Product
+from tests.fakes.bot_api import Tester
+
+MEAN_LIFE = 0.9  # seconds from the first poll to a kill at any time, on average
+STARTING, CALLING = (
+    0.1,
+    0.6,
+)  # the shares of kills that don't wait for the first poll, and that wait for a call to Telegram
+LATENCY = 0.12  # seconds from a call's effect to its answer; most of the kills while calling fall within
+SLOW_CALLS = ("sendMessage", "editMessageText", "deleteMessage", "sendVoice", "getFile", "answerCallbackQuery")
+_LONGEST_START, _LONGEST_WAIT, _LOOK = 1.0, 90.0, 0.05
+
+
+@dataclass
+class Kills:
+    """Kills one program again and again."""
+
+    product: Product
+    api: Tester
+    rng: random.Random
+    moments: list[float] = field(default_factory=list)  # seconds since the hour began
+    began: float = field(default_factory=time.monotonic)
+
+    async def go_on(self) -> None:
+        """Until cancelled; the program is running then, or about to be."""
+        while True:
+            kind = self.rng.random()
+            if kind < STARTING:
+                await asyncio.sleep(self.rng.uniform(0.0, _LONGEST_START))
+            else:
+                await self._polls()
+                await asyncio.sleep(self.rng.expovariate(1 / MEAN_LIFE))
+            if kind > 1 - CALLING:
+                await self._calls()
+                await asyncio.sleep(self.rng.uniform(0.0, LATENCY))
+            await asyncio.shield(asyncio.create_task(self._once()))
+
+    async def _polls(self) -> None:
+        """Wait until the program fetches updates."""
+        async with asyncio.timeout(_LONGEST_WAIT):
+            while not (await self.api.state())["polling"]:
+                await asyncio.sleep(_LOOK)
+
+    async def _calls(self) -> None:
+        """Wait until the program calls Telegram for something, if it does soon."""
+        before, ends = (await self.api.state())["asked"], time.monotonic() + _LONGEST_START
+        while (await self.api.state())["asked"] == before and time.monotonic() < ends:
+            await asyncio.sleep(_LOOK / 10)
+
+    async def _once(self) -> None:
+        """One kill and a start; both or none."""
+        await self.product.end(signal.SIGKILL)
+        self.moments.append(round(time.monotonic() - self.began, 2))
+        await self.product.start()

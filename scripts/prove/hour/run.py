@@ -1,0 +1,195 @@
+"""Hours: set up, lived through with or without kills, judged."""
+
+import asyncio
+import json
+import random
+import signal
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app.bootstrap.storage import build_database
+from app.config import Settings
+from app.memory.ports import Database
+from scripts.prove.hour.kills import LATENCY, SLOW_CALLS, Kills
+from scripts.prove.hour.model_server import model_server
+from scripts.prove.hour.product import Forked, Installation, Product, Typed
+from scripts.prove.hour.scenes import SCENES
+from scripts.prove.hour.talk import Lost, Talk
+from scripts.prove.hour.transcript import transcript
+from scripts.prove.hour.verdict import Verdict, as_dict, judge, open_ends
+from tests.fakes.bot_api import TOKEN, bot_api_process
+
+SAM = 7
+REMINDER_SECONDS = 5
+_SETTLING = 40.0  # seconds for what is still on its way when the person has seen everything
+
+
+@dataclass
+class Hour:
+    """How one hour went."""
+
+    verdict: Verdict = field(default_factory=Verdict)
+    kills: int = 0
+    seconds: float = 0.0
+    pressed_again: int = 0
+    transcript: str = ""
+
+
+def settings(api_url: str, model_url: str, database_url: str = "") -> dict[str, str]:
+    """The program's settings."""
+    return {
+        "TELEGRAM_BOT_TOKEN": TOKEN,
+        "TELEGRAM_API_URL": api_url,
+        "BRIEFING_CHAT_ID": str(SAM),
+        "TELEGRAM_JOINING_WINDOW": "0.15",
+        "MESSAGES_PER_MINUTE": "1000",
+        "MODEL_NAME": "local:scripted",
+        "OPENAI_BASE_URL": model_url,
+        "SPEECH_TO_TEXT": "openai",
+        "TEXT_TO_SPEECH": "openai",
+        "SPEECH_BASE_URL": model_url,
+        "EMBEDDER": "none",
+        "TIME_ZONE": "Africa/Accra",
+        "DATABASE_URL": database_url,
+    }
+
+
+async def live(folder: Path, *, rng: random.Random | None = None, database_url: str = "") -> Hour:
+    """One hour in `folder`; with `rng`, its process is killed at moments of its choice."""
+    hour, began = Hour(), time.monotonic()
+    async with bot_api_process() as api, model_server(delay=REMINDER_SECONDS) as model_url:
+        talk = Talk(api, api.person(SAM, first_name="Sam"))
+        place = Installation(folder, settings(api.url, model_url, database_url))
+        product = Forked(place) if rng else Typed(place)
+        await product.start()
+        try:
+            await api.until_polled(seconds=60)
+            async with _killed(product, talk, rng, hour):
+                await _scenes(talk, hour)
+            async with _database(place, database_url) as database:
+                await _settle(talk, database)
+                await product.end()
+                found = await judge(talk, database)
+            hour.verdict.lost[len(hour.verdict.lost) :] = found.lost
+            hour.verdict.doubled, hour.verdict.openly, hour.verdict.left = found.doubled, found.openly, found.left
+        finally:
+            await product.end(signal.SIGKILL)
+        hour.transcript = await transcript(api, SAM)
+        _write(folder, hour, await api.calls())
+    hour.seconds, hour.pressed_again = time.monotonic() - began, talk.pressed_again
+    return hour
+
+
+@asynccontextmanager
+async def _killed(product: Product, talk: Talk, rng: random.Random | None, hour: Hour) -> AsyncIterator[None]:
+    """Beside what happens inside, kill; the program runs again at the end."""
+    if rng is None:
+        yield
+        return
+    for method in SLOW_CALLS:
+        await talk.api.order("delay_after", method, times=1_000_000, seconds=LATENCY)
+    kills = Kills(product, talk.api, rng)
+    killing = asyncio.create_task(kills.go_on())
+    try:
+        yield
+    finally:
+        killing.cancel()
+        [ended] = await asyncio.gather(killing, return_exceptions=True)
+        if not isinstance(ended, asyncio.CancelledError):
+            hour.verdict.lost.append(f"the program didn't come back: {ended!r}")
+        hour.kills = len(kills.moments)
+
+
+async def _scenes(talk: Talk, hour: Hour) -> None:
+    """All scenes in order; after something lost the next one begins."""
+    for scene in SCENES:
+        try:
+            await scene(talk)
+        except Lost as lost:
+            hour.verdict.lost.append(f"{scene.__name__}: {lost}")
+
+
+async def _settle(talk: Talk, database: Database) -> None:
+    """Wait until nothing is on its way any more."""
+    ends = time.monotonic() + _SETTLING
+    while await open_ends(database) and time.monotonic() < ends:
+        await asyncio.sleep(0.1)
+    await talk.api.quiet(seconds=0.4)
+
+
+@asynccontextmanager
+async def _database(place: Installation, database_url: str) -> AsyncIterator[Database]:
+    """The program's database, for looking at."""
+    database = build_database(Settings(data_dir=place.data, database_url=database_url or None))  # type: ignore[arg-type]
+    await database.open()
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+def _write(folder: Path, hour: Hour, calls: list[dict[str, object]]) -> None:
+    """Leave what is needed to see why."""
+    (folder / "transcript.txt").write_text(hour.transcript, "utf-8")
+    (folder / "calls.jsonl").write_text("\n".join(json.dumps(call) for call in calls), "utf-8")
+    (folder / "verdict.json").write_text(json.dumps(vars(hour.verdict), indent=1), "utf-8")
+
+
+@contextmanager
+def _folder(keep: Path | None, name: str) -> Iterator[Path]:
+    if keep is not None:
+        (keep / name).mkdir(parents=True)
+        yield keep / name
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        yield Path(folder)
+
+
+async def calm_hour(keep: Path | None) -> int:
+    """One undisturbed hour, printed; the exit code."""
+    with _folder(keep, "calm") as folder:
+        hour = await live(folder)
+    print(hour.transcript)
+    print(f"\n{hour.seconds:.1f} s: {as_dict(hour.verdict)}")
+    _explain("calm", hour)
+    return 0 if hour.verdict.is_good else 1
+
+
+async def storm(wanted: int, *, seed: int, parallel: int, keep: Path | None) -> int:
+    """Hours with kills until there were so many, `parallel` at a time; the exit code."""
+    hours: list[Hour] = []
+    numbers = iter(range(1, 10_000))
+    print(
+        f"{'hour':>5} {'kills':>6} {'seconds':>8} {'lost':>5} {'doubled':>8} {'said openly':>12} {'left standing':>14}"
+    )
+
+    async def worker() -> None:
+        while sum(hour.kills for hour in hours) < wanted:
+            number = next(numbers)
+            with _folder(keep, f"hour-{number}") as folder:
+                hour = await live(folder, rng=random.Random(f"{seed}:{number}"))
+            hours.append(hour)
+            _row(str(number), [hour])
+            _explain(f"hour {number}", hour)
+
+    await asyncio.gather(*(worker() for _ in range(parallel)))
+    _row("sum", hours)
+    return 0 if all(hour.verdict.is_good for hour in hours) else 1
+
+
+def _row(name: str, hours: list[Hour]) -> None:
+    counts = [as_dict(hour.verdict) for hour in hours]
+    lost, doubled, openly, left = (sum(count[key] for count in counts) for key in ("lost", "doubled", "openly", "left"))
+    kills, seconds = sum(hour.kills for hour in hours), sum(hour.seconds for hour in hours)
+    print(f"{name:>5} {kills:6} {seconds:8.1f} {lost:5} {doubled:8} {openly:12} {left:14}", flush=True)
+
+
+def _explain(name: str, hour: Hour) -> None:
+    verdict = hour.verdict
+    for kind, words in (("lost", verdict.lost), ("doubled", verdict.doubled), ("left standing", verdict.left)):
+        for word in words:
+            print(f"      {name}, {kind}: {word[:150]!r}")

@@ -1,0 +1,128 @@
+"""What must be true after an hour, however often the program was killed in it.
+
+Lost: a message without its answer, a change that isn't there, something that never went out. Doubled: an answer that stands in the
+chat twice, a change made twice. A message that may have arrived before a crash is sent again behind `AGAIN` and counted as said
+openly. Left standing: a half-written message that nothing takes away any more. Read from the chat as Telegram has it and from the
+program's database, once nothing runs.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from app.conversation.delivery import AGAIN
+from app.memory.ports import Database
+from scripts.prove.hour.talk import Talk
+from tests.fakes.bot_api import Shown
+
+EXPECTED: dict[str, tuple[str, list[str]]] = {
+    "tasks": (
+        "SELECT list_name || ': ' || title || CASE WHEN done_at IS NULL THEN '' ELSE ' (done)' END AS word FROM tasks WHERE deleted_at IS NULL",
+        ["packing: passport (done)", "shopping: eggs", "shopping: milk"],
+    ),
+    "notes": (
+        "SELECT content AS word FROM notes WHERE deleted_at IS NULL",
+        ["Parking spot 14 on level 2", "The walk took two hours", "Visa appointment on Friday"],
+    ),
+    "facts": ("SELECT statement AS word FROM facts WHERE ended_at IS NULL", []),
+    "reminders": ("SELECT text || ', ' || status AS word FROM reminders", ["stretch your back, done"]),
+    "decided": (
+        "SELECT tool || ' ' || status AS word FROM pending_actions",
+        ["forget_fact done"] * 2
+        + ["run_plan done"] * 2
+        + ["save_note cancelled", "save_note done", "save_note edited"],
+    ),
+    "said": ("SELECT status AS word FROM occurrences", ["ran"]),
+    "plans": ("SELECT status AS word FROM plans", ["done"]),
+}
+
+
+@dataclass
+class Verdict:
+    """What was found; each entry in words."""
+
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    openly: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+
+    @property
+    def is_good(self) -> bool:
+        """Nothing lost and nothing doubled."""
+        return not (self.lost or self.doubled)
+
+
+async def judge(talk: Talk, database: Database) -> Verdict:
+    """The verdict on the hour that `talk` had with the program whose database this is."""
+    verdict = Verdict()
+    shown = await talk.api.said(talk.person.id)
+    _expected_words(talk, shown, verdict)
+    await _strays(shown, database, verdict)
+    await _messages(talk, database, verdict)
+    for name, (query, expected) in EXPECTED.items():
+        seen = sorted(str(row["word"]) for row in await database.fetch(query))
+        _compare(name, Counter(expected), Counter(seen), verdict)
+    return verdict
+
+
+async def open_ends(database: Database) -> list[str]:
+    """What still has to go out or to be answered."""
+    waiting = await database.fetch("SELECT external_id AS word FROM inbox WHERE status <> 'done'")
+    unsent = await database.fetch("SELECT key AS word FROM outbox WHERE status IN ('pending', 'sending')")
+    return [str(row["word"]) for row in (*waiting, *unsent)]
+
+
+def _expected_words(talk: Talk, shown: list[Shown], verdict: Verdict) -> None:
+    """Each answer stands in the chat, once or openly again."""
+    for words in talk.said:
+        holding = [number for number, message in enumerate(shown) if words in message.text]
+        again = [number for number in holding[1:] if shown[number - 1].text == AGAIN]
+        if not holding:
+            verdict.lost.append(f"answer: {words}")
+        if len(holding) - len(again) > 1:
+            verdict.doubled.append(f"answer: {words}")
+
+
+async def _strays(shown: list[Shown], database: Database, verdict: Verdict) -> None:
+    """Messages in the chat that the program doesn't know as its own."""
+    known = {row["external_id"] for row in await database.fetch("SELECT external_id FROM deliveries")}
+    finals = {message.text for message in shown if str(message.id) in known}
+    for number, message in enumerate(shown):
+        if str(message.id) in known or "voice" in message.message:
+            continue
+        if message.text == AGAIN:
+            verdict.openly.append(shown[number + 1].text if number + 1 < len(shown) else "")
+        elif message.text not in finals:
+            verdict.left.append(message.text)
+        elif not _is_said_again(message.text, shown[number + 1 :]):
+            verdict.doubled.append(f"message: {message.text[:60]}")
+
+
+def _is_said_again(text: str, later: list[Shown]) -> bool:
+    """Whether a text comes once more below, openly."""
+    return any(first.text == AGAIN and second.text == text for first, second in pairwise(later))
+
+
+async def _messages(talk: Talk, database: Database, verdict: Verdict) -> None:
+    """Everything that was written was taken, once; everything that was put went out."""
+    taken = await database.fetch("SELECT external_id FROM inbox WHERE external_id NOT LIKE 'plan:%'")
+    commands = await database.fetch("SELECT key FROM outbox WHERE key LIKE 'reply:%' AND channel = 'telegram'")
+    turns = await database.fetch("SELECT id FROM turns")
+    ids = {row["id"] for row in turns}
+    by_command = [row for row in commands if row["key"].removeprefix("reply:") not in ids]
+    if (count := len(taken) + len(by_command)) != talk.sent:
+        (verdict.lost if count < talk.sent else verdict.doubled).append(f"{talk.sent} sent, {count} taken")
+    verdict.lost += [f"open: {word}" for word in await open_ends(database)]
+    failed = await database.fetch("SELECT key FROM outbox WHERE status = 'failed'")
+    verdict.lost += [f"given up: {row['key']}" for row in failed]
+
+
+def _compare(name: str, expected: Counter[str], seen: Counter[str], verdict: Verdict) -> None:
+    verdict.lost += [f"{name}: {word}" for word in (expected - seen).elements()]
+    verdict.doubled += [f"{name}: {word}" for word in (seen - expected).elements()]
+
+
+def as_dict(verdict: Verdict) -> dict[str, Any]:
+    """Counts, for a table."""
+    return {name: len(getattr(verdict, name)) for name in ("lost", "doubled", "openly", "left")}

@@ -1,0 +1,139 @@
+"""The message that stands in a chat until the answer is written into it."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from pydantic import SecretStr
+
+from app.bootstrap.services import Services
+from app.interfaces.telegram.bot import build_bot
+from app.interfaces.telegram.chats import Chats
+from app.interfaces.telegram.placeholder import PLACEHOLDER, Placeholder, Stage
+from tests.fakes.bot_api import TOKEN, Tester
+from tests.house import open_house
+from tests.interfaces.telegram.house import ANA, NOON
+
+HERE = str(ANA)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Services]:
+    async with open_house(tmp_path) as services:
+        yield services
+
+
+@pytest.fixture
+async def stage(api: Tester, house: Services) -> AsyncIterator[Stage]:
+    await api.person(ANA).meets()
+    bot = build_bot(SecretStr(TOKEN), api.url)
+    yield Stage(bot, house.store, house.clock, Chats())
+    await bot.disconnect()
+
+
+def another(stage: Stage) -> Placeholder:
+    return Placeholder(stage, "owner", HERE)
+
+
+async def booked(house: Services) -> tuple[str, str] | None:
+    """What the books say: the message and its turn."""
+    row = await house.store.placeholders.get("owner", "telegram", HERE)
+    return (row.external_id, row.turn_id) if row else None
+
+
+async def answer(house: Services, turn_id: str, status: str) -> None:
+    """Let a turn's answer be in the outbox."""
+    await house.store.outbox.put(
+        "owner",
+        channel="telegram",
+        address=HERE,
+        key=f"reply:{turn_id}",
+        body={"text": "Hello"},
+        turn_id=turn_id,
+        at=NOON,
+        status=status,
+    )
+
+
+async def test_it_is_in_the_books_as_soon_as_it_is_there(api: Tester, stage: Stage, house: Services) -> None:
+    placeholder = another(stage)
+    assert await placeholder.stand("")
+    [shown] = await api.said(ANA)
+    assert shown.text == PLACEHOLDER
+    assert await booked(house) == (str(shown.id), "")
+    await placeholder.book("t1")
+    assert await booked(house) == (str(shown.id), "t1")
+
+
+async def test_an_unfinished_answer_keeps_its_place(api: Tester, stage: Stage, house: Services) -> None:
+    first, second = another(stage), another(stage)
+    assert await first.stand("t1")
+    assert not await second.stand("t2")
+    await answer(house, "t1", "pending")
+    assert not await second.stand("t2")
+    assert len(await api.said(ANA)) == 1
+
+
+async def test_its_own_from_before_a_restart_is_taken_up_again(api: Tester, stage: Stage) -> None:
+    first, second = another(stage), another(stage)
+    await first.stand("t1")
+    assert await second.stand("t1")
+    assert second.message == first.message
+    assert len(await api.said(ANA)) == 1
+
+
+@pytest.mark.parametrize("turn_id", ["", "t1"])
+async def test_what_was_left_behind_is_taken_away(api: Tester, stage: Stage, house: Services, turn_id: str) -> None:
+    left, fresh = another(stage), another(stage)
+    await left.stand(turn_id)
+    await answer(house, "t1", "sent")
+    assert await fresh.stand("t2")
+    [shown] = await api.said(ANA)
+    assert (str(shown.id), left.message != fresh.message) == (fresh.message, True)
+    assert await booked(house) == (fresh.message, "t2")
+
+
+async def test_it_moves_beneath_the_newest_message_of_its_turn(api: Tester, stage: Stage, house: Services) -> None:
+    placeholder = another(stage)
+    await placeholder.stand("")
+    said = await api.person(ANA).says("and one more thing")
+    number = said["message"]["message_id"]
+    entry, _ = await house.store.inbox.receive(
+        "owner",
+        id="i1",
+        channel="telegram",
+        external_id=f"{ANA}:{number}",
+        address=HERE,
+        text="and one more thing",
+        attachments=(),
+        at=NOON,
+    )
+    await house.store.inbox.assign("owner", [entry.id], "t1")
+    await placeholder.book("t1")
+    [shown] = await api.said(ANA)
+    assert shown.id > number
+    assert await booked(house) == (str(shown.id), "t1")
+
+
+async def test_it_is_withdrawn_unless_it_became_the_answer(api: Tester, stage: Stage, house: Services) -> None:
+    placeholder = another(stage)
+    await placeholder.stand("t1")
+    await house.store.placeholders.take("owner", "telegram", HERE, "t1")
+    await placeholder.withdraw("t1")
+    assert len(await api.said(ANA)) == 1
+    again = another(stage)
+    await again.stand("t2")
+    await again.withdraw("t2")
+    assert [shown.id for shown in await api.said(ANA)] == [int(placeholder.message)]
+
+
+async def test_who_has_answered_is_asked_of_the_outbox(stage: Stage, house: Services) -> None:
+    placeholder = another(stage)
+    assert not await placeholder.is_answered("t1")
+    await answer(house, "t1", "pending")
+    assert not await placeholder.is_answered("t1")
+    await answer(house, "t2", "sent")
+    assert await placeholder.is_answered("t2")
+    assert not await placeholder.is_passed_over("t2")
+    await placeholder.stand("t2")
+    assert await placeholder.is_passed_over("t2")
