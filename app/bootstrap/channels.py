@@ -16,7 +16,7 @@ def build_telegram(services: "TelegramServices", speak: "Speak") -> "TelegramSer
     """The bot, not started yet; None without a token. `speak` makes voice notes."""
     if services.settings.telegram_bot_token is None:
         return None
-    from app.interfaces.telegram.service import TelegramService
+    from app.interfaces.telegram.service import TelegramService  # its library is large
 
     return TelegramService(services, holder=this_process(), speak=speak)
 
@@ -36,8 +36,8 @@ class _TelegramFiles:
     async def fetch(self, reference: str) -> bytes:
         """The bytes. Raises InputRefused where they will never come, DeliveryLater where they may yet."""
         if self._files is None:
-            from app.interfaces.telegram.bot import build_bot
-            from app.interfaces.telegram.files import Files
+            from app.interfaces.telegram.bot import build_bot  # its library is large
+            from app.interfaces.telegram.files import Files  # the same
 
             assert self._settings.telegram_bot_token is not None
             bot = build_bot(self._settings.telegram_bot_token, self._settings.telegram_api_url)

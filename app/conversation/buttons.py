@@ -7,15 +7,20 @@ from app.messages import Button
 
 async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
     """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
-    store, user_id = resources.store, turn.user.id
-    held = [await store.pending.get(user_id, action_id) for action_id in turn.books.held]
+    pending = resources.store.pending
+    held = [await pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     turn.waiting = [action for action in held if action is not None and action.status == "pending"]
     buttons = [button for action in turn.waiting for button in _choices(action, several=len(turn.waiting) > 1)]
-    if any(call.outcome in ("done", "replayed") for call in turn.books.calls) or turn.resumed:
-        entries = await store.ledger.of_turn(user_id, turn.id)
-        if any(entry.undo and entry.undone_at is None for entry in entries):
-            buttons.append(Button("Undo", "undo", turn.id))
+    if await _can_be_undone(turn, resources):
+        buttons.append(Button("Undo", "undo", turn.id))
     return buttons
+
+
+async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
+    if not turn.resumed and not any(call.outcome in ("done", "replayed") for call in turn.books.calls):
+        return False
+    entries = await resources.store.ledger.of_turn(turn.user.id, turn.id)
+    return any(entry.undo and entry.undone_at is None for entry in entries)
 
 
 def _choices(action: PendingAction, *, several: bool) -> list[Button]:
