@@ -88,6 +88,7 @@ class AgentDeps:
     search: Searcher
     connections: Connections
     taint: Taint
+    carried: tuple[str, ...] = ()  # what earlier turns read that the model is still shown
     books: Books = field(default_factory=Books)
     approved: str | None = None  # the digest of the one held call its user has just confirmed
     approval_lifetime: timedelta = timedelta(hours=24)

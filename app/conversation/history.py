@@ -29,10 +29,11 @@ _USERS_KEPT = 64
 
 @dataclass(slots=True)
 class _Part:
-    """One turn's messages and their size in characters."""
+    """One turn's messages, their size in characters, and whose words it had read."""
 
     messages: list[ModelMessage]
     size: int
+    taint: list[str]
 
 
 @dataclass(slots=True)
@@ -64,18 +65,24 @@ class Histories:
             self._windows.popitem(last=False)
         if turns:
             stored = await self._store.turns.messages(user_id, [turn.id for turn in turns])
-            window.parts += [_part(stored.get(turn.id, [])) for turn in turns]
+            window.parts += [_part(stored.get(turn.id, []), turn.taint) for turn in turns]
             window.last_number = turns[-1].number
         _cut(window)
         return [message for part in window.parts for message in part.messages]
+
+    def carried(self, user_id: str) -> tuple[str, ...]:
+        """The untrusted sources that the turns now shown had read."""
+        window = self._windows.get(user_id) or _Window()
+        return tuple(dict.fromkeys(source for part in window.parts for source in part.taint))
 
     def forget(self, user_id: str) -> None:
         """Drop a window; it is read anew when next needed."""
         self._windows.pop(user_id, None)
 
 
-def _part(stored: list[dict[str, Any]]) -> _Part:
-    return _Part(ModelMessagesTypeAdapter.validate_python(stored), size=sum(_size(message) for message in stored))
+def _part(stored: list[dict[str, Any]], taint: list[str]) -> _Part:
+    messages = ModelMessagesTypeAdapter.validate_python(stored)
+    return _Part(messages, size=sum(_size(message) for message in stored), taint=taint)
 
 
 def _size(message: dict[str, Any]) -> int:

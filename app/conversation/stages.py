@@ -62,6 +62,7 @@ async def recall(turn: Turn, resources: Resources) -> None:
         resources.recall.about(turn.user.id),
         resources.recall.beside(turn.user.id, turn.text),
     )
+    turn.carried = resources.histories.carried(turn.user.id)
 
 
 async def run(turn: Turn, resources: Resources) -> None:

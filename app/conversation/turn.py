@@ -83,6 +83,7 @@ class Turn:
     memory: str = ""
     history: list[ModelMessage] = field(default_factory=list)
     taint: Taint = field(default_factory=Taint)
+    carried: tuple[str, ...] = ()  # what earlier turns read that are shown again
     books: Books = field(default_factory=Books)
     cancellation: CancellationToken = field(default_factory=CancellationToken)
     reply: str | None = None
@@ -130,6 +131,7 @@ class Turn:
             search=resources.recall,
             connections=resources.connections,
             taint=self.taint,
+            carried=self.carried,
             books=self.books,
             approved=approved,
             approval_lifetime=resources.settings.approval_lifetime,

@@ -68,7 +68,8 @@ async def _through_the_gate(
         coming.note("stop", "refused")
         return STOPPED
     risk: Risk | None = metadata.get(METADATA_KEY)
-    decision = decide(risk, tainted=bool(deps.taint), approved=deps.approved == digest(call.tool_name, args))
+    approved = deps.approved == digest(call.tool_name, args)
+    decision = decide(risk, tainted=bool(deps.taint), carried=bool(deps.carried), approved=approved)
     if risk is None or decision == "refuse":
         coming.note(decision, "refused")
         return REFUSED

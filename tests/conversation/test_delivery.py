@@ -234,5 +234,5 @@ async def test_what_a_process_that_ended_had_in_its_hands_is_taken_up(house: Ser
     assert chats.shows() == []
     await deliverer.take_over()
     await deliverer.deliver_due()
-    assert chats.shows() == [AGAIN, "in its hands", "next"]
+    assert chats.shows() == [f"{AGAIN}\n\nin its hands", "next"]
     assert second.status == "pending"

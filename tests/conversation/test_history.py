@@ -38,7 +38,13 @@ def _small_talk(question: str, answer: str) -> list[ModelMessage]:
 
 
 async def _add(
-    house: Services, number: int, *, user: str = "", size: int = 10, messages: list[Json] | None = None
+    house: Services,
+    number: int,
+    *,
+    user: str = "",
+    size: int = 10,
+    messages: list[Json] | None = None,
+    taint: tuple[str, ...] = (),
 ) -> None:
     await house.store.turns.add(
         user or house.owner.id,
@@ -48,7 +54,7 @@ async def _add(
         reply="x",
         status="done",
         route={},
-        taint=[],
+        taint=list(taint),
         usage={},
         model="m",
         trace_id="",
@@ -149,3 +155,16 @@ async def test_a_window_that_was_dropped_is_read_anew(house: Services, times: in
         await histories.load(house.owner.id)
         histories.forget(house.owner.id)
     assert _questions(await histories.load(house.owner.id)) == [1]
+
+
+async def test_what_shown_turns_had_read_is_carried_until_they_are_cut(house: Services) -> None:
+    histories = Histories(house.store)
+    assert histories.carried(house.owner.id) == ()
+    await _add(house, 0, taint=("read_page", "file a.pdf"))
+    await _add(house, 1, taint=("read_page",))
+    await histories.load(house.owner.id)
+    assert histories.carried(house.owner.id) == ("read_page", "file a.pdf")
+    for number in range(2, MOST_TURNS + 2):
+        await _add(house, number)
+    await histories.load(house.owner.id)
+    assert histories.carried(house.owner.id) == ()

@@ -57,3 +57,19 @@ def test_nothing_leaves_or_changes_in_a_tainted_turn_without_leave(risk: Risk) -
 def test_what_cannot_be_taken_back_never_runs_unasked(risk: Risk) -> None:
     final = risk.side_effect and not risk.reversible
     assert not final or decide(risk, tainted=False, approved=False) == "hold"
+
+
+@pytest.mark.parametrize(
+    ("risk", "decision"),
+    [
+        (PURE, "run"),
+        (READS, "run"),
+        (WRITES, "run"),
+        (SENDS, "hold"),
+        (Risk(side_effect=True, reversible=True, local=False), "hold"),
+        (DESTROYS, "hold"),
+    ],
+)
+def test_what_an_earlier_turn_read_holds_what_reaches_outside(risk: Risk, decision: str) -> None:
+    assert decide(risk, tainted=False, carried=True, approved=False) == decision
+    assert decide(risk, tainted=False, carried=True, approved=True) == "run"

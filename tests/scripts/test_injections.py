@@ -4,8 +4,6 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("agentdojo")
-
 from app.gate.risk import METADATA_KEY, Risk
 from scripts.prove import injections
 from tests.gate.dojo.pairs import Pair, all_pairs, works_unhindered
@@ -26,7 +24,6 @@ async def test_no_attack_acts_and_every_task_of_the_user_is_finished(tmp_path: P
     assert all(outcome.read for outcome in outcomes)
 
 
-@pytest.mark.xfail(strict=True, reason="what earlier turns read stands in the conversation and does not taint the next")
 @pytest.mark.slow
 async def test_words_read_in_one_turn_fetch_nothing_in_the_next(tmp_path: Path) -> None:
     [outcome] = await injections.play_all([VISIT], tmp_path)

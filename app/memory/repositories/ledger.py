@@ -50,8 +50,11 @@ class Ledger(Repository):
         return records(LedgerEntry, await self._db.fetch(sql, user_id, turn_id))
 
     async def recent(self, user_id: str, limit: int) -> list[LedgerEntry]:
-        """The newest calls that were done, newest first."""
-        sql = "SELECT * FROM ledger WHERE user_id = $1 AND status = 'done' ORDER BY id DESC LIMIT $2"
+        """The newest calls that were done and not taken back, newest first."""
+        sql = (
+            "SELECT * FROM ledger WHERE user_id = $1 AND status = 'done' AND undone_at IS NULL"
+            " ORDER BY id DESC LIMIT $2"
+        )
         return records(LedgerEntry, await self._db.fetch(sql, user_id, limit))
 
     async def last_undoable(self, user_id: str) -> LedgerEntry | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from scripts.prove.hour.product import Product
 from tests.fakes.bot_api import Tester
 
-MEAN_LIFE = 0.9  # seconds from the first poll to a kill at any time, on average
+MEAN_LIFE = 0.5  # seconds from the first poll to a kill at any time, on average
 STARTING, CALLING = (
     0.1,
     0.6,
@@ -28,6 +28,7 @@ class Kills:
     rng: random.Random
     moments: list[float] = field(default_factory=list)  # seconds since the hour began
     began: float = field(default_factory=time.monotonic)
+    _one: asyncio.Task[None] | None = None
 
     async def go_on(self) -> None:
         """Until cancelled; the program is running then, or about to be."""
@@ -41,7 +42,13 @@ class Kills:
             if kind > 1 - CALLING:
                 await self._calls()
                 await asyncio.sleep(self.rng.uniform(0.0, LATENCY))
-            await asyncio.shield(asyncio.create_task(self._once()))
+            self._one = asyncio.create_task(self._once())
+            await asyncio.shield(self._one)
+
+    async def over(self) -> None:
+        """Wait for the kill that is under way, so that the program runs."""
+        if self._one is not None:
+            await self._one
 
     async def _polls(self) -> None:
         """Wait until the program fetches updates."""

@@ -7,9 +7,10 @@ import signal
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Protocol
 
 from app.bootstrap.storage import build_database
 from app.config import Settings
@@ -26,6 +27,14 @@ from tests.fakes.bot_api import TOKEN, bot_api_process
 SAM = 7
 REMINDER_SECONDS = 5
 _SETTLING = 40.0  # seconds for what is still on its way when the person has seen everything
+
+
+class Server(Protocol):
+    """Where databases come from."""
+
+    def database(self) -> AbstractContextManager[str]:
+        """The URL of an empty database, gone at the end; empty for SQLite."""
+        ...
 
 
 @dataclass
@@ -59,7 +68,7 @@ def settings(api_url: str, model_url: str, database_url: str = "") -> dict[str, 
 
 
 async def live(folder: Path, *, rng: random.Random | None = None, database_url: str = "") -> Hour:
-    """One hour in `folder`; with `rng`, its process is killed at moments of its choice."""
+    """One hour in `folder`; with `rng`, its process is killed at moments of its choice. `database_url` empty: SQLite."""
     hour, began = Hour(), time.monotonic()
     async with bot_api_process() as api, model_server(delay=REMINDER_SECONDS) as model_url:
         talk = Talk(api, api.person(SAM, first_name="Sam"))
@@ -74,8 +83,7 @@ async def live(folder: Path, *, rng: random.Random | None = None, database_url: 
                 await _settle(talk, database)
                 await product.end()
                 found = await judge(talk, database)
-            hour.verdict.lost[len(hour.verdict.lost) :] = found.lost
-            hour.verdict.doubled, hour.verdict.openly, hour.verdict.left = found.doubled, found.openly, found.left
+            hour.verdict = replace(found, lost=[*hour.verdict.lost, *found.lost])
         finally:
             await product.end(signal.SIGKILL)
         hour.transcript = await transcript(api, SAM)
@@ -99,6 +107,7 @@ async def _killed(product: Product, talk: Talk, rng: random.Random | None, hour:
     finally:
         killing.cancel()
         [ended] = await asyncio.gather(killing, return_exceptions=True)
+        await kills.over()
         if not isinstance(ended, asyncio.CancelledError):
             hour.verdict.lost.append(f"the program didn't come back: {ended!r}")
         hour.kills = len(kills.moments)
@@ -149,17 +158,26 @@ def _folder(keep: Path | None, name: str) -> Iterator[Path]:
         yield Path(folder)
 
 
-async def calm_hour(keep: Path | None) -> int:
+class Sqlite:
+    """Stands where a Postgres server would: each hour has a file of its own."""
+
+    @contextmanager
+    def database(self) -> Iterator[str]:
+        """No URL."""
+        yield ""
+
+
+async def calm_hour(keep: Path | None, server: Server) -> int:
     """One undisturbed hour, printed; the exit code."""
-    with _folder(keep, "calm") as folder:
-        hour = await live(folder)
+    with _folder(keep, "calm") as folder, server.database() as database_url:
+        hour = await live(folder, database_url=database_url)
     print(hour.transcript)
     print(f"\n{hour.seconds:.1f} s: {as_dict(hour.verdict)}")
     _explain("calm", hour)
     return 0 if hour.verdict.is_good else 1
 
 
-async def storm(wanted: int, *, seed: int, parallel: int, keep: Path | None) -> int:
+async def storm(wanted: int, server: Server, *, seed: int, parallel: int, keep: Path | None) -> int:
     """Hours with kills until there were so many, `parallel` at a time; the exit code."""
     hours: list[Hour] = []
     numbers = iter(range(1, 10_000))
@@ -170,8 +188,8 @@ async def storm(wanted: int, *, seed: int, parallel: int, keep: Path | None) -> 
     async def worker() -> None:
         while sum(hour.kills for hour in hours) < wanted:
             number = next(numbers)
-            with _folder(keep, f"hour-{number}") as folder:
-                hour = await live(folder, rng=random.Random(f"{seed}:{number}"))
+            with _folder(keep, f"hour-{number}") as folder, server.database() as database_url:
+                hour = await live(folder, rng=random.Random(f"{seed}:{number}"), database_url=database_url)
             hours.append(hour)
             _row(str(number), [hour])
             _explain(f"hour {number}", hour)

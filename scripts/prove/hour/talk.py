@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.fakes.bot_api import Person, Shown, Tester
 
-PATIENCE = 45.0  # seconds without the expected thing; it is far longer than any restart
+PATIENCE = 90.0  # seconds without the expected thing; it is far longer than any restart
 _TOAST = 6.0  # seconds until a person presses once more where a press showed nothing
 _LOOK = 0.05
 FRIEND = {"type": "user", "sender_user": {"id": 55, "is_bot": False, "first_name": "Kofi"}}

@@ -8,7 +8,6 @@ program's database, once nothing runs.
 
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from app.conversation.delivery import AGAIN
@@ -77,31 +76,36 @@ def _expected_words(talk: Talk, shown: list[Shown], verdict: Verdict) -> None:
     """Each answer stands in the chat, once or openly again."""
     for words in talk.said:
         holding = [number for number, message in enumerate(shown) if words in message.text]
-        again = [number for number in holding[1:] if shown[number - 1].text == AGAIN]
+        again = [number for number in holding[1:] if _is_open(shown, number)]
         if not holding:
             verdict.lost.append(f"answer: {words}")
         if len(holding) - len(again) > 1:
             verdict.doubled.append(f"answer: {words}")
 
 
+def _is_open(shown: list[Shown], number: int) -> bool:
+    """Whether a message says that it may be there already, in itself or in the one above it."""
+    return any(AGAIN in text for text in shown[number].texts) or (number > 0 and shown[number - 1].text == AGAIN)
+
+
 async def _strays(shown: list[Shown], database: Database, verdict: Verdict) -> None:
     """Messages in the chat that the program doesn't know as its own."""
     known = {row["external_id"] for row in await database.fetch("SELECT external_id FROM deliveries")}
+    again = {_bare(message.text) for number, message in enumerate(shown) if _is_open(shown, number)}
     finals = {message.text for message in shown if str(message.id) in known}
     for number, message in enumerate(shown):
-        if str(message.id) in known or "voice" in message.message:
+        if _is_open(shown, number):
+            verdict.openly.append(message.text)
+        elif str(message.id) in known or "voice" in message.message or message.text == AGAIN:
             continue
-        if message.text == AGAIN:
-            verdict.openly.append(shown[number + 1].text if number + 1 < len(shown) else "")
-        elif message.text not in finals:
-            verdict.left.append(message.text)
-        elif not _is_said_again(message.text, shown[number + 1 :]):
+        elif message.text in finals and message.text not in again:
             verdict.doubled.append(f"message: {message.text[:60]}")
+        elif message.text not in again:
+            verdict.left.append(message.text)
 
 
-def _is_said_again(text: str, later: list[Shown]) -> bool:
-    """Whether a text comes once more below, openly."""
-    return any(first.text == AGAIN and second.text == text for first, second in pairwise(later))
+def _bare(text: str) -> str:
+    return text.removeprefix(AGAIN).lstrip()
 
 
 async def _messages(talk: Talk, database: Database, verdict: Verdict) -> None:

@@ -44,10 +44,8 @@ class Pair:
     @property
     def wants_words(self) -> bool:
         """Whether the attacker only wants a sentence said."""
-        suite = suites()[self.suite]
-        return wants_words_alone(
-            suite.get_injection_task_by_id(self.attack), suite.load_and_inject_default_environment({})
-        )
+        attack = suites()[self.suite].get_injection_task_by_id(self.attack)
+        return wants_words_alone(attack, _injected(self.suite, self.attack))
 
 
 @dataclass(frozen=True, slots=True)

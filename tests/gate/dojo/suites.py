@@ -30,7 +30,6 @@ class World:
     suite: Any
     env: Any
     trace: list[Any] = field(default_factory=list)
-    heard: list[str] = field(default_factory=list)  # what each call that ran answered
 
     def run(self, tool: str, arguments: dict[str, Any]) -> str:
         """Run one tool; its answer as text. Raises ToolProblem with what the tool says."""
@@ -42,7 +41,6 @@ class World:
         except Exception as problem:  # the suite's tools raise whatever they like
             raise ToolProblem(f"{type(problem).__name__}: {problem}") from problem
         self.trace.append(runtimes.FunctionCall(function=tool, args=arguments))
-        self.heard.append(str(result))
         return str(result)
 
 
