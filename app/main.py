@@ -24,18 +24,14 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
         runner = services.runner(url=f"http://{settings.host}:{settings.port}")
         runner.start()
         warming = asyncio.create_task(asyncio.to_thread(services.warm))
-        beside = set[asyncio.Task[None]]()  # not waited for at the end
         if telegram is not None:
             telegram.start()
-            beside.add(asyncio.create_task(services.resources.media.warm(services.owner.locale)))
         await services.conversation.sweep()
         try:
             yield
         finally:
             closing.set()
-            for task in beside:
-                task.cancel()
-            await asyncio.gather(warming, *beside, return_exceptions=True)
+            await asyncio.gather(warming, return_exceptions=True)
             if telegram is not None:
                 await telegram.stop()
             await runner.stop()
