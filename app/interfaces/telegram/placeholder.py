@@ -13,6 +13,8 @@ from app.clock import Clock
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.chats import Chat, Chats
 from app.interfaces.telegram.place import message_number, place_at
+from app.memory.ports import Database
+from app.memory.records import Placeholder as PlaceholderRow
 from app.memory.repositories import Repositories
 
 log = logging.getLogger(__name__)
@@ -24,6 +26,7 @@ class Stage:
     """What the live view works with."""
 
     bot: TelegramBot
+    database: Database
     store: Repositories
     clock: Clock
     chats: Chats
@@ -47,31 +50,31 @@ class Placeholder:
 
     async def stand(self, turn_id: str) -> bool:
         """Put it into the chat; False while an unfinished answer of another turn stands there. Raises TelegramError."""
-        standing = await self._stage.store.placeholders.get(self._user_id, CHANNEL, self._address)
-        if standing is not None:
-            if standing.turn_id and standing.turn_id == turn_id:
-                self._adopt(standing.external_id)
-                return True
-            if standing.turn_id and not await self.is_answered(standing.turn_id):
-                return False
-            await self._delete(standing.external_id)
-        await self._put_up(turn_id)
-        return True
+        standing = await self._standing()
+        if standing is None:
+            return await self._put_up(turn_id)
+        if standing.turn_id and standing.turn_id == turn_id:
+            self._adopt(standing.external_id)
+            return True
+        if standing.external_id in self.chat.live or not await self._is_left(standing.turn_id):
+            return False
+        return await self._put_up(turn_id, instead_of=standing.external_id)
 
     async def book(self, turn_id: str) -> None:
         """Let it stand for that turn's answer, beneath the newest message that the turn took. Raises TelegramError."""
         entries = await self._stage.store.inbox.of_turn(self._user_id, turn_id)
         newest = max((message_number(entry.external_id) for entry in entries), default=0)
-        if newest <= int(self.message):
-            return await self._write_down(turn_id)
-        above, self.message = self.message, ""
-        self.chat.live.discard(above)
-        await self._delete(above)
-        return await self._put_up(turn_id)
+        if newest > int(self.message):
+            await self._put_up(turn_id, instead_of=self.message)
+        else:
+            await self._swap(self.message, self.message, turn_id)
 
-    async def withdraw(self, turn_id: str) -> None:
-        """Take it away, unless it became that turn's answer after all."""
-        if await self._stage.store.placeholders.take(self._user_id, CHANNEL, self._address, turn_id):
+    async def withdraw(self) -> None:
+        """Take it away, unless it became an answer meanwhile."""
+        async with self._stage.database.transaction():
+            standing = await self._standing()
+            ours = standing is not None and standing.external_id == self.message and await self._take(standing)
+        if ours:
             await self._delete(self.message)
 
     def let_go(self) -> None:
@@ -88,18 +91,50 @@ class Placeholder:
         said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{turn_id}")
         return bool(self.message) and said is not None and said.status == "sent"
 
-    async def _put_up(self, turn_id: str) -> None:
+    async def _is_left(self, turn_id: str) -> bool:
+        """Whether nothing will be written into a placeholder of that turn any more: a crash left it behind."""
+        if not turn_id:
+            return True
+        said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{turn_id}")
+        return said is not None and said.status not in ("pending", "sending")
+
+    async def _put_up(self, turn_id: str, *, instead_of: str = "") -> bool:
+        """A new one below everything; away with it again where the books say that something else stands there by now."""
         sent = await self._stage.bot.send_message(self.place.chat, PLACEHOLDER, message_thread_id=self.place.thread)
-        self._adopt(str(sent.message_id))
-        await self._write_down(turn_id)
+        fresh = str(sent.message_id)
+        swapped = await self._swap(instead_of, fresh, turn_id)
+        if swapped:
+            self._adopt(fresh)
+        outdated = instead_of if swapped else fresh
+        if outdated:
+            await self._delete(outdated)
+        return swapped
 
     def _adopt(self, external_id: str) -> None:
+        self.let_go()
         self.message = external_id
         self.chat.live.add(external_id)
 
-    async def _write_down(self, turn_id: str) -> None:
+    async def _swap(self, old: str, new: str, turn_id: str) -> bool:
+        """Write in the books that `new` stands there in place of `old` (empty: of nothing). False where it isn't there any more:
+        what was taken as an answer is never touched again."""
         now, placeholders = self._stage.clock.now(), self._stage.store.placeholders
-        await placeholders.put(self._user_id, CHANNEL, self._address, self.message, turn_id, now)
+        async with self._stage.database.transaction():
+            standing = await self._standing()
+            if (standing.external_id if standing else "") != old:
+                return False
+            if standing is not None and not await self._take(standing):
+                return False
+            await placeholders.put(self._user_id, CHANNEL, self._address, new, turn_id, now)
+        return True
+
+    async def _standing(self) -> PlaceholderRow | None:
+        return await self._stage.store.placeholders.get(self._user_id, CHANNEL, self._address)
+
+    async def _take(self, standing: PlaceholderRow) -> bool:
+        """Take a row out of the books, if nobody was faster."""
+        placeholders = self._stage.store.placeholders
+        return await placeholders.take(self._user_id, CHANNEL, self._address, standing.turn_id) is not None
 
     async def _delete(self, external_id: str) -> None:
         try:

@@ -173,7 +173,8 @@ class TelegramService:
         """Fetch, stream and deliver until the lease is lost or a part fails."""
         await self._members.welcome_owner()
         await self._deliverer.take_over()
-        self._live.go_on_duty(Stage(self._bot, self._services.store, self._services.clock, self._chats))
+        house = self._services
+        self._live.go_on_duty(Stage(self._bot, house.database, house.store, house.clock, self._chats))
         delivery = asyncio.create_task(self._deliver(), name="telegram:delivery")
         incoming = asyncio.create_task(self._come_in(), name="telegram:incoming")
         keeping = asyncio.create_task(self._keep_lease(), name="telegram:lease")

@@ -78,7 +78,7 @@ class Showing:
             self.booked.set()
             await self._follow()
             if await self._placeholder.is_passed_over(self.turn_id):
-                await self._placeholder.withdraw(self.turn_id)
+                await self._placeholder.withdraw()
         except (TelegramError, StorageError) as problem:
             self.failed = True
             log.info("live view ended", extra={"event": "telegram.live_ended", "reason": type(problem).__name__})
@@ -107,7 +107,7 @@ class Showing:
             await self._try(lambda: placeholder.book(self.turn_id))
         late = self.is_over and (not self.turn_id or await placeholder.is_answered(self.turn_id))
         if placeholder.message and late:
-            await placeholder.withdraw(self.turn_id)
+            await placeholder.withdraw()
 
     async def _try(self, call: Callable[[], Awaitable[bool | None]]) -> bool | None:
         """Make a call that sends a message. Where it certainly wasn't sent, slow down: `_write` makes up for it."""
