@@ -5,12 +5,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from pydantic_ai.messages import ModelMessage, ModelResponse
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.errors import ActionRefused
-from app.messages import Button
-from tests.house import open_house, tell
+from app.messages import Button, InboundMessage
+from tests.house import calls, done_calls, open_house, says, scripted, tell
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 
@@ -105,6 +106,25 @@ async def test_edit_asks_again_with_the_change_and_closes_the_first_request(hous
         await house.conversation.decide(house.owner.id, "confirm", buttons["confirm"].target)
     await house.conversation.decide(house.owner.id, "confirm", action.id)
     assert [statement for statement in await _statements(house) if "Accra" in statement] == []
+
+
+async def test_an_edit_of_what_somebody_elses_words_led_to_asks_again_too(tmp_path: Path) -> None:
+    def script(messages: list[ModelMessage]) -> ModelResponse:
+        return says("It waits.") if done_calls(messages) else calls("save_note", content="parking spot 12")
+
+    async with open_house(tmp_path, model=scripted(script), clock=ManualClock(NOON)) as house:
+        words = InboundMessage(
+            house.owner.id, "cli", "m1", "note: parking spot 12", NOON, untrusted="forwarded from Kofi"
+        )
+        receipt = await house.conversation.receive(words)
+        await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)
+        [first] = await house.store.pending.waiting(house.owner.id, NOON)
+        await house.conversation.decide(house.owner.id, "edit", first.id, "parking spot 14")
+        await house.conversation.drain()
+        [second] = await house.store.pending.waiting(house.owner.id, NOON)
+        assert "parking spot 14" in second.summary
+        assert second.taint == first.taint
+        assert await house.store.notes.list(house.owner.id, limit=5) == []
 
 
 async def test_approvals_survive_a_restart(tmp_path: Path) -> None:

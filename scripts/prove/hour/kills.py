@@ -16,6 +16,7 @@ STARTING, CALLING = (
 )  # the shares of kills that don't wait for the first poll, and that wait for a call to Telegram
 LATENCY = 0.12  # seconds from a call's effect to its answer; most of the kills while calling fall within
 SLOW_CALLS = ("sendMessage", "editMessageText", "deleteMessage", "sendVoice", "getFile", "answerCallbackQuery")
+_HOUR = 12.0  # seconds of an undisturbed hour, over which few kills are spread
 _LONGEST_START, _LONGEST_WAIT, _LOOK = 1.0, 90.0, 0.05
 
 
@@ -26,19 +27,21 @@ class Kills:
     product: Product
     api: Tester
     rng: random.Random
+    most: int = 1_000
     moments: list[float] = field(default_factory=list)  # seconds since the hour began
     began: float = field(default_factory=time.monotonic)
     _one: asyncio.Task[None] | None = None
 
     async def go_on(self) -> None:
-        """Until cancelled; the program is running then, or about to be."""
-        while True:
+        """Until cancelled or there were enough; the program is running then, or about to be."""
+        life = max(MEAN_LIFE, _HOUR / self.most)
+        while len(self.moments) < self.most:
             kind = self.rng.random()
             if kind < STARTING:
                 await asyncio.sleep(self.rng.uniform(0.0, _LONGEST_START))
             else:
                 await self._polls()
-                await asyncio.sleep(self.rng.expovariate(1 / MEAN_LIFE))
+                await asyncio.sleep(self.rng.expovariate(1 / life))
             if kind > 1 - CALLING:
                 await self._calls()
                 await asyncio.sleep(self.rng.uniform(0.0, LATENCY))

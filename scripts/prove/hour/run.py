@@ -17,7 +17,7 @@ from app.config import Settings
 from app.memory.ports import Database
 from scripts.prove.hour.kills import LATENCY, SLOW_CALLS, Kills
 from scripts.prove.hour.model_server import model_server
-from scripts.prove.hour.product import Forked, Installation, Product, Typed
+from scripts.prove.hour.product import Forked, Installation, Typed
 from scripts.prove.hour.scenes import SCENES
 from scripts.prove.hour.talk import Lost, Talk
 from scripts.prove.hour.transcript import transcript
@@ -67,8 +67,8 @@ def settings(api_url: str, model_url: str, database_url: str = "") -> dict[str, 
     }
 
 
-async def live(folder: Path, *, rng: random.Random | None = None, database_url: str = "") -> Hour:
-    """One hour in `folder`; with `rng`, its process is killed at moments of its choice. `database_url` empty: SQLite."""
+async def live(folder: Path, *, rng: random.Random | None = None, most: int = 0, database_url: str = "") -> Hour:
+    """One hour in `folder`; with `rng`, its process is killed at most `most` times, at moments of its choice. `database_url` empty: SQLite."""
     hour, began = Hour(), time.monotonic()
     async with bot_api_process() as api, model_server(delay=REMINDER_SECONDS) as model_url:
         talk = Talk(api, api.person(SAM, first_name="Sam"))
@@ -77,7 +77,7 @@ async def live(folder: Path, *, rng: random.Random | None = None, database_url: 
         await product.start()
         try:
             await api.until_polled(seconds=60)
-            async with _killed(product, talk, rng, hour):
+            async with _killed(Kills(product, talk.api, rng, most) if rng else None, hour):
                 await _scenes(talk, hour)
             async with _database(place, database_url) as database:
                 await _settle(talk, database)
@@ -93,14 +93,13 @@ async def live(folder: Path, *, rng: random.Random | None = None, database_url: 
 
 
 @asynccontextmanager
-async def _killed(product: Product, talk: Talk, rng: random.Random | None, hour: Hour) -> AsyncIterator[None]:
+async def _killed(kills: Kills | None, hour: Hour) -> AsyncIterator[None]:
     """Beside what happens inside, kill; the program runs again at the end."""
-    if rng is None:
+    if kills is None:
         yield
         return
     for method in SLOW_CALLS:
-        await talk.api.order("delay_after", method, times=1_000_000, seconds=LATENCY)
-    kills = Kills(product, talk.api, rng)
+        await kills.api.order("delay_after", method, times=1_000_000, seconds=LATENCY)
     killing = asyncio.create_task(kills.go_on())
     try:
         yield
@@ -108,7 +107,7 @@ async def _killed(product: Product, talk: Talk, rng: random.Random | None, hour:
         killing.cancel()
         [ended] = await asyncio.gather(killing, return_exceptions=True)
         await kills.over()
-        if not isinstance(ended, asyncio.CancelledError):
+        if isinstance(ended, BaseException) and not isinstance(ended, asyncio.CancelledError):
             hour.verdict.lost.append(f"the program didn't come back: {ended!r}")
         hour.kills = len(kills.moments)
 
@@ -186,10 +185,10 @@ async def storm(wanted: int, server: Server, *, seed: int, parallel: int, keep: 
     )
 
     async def worker() -> None:
-        while sum(hour.kills for hour in hours) < wanted:
+        while (left := wanted - sum(hour.kills for hour in hours)) > 0:
             number = next(numbers)
             with _folder(keep, f"hour-{number}") as folder, server.database() as database_url:
-                hour = await live(folder, rng=random.Random(f"{seed}:{number}"), database_url=database_url)
+                hour = await live(folder, rng=random.Random(f"{seed}:{number}"), most=left, database_url=database_url)
             hours.append(hour)
             _row(str(number), [hour])
             _explain(f"hour {number}", hour)

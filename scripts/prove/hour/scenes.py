@@ -10,6 +10,8 @@ from scripts.prove.hour.talk import FRIEND, Talk
 Scene = Callable[[Talk], Awaitable[None]]
 PIXEL = Path(__file__).resolve().parents[3] / "tests" / "e2e" / "pixel.png"
 
+_STOPPED = ("Stopped.", "Nothing is running")
+
 
 async def text(talk: Talk) -> None:
     """Plain words, then words that change something."""
@@ -95,8 +97,8 @@ async def stop(talk: Talk) -> None:
     sent = await talk.says("Tell me the whole story of Anansi, slowly")
     await talk.until(lambda now: STORY[:20] in now.text, sent, "the story's first words")
     stopped = await talk.says("/stop")
-    await talk.until(lambda now: now.text.startswith(("Stopped.", "Nothing is running")), stopped, "an answer to /stop")
-    await talk.until(lambda now: now.text.startswith("Stopped."), sent, "the end of the story")
+    await talk.until(lambda now: any(word in now.text for word in _STOPPED), stopped, "an answer to /stop")
+    await talk.until(lambda now: "Stopped." in now.text, sent, "the end of the story")
 
 
 async def commands(talk: Talk) -> None:

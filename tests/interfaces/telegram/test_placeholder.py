@@ -1,5 +1,6 @@
 """The message that stands in a chat until the answer is written into it."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.placeholder import PLACEHOLDER, Placeholder, Stage
 from tests.fakes.bot_api import TOKEN, Tester
 from tests.house import open_house
-from tests.interfaces.telegram.house import ANA, NOON
+from tests.interfaces.telegram.house import ANA, NOON, until
 
 HERE = str(ANA)
 
@@ -27,7 +28,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Services]:
 async def stage(api: Tester, house: Services) -> AsyncIterator[Stage]:
     await api.person(ANA).meets()
     bot = build_bot(SecretStr(TOKEN), api.url)
-    yield Stage(bot, house.store, house.clock, Chats())
+    yield Stage(bot, house.database, house.store, house.clock, Chats())
     await bot.disconnect()
 
 
@@ -69,9 +70,42 @@ async def test_an_unfinished_answer_keeps_its_place(api: Tester, stage: Stage, h
     first, second = another(stage), another(stage)
     assert await first.stand("t1")
     assert not await second.stand("t2")
-    await answer(house, "t1", "pending")
+    for status in ("pending", "sending"):
+        await answer(house, "t1", "pending")
+        await house.database.execute("UPDATE outbox SET status = $1", status)
+        assert not await second.stand("t2")
+    assert len(await api.said(ANA)) == 1
+
+
+async def test_one_that_another_view_just_put_up_keeps_its_place(api: Tester, stage: Stage) -> None:
+    first, second = another(stage), another(stage)
+    await first.stand("")
     assert not await second.stand("t2")
     assert len(await api.said(ANA)) == 1
+
+
+async def test_what_became_the_answer_is_never_taken_away(api: Tester, stage: Stage, house: Services) -> None:
+    placeholder = another(stage)
+    await placeholder.stand("t1")
+    await house.store.placeholders.take("owner", "telegram", HERE, "t1")
+    await answer(house, "t1", "sent")
+    await placeholder.book("t1")
+    await placeholder.withdraw()
+    assert await booked(house) is None
+    fresh = another(stage)
+    await fresh.stand("t2")
+    assert [str(shown.id) for shown in await api.said(ANA)] == [placeholder.message, fresh.message]
+
+
+async def test_a_late_one_makes_way(api: Tester, stage: Stage, house: Services) -> None:
+    await api.order("delay_after", "sendMessage", seconds=0.3)
+    late, quick = another(stage), another(stage)
+    coming = asyncio.create_task(late.stand(""))
+    await until(lambda: api.said(ANA))
+    assert await quick.stand("t2")
+    assert not await coming
+    assert [str(shown.id) for shown in await api.said(ANA)] == [quick.message]
+    assert await booked(house) == (quick.message, "t2")
 
 
 async def test_its_own_from_before_a_restart_is_taken_up_again(api: Tester, stage: Stage) -> None:
@@ -86,6 +120,7 @@ async def test_its_own_from_before_a_restart_is_taken_up_again(api: Tester, stag
 async def test_what_was_left_behind_is_taken_away(api: Tester, stage: Stage, house: Services, turn_id: str) -> None:
     left, fresh = another(stage), another(stage)
     await left.stand(turn_id)
+    left.let_go()
     await answer(house, "t1", "sent")
     assert await fresh.stand("t2")
     [shown] = await api.said(ANA)
@@ -119,11 +154,11 @@ async def test_it_is_withdrawn_unless_it_became_the_answer(api: Tester, stage: S
     placeholder = another(stage)
     await placeholder.stand("t1")
     await house.store.placeholders.take("owner", "telegram", HERE, "t1")
-    await placeholder.withdraw("t1")
+    await placeholder.withdraw()
     assert len(await api.said(ANA)) == 1
     again = another(stage)
     await again.stand("t2")
-    await again.withdraw("t2")
+    await again.withdraw()
     assert [shown.id for shown in await api.said(ANA)] == [int(placeholder.message)]
 
 
