@@ -87,14 +87,6 @@ async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:
     return [*before, *turn.books.calls]
 
 
-async def _before_the_crash(turn: Turn, resources: Resources) -> list[CallNote]:
-    """What an earlier attempt at this turn did: it stands in the ledger alone."""
-    if not turn.resumed:
-        return []
-    entries = await resources.store.ledger.of_turn(turn.user.id, turn.id)
-    return [CallNote(entry.tool, entry.arguments, "run", entry.status) for entry in entries]
-
-
 def _why(turn: Turn) -> str:
     """What the reply says of its model when the offline one wrote it."""
     refusal = turn.spending.refusal if turn.spending else None

@@ -332,7 +332,7 @@ class TestStop:
 
     async def test_holds_across_a_restart_and_not_for_what_comes_after(self, tmp_path: Path) -> None:
         clock, asked = ManualClock(NOON), []
-        model = scripted(lambda messages: asked.append(_prompt(messages)) or says("Answered."))
+        model = scripted(lambda messages: asked.append(_prompt(messages)) or says("Yes?"))
         async with open_house(tmp_path, model=model, clock=clock) as house:
             inbox, owner = house.store.inbox, house.owner.id
             open_entry = {"channel": "cli", "address": "", "text": "do it all", "attachments": (), "at": NOON}
@@ -344,5 +344,5 @@ class TestStop:
             await house.conversation.sweep()
             await house.conversation.drain()
             assert (await house.conversation.answer(owner, "m1", timeout=1)).text == "Stopped."
-            assert (await tell(house, "something else")).text == "Answered."
+            assert (await tell(house, "something else")).text == "Yes?"
         assert asked == ["something else"]

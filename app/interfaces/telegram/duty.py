@@ -28,14 +28,18 @@ class Duty:
         self._status = ""
 
     async def take(self) -> bool:
-        """Take or renew it; False while another living process has it. While storage fails, it is held until it runs out."""
+        """Take or renew it; False while another living process has it. While storage fails, it is held until it runs out.
+
+        Raises StorageError where it isn't held."""
         now = self._clock.now()
         try:
             held = await take_lease(self._leases, LEASE, self._holder, now)
             if held:
                 await self._write(now)
         except StorageError:
-            return self._until is not None and now < self._until - LEASE_TIME / 4
+            if self._until is None:
+                raise
+            return now < self._until - LEASE_TIME / 4
         self._until = now + LEASE_TIME if held else None
         return held
 

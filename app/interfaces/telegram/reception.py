@@ -186,9 +186,9 @@ class Reception:
         )
 
     async def _link(self, command: Command, user: User | None) -> bool:
-        """Let a `/start <code>` link its sender, if the code counts; whether it was one that did."""
+        """Let a `/start <code>` link its sender, if the code counts; whether it was one that did. Not where others read along."""
         house = self._house
-        if not command.arguments or not self._strangers.may_try_code(command.sender):
+        if not command.arguments or command.place.is_group or not self._strangers.may_try_code(command.sender):
             return False
         try:
             async with house.database.transaction():

@@ -39,6 +39,7 @@ _STANDBY_PAUSE = 2.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
 _REFUSED_PAUSE = 40.0
 _LONGEST_WAIT = 10.0
+_GRACE = 3.0
 _MENU_WORDS = 256
 
 
@@ -86,10 +87,10 @@ class TelegramService:
 
     def __init__(self, services: TelegramServices, *, holder: str, speak: Speak | None = None) -> None:
         """`holder` names this process on leases; `speak` turns an answer into a voice note."""
-        assert services.settings.telegram_bot_token is not None
-        self._services = services
         settings, store, clock = services.settings, services.store, services.clock
-        self._bot = build_bot(services.settings.telegram_bot_token, settings.telegram_api_url)
+        assert settings.telegram_bot_token is not None
+        self._services = services
+        self._bot = build_bot(settings.telegram_bot_token, settings.telegram_api_url)
         self._chats = Chats()
         self._live = Live(services.hub)
         self._duty = Duty(store, services.database, clock, holder)
@@ -99,6 +100,7 @@ class TelegramService:
         courier = TelegramCourier(self._bot, store, self._chats, speak)
         self._deliverer = Deliverer(store, services.database, clock, courier)
         self.files = Files(self._bot)
+        self._sending = asyncio.Lock()
         self._connected = False
         self._pause = _FIRST_PAUSE
         self._task: asyncio.Task[None] | None = None
@@ -147,6 +149,8 @@ class TelegramService:
                     await self._on_duty()
                 else:
                     await self._status.tell(STANDING_BY)
+            except StorageError:
+                log.warning("bot waits for storage", extra={"event": "telegram.storage_away"})
             except Exception:
                 log.exception("bot failed", extra={"event": "telegram.failed"})
             await asyncio.sleep(pause)
@@ -186,6 +190,7 @@ class TelegramService:
         finally:
             await _end(keeping, offering, incoming)
             await self._live.go_off_duty()
+            await self._finish_sending()
             await _end(delivery)
 
     async def _keep_lease(self) -> None:
@@ -203,7 +208,8 @@ class TelegramService:
             return await Polling(self._bot, self._reception, self._status.tell).run()
         await self._insist(self._ask_for_calls)
         await self._status.tell(WEBHOOK)
-        return await asyncio.Event().wait() and None
+        await asyncio.Event().wait()
+        return None
 
     async def _ask_for_calls(self) -> None:
         settings = self._services.settings
@@ -240,14 +246,23 @@ class TelegramService:
         while True:
             seconds = _LONGEST_WAIT
             try:
-                await self._live.caught_up()
-                following = await self._deliverer.deliver_due()
+                async with self._sending:
+                    await self._live.caught_up()
+                    following = await self._deliverer.deliver_due()
                 if following is not None:
                     seconds = min(seconds, max((following - clock.now()).total_seconds(), 0.0))
                 seen = await database.changed(seconds, since=seen)
             except StorageError:
                 log.warning("delivery waits for storage", extra={"event": "telegram.delivery_waits"})
                 await asyncio.sleep(_FIRST_PAUSE)
+
+    async def _finish_sending(self) -> None:
+        """Let what is being sent arrive: broken off, nobody would know whether it did."""
+        try:
+            async with asyncio.timeout(_GRACE), self._sending:
+                return
+        except TimeoutError:
+            log.info("sending broken off", extra={"event": "telegram.sending_broken_off"})
 
 
 async def _end(*tasks: asyncio.Task[None]) -> None:

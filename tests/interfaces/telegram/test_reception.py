@@ -102,6 +102,15 @@ async def test_a_wrong_code_is_worth_nothing_and_is_not_looked_at_for_ever(tmp_p
         assert await redeem(house.services.store, code, "telegram", house.services.clock) == "owner"
 
 
+async def test_a_code_in_a_group_is_not_taken(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=YES) as house:
+        code = await issue_link(house.services.store, "owner", "telegram", house.services.clock)
+        await house.eve.says(f"/start@kwasi_test_bot {code}", chat_id=GROUP)
+        await house.ana.says("hello")
+        await api.until_said(ANA, "Yes.")
+        assert await redeem(house.services.store, code, "telegram", house.services.clock) == "owner"
+
+
 async def test_an_account_with_a_memory_of_its_own_is_told_why_nothing_changes(tmp_path: Path, api: Tester) -> None:
     async with bot_house(tmp_path, api, model=YES) as house:
         await house.kofi.says("hello")

@@ -156,6 +156,22 @@ async def test_it_stops_at_once(tmp_path: Path, api: Tester) -> None:
             await house.telegram.stop()
 
 
+async def test_what_is_being_sent_when_it_stops_arrives_once(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api) as house:
+        await until(lambda: api.calls("setMyCommands"))
+        await api.order("delay_after", "sendMessage", seconds=0.5)
+        await house.ana.says("/help")
+        await api.until_said(ANA, "/tasks")
+    async with bot_house(tmp_path, api) as house:
+        await house.ana.says("/usage")
+        await until(lambda: _count(api, 2))
+    assert len([shown for shown in await api.said(ANA) if "/tasks" in shown.text]) == 1
+
+
+async def _count(api: Tester, count: int) -> bool:
+    return len(await api.said(ANA)) >= count
+
+
 async def test_it_can_be_stopped_before_it_began(tmp_path: Path, api: Tester) -> None:
     async with open_house(tmp_path, settings=bot_settings(tmp_path, api)) as services:
         await TelegramService(services, holder="here|1|1|1").stop()
