@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 EDIT_PAUSE = 1.5
 _GROUP_EDIT_PAUSE = 3.0  # Telegram takes twenty messages a minute in a group
 _LONGEST_EDIT_PAUSE = 15.0
+_GATHER = 0.1  # a few words at once, and none of it where the answer is quicker
 _OCCUPIED = 0.1
 _LOOK = 4.5  # a typing action is shown for five seconds
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
@@ -42,7 +43,6 @@ class Showing:
         self._pause = _GROUP_EDIT_PAUSE if self._placeholder.place.is_group else EDIT_PAUSE
         self._shown = PLACEHOLDER
         self._wanted: Render | None = None
-        self._stands = asyncio.Event()
         self._begun = asyncio.Event()
         self._news = asyncio.Event()
         self._over = asyncio.Event()
@@ -72,7 +72,6 @@ class Showing:
         looking = asyncio.create_task(self._look_around())
         try:
             await self._stand()
-            self._stands.set()
             await self._begun.wait()
             await self._book()
             self.booked.set()
@@ -129,8 +128,7 @@ class Showing:
 
     async def _keep_pace(self) -> None:
         seconds = self._placeholder.chat.next_edit - asyncio.get_running_loop().time()
-        if seconds > 0:
-            await _either(self._over, seconds)
+        await _either(self._over, max(seconds, _GATHER))
 
     async def _write(self) -> None:
         """One change of the placeholder, if there is something new to show and it is still ours to write."""
@@ -176,7 +174,7 @@ class Showing:
 
     async def _look_around(self) -> None:
         """Keep the typing sign up, and see now and then whether the answer came without us being told."""
-        await _either(self._stands, _OCCUPIED)  # the placeholder first: it says more
+        await _either(self._over, _GATHER)  # the placeholder first: it says more
         place = self._placeholder.place
         while not self.is_over:
             try:
