@@ -33,11 +33,15 @@ async def open_browser(*flags: str) -> AsyncIterator[Browser]:
         await browser.close()
 
 
-async def open_page(context: BrowserContext, url: str) -> Page:
-    """A tab whose errors fail the test that looks at `page.problems`."""
+async def open_page(context: BrowserContext, url: str, *, live: bool = False) -> Page:
+    """A tab whose errors fail the test that looks at `page.problems`; `live`: its line to the server is open."""
     page = await context.new_page()
     page.problems = []  # type: ignore[attr-defined]
     page.on("pageerror", lambda error: page.problems.append(str(error)))  # type: ignore[attr-defined]
     page.on("console", lambda said: page.problems.append(said.text) if "Content Security" in said.text else None)  # type: ignore[attr-defined]
-    await page.goto(url)
+    if live:
+        async with page.expect_response(lambda response: "/chat/events" in response.url):
+            await page.goto(url)
+    else:
+        await page.goto(url)
     return page

@@ -48,7 +48,7 @@ async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
 @in_one_loop
 async def page(context: BrowserContext, house: House, url: str) -> AsyncIterator[Page]:
     """A tab on a phone, signed in by the one-time link."""
-    page = await open_page(context, f"{url}/?token={house.auth.local.issue()}")
+    page = await open_page(context, f"{url}/?token={house.auth.local.issue()}", live=True)
     yield page
     assert page.problems == []  # type: ignore[attr-defined]
 
@@ -121,7 +121,7 @@ async def test_confirming_takes_the_buttons_away_in_every_tab(
     await exchange(
         house, "send it", "Send it to Ama?", *(Button(v.title(), v, "a1") for v in ("confirm", "cancel", "edit"))
     )  # type: ignore[arg-type]
-    other = await open_page(context, url)
+    other = await open_page(context, url, live=True)
     await expect(other.locator(".choices button")).to_have_count(3)
     await page.click("button.confirm")
     now = house.clock.now()
@@ -171,7 +171,7 @@ async def test_reloading_shows_everything_once(page: Page, house: House) -> None
 
 
 async def test_two_tabs_show_the_same_conversation(page: Page, context: BrowserContext, house: House, url: str) -> None:
-    other = await open_page(context, url)
+    other = await open_page(context, url, live=True)
     await say(page, "from the first")
     await received(house)
     await house.conversation.begin()
