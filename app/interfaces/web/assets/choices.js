@@ -77,6 +77,7 @@ function settle(holder, target, sentence) {
 }
 
 function outcome(holder, sentence) {
+  while (holder.successor) holder = holder.successor; // shown anew while the server was asked
   holder.querySelector('.outcome')?.remove();
   const node = element('p', { className: 'outcome', role: 'status', text: sentence });
   holder.insertBefore(node, holder.querySelector('time'));

@@ -131,6 +131,7 @@ export class Log {
     if (outcome) node.append(outcome);
     node.append(when(message.at));
     known?.replaceWith(node);
+    if (known) known.successor = node;
     return node;
   }
 
