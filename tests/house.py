@@ -33,6 +33,11 @@ class FixedModels:
 
     first: Model
     offline: Model
+    behind: Model | None = None  # who is asked behind the conversation, if anybody
+
+    def online(self, role: str) -> Model | None:
+        """Who answers questions that the offline model can't."""
+        return self.behind
 
     def chain(self, role: str) -> Model:
         """Every role's model is the first."""

@@ -43,3 +43,8 @@ class _TelegramFiles:
             bot = build_bot(self._settings.telegram_bot_token, self._settings.telegram_api_url)
             self._files = Files(bot)
         return await self._files.fetch(reference)
+
+    async def close(self) -> None:
+        """Let go of the connections, if any were made."""
+        if self._files is not None:
+            await self._files.close()

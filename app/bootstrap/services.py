@@ -18,11 +18,13 @@ from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.learning.embedding import Embedding
 from app.learning.recall import Recall
+from app.learning.study import Study
 from app.loops.runner import Runner
 from app.loops.table import Ground
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories, repositories
+from app.models.asking import Asker
 from app.models.budget import Budget
 from app.models.embeddings import Embedder
 from app.models.media import build_media
@@ -47,19 +49,25 @@ class Services:
     hub: Hub
     owner: User
     resources: Resources
+    study: Study
     version: str = VERSION
 
-    def runner(self, **info: str) -> Runner:
-        """The loops of this process; `info` says where it can be reached."""
-        ground = Ground(
+    @property
+    def ground(self) -> Ground:
+        """What loops work with."""
+        return Ground(
             settings=self.settings,
             clock=self.clock,
             database=self.database,
             store=self.store,
             conversation=self.conversation,
             embedding=Embedding(self.store, self.embedder, self.clock),
+            study=self.study,
         )
-        return Runner(ground, holder=this_process(), info=info)
+
+    def runner(self, **info: str) -> Runner:
+        """The loops of this process; `info` says where it can be reached."""
+        return Runner(self.ground, holder=this_process(), info=info)
 
     def warm(self) -> None:
         """Load what the first message would otherwise wait for: the model's SDK, the agents, the grammar. Safe in a thread."""
@@ -69,9 +77,11 @@ class Services:
         find_times("tomorrow at nine", self.clock.now())
 
     async def close(self) -> None:
-        """Stop taking turns and let go of the database. What is open is taken up at the next start."""
+        """Stop taking turns and let go of all that is open. What isn't finished is taken up at the next start."""
         await self.conversation.close()
         await self.resources.media.close()
+        for source in self.resources.files.values():
+            await source.close()
         await self.database.close()
 
 
@@ -92,6 +102,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         await database.close()
         raise
     hub = Hub()
+    budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     resources = Resources(
         settings=settings,
         clock=clock,
@@ -100,7 +111,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         router=IntentRouter(embedder),
         agents=overrides.get("agents") or Agents(),
         models=models,
-        budget=Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens),
+        budget=budget,
         recall=Recall(database, store, embedder),
         connections=SettingsConnections(settings),
         histories=Histories(store),
@@ -120,4 +131,5 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         hub=hub,
         owner=owner,
         resources=resources,
+        study=Study(settings, clock, database, store, Asker(models, budget)),
     )

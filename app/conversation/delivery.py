@@ -14,7 +14,7 @@ from typing import Protocol
 from app.clock import Clock
 from app.conversation.cards import ending
 from app.conversation.outbox import CHANNELS
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
 from app.memory.ports import Database
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
@@ -105,6 +105,11 @@ class Deliverer:
             event = "delivery.unknown" if isinstance(problem, DeliveryUnknown) else "delivery.later"
             log.info("message waits", extra={"event": event, "entry": entry.id, "seconds": pause})
             await outbox.retry(entry.id, self._clock.now() + timedelta(seconds=pause))
+        except StorageError:
+            raise
+        except Exception:  # the edge of one message: a bug that it meets must not hold up the others
+            log.exception("message not deliverable", extra={"event": "delivery.broken", "entry": entry.id})
+            await outbox.failed(entry.id)
         else:
             await outbox.sent(entry.id, self._clock.now(), revision=entry.revision)
 

@@ -41,6 +41,10 @@ class FileSource(Protocol):
         """The bytes. Raises InputRefused where they will never come, DeliveryLater where they may yet."""
         ...
 
+    async def close(self) -> None:
+        """Let go of the connections."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Resources:

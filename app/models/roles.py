@@ -110,6 +110,7 @@ class Models:
         self._settings = settings
         self._offline = offline
         self._chains: dict[Role, Model] = {}
+        self._links: dict[Role, list[Model]] = {}
         for role in ("primary", "mini", "reflection"):
             for name in self.names(role):
                 _check(name, settings)
@@ -135,9 +136,20 @@ class Models:
     def chain(self, role: Role) -> Model:
         """The model of a role; failures walk down the chain and end at the offline model."""
         if role not in self._chains:
-            links = [Folding(Metered(_build(name, self._settings), role)) for name in self.names(role)]
+            links = self._built(role)
             self._chains[role] = Chain(links, self._offline) if links else self._offline
         return self._chains[role]
+
+    def online(self, role: Role) -> Model | None:
+        """The same without the offline model, for questions it can't answer; None where nothing is configured."""
+        links = self._built(role)
+        return Chain(links[:-1], links[-1]) if len(links) > 1 else next(iter(links), None)
+
+    def _built(self, role: Role) -> list[Model]:
+        """The configured models of a role, first choice first, built once."""
+        if role not in self._links:
+            self._links[role] = [Folding(Metered(_build(name, self._settings), role)) for name in self.names(role)]
+        return self._links[role]
 
 
 def _by_key(settings: Settings, role: str) -> str:

@@ -5,11 +5,9 @@ plan of two to eight steps or None, with an event in the log; the turn then goes
 """
 
 import asyncio
-import json
 import logging
 import re
 import unicodedata
-from collections.abc import Iterator
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -20,6 +18,7 @@ from pydantic_ai.models import Model
 from pydantic_ai.usage import RunUsage, UsageLimits
 
 from app.errors import AssistantError, StorageError
+from app.models.asking import objects
 from app.planning.models import Plan, Step, effect_of
 from app.prompts.sections import section
 from app.prompts.turn import compose
@@ -28,8 +27,6 @@ from app.routing.domains import DOMAIN_NAMES, DOMAINS, UTILITY
 FEWEST, MOST = 2, 8
 SECONDS = 20.0
 _TITLE, _GOAL, _INSTRUCTION = 80, 200, 1_000
-_ANSWER_READ = 20_000
-_OPENINGS_TRIED = 20
 _REQUEST_READ = 6_000
 _SPACE = re.compile(r"\s+")
 # What draws in a chat: marks of the checklist, markup and our own tokens.
@@ -90,18 +87,7 @@ def _planner() -> Agent[None, dict[str, Any] | None]:
 
 def _read(answer: str) -> dict[str, Any] | None:
     """The first JSON object with steps in an answer, whatever stands around it."""
-    return next((found for found in _objects(answer[:_ANSWER_READ]) if isinstance(found.get("steps"), list)), None)
-
-
-def _objects(answer: str) -> Iterator[dict[str, Any]]:
-    decoder = json.JSONDecoder()
-    for opening in list(re.finditer(r"\{", answer))[:_OPENINGS_TRIED]:
-        try:
-            found, _ = decoder.raw_decode(answer, opening.start())
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(found, dict):
-            yield found
+    return next((found for found in objects(answer) if isinstance(found.get("steps"), list)), None)
 
 
 def _checked(found: dict[str, Any] | None) -> Plan | None:

@@ -19,9 +19,7 @@ import json
 import logging
 import random
 import sys
-import tempfile
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +35,7 @@ from app.clock import SystemClock
 from app.config import Settings
 from app.memory.repositories import repositories
 from app.models.budget import Budget
+from scripts.prove.engines import engines_of, storage_of
 from tests.models.openai_server import Answer, model_server
 
 MODEL = "gpt-5-mini"
@@ -143,31 +142,6 @@ async def prove(engine: str, storage: dict[str, Any], options: argparse.Namespac
     return worst
 
 
-@contextmanager
-def storage_of(engine: str, url: str) -> Iterator[dict[str, Any]]:
-    """Settings of an empty database."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {"data_dir": folder, "time_zone": "UTC", "embedder": "none", "_env_file": None}
-        if engine == "sqlite":
-            yield settings
-            return
-        with contextlib.nullcontext(url) if url else own_postgres() as address:
-            yield {**settings, "database_url": address}
-
-
-@contextmanager
-def own_postgres() -> Iterator[str]:
-    """A database on the development environment's server."""
-    from tests.postgres import TestRun, server_of
-
-    run = TestRun()
-    try:
-        with server_of(run.folder).database() as url:
-            yield url
-    finally:
-        run.close()
-
-
 def main() -> int:
     """0 when at most one reservation was spent beyond the cap."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -186,7 +160,7 @@ def main() -> int:
         return 0
     print(f"{'engine':9} {'processes':>9} {'calls':>6} {'answered':>9}   {'cap':8}  {'spent':8}  beyond the cap")
     worst = 0.0
-    for engine in ("sqlite", "postgres") if options.engine == "both" else (options.engine,):
+    for engine in engines_of(options.engine):
         with storage_of(engine, options.postgres) as storage:
             worst = max(worst, asyncio.run(prove(engine, storage, options)))
     print(f"\nspent beyond the cap at worst: {worst:.2f} of one reservation")

@@ -1,5 +1,6 @@
 """Delivery: in order, once, through every kind of failure. The courier here is ours: a chat in memory that fails as it is told to."""
 
+import logging
 from collections import deque
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.delivery import AGAIN, Deliverer, Part
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
 from app.memory.records import OutboxEntry
 from app.messages import Button, OutboundMessage
 from tests.conversation.conftest import NOON
@@ -124,6 +125,44 @@ async def test_a_placeholder_that_was_deleted_is_replaced_by_a_new_message(house
     await _put(house, "Answer.", turn_id="t1")
     await _deliverer(house, chats).deliver_due()
     assert chats.shows() == ["Answer."]
+
+
+async def test_a_message_that_meets_a_bug_holds_up_nobody(house: Services, caplog: pytest.LogCaptureFixture) -> None:
+    chats = Chats()
+    broken = await _put(house, "broken")
+    await house.database.execute(
+        "UPDATE outbox SET body = $1", {"text": "broken"}
+    )  # no buttons, which the courier reads
+    await _put(house, "after it")
+    await _put(house, "elsewhere", address="78")
+    deliverer = _deliverer(house, chats)
+    while await deliverer.deliver_due():
+        continue
+    assert (chats.shows(), chats.shows("78")) == (["after it"], ["elsewhere"])
+    stored = await house.store.outbox.get_by_key(house.owner.id, broken.key)
+    assert stored is not None
+    assert stored.status == "failed"
+    assert [record.__dict__["entry"] for record in caplog.records if _event(record) == "delivery.broken"] == [broken.id]
+
+
+async def test_storage_that_fails_is_no_fault_of_the_message(house: Services) -> None:
+    chats = Chats()
+    entry = await _put(house, "one")
+    await house.database.execute("ALTER TABLE deliveries RENAME TO deliveries_away")
+    with pytest.raises(StorageError):
+        await _deliverer(house, chats).deliver_due()
+    await house.database.execute("ALTER TABLE deliveries_away RENAME TO deliveries")
+    deliverer = _deliverer(house, chats)
+    await deliverer.take_over()
+    await deliverer.deliver_due()
+    assert chats.shows() == ["one"]
+    stored = await house.store.outbox.get_by_key(house.owner.id, entry.key)
+    assert stored is not None
+    assert stored.status == "sent"
+
+
+def _event(record: logging.LogRecord) -> str:
+    return str(record.__dict__.get("event", ""))
 
 
 async def test_a_channel_that_is_busy_is_left_alone_for_as_long_as_it_asks(house: Services) -> None:

@@ -41,6 +41,7 @@ class Shelf:
 
     files: dict[str, bytes | list[Exception | bytes]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
+    closed: bool = False
 
     async def fetch(self, reference: str) -> bytes:
         self.asked.append(reference)
@@ -49,6 +50,9 @@ class Shelf:
         if isinstance(found, Exception):
             raise found
         return found
+
+    async def close(self) -> None:
+        self.closed = True
 
 
 @dataclass

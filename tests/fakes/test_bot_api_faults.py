@@ -1,7 +1,9 @@
 """What can go wrong, on order: refusals, lost connections, limits, a revoked token, a webhook, a process that stays."""
 
 import asyncio
+import gc
 import json
+import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -284,3 +286,23 @@ async def test_bytes_that_are_no_request_hurt_nobody(api: Tester) -> None:
     writer.close()
     await writer.wait_closed()
     assert (await api.state())["gaps"] == []
+
+
+@pytest.mark.parametrize("rounds", range(6))
+async def test_a_connection_that_comes_while_the_server_stops_is_closed_too(rounds: int) -> None:
+    async def nothing(_: Request) -> Response:
+        return as_json(200, {})
+
+    server = WebServer(nothing)
+    await server.start()
+    with socket.create_connection(("127.0.0.1", server.port)):
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        await server.stop()
+        assert open_at(server.port) == []
+
+
+def open_at(port: int) -> list[asyncio.Transport]:
+    """The connections to one of our ports that nobody has closed."""
+    every = (each for each in gc.get_objects() if issubclass(type(each), asyncio.Transport))
+    return [one for one in every if not one.is_closing() and one.get_extra_info("sockname", ("", 0))[1] == port]

@@ -42,12 +42,24 @@ class Members:
         self._listed = _ids(settings.allowed_telegram_user_ids) | self._owner_account
 
     async def welcome_owner(self) -> None:
-        """Let the account that the settings call the owner's be the owner, with all that is there."""
+        """Let the account that the settings call the owner's be the owner, with all that is there, and one they called so before
+        no more: it would go on getting what the owner is told everywhere."""
+        await self._part_from_former_accounts()
         for account in self._owner_account:
             try:
                 await self._store.users.link(self._owner.id, CHANNEL, account, self._clock.now())
             except ActionRefused:
                 log.warning("the owner's account has a memory of its own", extra={"event": "telegram.owner_is_another"})
+
+    async def _part_from_former_accounts(self) -> None:
+        """Keep as the owner's those accounts only that are in the settings or came by a code."""
+        users = self._store.users
+        names = await users.identities(self._owner.id)
+        linked = {name.external_id for name in names if name.channel == BY_CODE}
+        known = {name.external_id for name in names if name.channel == CHANNEL}
+        for account in known - linked - self._owner_account:
+            if await users.unlink(self._owner.id, CHANNEL, account):
+                log.info("former account of the owner unlinked", extra={"event": "telegram.owner_unlinked"})
 
     async def find(self, sender: Sender) -> User | None:
         """Who that is, or None for somebody who may not come in."""

@@ -14,6 +14,7 @@ from app.interfaces.telegram.incoming import Event, Ignored
 from app.interfaces.telegram.translate import translate
 
 log = logging.getLogger(__name__)
+UNREADABLE = "unreadable"
 
 _BROKEN = (TypeError, ValueError, AttributeError, KeyError, OverflowError, OSError, RecursionError)
 # What an object needs to be read, by the name it stands under.
@@ -44,7 +45,7 @@ def event_of(raw: Mapping[str, Any], me: User, bot: Bot | None = None) -> Event:
     event = _read(dict(raw), me, bot) or _read(_completed(dict(raw)), me, bot)
     if event is None:
         log.warning("update not understood", extra={"event": "telegram.unreadable", "update": raw.get("update_id")})
-    return event or Ignored("unreadable")
+    return event or Ignored(UNREADABLE)
 
 
 def _read(raw: dict[str, Any], me: User, bot: Bot | None) -> Event | None:

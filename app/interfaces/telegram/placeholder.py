@@ -6,6 +6,7 @@ also from another process or after a crash. What a crash left behind is taken aw
 
 import logging
 from dataclasses import dataclass
+from datetime import timedelta
 
 from telegram.error import TelegramError
 
@@ -19,6 +20,7 @@ from app.memory.repositories import Repositories
 
 log = logging.getLogger(__name__)
 PLACEHOLDER = "…"
+_GIVEN_UP = timedelta(minutes=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Placeholder:
         if standing.turn_id and standing.turn_id == turn_id:
             self._adopt(standing.external_id)
             return True
-        if standing.external_id in self.chat.live or not await self._is_left(standing.turn_id):
+        if standing.external_id in self.chat.live or not await self._is_left(standing):
             return False
         return await self._put_up(turn_id, instead_of=standing.external_id)
 
@@ -91,12 +93,20 @@ class Placeholder:
         said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{turn_id}")
         return bool(self.message) and said is not None and said.status == "sent"
 
-    async def _is_left(self, turn_id: str) -> bool:
-        """Whether nothing will be written into a placeholder of that turn any more: a crash left it behind."""
-        if not turn_id:
+    async def _is_left(self, standing: PlaceholderRow) -> bool:
+        """Whether nothing will be written into that placeholder any more: a crash left it behind."""
+        if not standing.turn_id:
             return True
-        said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{turn_id}")
-        return said is not None and said.status not in ("pending", "sending")
+        said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{standing.turn_id}")
+        if said is not None:
+            return said.status not in ("pending", "sending")
+        return await self._is_given_up(standing)
+
+    async def _is_given_up(self, standing: PlaceholderRow) -> bool:
+        """Whether its turn, which has no answer, doesn't run either, and has had the time to begin. Were there an answer after all,
+        it would be a message of its own."""
+        running = await self._stage.store.inbox.running_turns(self._user_id)
+        return standing.turn_id not in running and self._stage.clock.now() - standing.created_at > _GIVEN_UP
 
     async def _put_up(self, turn_id: str, *, instead_of: str = "") -> bool:
         """A new one below everything; away with it again where the books say that something else stands there by now."""

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
 from typing import Any, Protocol
 
-from telegram import Update
 from telegram.error import TelegramError
 
 from app.clock import Clock
@@ -21,10 +20,10 @@ from app.interfaces.telegram.incoming import Command, Event, Ignored, Said, Tap
 from app.interfaces.telegram.linking import redeem
 from app.interfaces.telegram.members import Members
 from app.interfaces.telegram.pace import Pace
+from app.interfaces.telegram.payloads import UNREADABLE, event_of
 from app.interfaces.telegram.place import Place
 from app.interfaces.telegram.salvage import salvaged
 from app.interfaces.telegram.strangers import Strangers
-from app.interfaces.telegram.translate import translate
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
@@ -113,11 +112,13 @@ class Reception:
         """What an update means. Of one that can't be read, the words are taken if there are any."""
         number = raw.get("update_id")
         try:
-            event = translate(Update.de_json(raw, self._bot), self._bot.bot)
+            event = event_of(raw, self._bot.bot, self._bot)
         except Exception:
             log.exception("update unreadable", extra={"event": "telegram.update_unreadable", "update": number})
-            return salvaged(raw, self._house.clock.now())
+            event = Ignored(UNREADABLE)
         if isinstance(event, Ignored):
+            if event.reason == UNREADABLE and (said := salvaged(raw, self._house.clock.now())):
+                return said
             log.info("update ignored", extra={"event": "telegram.ignored", "update": number, "reason": event.reason})
         return event
 

@@ -89,6 +89,7 @@ class Showing:
             looking.cancel()
             self.booked.set()
             self._placeholder.let_go()
+            await asyncio.gather(looking, return_exceptions=True)
 
     async def _stand(self) -> None:
         """Put the placeholder up, as soon as no unfinished answer stands there; one that is answered already needs none."""

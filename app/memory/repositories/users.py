@@ -45,6 +45,11 @@ class Users(Repository):
             raise ActionRefused("That sender already belongs to another user.")
         return identity
 
+    async def unlink(self, user_id: str, channel: str, external_id: str) -> bool:
+        """Let a channel's sender be nobody again; False where the sender isn't this user."""
+        sql = "DELETE FROM identities WHERE user_id = $1 AND channel = $2 AND external_id = $3"
+        return await self._db.execute(sql, user_id, channel, external_id) > 0
+
     @operator
     async def find(self, channel: str, external_id: str) -> User | None:
         """Who a channel's sender is, or None: the question that comes before there is a user."""

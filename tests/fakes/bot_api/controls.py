@@ -73,6 +73,7 @@ class Controls:
             "revision": self.world.revision,
             "calls": len(self.world.calls),
             "asked": sum(call["method"].lower() != "getupdates" for call in self.world.calls),
+            "connections": len(self.web.connections),
             "polling": updates.poll is not None,
             "waiting": updates.waiting,
             "handed": {str(number): at for number, at in updates.handed.items()},

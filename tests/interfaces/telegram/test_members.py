@@ -73,6 +73,36 @@ async def test_an_owners_account_that_is_changed_is_out(tmp_path: Path) -> None:
         assert await who(made, KOFI) == "owner"
 
 
+@pytest.mark.parametrize(("setting", "owners"), [(str(KOFI), {str(KOFI)}), ("", set()), (f"-100{KOFI}", set())])
+async def test_an_owners_account_that_is_changed_is_a_name_of_the_owner_no_more(
+    tmp_path: Path, setting: str, owners: set[str]
+) -> None:
+    async with members(tmp_path, briefing_chat_id=str(ANA)) as (made, _):
+        await made.link("owner", Sender(EVE))
+    async with members(tmp_path, briefing_chat_id=setting) as (_, house):
+        by_code = {("telegram", str(EVE)), ("telegram:code", str(EVE))}
+        assert await names(house) == {("local", "owner")} | by_code | {("telegram", account) for account in owners}
+
+
+async def test_an_owners_account_that_came_by_a_code_too_stays_when_the_setting_changes(tmp_path: Path) -> None:
+    async with members(tmp_path, briefing_chat_id=str(ANA)) as (made, _):
+        await made.link("owner", Sender(ANA))
+    async with members(tmp_path, briefing_chat_id=str(KOFI)) as (made, _):
+        assert [await who(made, account) for account in (ANA, KOFI)] == ["owner", "owner"]
+
+
+async def test_another_users_account_is_left_alone(tmp_path: Path) -> None:
+    async with members(tmp_path, allowed_telegram_user_ids=str(KOFI)) as (made, _):
+        assert await who(made, KOFI) == f"telegram:{KOFI}"
+    async with members(tmp_path, briefing_chat_id=str(ANA)) as (_, house):
+        assert [one.external_id for one in await house.store.users.identities(f"telegram:{KOFI}")] == [str(KOFI)]
+
+
+async def names(house: Services) -> set[tuple[str, str]]:
+    """By which names the owner is known."""
+    return {(one.channel, one.external_id) for one in await house.store.users.identities("owner")}
+
+
 async def test_a_linked_account_stays_whatever_the_list_says(tmp_path: Path) -> None:
     async with members(tmp_path) as (made, _):
         await made.link("owner", Sender(EVE))

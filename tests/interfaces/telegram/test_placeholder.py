@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,34 @@ async def test_an_unfinished_answer_keeps_its_place(api: Tester, stage: Stage, h
         await house.database.execute("UPDATE outbox SET status = $1", status)
         assert not await second.stand("t2")
     assert len(await api.said(ANA)) == 1
+
+
+@pytest.mark.parametrize(("minutes", "makes_way"), [(4, False), (6, True)])
+async def test_one_whose_turn_will_never_answer_makes_way_after_a_while(
+    api: Tester, stage: Stage, house: Services, minutes: int, makes_way: bool
+) -> None:
+    left = await put_up(stage, house, minutes)
+    fresh = another(stage)
+    assert await fresh.stand("t2") is makes_way
+    assert [str(shown.id) for shown in await api.said(ANA)] == [fresh.message if makes_way else left]
+
+
+async def test_one_whose_turn_runs_for_long_keeps_its_place(stage: Stage, house: Services) -> None:
+    now = house.clock.now()
+    await house.store.inbox.receive(
+        "owner", id="i1", channel="telegram", external_id="1001:1", address=HERE, text="think", attachments=[], at=now
+    )
+    await house.store.inbox.assign("owner", ["i1"], "t1")
+    await put_up(stage, house, 60)
+    assert not await another(stage).stand("t2")
+
+
+async def put_up(stage: Stage, house: Services, minutes: int) -> str:
+    """A placeholder of the turn t1 that another process put up so long ago."""
+    left = await stage.bot.send_message(ANA, PLACEHOLDER)
+    at = house.clock.now() - timedelta(minutes=minutes)
+    await house.store.placeholders.put("owner", "telegram", HERE, str(left.message_id), "t1", at)
+    return str(left.message_id)
 
 
 async def test_one_that_another_view_just_put_up_keeps_its_place(api: Tester, stage: Stage) -> None:

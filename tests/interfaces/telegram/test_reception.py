@@ -207,6 +207,21 @@ async def test_a_message_of_a_kind_nobody_knows_keeps_its_words(tmp_path: Path, 
         assert [row["text"] for row in await inbox(house)] == ["milk"]
 
 
+async def test_what_older_servers_leave_out_of_a_message_is_put_in(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=YES) as house:
+        await api.do("post", user_id=ANA, content={"sticker": {"file_id": "F", "emoji": "🛠"}})
+        await api.until_said(ANA, "Yes.")
+        assert [row["text"] for row in await inbox(house)] == ["(sticker 🛠 hammer and wrench)"]
+
+
+async def test_what_nobody_can_read_and_holds_no_words_is_passed_over(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=YES) as house:
+        await api.do("post", user_id=ANA, content={"sticker": {"novel": True}})
+        await house.ana.says("hello")
+        await api.until_said(ANA, "Yes.")
+        assert [row["text"] for row in await inbox(house)] == ["hello"]
+
+
 class Broken:
     """Ours: a conversation with a bug in it."""
 

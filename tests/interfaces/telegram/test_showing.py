@@ -1,12 +1,17 @@
 """What one chat sees of one turn while it is being answered."""
 
+import asyncio
 from itertools import pairwise
 from pathlib import Path
 
-from app.interfaces.telegram.placeholder import PLACEHOLDER
-from app.interfaces.telegram.showing import EDIT_PAUSE
-from tests.fakes.bot_api import Shown, Tester
-from tests.house import calls, done_calls, says, scripted
+from pydantic import SecretStr
+
+from app.interfaces.telegram.bot import build_bot
+from app.interfaces.telegram.chats import Chats
+from app.interfaces.telegram.placeholder import PLACEHOLDER, Stage
+from app.interfaces.telegram.showing import EDIT_PAUSE, Showing
+from tests.fakes.bot_api import TOKEN, Shown, Tester
+from tests.house import calls, done_calls, open_house, says, scripted
 from tests.interfaces.telegram.house import ANA, BotHouse, bot_house
 from tests.interfaces.telegram.models import Slow
 
@@ -142,3 +147,20 @@ async def test_typing_is_shown(tmp_path: Path, api: Tester) -> None:
         await api.until(typing)
         slow.next()
         await api.until_said(ANA, "A fine day.")
+
+
+async def test_when_it_has_ended_nothing_of_it_is_still_going_on(tmp_path: Path, api: Tester) -> None:
+    async with open_house(tmp_path) as house:
+        await api.person(ANA).meets()
+        bot = build_bot(SecretStr(TOKEN), api.url)
+        await api.order("delay", "sendChatAction", seconds=5)
+        before = asyncio.all_tasks()
+        showing = Showing(Stage(bot, house.database, house.store, house.clock, Chats()), "owner", str(ANA))
+        running = asyncio.create_task(showing.run())
+        await asyncio.sleep(0.3)  # the typing sign is being asked for
+        showing.begin("t1")
+        showing.end()
+        await running
+        left = asyncio.all_tasks() - before
+        assert [task for task in left if "_look_around" in str(task.get_coro())] == []
+        await bot.disconnect()

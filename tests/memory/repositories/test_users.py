@@ -27,3 +27,15 @@ async def test_a_sender_belongs_to_one_user(house: Repositories) -> None:
     assert await house.users.find("slack", "42") is None
     assert [one.external_id for one in await house.users.identities("ana")] == ["42"]
     assert await house.users.identities("ben") == []
+
+
+async def test_a_sender_who_is_unlinked_is_nobody_and_may_be_somebody_else(house: Repositories) -> None:
+    for channel, external_id in (("telegram", "42"), ("telegram", "43"), ("slack", "42")):
+        await house.users.link("ana", channel, external_id, NOON)
+    assert not await house.users.unlink("ben", "telegram", "42")
+    assert await house.users.unlink("ana", "telegram", "42")
+    assert not await house.users.unlink("ana", "telegram", "42")
+    assert await house.users.find("telegram", "42") is None
+    left = {(one.channel, one.external_id) for one in await house.users.identities("ana")}
+    assert left == {("telegram", "43"), ("slack", "42")}
+    assert (await house.users.link("ben", "telegram", "42", NOON)).user_id == "ben"
