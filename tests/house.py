@@ -43,6 +43,9 @@ class FixedModels:
         """Every role's model is the first."""
         return self.first
 
+    async def close(self) -> None:
+        """Nothing is open."""
+
     def names(self, role: str) -> list[str]:
         """What the doctor shows."""
         return ["scripted"]

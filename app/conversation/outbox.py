@@ -63,7 +63,12 @@ def pushed_channels(settings: Settings) -> tuple[str, ...]:
 
 def is_copy(entry: OutboxEntry) -> bool:
     """Whether a row only repeats on a pushed channel what stands in the local feed."""
-    return entry.key.endswith(f"@{entry.channel}")
+    return entry.key.endswith(_copied(entry.channel, entry.address))
+
+
+def _copied(channel: str, address: str) -> str:
+    """What a copy's key ends with: one copy a place, however many names a user has on a channel."""
+    return f"@{channel}/{address}"
 
 
 class Mailroom:
@@ -111,10 +116,13 @@ class Mailroom:
         if not self._pushed:
             return []
         return [
-            replace(message, channel=known.channel, address=known.external_id, key=f"{message.key}@{known.channel}")
-            for known in await self._store.users.identities(message.user_id)
-            if known.channel in self._pushed
+            replace(message, channel=channel, address=address, key=f"{message.key}{_copied(channel, address)}")
+            for channel, address in await self._places(message.user_id)
         ]
+
+    async def _places(self, user_id: str) -> list[tuple[str, str]]:
+        known = await self._store.users.identities(user_id)
+        return [(one.channel, one.external_id) for one in known if one.channel in self._pushed]
 
     async def say(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
         """Store and announce."""

@@ -4,9 +4,9 @@ A name is `provider:model`. Providers are rows of a table whose builders import 
 the SDKs are off: the chain is the retry. Every link asks the budget (`metered.py`) and keeps to the agent's room (`folding.py`).
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import SecretStr
 from pydantic_ai.models import Model
@@ -27,10 +27,11 @@ _OLD_NAMES = {"google-gla": "google", "gemini": "google", "claude": "anthropic"}
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """One row: how to build a model of this provider, and which setting it cannot do without."""
+    """One row: how to build a model of this provider, which setting it cannot do without, and how its connections are let go."""
 
     build: Callable[[str, Settings], Model]
     needs: str | None
+    close: Callable[[Any], Awaitable[None]]
 
 
 def _google(name: str, settings: Settings) -> Model:
@@ -88,17 +89,26 @@ def _openai_client(settings: Settings, base_url: str | None):  # noqa: ANN202 - 
     )
 
 
+async def _close_client(model: Any) -> None:
+    await model.client.close()
+
+
+async def _close_google(model: Any) -> None:
+    async with model:  # its provider owns the connections, and closes them when it is left
+        return
+
+
 def _secret(value: SecretStr | None) -> str:
     return value.get_secret_value() if value else ""
 
 
 PROVIDERS: dict[str, Provider] = {
-    "google": Provider(_google, "google_api_key"),
-    "anthropic": Provider(_anthropic, "anthropic_api_key"),
-    "openai": Provider(_openai, "openai_api_key"),
-    "openai-chat": Provider(_openai_chat, None),
-    "local": Provider(_openai_chat, "openai_base_url"),
-    "ollama": Provider(_ollama, None),
+    "google": Provider(_google, "google_api_key", _close_google),
+    "anthropic": Provider(_anthropic, "anthropic_api_key", _close_client),
+    "openai": Provider(_openai, "openai_api_key", _close_client),
+    "openai-chat": Provider(_openai_chat, None, _close_client),
+    "local": Provider(_openai_chat, "openai_base_url", _close_client),
+    "ollama": Provider(_ollama, None, _close_client),
 }
 
 
@@ -111,6 +121,7 @@ class Models:
         self._offline = offline
         self._chains: dict[Role, Model] = {}
         self._links: dict[Role, list[Model]] = {}
+        self._open: list[tuple[Provider, Model]] = []
         for role in ("primary", "mini", "reflection"):
             for name in self.names(role):
                 _check(name, settings)
@@ -148,8 +159,21 @@ class Models:
     def _built(self, role: Role) -> list[Model]:
         """The configured models of a role, first choice first, built once."""
         if role not in self._links:
-            self._links[role] = [Folding(Metered(_build(name, self._settings), role)) for name in self.names(role)]
+            self._links[role] = [Folding(Metered(self._build(name), role)) for name in self.names(role)]
         return self._links[role]
+
+    def _build(self, full_name: str) -> Model:
+        provider, _, name = full_name.partition(":")
+        row = PROVIDERS[provider]
+        model = row.build(name, self._settings)
+        self._open.append((row, model))
+        return model
+
+    async def close(self) -> None:
+        """Let go of the connections to all providers."""
+        while self._open:
+            row, model = self._open.pop()
+            await row.close(model)
 
 
 def _by_key(settings: Settings, role: str) -> str:
@@ -177,8 +201,3 @@ def _check(name: str, settings: Settings) -> None:
         )
     if row.needs and not getattr(settings, row.needs):
         raise ConfigurationError(f"The model “{name}” needs {row.needs.upper()} to be set.")
-
-
-def _build(name: str, settings: Settings) -> Model:
-    provider, _, model = name.partition(":")
-    return PROVIDERS[provider].build(model, settings)

@@ -68,6 +68,17 @@ async def test_what_is_said_first_reaches_every_place_where_its_user_is_known(tm
         assert (copy.address, copy.body["text"], is_copy(copy)) == ("77", "Tea is ready.", True)
 
 
+async def test_each_of_a_users_accounts_on_a_channel_gets_its_copy(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_bot_token="1:secret")
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        for account in ("77", "78"):
+            await house.store.users.link(house.owner.id, "telegram", account, NOON)
+        for _ in range(2):
+            await house.conversation.mailroom.put(_message(house, channel=EVERYWHERE), NOON)
+        copies = await house.store.outbox.claim(NOON, ("telegram",), 5)
+        assert [(copy.address, is_copy(copy)) for copy in copies] == [("77", True), ("78", True)]
+
+
 async def test_a_channel_that_is_switched_off_gets_no_copies(house: Services) -> None:
     await house.store.users.link(house.owner.id, "telegram", "77", NOON)
     await house.conversation.mailroom.put(_message(house, channel=EVERYWHERE), NOON)

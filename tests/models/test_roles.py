@@ -119,3 +119,31 @@ async def test_every_provider_can_be_built(provider: str) -> None:
     assert isinstance(chain, FallbackModel)
     assert chain.models[0].model_name == "some-model"
     assert len(chain.models) == 2
+
+
+def test_questions_behind_the_conversation_never_go_to_the_offline_model() -> None:
+    assert _models().online("mini") is None
+    alone = _models(model_name="ollama:a").online("mini")
+    assert alone is not None
+    assert alone.model_name == "a"
+    several = _models(model_name="ollama:a", fallback_model_names="ollama:b").online("mini")
+    assert isinstance(several, FallbackModel)
+    assert [model.model_name for model in several.models] == ["a", "b"]
+
+
+@pytest.mark.parametrize("name", ["openai:gpt-5-mini", "anthropic:claude-haiku-4-5", "ollama:a"])
+async def test_closing_lets_go_of_the_providers_connections(name: str) -> None:
+    models = _models(model_name=name, openai_api_key="k", anthropic_api_key="k")
+    model: Any = models.online("primary")
+    client = model.wrapped.wrapped.client
+    assert not client.is_closed()
+    await models.close()
+    assert client.is_closed()
+
+
+async def test_closing_lets_go_of_googles_connections() -> None:
+    models = _models(model_name="google:gemini-2.5-flash", google_api_key="k")
+    model: Any = models.online("primary")
+    connections = model.wrapped.wrapped.client._api_client._async_httpx_client
+    await models.close()
+    assert connections.is_closed

@@ -165,7 +165,7 @@ async def test_a_plan_whose_message_becomes_a_checklist_is_shown_again(house: Ho
 
 async def test_a_reply_on_another_channel_is_part_of_the_history_and_a_copy_of_a_reminder_is_not(house: House) -> None:
     await house.conversation.say("Call mum", kind="reminder")
-    await house.conversation.say("Call mum", kind="reminder", channel="telegram", key="reminder:1@telegram")
+    await house.conversation.say("Call mum", kind="reminder", channel="telegram", key="reminder:1@telegram/")
     await house.conversation.say("Your tasks: none.", kind="command", channel="telegram", key="reply:c", turn_id="c")
     await house.conversation.say("Said there.", channel="telegram", key="reply:t", turn_id="t")
     history = await feed_of(house, "local", "telegram").history(before=None, limit=10)
