@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Literal, Protocol
 
 from app.memory.records import Hit
+from app.memory.words import ENOUGH, Postings
 
 Value = str | int | float | bool | bytes | datetime | dict[str, Any] | list[Any] | None
 Row = dict[str, Any]
@@ -54,8 +55,15 @@ class Database(Protocol):
         No `kinds` means all of them. Nothing a person can type is an error."""
         ...
 
-    async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
-        """Keep the direction of `vector` as the embedding by `model` of a document; False where there is no such document."""
+    async def find_words(self, user_id: str, query: str, *, kinds: Sequence[str], enough: int = ENOUGH) -> Postings:
+        """Where the words of a query stand, for callers who rank by themselves; the newest `enough` documents of each."""
+        ...
+
+    async def put_vector(
+        self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float], text: str | None = None
+    ) -> bool:
+        """Keep the direction of `vector` as the embedding by `model` of a document; False where there is no such document, or
+        where it no longer has the `text` that was embedded. No change of the text can come between the look and the keeping."""
         ...
 
     async def search_vectors(
@@ -64,11 +72,25 @@ class Database(Protocol):
         """Nearest embeddings of one model by cosine; the score is the cosine. Never mixes models. No `kinds` means all."""
         ...
 
+    async def vectors_of(self, user_id: str, kind: str, owner_ids: Sequence[str], *, model: str) -> dict[str, bytes]:
+        """The embeddings by one model of these documents, by owner id: half precision, little-endian, of length one."""
+        ...
+
+    async def newest_vectors(self, user_id: str, kind: str, *, model: str, limit: int) -> list[bytes]:
+        """Some of the newest embeddings of a kind, newest first, in the same form; the very oldest are not looked for."""
+        ...
+
     async def claim(
         self, table: str, *, where: str, values: Sequence[Value], limit: int, set_to: str, order: str = "id"
     ) -> list[Row]:
         """Take rows that are due so that no other process takes them: atomically `UPDATE table SET set_to` on up to
         `limit` rows `where`, lowest `order` first, and return them. All but the values is our own text, never a person's."""
+        ...
+
+    async def scrub(self) -> None:
+        """See that what was removed leaves the disk too, as far as the engine can: when the open unit commits, or at once.
+
+        SQLite overwrites what is removed, so it is gone. Postgres gives the space to other rows in its own time (vacuum)."""
         ...
 
     async def nudge(self, topic: str) -> None:

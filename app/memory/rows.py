@@ -5,12 +5,15 @@ records' field types and no table.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 R = TypeVar("R")
+V = TypeVar("V")
+
+AT_ONCE = 500  # values of one list in one statement: far below what either engine takes
 
 
 def record(cls: type[R], row: Mapping[str, Any]) -> R:
@@ -33,6 +36,11 @@ def moment(value: Any) -> datetime | None:
 def marks(count: int, start: int = 1) -> str:
     """Placeholders for `count` values: `$1, $2, …`, beginning at `start`."""
     return ", ".join(f"${number}" for number in range(start, start + count))
+
+
+def parts(values: Sequence[V], size: int = AT_ONCE) -> Iterator[Sequence[V]]:
+    """The values in their order, some at a time: no statement takes any number of them."""
+    return (values[start : start + size] for start in range(0, len(values), size))
 
 
 def tuples(rows: int, width: int) -> str:

@@ -7,6 +7,7 @@ accents and punctuation never matter and no engine has to agree with another abo
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from heapq import nlargest
@@ -14,6 +15,9 @@ from math import log2
 
 LONGEST = 200_000  # characters of a text that can be searched; what is behind them is kept but not found
 LONGEST_QUERY = 4_000
+LONGEST_HIT = (
+    4_000  # characters that a hit brings of its text, twice what an encoder reads: a document may be a megabyte
+)
 LONGEST_TERM = 500
 MOST_TERMS = 8
 ENOUGH = 300  # documents looked at for one term, the newest: what a common word finds beyond them would rank low anyway
@@ -54,6 +58,11 @@ def terms(query: str) -> list[str]:
     return sorted(telling or asked, key=len, reverse=True)[:MOST_TERMS]
 
 
+def telling(query: str) -> list[str]:
+    """The same of a message nobody meant as a search: of everyday words alone, none."""
+    return [word for word in terms(query) if word not in _STOP_WORDS]
+
+
 def needed(words: str) -> list[str]:
     """All the words of a description that something must hold to be meant by it."""
     return fold(words[:LONGEST_TERM]).split()
@@ -69,9 +78,9 @@ def scope(user_id: str, kind: str) -> str:
     return "".join(_CONSONANTS[byte % len(_CONSONANTS)] for byte in digest)
 
 
-def rarest(found: Sequence[Sequence[int]]) -> list[int]:
+def rarest(found: Sequence[Sequence[int]], enough: int = ENOUGH) -> list[int]:
     """Which terms are the rarest: a document that holds them all may be older than what each of them found."""
-    order = sorted(range(len(found)), key=lambda term: _spread(found, term))
+    order = sorted(range(len(found)), key=lambda term: spread(found, term, enough))
     return order[:RAREST] if len(found) > 1 and all(found) else []
 
 
@@ -83,15 +92,40 @@ def rank(found: Sequence[Sequence[int]], together: Sequence[int], rare: Sequence
     """
     scores: dict[int, float] = {}
     for term, ids in enumerate(found):
-        weight = 1 / log2(2 + _spread(found, term)) if ids else 0.0
+        weight = 1 / log2(2 + spread(found, term)) if ids else 0.0
         for number in {*ids, *together} if term in rare else ids:
             scores[number] = scores.get(number, 0.0) + weight
     return dict(nlargest(limit, scores.items(), key=lambda item: (item[1], item[0])))
 
 
-def _spread(found: Sequence[Sequence[int]], term: int) -> float:
-    """About how many documents hold a term: as found, or from how close together the newest of them lie."""
+def spread(found: Sequence[Sequence[int]], term: int, enough: int = ENOUGH) -> float:
+    """About how many documents hold a term: as found, or from how close together the newest `enough` of them lie."""
     ids = found[term]
-    if len(ids) < ENOUGH:
+    if len(ids) < enough:
         return len(ids)
     return len(ids) * max(other[0] for other in found if other) / (ids[0] - ids[-1] + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Where the words of a query stand: for each, the ids of the newest `enough` documents that hold it, highest first."""
+
+    found: Sequence[Sequence[int]]
+    rare: Sequence[int] = ()
+    together: Sequence[int] = ()  # documents that hold all the rare words, however old
+    enough: int = ENOUGH
+
+    def holders(self) -> list[frozenset[int]]:
+        """For each word the documents that are known to hold it."""
+        together = frozenset(self.together)
+        return [
+            frozenset(ids) | together if term in self.rare else frozenset(ids) for term, ids in enumerate(self.found)
+        ]
+
+    def best(self, limit: int) -> dict[int, float]:
+        """The documents that hold most of the words, the rarer ones first, with their scores."""
+        return rank(self.found, self.together, self.rare, limit)
+
+    def spreads(self) -> list[float]:
+        """For each word about how many documents hold it."""
+        return [spread(self.found, term, self.enough) for term in range(len(self.found))]

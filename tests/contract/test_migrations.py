@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,57 @@ async def written_by_the_first(database: Database) -> None:
         "INSERT INTO outbox (user_id, channel, address, key, body, status, attempts, next_attempt_at, created_at)"
         " VALUES ('ana', 'web', '', 'k', $1, 'pending', 0, $2, $2)",
         {"text": "hi"},
+        NOON,
+    )
+
+
+async def test_what_the_second_version_kept_is_there_after_the_third(build: Builder, folder: Path) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    for path in (*DIRECTORY.glob("0001_*.sql"), DIRECTORY / "0002_channels.sql"):
+        shutil.copy(path, folder)
+    assert await applied(build) == ["1 spine", "2 channels"]
+    database = build()
+    await database.open()
+    await written_by_the_second(database)
+    await database.close()
+    shutil.copy(DIRECTORY / "0003_memory.sql", folder)
+    assert await applied(build) == ["1 spine", "2 channels", "3 memory"]
+    await database.open()
+    house = repositories(database)
+    [fact] = await house.facts.current("ana")
+    assert (fact.statement, fact.kind, fact.quote) == ("Ana lives in Porto", "other", "")
+    [behind] = await house.marks.behind("session", quiet_since=NOON)
+    assert (behind.user_id, behind.mark, behind.newest) == ("ana", 0, await house.turns.newest_number("ana"))
+    assert [turn.id for turn in await house.turns.between("ana", NOON, NOON + timedelta(days=1), 9)] == ["t1"]
+    assert await house.learnings.everything("ana") == []
+    await database.close()
+
+
+async def written_by_the_second(database: Database) -> None:
+    """Rows as they were before there was a third migration."""
+    house = repositories(database)
+    await house.users.add("ana", name="Ana", time_zone="UTC", zone_source="setting", locale="en", at=NOON)
+    await house.turns.add(
+        "ana",
+        id="t1",
+        channel="web",
+        text="hello",
+        reply="hi",
+        status="done",
+        route={},
+        taint=[],
+        usage={},
+        model="m",
+        trace_id="t",
+        started_at=NOON,
+        finished_at=NOON,
+        messages=[],
+    )
+    await database.execute(
+        "INSERT INTO facts (user_id, key, statement, confidence, source, turn_id, taint, confirmed, created_at)"
+        " VALUES ('ana', 'home', 'Ana lives in Porto', 1.0, 'user', 't1', $1, TRUE, $2)",
+        [],
         NOON,
     )
 

@@ -100,9 +100,11 @@ async def receive(house: Repositories, number: int, *files: Attachment) -> tuple
     )
 
 
-async def turn(house: Repositories, number: int, messages: list[dict[str, Any]] | None = None) -> TurnRecord:
+async def turn(
+    house: Repositories, number: int, messages: list[dict[str, Any]] | None = None, user: str = "ana"
+) -> TurnRecord:
     return await house.turns.add(
-        "ana",
+        user,
         id=f"t{number}",
         channel="telegram",
         text=f"question {number}",
@@ -113,7 +115,7 @@ async def turn(house: Repositories, number: int, messages: list[dict[str, Any]] 
         usage={"requests": 1},
         model="m",
         trace_id="trace",
-        started_at=NOON,
+        started_at=later(seconds=number - 1),
         finished_at=later(seconds=number),
         messages=messages or [],
     )
@@ -150,15 +152,21 @@ async def remind(house: Repositories, text: str, minutes: float, user: str = "an
 
 
 async def learn(
-    house: Repositories, key: str, statement: str, *, confirmed: bool = True, hours: float = 0, user: str = "ana"
+    house: Repositories,
+    key: str,
+    statement: str,
+    *,
+    confirmed: bool = True,
+    hours: float = 0,
+    turn_id: str | None = None,
 ) -> Fact:
     return await house.facts.add(
-        user,
+        "ana",
         key=key,
         statement=statement,
         confidence=0.9,
         source="user",
-        turn_id=None,
+        turn_id=turn_id,
         taint=[] if confirmed else ["mail"],
         confirmed=confirmed,
         at=later(hours=hours),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-from app.memory.rows import in_order, marks, record, tuples
+from app.memory.rows import in_order, marks, parts, record, tuples
 
 
 @dataclass(frozen=True)
@@ -55,3 +55,8 @@ def test_placeholders_are_numbered() -> None:
 def test_rows_are_put_in_the_order_of_several_columns() -> None:
     rows = [{"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 1, "b": 1}]
     assert in_order(rows, "a, b") == rows[::-1]
+
+
+def test_many_values_are_given_some_at_a_time() -> None:
+    assert [list(part) for part in parts([1, 2, 3, 4, 5], 2)] == [[1, 2], [3, 4], [5]]
+    assert list(parts([], 2)) == []

@@ -15,7 +15,7 @@ import asyncpg
 from app.errors import StorageBusy, StorageError
 from app.memory.adapters import postgres_vectors, postgres_words
 from app.memory.adapters.bell import Bell
-from app.memory.adapters.kinds import KINDS
+from app.memory.adapters.kinds import KINDS, NEWEST_VECTORS
 from app.memory.adapters.migrations import DIRECTORY
 from app.memory.adapters.postgres_connection import (
     ACQUIRE_SECONDS,
@@ -34,7 +34,7 @@ from app.memory.adapters.values import for_postgres, unit
 from app.memory.ports import Row, Value
 from app.memory.records import Hit
 from app.memory.rows import in_order, record
-from app.memory.words import rank, rarest, scope, terms
+from app.memory.words import ENOUGH, Postings, rarest, scope, terms
 
 PostgresConnection = Any  # asyncpg's connection, direct or out of the pool: the same methods under two types
 
@@ -51,14 +51,19 @@ class PostgresDatabase:
         max_connections: int = 10,
         migrations: Path = DIRECTORY,
         acquire_seconds: float = ACQUIRE_SECONDS,
+        exact_below: int = postgres_vectors.EXACT_BELOW,
     ) -> None:
-        """`url` is a postgresql:// address; of its parts only host and database are ever shown."""
+        """`url` is a postgresql:// address; of its parts only host and database are ever shown.
+
+        A search by meaning that has to do with fewer than `exact_below` vectors compares them all.
+        """
         parts = urlsplit(url)
         self.description = f"{parts.hostname or 'localhost'}{parts.path}"
         self._url = url
         self._max_connections = max_connections
         self._migrations = migrations
         self._acquire_seconds = acquire_seconds
+        self._exact_below = exact_below
         self._bell = Bell()
         self._units = Units(self._begun, self._bell.ring)
         self._listener = Listener(url, self._bell.ring)
@@ -127,21 +132,29 @@ class PostgresDatabase:
 
     async def search_words(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
         """Full-text search over documents."""
-        among = kinds or [row["kind"] for row in await self.fetch(KINDS, user_id)]
-        asked, scopes = terms(query), [scope(user_id, kind) for kind in among]
-        found: list[list[int]] = [row["ids"] for row in await self.fetch(postgres_words.NEWEST, asked, scopes)]
-        rare = rarest(found)
-        rows = await self.fetch(postgres_words.TOGETHER, [asked[term] for term in rare], scopes) if rare else []
-        best = rank(found, [row["id"] for row in rows], rare, limit)
+        postings = await self.find_words(user_id, query, kinds=kinds)
+        best = postings.best(limit)
         texts = {row["id"]: row for row in await self.fetch(postgres_words.HITS, user_id, list(best))}
         return [record(Hit, {**texts[number], "score": score}) for number, score in best.items() if number in texts]
 
-    async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
+    async def find_words(self, user_id: str, query: str, *, kinds: Sequence[str], enough: int = ENOUGH) -> Postings:
+        """Where the words stand."""
+        among = kinds or [row["kind"] for row in await self.fetch(KINDS, user_id)]
+        asked, scopes = terms(query), [scope(user_id, kind) for kind in among]
+        found: list[list[int]] = [row["ids"] for row in await self.fetch(postgres_words.NEWEST, asked, scopes, enough)]
+        rare = rarest(found, enough)
+        first = [asked[term] for term in rare]
+        rows = await self.fetch(postgres_words.TOGETHER, first, scopes, enough) if rare else []
+        return Postings(found, rare, [row["id"] for row in rows], enough)
+
+    async def put_vector(
+        self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float], text: str | None = None
+    ) -> bool:
         """Keep an embedding, and make the model's index before its first."""
         direction = unit(list(vector))
         async with self.transaction():
             await self._index(model, len(direction))
-            values = (user_id, kind, owner_id, model, len(direction), direction)
+            values = (user_id, kind, owner_id, model, len(direction), direction, text)
             done = await self.execute(postgres_vectors.PUT, *values)
         if self._units.current() is None:  # committed, so the index is there to stay
             self._indexed.add((model, len(direction)))
@@ -151,12 +164,32 @@ class PostgresDatabase:
         self, user_id: str, vector: Sequence[float], *, model: str, kinds: Sequence[str], limit: int
     ) -> list[Hit]:
         """Nearest embeddings by cosine."""
-        [row] = await self.fetch(postgres_vectors.COUNT, user_id, model)
-        few = row["vectors"] < postgres_vectors.EXACT_BELOW
-        write = postgres_vectors.exact if few else postgres_vectors.indexed
-        sql = write(model, len(vector), kinds)
-        found = await self.fetch(sql, user_id, unit(list(vector)), limit, list(kinds))
+        about = (model, len(vector), kinds)
+        asked = (user_id, unit(list(vector)), limit, list(kinds))
+        [row] = await self.fetch(postgres_vectors.count(*about), user_id, list(kinds), self._exact_below)
+        width = postgres_vectors.width(row["stored"])
+        many = row["vectors"] >= row["many"]
+        found = await self._walk(postgres_vectors.indexed(*about), width, *asked) if many else []
+        if len(found) < limit:  # little, or the walk gave up among what belongs to others
+            found = await self.fetch(postgres_vectors.exact(*about), *asked)
         return [record(Hit, row) for row in found]
+
+    async def _walk(self, sql: str, width: int, *values: Value) -> list[Row]:
+        if width == postgres_vectors.LEAST_WIDTH:
+            return await self.fetch(sql, *values)
+        async with self.transaction():
+            await self.fetch(postgres_vectors.WIDEN, str(width))
+            return await self.fetch(sql, *values)
+
+    async def vectors_of(self, user_id: str, kind: str, owner_ids: Sequence[str], *, model: str) -> dict[str, bytes]:
+        """Embeddings by owner."""
+        rows = await self.fetch(postgres_vectors.OF_OWNERS, user_id, kind, model, list(owner_ids))
+        return {row["owner_id"]: postgres_vectors.packed(row["vector"]) for row in rows}
+
+    async def newest_vectors(self, user_id: str, kind: str, *, model: str, limit: int) -> list[bytes]:
+        """The newest embeddings of a kind."""
+        rows = await self.fetch(NEWEST_VECTORS, user_id, model, kind, limit)
+        return [postgres_vectors.packed(row["vector"]) for row in rows]
 
     async def claim(
         self, table: str, *, where: str, values: Sequence[Value], limit: int, set_to: str, order: str = "id"
@@ -168,6 +201,9 @@ class PostgresDatabase:
             f" UPDATE {table} SET {set_to} FROM due WHERE id = due_id RETURNING {table}.*"
         )
         return in_order(await self.fetch(sql, *values), order)
+
+    async def scrub(self) -> None:
+        """Nothing to do by hand: vacuum, which runs by itself, gives removed rows' space to others."""
 
     async def nudge(self, topic: str) -> None:
         """Wake every process; inside a unit of work, when it commits."""
@@ -187,10 +223,11 @@ class PostgresDatabase:
                 await hang_up(connection)
 
     async def _index(self, model: str, dimensions: int) -> None:
-        if (model, dimensions) in self._indexed or dimensions > postgres_vectors.MOST_INDEXED:
+        if (model, dimensions) in self._indexed:
             return
         await self.execute(postgres_vectors.LOCK)
-        await self.execute(postgres_vectors.index(model, dimensions))
+        for statement in postgres_vectors.indexes(model, dimensions):
+            await self.execute(statement)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[PostgresConnection]:

@@ -6,6 +6,7 @@ SQLite's own count of foreign commits.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -15,6 +16,7 @@ from typing import Any, Literal
 from app.errors import StorageBusy, StorageError
 from app.memory.adapters import sqlite_connection, sqlite_vectors, sqlite_words
 from app.memory.adapters.bell import Bell
+from app.memory.adapters.kinds import NEWEST_VECTORS
 from app.memory.adapters.migrations import DIRECTORY
 from app.memory.adapters.sqlite_connection import Connection
 from app.memory.adapters.sqlite_schema import migrate
@@ -24,7 +26,9 @@ from app.memory.adapters.values import for_sqlite, unit
 from app.memory.ports import Row, Value
 from app.memory.records import Hit
 from app.memory.rows import in_order
+from app.memory.words import ENOUGH, Postings
 
+log = logging.getLogger(__name__)
 READERS = 3
 BUSY_SECONDS = 5.0
 POLL_SECONDS = 1.0
@@ -47,6 +51,7 @@ class SqliteDatabase:
         self._units = Units(self._begun, self._bell.ring)
         self._vectors = Vectors()
         self._watch: asyncio.Task[None] | None = None
+        self._scrubbing = False
 
     async def open(self) -> None:
         """Connect and migrate."""
@@ -95,11 +100,19 @@ class SqliteDatabase:
             search = partial(sqlite_words.search, user_id=user_id, query=query, kinds=kinds, limit=limit)
             return await connection.run(search)
 
-    async def put_vector(self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float]) -> bool:
+    async def find_words(self, user_id: str, query: str, *, kinds: Sequence[str], enough: int = ENOUGH) -> Postings:
+        """Where the words stand."""
+        async with self._connection(reads=True) as connection:
+            find = partial(sqlite_words.find, user_id=user_id, query=query, kinds=kinds, enough=enough)
+            return await connection.run(find)
+
+    async def put_vector(
+        self, user_id: str, kind: str, owner_id: str, *, model: str, vector: Sequence[float], text: str | None = None
+    ) -> bool:
         """Keep an embedding."""
         direction = unit(list(vector))
         async with self._connection(reads=False) as connection:
-            return await connection.run(sqlite_vectors.put, (user_id, kind, owner_id), model, direction)
+            return await connection.run(sqlite_vectors.put, (user_id, kind, owner_id), model, direction, text)
 
     async def search_vectors(
         self, user_id: str, vector: Sequence[float], *, model: str, kinds: Sequence[str], limit: int
@@ -108,6 +121,15 @@ class SqliteDatabase:
         near = Near(user_id, unit(list(vector)), model, kinds, limit)
         return await self._searcher.run(self._vectors.search, near)
 
+    async def vectors_of(self, user_id: str, kind: str, owner_ids: Sequence[str], *, model: str) -> dict[str, bytes]:
+        """Embeddings by owner."""
+        async with self._connection(reads=True) as connection:
+            return await connection.run(sqlite_vectors.of_owners, (user_id, kind, model), owner_ids)
+
+    async def newest_vectors(self, user_id: str, kind: str, *, model: str, limit: int) -> list[bytes]:
+        """The newest embeddings of a kind."""
+        return [row["vector"] for row in await self.fetch(NEWEST_VECTORS, user_id, model, kind, limit)]
+
     async def claim(
         self, table: str, *, where: str, values: Sequence[Value], limit: int, set_to: str, order: str = "id"
     ) -> list[Row]:
@@ -115,6 +137,12 @@ class SqliteDatabase:
         chosen = f"SELECT id FROM {table} WHERE {where} ORDER BY {order} LIMIT {int(limit)}"
         taken = await self.fetch(f"UPDATE {table} SET {set_to} WHERE id IN ({chosen}) RETURNING *", *values)
         return in_order(taken, order)
+
+    async def scrub(self) -> None:
+        """Take removed words out of the index now, and out of the log when the open unit commits."""
+        async with self.transaction():
+            await self.execute(sqlite_words.TIDY)
+            self._scrubbing = True
 
     async def nudge(self, topic: str) -> None:
         """Wake this process; others notice the commit that the nudge is about."""
@@ -171,7 +199,18 @@ class SqliteDatabase:
                 await self._writer.run(sqlite_connection.commit)
             except BaseException:
                 await self._writer.run(sqlite_connection.roll_back)
+                self._scrubbing = False
                 raise
+            if self._scrubbing:
+                await self._empty_log()
+
+    async def _empty_log(self) -> None:
+        """What is committed stays committed: where a reader is in the way, the log is emptied later, as it always is."""
+        self._scrubbing = False
+        try:
+            await self._writer.run(sqlite_connection.empty_log)
+        except StorageError:
+            log.warning("the log stays for now", extra={"event": "storage.log_kept"})
 
     async def _watched(self) -> None:
         """Ring when another process has committed: its commits, and not our own, change the writer's `data_version`."""

@@ -98,8 +98,9 @@ def private_file(path: Path) -> None:
 
 
 async def writer(path: Path, busy_seconds: float) -> Connection:
-    """The connection that writes: what it has committed is on the disk."""
-    pragmas = "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"
+    """The connection that writes: what it has committed is on the disk, and what it removed is overwritten there."""
+    settings = "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"
+    pragmas = [f"PRAGMA {setting}" for setting in settings]
     return await _opened(path, "rw", pragmas, busy_seconds)
 
 
@@ -161,6 +162,11 @@ def roll_back(connection: sqlite3.Connection) -> None:
     """Undo what was written; nothing to do where SQLite already has."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")
+
+
+def empty_log(connection: sqlite3.Connection) -> None:
+    """Fold the log into the file and empty it; as much of it as nobody is reading from just now."""
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 async def close(connections: Sequence[Connection]) -> None:

@@ -12,27 +12,36 @@ from app.memory.adapters.kinds import KINDS
 from app.memory.adapters.sqlite_connection import rows
 from app.memory.records import Hit
 from app.memory.rows import record
-from app.memory.words import ENOUGH, rank, rarest, scope, terms
+from app.memory.words import ENOUGH, LONGEST_HIT, Postings, rarest, scope, terms
 
 # All ids in one row: handing over row by row would give up and win back the interpreter's lock hundreds of times.
 _BY_WORD = """SELECT group_concat(rowid) FROM
     (SELECT rowid FROM documents_words WHERE documents_words MATCH ? ORDER BY rowid DESC LIMIT ?)"""
 
+# A removed document's words stay in the index, marked as removed, until its parts are merged into one.
+TIDY = "INSERT INTO documents_words (documents_words) VALUES ('optimize')"
+
 
 def search(connection: sqlite3.Connection, *, user_id: str, query: str, kinds: Sequence[str], limit: int) -> list[Hit]:
     """The user's documents that hold the words of `query`, best first."""
+    postings = find(connection, user_id=user_id, query=query, kinds=kinds, enough=ENOUGH)
+    return _hits(connection, user_id, postings.best(limit))
+
+
+def find(connection: sqlite3.Connection, user_id: str, query: str, kinds: Sequence[str], enough: int) -> Postings:
+    """Where the words of `query` stand among the user's documents."""
     among = kinds or [row["kind"] for row in rows(connection, KINDS, {"1": user_id})]
     matches = [_match(user_id, word, among) for word in terms(query)] if among else []
-    found = [_newest(connection, match) for match in matches]
-    rare = rarest(found)
-    together = _newest(connection, " AND ".join(matches[term] for term in rare)) if rare else []
-    return _hits(connection, user_id, rank(found, together, rare, limit))
+    found = [_newest(connection, match, enough) for match in matches]
+    rare = rarest(found, enough)
+    together = _newest(connection, " AND ".join(matches[term] for term in rare), enough) if rare else []
+    return Postings(found, rare, together, enough)
 
 
 def _hits(connection: sqlite3.Connection, user_id: str, scores: dict[int, float]) -> list[Hit]:
     """The user's documents of these ids with their scores, in that order."""
     sql = (  # the plus keeps SQLite from walking all of the user's documents instead of these few
-        "SELECT id, kind, owner_id, text, created_at FROM documents"
+        f"SELECT id, kind, owner_id, SUBSTR(text, 1, {LONGEST_HIT}) AS text, created_at FROM documents"
         f" WHERE +user_id = $user AND id IN ({', '.join(map(str, scores))})"
     )
     found = {row["id"]: row for row in rows(connection, sql, {"user": user_id})}
@@ -45,6 +54,6 @@ def _match(user_id: str, word: str, kinds: Sequence[str]) -> str:
     return f"({' OR '.join(alternatives)})"
 
 
-def _newest(connection: sqlite3.Connection, match: str) -> list[int]:
-    [(ids,)] = connection.execute(_BY_WORD, (match, ENOUGH)).fetchall()
+def _newest(connection: sqlite3.Connection, match: str, enough: int) -> list[int]:
+    [(ids,)] = connection.execute(_BY_WORD, (match, enough)).fetchall()
     return [int(number) for number in ids.split(",")] if ids else []

@@ -82,7 +82,8 @@ class Fact:
     """One statement about the user, with its provenance.
 
     `key` names what it is about ("home", "sister's name"); a correction sets `superseded_by` on the old row and nothing is
-    overwritten. `confirmed` is False for a fact from a tainted turn until the user says yes.
+    overwritten. `confirmed` is False for a fact from a tainted turn until the user says yes. `kind` is its sort; `quote` the
+    words of the user it was drawn from, "" where there are none.
     """
 
     id: int
@@ -97,6 +98,8 @@ class Fact:
     superseded_by: int | None
     created_at: datetime
     ended_at: datetime | None
+    kind: str = "other"
+    quote: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,3 +172,18 @@ class Found:
     hits: list[Hit] = field(default_factory=list)
     by_words: bool = False
     by_meaning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A turn among its user's turns: its number and those of the turns before and after it, where they were asked for.
+
+    `document` is the id of what is searched.
+    """
+
+    number: int
+    id: str
+    document: int
+    started_at: datetime
+    before: int | None
+    after: int | None

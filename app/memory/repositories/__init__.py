@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from app.memory.ports import Database
+from app.memory.repositories.alert_rules import AlertRules
 from app.memory.repositories.audit import Audit
 from app.memory.repositories.context import Contexts
 from app.memory.repositories.controls import Controls
@@ -10,22 +11,32 @@ from app.memory.repositories.deliveries import Deliveries
 from app.memory.repositories.documents import Documents
 from app.memory.repositories.embeddings import Embeddings
 from app.memory.repositories.facts import Facts
+from app.memory.repositories.health_samples import HealthSamples
 from app.memory.repositories.inbox import Inbox
+from app.memory.repositories.intentions import Intentions
 from app.memory.repositories.journal import Journal
+from app.memory.repositories.learnings import Learnings
 from app.memory.repositories.leases import Leases
 from app.memory.repositories.ledger import Ledger
 from app.memory.repositories.link_codes import LinkCodes
 from app.memory.repositories.loop_runs import LoopRuns
+from app.memory.repositories.marks import Marks
+from app.memory.repositories.news_topics import NewsTopics
 from app.memory.repositories.notes import Notes
 from app.memory.repositories.occurrences import Occurrences
 from app.memory.repositories.outbox import Outbox
 from app.memory.repositories.pending import PendingActions
 from app.memory.repositories.placeholders import Placeholders
+from app.memory.repositories.places import Places
 from app.memory.repositories.plans import Plans
 from app.memory.repositories.read_later import ReadLater
 from app.memory.repositories.reminders import Reminders
 from app.memory.repositories.reservations import Reservations
+from app.memory.repositories.scheduled_tasks import ScheduledTasks
 from app.memory.repositories.scores import Scores
+from app.memory.repositories.seen_news import SeenNews
+from app.memory.repositories.sessions import Sessions
+from app.memory.repositories.summaries import Summaries
 from app.memory.repositories.tasks import Tasks
 from app.memory.repositories.turns import Turns
 from app.memory.repositories.usage import UsageBook
@@ -39,6 +50,7 @@ class Repositories:
     users: Users
     inbox: Inbox
     turns: Turns
+    places: Places
     notes: Notes
     tasks: Tasks
     reminders: Reminders
@@ -47,6 +59,16 @@ class Repositories:
     contexts: Contexts
     journal: Journal
     read_later: ReadLater
+    marks: Marks
+    summaries: Summaries
+    sessions: Sessions
+    learnings: Learnings
+    intentions: Intentions
+    scheduled_tasks: ScheduledTasks
+    alert_rules: AlertRules
+    news_topics: NewsTopics
+    seen_news: SeenNews
+    health_samples: HealthSamples
     pending: PendingActions
     ledger: Ledger
     audit: Audit
@@ -71,6 +93,7 @@ def repositories(db: Database) -> Repositories:
         users=Users(db),
         inbox=Inbox(db),
         turns=Turns(db),
+        places=Places(db),
         notes=Notes(db),
         tasks=Tasks(db),
         reminders=Reminders(db),
@@ -79,6 +102,16 @@ def repositories(db: Database) -> Repositories:
         contexts=Contexts(db),
         journal=Journal(db),
         read_later=ReadLater(db),
+        marks=Marks(db),
+        summaries=Summaries(db),
+        sessions=Sessions(db),
+        learnings=Learnings(db),
+        intentions=Intentions(db),
+        scheduled_tasks=ScheduledTasks(db),
+        alert_rules=AlertRules(db),
+        news_topics=NewsTopics(db),
+        seen_news=SeenNews(db),
+        health_samples=HealthSamples(db),
         pending=PendingActions(db),
         ledger=Ledger(db),
         audit=Audit(db),

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.memory.ports import Value
 from app.memory.records import AuditEntry, Json
-from app.memory.repositories.repository import Repository
+from app.memory.repositories.turn_rows import TurnRows
 from app.memory.rows import records, tuples
 
 _COLUMNS = "user_id, turn_id, tool, arguments, decision, outcome, created_at"
@@ -23,8 +23,10 @@ class AuditDraft:
     outcome: str
 
 
-class Audit(Repository):
-    """Only ever appended to."""
+class Audit(TurnRows):
+    """Only ever appended to, until a turn is forgotten."""
+
+    table = "audit_log"
 
     async def add_many(self, user_id: str, turn_id: str, entries: Sequence[AuditDraft], at: datetime) -> None:
         """Write down the calls of a turn in their order."""
@@ -40,3 +42,8 @@ class Audit(Repository):
         """The last `limit`, newest first."""
         sql = "SELECT * FROM audit_log WHERE user_id = $1 ORDER BY id DESC LIMIT $2"
         return records(AuditEntry, await self._db.fetch(sql, user_id, limit))
+
+    async def of_turn(self, user_id: str, turn_id: str) -> list[AuditEntry]:
+        """The calls of a turn in their order."""
+        sql = "SELECT * FROM audit_log WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
+        return records(AuditEntry, await self._db.fetch(sql, user_id, turn_id))

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from app.memory.records import ContextEntry
 from app.memory.repositories.repository import Repository
-from app.memory.rows import record
+from app.memory.rows import record, records
 
 _PUT = """INSERT INTO context (user_id, key, content, updated_at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (user_id, key) DO UPDATE SET content = $3, updated_at = $4"""
@@ -17,6 +17,12 @@ class Contexts(Repository):
         """The text under `key`, or None."""
         row = await self._db.fetch_one("SELECT * FROM context WHERE user_id = $1 AND key = $2", user_id, key)
         return record(ContextEntry, row) if row else None
+
+    async def all(self, user_id: str) -> list[ContextEntry]:
+        """All of them, by key."""
+        return records(
+            ContextEntry, await self._db.fetch("SELECT * FROM context WHERE user_id = $1 ORDER BY key", user_id)
+        )
 
     async def put(self, user_id: str, key: str, content: str, at: datetime) -> None:
         """Write the text under `key`, over what was there."""

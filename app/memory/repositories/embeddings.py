@@ -11,12 +11,20 @@ class Embeddings(Repository):
     """Vectors by document and model."""
 
     async def put(
-        self, user_id: str, kind: str, owner_id: str, *, model: str, dimensions: int, vector: Sequence[float]
+        self,
+        user_id: str,
+        kind: str,
+        owner_id: str,
+        *,
+        model: str,
+        dimensions: int,
+        vector: Sequence[float],
+        text: str | None = None,
     ) -> bool:
-        """Keep the vector of a document; False where the document is gone."""
+        """Keep the vector of a document; False where the document is gone, or has another text than the one embedded."""
         if len(vector) != dimensions:
             raise StorageError("That vector doesn't have the length its model promises.")
-        return await self._db.put_vector(user_id, kind, owner_id, model=model, vector=vector)
+        return await self._db.put_vector(user_id, kind, owner_id, model=model, vector=vector, text=text)
 
     async def remove(self, user_id: str, kind: str, owner_id: str) -> int:
         """Take the vectors of a document away; how many there were."""
@@ -31,3 +39,8 @@ class Embeddings(Repository):
         """How many documents of all users a model has embedded."""
         [row] = await self._db.fetch("SELECT COUNT(*) AS vectors FROM embeddings WHERE model = $1", model)
         return row["vectors"]
+
+    @operator
+    async def remove_others(self, model: str) -> int:
+        """Take the vectors of all other models away, of all users; how many there were."""
+        return await self._db.execute("DELETE FROM embeddings WHERE model <> $1", model)

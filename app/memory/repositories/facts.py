@@ -6,20 +6,19 @@ A fact from a tainted turn stands apart until the person confirms it: it superse
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Value
 from app.memory.records import Fact
 from app.memory.repositories.searchable import Searchable
-from app.memory.rows import marks, record, records
+from app.memory.rows import marks, parts, record, records
 
-_COLUMNS = "user_id, key, statement, confidence, source, turn_id, taint, confirmed, created_at"
 _LIVE = "superseded_by IS NULL AND ended_at IS NULL"
 
 
-class Facts(Searchable):
+class Facts(Searchable[Fact]):
     """Facts by what they are about."""
 
     table = "facts"
     kind = "fact"
+    cls = Fact
 
     async def add(
         self,
@@ -33,19 +32,32 @@ class Facts(Searchable):
         taint: Sequence[str],
         confirmed: bool,
         at: datetime,
+        kind: str = "other",
+        quote: str = "",
     ) -> Fact:
-        """Learn one. It supersedes the live one of its key; the same statement again is the fact there is."""
-        values: list[Value] = [user_id, key, statement, confidence, source, turn_id, list(taint), confirmed, at]
-        sql = f"INSERT INTO facts ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
+        """Learn one. It supersedes the live one of its key; the same statement again is the fact there is.
+
+        An unconfirmed one that was rejected before comes back as that, ended: nobody is asked twice."""
         async with self._db.transaction():
             known = await self._same(user_id, key, statement)
             if known is not None and (known.confirmed or not confirmed):
                 return known
-            if known is not None:
+            if known is not None and known.ended_at is None:
                 await self._hold(known)
                 return record(Fact, await self._row(user_id, known.id))
-            [row] = await self._db.fetch(sql, *values)
-            fact = record(Fact, row)
+            fact = await self._add(
+                user_id,
+                key=key,
+                statement=statement,
+                confidence=confidence,
+                source=source,
+                turn_id=turn_id,
+                taint=list(taint),
+                confirmed=confirmed,
+                created_at=at,
+                kind=kind,
+                quote=quote,
+            )
             await self._supersede(fact)
             if confirmed:
                 await self._documents.add(user_id, self.kind, str(fact.id), statement, at)
@@ -57,14 +69,25 @@ class Facts(Searchable):
         sql = f"SELECT * FROM facts WHERE user_id = $1 AND {_LIVE}{apart} ORDER BY id"
         return records(Fact, await self._db.fetch(sql, user_id))
 
-    async def get(self, user_id: str, id: int) -> Fact | None:
-        """One by its number, superseded or not."""
-        row = await self._db.fetch_one("SELECT * FROM facts WHERE user_id = $1 AND id = $2", user_id, id)
-        return record(Fact, row) if row else None
+    async def waiting(self, user_id: str) -> list[Fact]:
+        """Those that wait for the person's word, in the order they were learned."""
+        sql = f"SELECT * FROM facts WHERE user_id = $1 AND {_LIVE} AND confirmed = FALSE ORDER BY id"
+        return records(Fact, await self._db.fetch(sql, user_id))
 
     async def find(self, user_id: str, words: str) -> list[Fact]:
         """Current, confirmed ones whose statement holds all the words, newest first."""
-        return records(Fact, await self._holding(user_id, words, where="superseded_by IS NULL", order="t.id DESC"))
+        return records(Fact, await self._holding(user_id, words, where=_LIVE, order="t.id DESC"))
+
+    async def ended(self, user_id: str, since: datetime) -> list[tuple[Fact, str]]:
+        """What was so and ended since then, each with what is so instead, "" where nothing is; without what is so again."""
+        sql = (
+            "SELECT old.*, now.statement AS instead FROM facts old LEFT JOIN facts now ON now.user_id = old.user_id"
+            " AND now.key = old.key AND now.superseded_by IS NULL AND now.ended_at IS NULL AND now.confirmed = TRUE"
+            " WHERE old.user_id = $1 AND old.confirmed = TRUE AND old.ended_at >= $2"
+            " AND (now.id IS NULL OR now.statement <> old.statement) ORDER BY old.id"
+        )
+        rows = await self._db.fetch(sql, user_id, since)
+        return [(record(Fact, row), row["instead"] or "") for row in rows]
 
     async def history(self, user_id: str, key: str) -> list[Fact]:
         """All there ever was under a key, oldest first."""
@@ -80,6 +103,19 @@ class Facts(Searchable):
                 return None
             await self._hold(record(Fact, row))
         return await self.get(user_id, id)
+
+    async def reject(self, user_id: str, id: int, at: datetime) -> bool:
+        """The person says it is not so: it never held. False where there is no unconfirmed live fact of that number."""
+        sql = f"UPDATE facts SET ended_at = $3 WHERE user_id = $1 AND id = $2 AND {_LIVE} AND confirmed = FALSE"
+        return await self._db.execute(sql, user_id, id, at) > 0
+
+    async def erase(self, user_id: str, ids: Sequence[int]) -> int:
+        """Remove these for good, with what searches know of them; what they superseded stays ended. How many there were."""
+        async with self._db.transaction():
+            for part in parts(ids):
+                sql = f"UPDATE facts SET superseded_by = NULL WHERE user_id = $1 AND superseded_by IN ({marks(len(part), 2)})"
+                await self._db.execute(sql, user_id, *part)
+            return await super().erase(user_id, ids)
 
     async def forget(self, user_id: str, id: int) -> bool:
         """Remove a fact, everything there ever was under its key, and what searches know of it."""
@@ -111,7 +147,11 @@ class Facts(Searchable):
             await self._documents.remove(fact.user_id, self.kind, str(row["id"]))
 
     async def _same(self, user_id: str, key: str, statement: str) -> Fact | None:
-        sql = f"SELECT * FROM facts WHERE user_id = $1 AND key = $2 AND statement = $3 AND {_LIVE} ORDER BY id DESC LIMIT 1"
+        """The newest fact that says so and was not superseded: one that holds, waits, or was rejected."""
+        sql = (
+            "SELECT * FROM facts WHERE user_id = $1 AND key = $2 AND statement = $3 AND superseded_by IS NULL"
+            " AND (ended_at IS NULL OR confirmed = FALSE) ORDER BY id DESC LIMIT 1"
+        )
         row = await self._db.fetch_one(sql, user_id, key, statement)
         return record(Fact, row) if row else None
 

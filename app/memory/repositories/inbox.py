@@ -6,7 +6,7 @@ from datetime import datetime
 from app.memory.records import InboxEntry, StoredAttachment
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
-from app.memory.rows import marks, record, records
+from app.memory.rows import marks, parts, record, records
 from app.messages import Attachment
 
 _RECEIVE = """INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at, corrects, untrusted)
@@ -114,6 +114,20 @@ class Inbox(Repository):
         """Keep the bytes that were fetched where the reference said, which is then of no more use; False for no such one."""
         sql = "UPDATE attachments SET data = $3, media_type = $4, reference = '' WHERE user_id = $1 AND id = $2"
         return await self._db.execute(sql, user_id, attachment_id, data, media_type) > 0
+
+    async def erase_turns(self, user_id: str, turn_ids: Sequence[str]) -> int:
+        """Remove for good what came with these turns' messages and what they said; how many messages those were.
+
+        That one was received stays on the books: a channel that delivers it again is still not answered twice."""
+        cleared = 0
+        async with self._db.transaction():
+            for part in parts(turn_ids):
+                of_turns = f"user_id = $1 AND turn_id IN ({marks(len(part), 2)})"
+                sql = f"DELETE FROM attachments WHERE user_id = $1 AND inbox_id IN (SELECT id FROM inbox WHERE {of_turns})"
+                await self._db.execute(sql, user_id, *part)
+                sql = f"UPDATE inbox SET text = '', corrects = '', untrusted = '' WHERE {of_turns}"
+                cleared += await self._db.execute(sql, user_id, *part)
+        return cleared
 
     @operator
     async def users_with_open(self) -> list[str]:

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from app.memory.records import Json, LedgerEntry
-from app.memory.repositories.repository import Repository
+from app.memory.repositories.turn_rows import TurnRows
 from app.memory.rows import record, records
 
 _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
@@ -12,8 +12,10 @@ _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, sta
     WHERE ledger.status = 'failed' RETURNING *"""
 
 
-class Ledger(Repository):
+class Ledger(TurnRows):
     """Calls with a side effect, in their order."""
+
+    table = "ledger"
 
     async def start(
         self, user_id: str, *, turn_id: str, call_key: str, tool: str, arguments: Json, at: datetime

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.memory.records import Json, OutboxEntry
 from app.memory.repositories.operator import operator
-from app.memory.repositories.repository import Repository
+from app.memory.repositories.turn_rows import TurnRows
 from app.memory.rows import marks, record, records
 
 _PUT = """INSERT INTO outbox
@@ -26,8 +26,10 @@ _HEAD = """status = 'pending' AND NOT EXISTS (SELECT 1 FROM outbox other
     AND (other.id < outbox.id OR other.status = 'sending'))"""
 
 
-class Outbox(Repository):
+class Outbox(TurnRows):
     """Messages in the order in which they were put."""
+
+    table = "outbox"
 
     async def put(
         self,

@@ -6,7 +6,7 @@ from datetime import datetime
 from app.memory.ports import Value
 from app.memory.records import PendingAction
 from app.memory.repositories.operator import operator
-from app.memory.repositories.repository import Repository
+from app.memory.repositories.turn_rows import TurnRows
 from app.memory.rows import marks, record, records
 
 _COLUMNS = (
@@ -16,8 +16,10 @@ _COLUMNS = (
 _EXPIRE = "UPDATE pending_actions SET status = 'expired', decided_at = $1 WHERE status = 'pending' AND expires_at <= $1"
 
 
-class PendingActions(Repository):
+class PendingActions(TurnRows):
     """Held calls. One that has expired is never executed."""
+
+    table = "pending_actions"
 
     async def add(self, action: PendingAction) -> PendingAction:
         """Hold one."""

@@ -1,23 +1,30 @@
 """Repositories whose rows can be searched: each row has a document, named by the repository's kind and the row's id."""
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from app.memory.ports import Database, Row
 from app.memory.repositories.documents import Documents
-from app.memory.repositories.repository import Repository
+from app.memory.repositories.from_turns import FromTurns
+from app.memory.repositories.table import R
 from app.memory.words import needed
 
 
-class Searchable(Repository):
-    """Names a table (its own constant, never a value) and the kind of its documents."""
+class Searchable(FromTurns[R]):
+    """Names the kind of its documents besides."""
 
-    table: ClassVar[str]
     kind: ClassVar[str]
 
     def __init__(self, db: Database) -> None:
         """All methods work on `db`."""
         super().__init__(db)
         self._documents = Documents(db)
+
+    async def erase(self, user_id: str, ids: Sequence[int]) -> int:
+        """Remove these for good, with what searches know of them; how many there were."""
+        async with self._db.transaction():
+            await self._documents.remove_many(user_id, self.kind, [str(number) for number in ids])
+            return await super().erase(user_id, ids)
 
     async def _holding(self, user_id: str, words: str, *, where: str, order: str) -> list[Row]:
         """Rows whose document holds all the words, also inside longer ones; of no words, none."""

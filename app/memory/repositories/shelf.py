@@ -4,11 +4,11 @@ Throwing away sets `deleted_at` and takes the document out of every search; gett
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from app.memory.ports import Value
 from app.memory.repositories.searchable import Searchable
-from app.memory.rows import marks, record, records
+from app.memory.rows import marks, records
 from app.memory.words import fold, needed
 
 
@@ -29,15 +29,8 @@ class Kept(Protocol):
 R = TypeVar("R", bound=Kept)
 
 
-class Shelf(Searchable, Generic[R]):
+class Shelf(Searchable[R]):
     """The shared queries. A subclass names its table, its kind of document, its record and the words of one."""
-
-    cls: type[R]
-
-    async def get(self, user_id: str, id: int) -> R | None:
-        """One by its number, deleted or not; None where the user has none of that number."""
-        row = await self._db.fetch_one(f"SELECT * FROM {self.table} WHERE user_id = $1 AND id = $2", user_id, id)
-        return record(self.cls, row) if row else None
 
     async def find(self, user_id: str, words: str) -> list[R]:
         """Those that hold all the words, in whatever case; where the heading does first, then the newest."""
@@ -98,10 +91,8 @@ class Shelf(Searchable, Generic[R]):
 
     async def _insert(self, user_id: str, **columns: Value) -> R:
         """Add a row and its document."""
-        names = ("user_id", *columns)
-        sql = f"INSERT INTO {self.table} ({', '.join(names)}) VALUES ({marks(len(names))}) RETURNING *"
         async with self._db.transaction():
-            [row] = records(self.cls, await self._db.fetch(sql, user_id, *columns.values()))
+            row = await self._add(user_id, **columns)
             await self._documents.add(user_id, self.kind, str(row.id), self.text(row), row.created_at)
         return row
 

@@ -3,20 +3,29 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from app.memory.ports import Value
+from app.memory.ports import Database, Value
 from app.memory.records import Json, TurnRecord
-from app.memory.repositories.searchable import Searchable
+from app.memory.repositories.documents import Documents
+from app.memory.repositories.repository import Repository
 from app.memory.rows import json_of, marks, record, records, tuples
 
 _COLUMNS = "id, user_id, channel, text, reply, status, route, taint, usage, model, trace_id, started_at, finished_at"
 _AT_ONCE = 200  # messages of one statement
+# In the order `number + 0`, which is the one of a user's turns in their index; see the migration for why.
+_NEWEST = "SELECT * FROM turns WHERE user_id = $1 AND number + 0 {where} ORDER BY number + 0 DESC LIMIT $3"
+_FIRST = "SELECT * FROM turns WHERE user_id = $1 AND number + 0 > $2 ORDER BY number + 0 LIMIT $3"
 
 
-class Turns(Searchable):
+class Turns(Repository):
     """A person's conversation, in the order in which it was stored."""
 
     table = "turns"
     kind = "turn"
+
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        super().__init__(db)
+        self._documents = Documents(db)
 
     async def add(
         self,
@@ -54,18 +63,43 @@ class Turns(Searchable):
 
     async def recent(self, user_id: str, limit: int) -> list[TurnRecord]:
         """The last `limit` turns, oldest of them first."""
-        sql = "SELECT * FROM turns WHERE user_id = $1 ORDER BY number DESC LIMIT $2"
-        return records(TurnRecord, await self._db.fetch(sql, user_id, limit))[::-1]
+        return await self.after(user_id, 0, limit)
 
     async def before(self, user_id: str, number: int, limit: int) -> list[TurnRecord]:
         """The `limit` turns before the one of that number, oldest of them first."""
-        sql = "SELECT * FROM turns WHERE user_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3"
-        return records(TurnRecord, await self._db.fetch(sql, user_id, number, limit))[::-1]
+        return (await self._read(_NEWEST.format(where="< $2"), user_id, number, limit))[::-1]
 
     async def after(self, user_id: str, number: int, limit: int) -> list[TurnRecord]:
         """The newest `limit` turns after the one of that number, oldest of them first."""
-        sql = "SELECT * FROM turns WHERE user_id = $1 AND number > $2 ORDER BY number DESC LIMIT $3"
-        return records(TurnRecord, await self._db.fetch(sql, user_id, number, limit))[::-1]
+        return (await self._read(_NEWEST.format(where="> $2"), user_id, number, limit))[::-1]
+
+    async def following(self, user_id: str, number: int, limit: int) -> list[TurnRecord]:
+        """The first `limit` turns after the one of that number, oldest first."""
+        return await self._read(_FIRST, user_id, number, limit)
+
+    async def between(self, user_id: str, start: datetime, end: datetime, limit: int) -> list[TurnRecord]:
+        """The first `limit` turns that started from `start` on and before `end`, oldest first."""
+        sql = (
+            "SELECT * FROM turns WHERE user_id = $1 AND started_at >= $2 AND started_at < $3"
+            " ORDER BY started_at, number LIMIT $4"
+        )
+        return records(TurnRecord, await self._db.fetch(sql, user_id, start, end, limit))
+
+    async def window(self, user_id: str, number: int, before: int, after: int) -> list[TurnRecord]:
+        """The turn of that number among its neighbours: so many before it, itself, and so many after, oldest first."""
+        earlier = await self._read(_NEWEST.format(where="<= $2"), user_id, number, before + 1)
+        return earlier[::-1] + await self.following(user_id, number, after)
+
+    async def ids_from(self, user_id: str, number: int) -> list[str]:
+        """Ids of the turns from that number on, it included, oldest first."""
+        sql = "SELECT id FROM turns WHERE user_id = $1 AND number + 0 >= $2 ORDER BY number + 0"
+        return [row["id"] for row in await self._db.fetch(sql, user_id, number)]
+
+    async def newest_number(self, user_id: str) -> int:
+        """The number of the last turn, 0 where there is none."""
+        sql = "SELECT number FROM turns WHERE user_id = $1 ORDER BY number + 0 DESC LIMIT 1"
+        row = await self._db.fetch_one(sql, user_id)
+        return row["number"] if row else 0
 
     async def messages(self, user_id: str, turn_ids: Sequence[str]) -> dict[str, list[Json]]:
         """The messages of these turns, by turn, in their order; a turn without messages has an empty list."""
@@ -84,6 +118,16 @@ class Turns(Searchable):
         """How many turns there are."""
         [row] = await self._db.fetch("SELECT COUNT(*) AS turns FROM turns WHERE user_id = $1", user_id)
         return row["turns"]
+
+    async def delete(self, user_id: str, turn_ids: Sequence[str]) -> int:
+        """Remove turns for good, with their messages and what searches know of them; how many there were."""
+        async with self._db.transaction():
+            await self._erase(user_id, "turn_messages", "turn_id", turn_ids)
+            await self._documents.remove_many(user_id, self.kind, turn_ids)
+            return await self._erase(user_id, "turns", "id", turn_ids)
+
+    async def _read(self, sql: str, user_id: str, number: int, limit: int) -> list[TurnRecord]:
+        return records(TurnRecord, await self._db.fetch(sql, user_id, number, limit))
 
     async def _write_messages(self, user_id: str, turn_id: str, start: int, messages: Sequence[Json]) -> None:
         sql = f"INSERT INTO turn_messages (user_id, turn_id, position, message) VALUES {tuples(len(messages), 4)}"

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from typing import Any
 
 import pytest
 
@@ -76,30 +77,67 @@ async def test_a_full_pool_is_busy_and_not_a_standstill(postgres_url: str) -> No
     await database.close()
 
 
-async def test_the_index_finds_what_an_exact_comparison_finds(postgres_url: str) -> None:
-    database = PostgresDatabase(postgres_url)
-    await database.open()
-    house = repositories(database)
-    rng = random.Random(3)
+async def share_a_store(database: PostgresDatabase) -> None:
+    """ana's and ben's notes in all directions, every tenth of them a task."""
+    house, rng = repositories(database), random.Random(3)
     for user in ("ana", "ben"):
         await house.users.add(user, name=user, time_zone="UTC", zone_source="setting", locale="en", at=NOON)
         for number in range(150):
-            await house.documents.put(user, "note", str(number), f"{user} {number}", NOON)
+            kind = "note" if number % 10 else "task"
+            await house.documents.put(user, kind, str(number), f"{user} {number}", NOON)
             vector = [rng.gauss(0, 1) for _ in range(8)]
-            await house.embeddings.put(user, "note", str(number), model="m", dimensions=8, vector=vector)
+            await house.embeddings.put(user, kind, str(number), model="m", dimensions=8, vector=vector)
     await database.execute("ANALYZE embeddings")
-    asked = [1.0] + [0.0] * 7
-    values = ("ana", asked, 10, [])
-    exact = await database.fetch(postgres_vectors.exact("m", 8, []), *values)
+
+
+async def plan_of(database: PostgresDatabase, sql: str, *values: Any) -> str:
+    """How the server means to answer."""
+    return "\n".join(str(row["QUERY PLAN"]) for row in await database.fetch(f"EXPLAIN {sql}", *values))
+
+
+async def test_the_index_finds_what_an_exact_comparison_finds(postgres_url: str) -> None:
+    database = PostgresDatabase(postgres_url)
+    await database.open()
+    await share_a_store(database)
+    walk, compare = postgres_vectors.indexed("m", 8, []), postgres_vectors.exact("m", 8, [])
+    values = ("ana", [1.0] + [0.0] * 7, 10, [])
     async with database.transaction():
-        await database.execute("SET LOCAL enable_seqscan = off")
-        await database.execute("SET LOCAL enable_bitmapscan = off")
-        await database.execute("SET LOCAL enable_sort = off")
-        indexed = await database.fetch(postgres_vectors.indexed("m", 8, []), *values)
-        plan = await database.fetch(f"EXPLAIN {postgres_vectors.indexed('m', 8, [])}", *values)
-    assert any("hnsw" in str(row) or "embeddings_" in str(row) for row in plan)
+        for way in ("seqscan", "bitmapscan", "sort"):
+            await database.execute(f"SET LOCAL enable_{way} = off")
+        indexed, exact = await database.fetch(walk, *values), await database.fetch(compare, *values)
+        walked, compared = await plan_of(database, walk, *values), await plan_of(database, compare, *values)
+    assert "Order By: ((vector)::halfvec(8) <=>" in walked
+    assert "Order By" not in compared
     assert [row["owner_id"] for row in indexed] == [row["owner_id"] for row in exact]
     assert all(row["text"].startswith("ana") for row in indexed)
+    await database.close()
+
+
+@pytest.mark.parametrize("kinds", [[], ["note"], ["task"], ["task", "journal"], ["journal"]])
+async def test_somebody_with_much_finds_the_same_as_somebody_with_little(postgres_url: str, kinds: list[str]) -> None:
+    much, little = PostgresDatabase(postgres_url, exact_below=5), PostgresDatabase(postgres_url)
+    await much.open()
+    await little.open()
+    await share_a_store(much)
+    asked = [0.0, 1.0] + [0.0] * 6
+    walked, compared = [
+        await database.search_vectors("ana", asked, model="m", kinds=kinds, limit=30) for database in (much, little)
+    ]
+    assert [hit.owner_id for hit in walked] == [hit.owner_id for hit in compared]
+    assert len(walked) == {"note": 30, "task": 15, "journal": 0}[kinds[0]] if kinds else 30
+    await much.close()
+    await little.close()
+
+
+async def test_a_model_whose_vectors_are_too_long_for_an_index_is_searched_all_the_same(postgres_url: str) -> None:
+    database = PostgresDatabase(postgres_url, exact_below=1)
+    await database.open()
+    house, long = repositories(database), postgres_vectors.MOST_INDEXED + 1
+    await house.users.add("ana", name="ana", time_zone="UTC", zone_source="setting", locale="en", at=NOON)
+    await house.documents.put("ana", "note", "1", "far away", NOON)
+    await house.embeddings.put("ana", "note", "1", model="long", dimensions=long, vector=[1.0] * long)
+    [hit] = await database.search_vectors("ana", [1.0] * long, model="long", kinds=[], limit=3)
+    assert hit.text == "far away"
     await database.close()
 
 

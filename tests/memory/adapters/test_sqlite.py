@@ -228,3 +228,28 @@ async def test_closing_leaves_one_file_that_can_be_copied(tmp_path: Path) -> Non
     await database.execute("INSERT INTO leases (name, holder, expires_at, info) VALUES ('a', 'b', 'c', '{}')")
     await database.close()
     assert [path.name for path in tmp_path.iterdir()] == ["kwasi.db"]
+
+
+async def test_what_is_removed_leaves_the_disk(house: Repositories, database: SqliteDatabase, path: Path) -> None:
+    """Rows, their index of words, and the log."""
+    for text in ("tea", "zanzibar " * 2_000):
+        await house.notes.add("ana", title=text[:9], content=text, tags=[], source="u", turn_id=None, taint=[], at=NOON)
+    async with database.transaction():
+        await house.notes.erase("ana", [2])
+        await database.scrub()
+    files = [file.read_bytes() for file in path.parent.glob(f"{path.name}*")]
+    assert not any(b"zanzibar" in file for file in files)
+    assert len(await database.search_words("ana", "tea", kinds=[], limit=5)) == 1
+
+
+async def test_nothing_is_taken_off_the_disk_for_a_unit_that_failed(
+    house: Repositories, database: SqliteDatabase, path: Path
+) -> None:
+    await receive(house, 1, "zanzibar")
+    with pytest.raises(ZeroDivisionError):
+        async with database.transaction():
+            await database.scrub()
+            raise ZeroDivisionError
+    assert path.with_name(f"{path.name}-wal").stat().st_size > 0
+    await database.scrub()
+    assert path.with_name(f"{path.name}-wal").stat().st_size == 0

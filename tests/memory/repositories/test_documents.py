@@ -31,3 +31,12 @@ async def test_a_changed_text_waits_for_a_new_embedding(house: Repositories) -> 
     assert await house.embeddings.remove("ana", "note", "0") == 1
     assert await house.embeddings.count("m") == 0
     assert not await house.embeddings.put("ana", "note", "99", model="m", dimensions=1, vector=[1])
+
+
+async def test_many_documents_are_taken_away_at_once(house: Repositories, database: Database) -> None:
+    await write(house, *(f"milk {number}" for number in range(4)))
+    await write(house, "milk", kind="turn")
+    assert await house.documents.remove_many("ben", "note", ["0"]) == 0
+    assert await house.documents.remove_many("ana", "note", ["0", "1", "9"]) == 2
+    assert sorted(await hits_for(database, "milk")) == ["0", "2", "3"]
+    assert await hits_for(database, "milk", "note") == ["3", "2"]

@@ -68,3 +68,21 @@ async def test_somebody_with_little_is_found_among_much_of_others(house: Reposit
     await house.embeddings.put("ana", "note", "0", model="m", dimensions=3, vector=[-1.0, 0.0, 0.1])
     hits = await database.search_vectors("ana", [1.0, 0.0, 0.0], model="m", kinds=[], limit=5)
     assert [hit.text for hit in hits] == ["mine"]
+
+
+async def test_a_vector_is_kept_only_for_the_text_it_was_made_of(house: Repositories) -> None:
+    await write(house, "tea")
+    vector = {"model": "m", "dimensions": 2, "vector": [1.0, 0.0]}
+    assert not await house.embeddings.put("ana", "note", "0", text="coffee", **vector)
+    assert await house.embeddings.put("ana", "note", "0", text="tea", **vector)
+    await write(house, "coffee")
+    assert await house.embeddings.count("m") == 0
+
+
+async def test_the_vectors_of_other_models_go_at_once(house: Repositories) -> None:
+    await write(house, "one", "two")
+    for model in ("m", "old", "older"):
+        await house.embeddings.put("ana", "note", "0", model=model, dimensions=2, vector=[1.0, 0.0])
+    assert await house.embeddings.remove_others("m") == 2
+    assert [await house.embeddings.count(model) for model in ("m", "old", "older")] == [1, 0, 0]
+    assert await house.documents.count() == 2

@@ -28,3 +28,9 @@ async def test_the_newest_come_first(house: Repositories) -> None:
         await house.plans.add(dataclasses.replace(PLAN, id=f"plan{number}", created_at=later(minutes=number)))
     assert [plan.id for plan in await house.plans.recent("ana", 2)] == ["plan3", "plan2"]
     assert await house.plans.recent("ben", 2) == []
+
+
+async def test_the_plans_of_a_turn_are_found(house: Repositories) -> None:
+    plan = await house.plans.add(PLAN)
+    assert await house.plans.of_turns("ana", ["t0", "t1"]) == [plan]
+    assert await house.plans.of_turns("ana", []) == await house.plans.of_turns("ben", ["t1"]) == []

@@ -1,0 +1,121 @@
+"""THE table of what is kept of a person: one row a table, with what forgetting and export do about it.
+
+Invariant: every table with a `user_id` has a row here (a test walks the schema), so that nothing of a person can be left out of an
+export, or survive a forgetting, by being forgotten itself. Data only; what the words mean is the readers' concern.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.memory.ports import Value
+
+FORGOTTEN = "(forgotten)"
+# item: what a person knows by its number or name. talk: a message with its answer. book: what was written down of either, gone or
+# blank with it. made: lines drawn from talk. follows: goes with its owner, by itself it says nothing. stays: see `why`.
+Fate = Literal["item", "talk", "book", "made", "follows", "stays"]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """`key` orders pages; `texts` may hold a person's words; `at` says when; `kind` is that of its documents; `blank` is written
+    instead of removing the row; `columns` are those that pages hold where the others are large; `wide` rows go by
+    time only when everything does; `hidden` says why no export has it."""
+
+    table: str
+    fate: Fate
+    noun: str = ""
+    key: tuple[str, ...] = ("id",)
+    texts: tuple[str, ...] = ()
+    at: str = "created_at"
+    turn: str = ""
+    kind: str = ""
+    blank: Mapping[str, Value] = field(default_factory=dict)
+    columns: str = "*"
+    wide: bool = False
+    why: str = ""
+    hidden: str = ""
+
+
+HOLDINGS: tuple[Holding, ...] = (
+    Holding(
+        "facts", "item", "fact", texts=("statement", "key", "quote", "source", "taint"), turn="turn_id", kind="fact"
+    ),
+    Holding("notes", "item", "note", texts=("title", "content", "tags", "taint"), kind="note"),
+    Holding("tasks", "item", "task", texts=("title", "list_name", "taint"), kind="task"),
+    Holding("reminders", "item", "reminder", texts=("text", "taint"), kind="reminder"),
+    Holding("journal_entries", "item", "journal entry", texts=("content", "mood", "taint"), kind="journal"),
+    Holding("read_later", "item", "read-later item", texts=("title", "url", "tags", "taint"), kind="read_later"),
+    Holding("scheduled_tasks", "item", "scheduled task", texts=("name", "instruction", "taint")),
+    Holding("alert_rules", "item", "alert", texts=("name", "source", "condition", "taint")),
+    Holding("news_topics", "item", "news topic", texts=("topic",)),
+    Holding("agent_learnings", "item", "learned habit", texts=("content", "source", "taint"), turn="turn_id"),
+    Holding("pending_intentions", "item", "intention", texts=("text", "source", "taint"), turn="turn_id"),
+    Holding(
+        "turns", "talk", "exchange", key=("number",), texts=("text", "reply", "taint"), at="started_at", kind="turn"
+    ),
+    Holding("turn_messages", "follows", key=("turn_id", "position"), texts=("message",), at="", turn="turn_id"),
+    Holding(
+        "inbox",
+        "book",
+        texts=("text", "untrusted"),
+        at="received_at",
+        turn="turn_id",
+        blank={"text": FORGOTTEN, "untrusted": "", "corrects": ""},
+    ),
+    Holding("attachments", "follows", texts=("name",), at="", columns="id, user_id, inbox_id, name, media_type"),
+    Holding("outbox", "book", texts=("body",), turn="turn_id"),
+    Holding("deliveries", "follows", key=("outbox_id", "part"), at=""),
+    Holding("plans", "book", texts=("goal", "steps", "taint"), turn="turn_id"),
+    Holding("pending_actions", "book", texts=("summary", "arguments", "result", "taint"), turn="turn_id"),
+    Holding(
+        "ledger",
+        "book",
+        texts=("arguments", "result", "undo"),
+        at="started_at",
+        turn="turn_id",
+        blank={"arguments": {}, "result": FORGOTTEN, "undo": None},
+    ),
+    Holding("audit_log", "book", texts=("arguments",), turn="turn_id", blank={"arguments": {}}),
+    Holding("sessions", "book", texts=("topic",), at="started_at", blank={"topic": FORGOTTEN, "note_id": None}),
+    Holding("occurrences", "book", texts=("reason",), at="ended_at"),
+    Holding("summaries", "made", key=("user_id",), texts=("sections", "taint"), at="updated_at"),
+    Holding("context", "made", key=("key",), texts=("content",), at="updated_at"),
+    Holding("seen_news", "item", "news story", key=("digest",), texts=("title", "url"), at="seen_at", wide=True),
+    Holding(
+        "health_samples",
+        "item",
+        "measurement",
+        texts=("metric", "device", "source", "client_id", "unit", "value"),
+        at="start_at",
+        wide=True,
+    ),
+    Holding("documents", "follows", at="", hidden="a copy of other rows' texts, for searching"),
+    Holding("embeddings", "follows", at="", hidden="numbers computed from those texts"),
+    Holding(
+        "usage", "stays", turn="turn_id", why="what models cost, without a word of what was said: budgets stand on it"
+    ),
+    Holding("reservations", "stays", why="money set aside for calls under way", hidden="internal and without words"),
+    Holding("identities", "stays", key=("channel", "external_id"), why="which chat accounts are yours"),
+    Holding("controls", "stays", key=("user_id",), at="", why="pause and stop"),
+    Holding("scores", "stays", why="yes or no to an approval, without its words"),
+    Holding(
+        "marks", "stays", key=("name",), at="at", why="how far background readers have come: they must not start over"
+    ),
+    Holding(
+        "placeholders",
+        "stays",
+        key=("channel", "address"),
+        why="the message that stands for an answer being written",
+        hidden="internal and without words",
+    ),
+    Holding("link_codes", "stays", key=("digest",), at="", why="one-time codes", hidden="a secret"),
+)
+BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
+
+# What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
+JSON_COLUMNS = frozenset(
+    "arguments body condition message route sections settings steps tags taint undo usage value".split()
+)
+TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))
+MOMENT_COLUMNS = frozenset(("at", "editing_since"))  # and all that end in "_at"

@@ -1,0 +1,61 @@
+"""What is done again and again, on both engines."""
+
+from app.memory.records import ScheduledTask
+from app.memory.repositories import Repositories
+from tests.memory.databases import NOON, later
+
+
+async def schedule(house: Repositories, name: str, hours: float) -> ScheduledTask:
+    return await house.scheduled_tasks.add(
+        "ana",
+        name=name,
+        instruction=f"Do the {name}",
+        rule="FREQ=WEEKLY",
+        local_start="2026-03-01T13:00:00",
+        time_zone="Europe/Berlin",
+        due_at=later(hours=hours),
+        turn_id="t1",
+        taint=["mail"],
+        at=NOON,
+    )
+
+
+async def test_scheduled_tasks_are_listed_soonest_first_until_they_are_over(house: Repositories) -> None:
+    late, soon = await schedule(house, "review", 5), await schedule(house, "digest", 1)
+    assert await house.scheduled_tasks.list("ana") == [soon, late]
+    assert (soon.instruction, soon.rule, soon.status, soon.taint) == (
+        "Do the digest",
+        "FREQ=WEEKLY",
+        "active",
+        ["mail"],
+    )
+    await house.scheduled_tasks.set_status("ana", soon.id, "paused", NOON)
+    assert [one.name for one in await house.scheduled_tasks.list("ana")] == ["digest", "review"]
+    await house.scheduled_tasks.set_status("ana", soon.id, "cancelled", NOON)
+    assert [one.name for one in await house.scheduled_tasks.list("ana")] == ["review"]
+
+
+async def test_a_due_task_is_claimed_once_and_waits_for_its_next_time(house: Repositories) -> None:
+    one, paused = await schedule(house, "digest", 1), await schedule(house, "review", 1)
+    await house.scheduled_tasks.set_status("ana", paused.id, "paused", NOON)
+    assert await house.scheduled_tasks.next_due() == later(hours=1)
+    assert [task.id for task in await house.scheduled_tasks.claim_due(later(hours=1), 9)] == [one.id]
+    assert await house.scheduled_tasks.claim_due(later(hours=1), 9) == []
+    assert await house.scheduled_tasks.next_due() is None
+    assert await house.scheduled_tasks.advance("ana", one.id, later(days=7), later(hours=1))
+    assert await house.scheduled_tasks.next_due() == later(days=7)
+
+
+async def test_a_task_cancelled_while_it_is_done_stays_cancelled(house: Repositories) -> None:
+    one = await schedule(house, "digest", 1)
+    await house.scheduled_tasks.claim_due(later(hours=1), 9)
+    await house.scheduled_tasks.set_status("ana", one.id, "cancelled", later(hours=1))
+    assert not await house.scheduled_tasks.advance("ana", one.id, later(days=7), later(hours=2))
+    assert not await house.scheduled_tasks.finish("ana", one.id, later(hours=2))
+
+
+async def test_nothing_is_done_for_somebody_who_paused(house: Repositories) -> None:
+    await schedule(house, "digest", 1)
+    await house.controls.pause("ana", NOON)
+    assert await house.scheduled_tasks.next_due() is None
+    assert await house.scheduled_tasks.claim_due(later(hours=1), 9) == []
