@@ -24,9 +24,13 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.usage import UsageLimits
 
 from app.conversation.resume import done_so_far
+from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
 from app.deps import CallNote
 from app.gate.claims.check import check_claims
+from app.learning.facts.wording import to_you
+from app.learning.statements import noted
+from app.models.offline.talk import UNREADABLE
 from app.tools.catalogue import activity
 
 log = logging.getLogger(__name__)
@@ -52,6 +56,7 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
             raise
         await _answer(turn, resources, offline, prompt, fresh=False)
     await _keep_honest(turn, resources)
+    _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{_why(turn)}"
 
@@ -68,11 +73,25 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if not checked.corrected:
         return
     log.warning("false claim corrected", extra={"event": "turn.claim_corrected", "turn": turn.id, "model": turn.model})
-    turn.reply = checked.reply
+    _reword(turn, checked.reply)
+
+
+def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
+    """What the offline model can do nothing with may still tell something of its user. That is kept as the turn ends, and is the answer."""
+    if turn.model != resources.models.offline.model_name or turn.reply != UNREADABLE or turn.taint:
+        return
+    kept = [to_you(statement) for statement in noted(own_words(turn))]
+    if kept:
+        _reword(turn, f"I'll remember: {'; '.join(kept)}.")
+
+
+def _reword(turn: Turn, reply: str) -> None:
+    """Another reply, also where later turns will read it."""
+    turn.reply = reply
     last = turn.messages[-1] if turn.messages else None
     if isinstance(last, ModelResponse):
         others = [part for part in last.parts if not isinstance(part, TextPart)]
-        turn.messages[-1] = replace(last, parts=[*others, TextPart(checked.reply)])
+        turn.messages[-1] = replace(last, parts=[*others, TextPart(reply)])
 
 
 async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:

@@ -9,7 +9,9 @@ from app.conversation.buttons import buttons_of
 from app.conversation.cards import with_cards
 from app.conversation.history import storable, told
 from app.conversation.outbox import Mailroom
+from app.conversation.shortening import bare
 from app.conversation.stages import route_of
+from app.conversation.statements import learn_from
 from app.conversation.turn import Resources, Turn
 from app.errors import TakenOver
 from app.memory.records import Json
@@ -27,7 +29,7 @@ def lease_name(user_id: str) -> str:
 async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
     """Write everything down. Raises StorageError with nothing written."""
     store, user_id, now = resources.store, turn.user.id, resources.clock.now()
-    messages = storable(turn.messages or told(turn.text, turn.reply or EMPTY))
+    messages = bare(storable(turn.messages or told(turn.text, turn.reply or EMPTY)))
     async with resources.database.transaction():
         turn.buttons = await buttons_of(turn, resources)
         if not await store.leases.release(lease_name(user_id), turn.holder):
@@ -48,6 +50,7 @@ async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
             finished_at=now,
             messages=messages,
         )
+        await learn_from(turn, resources)
         drafts = [AuditDraft(call.tool, call.arguments, call.decision, call.outcome) for call in turn.books.calls]
         if drafts:
             await store.audit.add_many(user_id, turn.id, drafts, now)

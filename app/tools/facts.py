@@ -1,11 +1,11 @@
-"""The tools for what the user tells about themselves: remembered with history, corrected, and really forgotten.
+"""The tools for what the user tells about themselves: remembered with history, corrected and confirmed.
 
-A fact's key names what it is about, so that "I moved to Kumasi" replaces where they lived and "I'm allergic to nuts" stands
-beside other allergies. A fact from a turn that read other people's text waits for the user's yes.
+A fact's key names what it is about (`learning/facts/keys.py`), so that "I moved to Kumasi" replaces where they lived. A fact from a turn
+that read other people's text waits for the user's yes. What is over is shown as over and never answered as what is so.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -14,122 +14,104 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import DESTROYS, READS, WRITES
+from app.learning.facts.dates import dated
+from app.learning.facts.keys import restated, spelled, tidy, told_key, whose, words_of
+from app.learning.facts.origins import day, origin_of, past_of
+from app.learning.facts.triggers import Stated, facts_in, over_in
+from app.learning.facts.weight import by_weight
+from app.learning.facts.wording import sentence, to_you
+from app.learning.profile import correct_profile
+from app.learning.statements import OUTRIGHT, place
 from app.memory.records import Fact
-from app.tools.pick import Shelf, pick, words_of
+from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 MAX_STATEMENT = 1000
 MAX_SHOWN = 30
-_NEWER = re.compile(r"\A(?:new|current|actual) (?=.)", re.IGNORECASE)
 _QUESTION_WORDS = frozenset(
     "a an the my i me is are am was were do does did what who where when which how of for to in on about name named".split()
 )
-
-# What there is only one of: a new statement replaces the old one. The first row that fits gives the key.
-_SINGLE: tuple[tuple[str, str], ...] = (
-    (r"\b(?:my|our) (?P<key>(?:[\w'’-]+ ){0,4}?[\w'’-]+) (?:is|are|was|were)(?: now)?\b", ""),
-    (r"\b(?:my|our) (?P<key>[\w-]+)['’]s (?:called|named)\b", ""),
-    (
-        r"\b(?:i|we)(?:['’]ve| have)? (?:just |now )?(?:live|stay|reside|moved|relocated)(?: back)? (?:in|to|at|near|on)\b",
-        "home",
-    ),
-    (r"\b(?:i|we)(?:['’](?:m|re)| am| are) (?:now )?living (?:in|at|near)\b", "home"),
-    (r"\bi(?:['’]m| am) (?:originally )?from\b", "origin"),
-    (r"\bi(?:['’]m| am)? ?(?:now )?work(?:ing)? (?:at|for|in|as)\b", "work"),
-    (r"\b(?:call me|i go by|my name['’]s)\b", "name"),
-    (r"\bi was born\b", "birthday"),
-    (r"\bi(?:['’]m| am) (?:now )?\d+(?: years old)?\b", "age"),
-    (r"\bi(?:['’]m| am) (?:now )?(?:married|single|divorced|engaged|widowed)\b", "marital status"),
-)
-_SINGLE_KEYS = tuple((re.compile(pattern, re.IGNORECASE), key) for pattern, key in _SINGLE)
-
-# An event said, the state it leaves kept: "where do I live?" is answered by where, and not by how they came there.
-_LEFT_BEHIND: tuple[tuple[str, str], ...] = (
-    (
-        r"(?P<who>i|we)(?:['’]ve| have)? (?:just |now |recently |finally )*(?:moved|relocated)(?: back| over| house| home)? to (?P<what>.+)",
-        r"\g<who> live in \g<what>",
-    ),
-    (
-        r"i(?:['’]ve| have)? (?:just |now |recently |finally )*(?:(?:changed|switched) jobs?(?: and)?(?: i)?(?: now)?(?: work| to)?|"
-        r"(?:started|began) (?:working|work|a (?:new )?job)|(?:got|took|landed) a (?:new )?job) (?P<joint>at|for|with|in|as) (?P<what>.+)",
-        r"I work \g<joint> \g<what>",
-    ),
-    (r"i(?:['’]ve| have)? (?:just |recently )?(?:turned|become) (?P<what>\d{1,3})", r"I am \g<what>"),
-    (
-        r"i(?:['’]ve| have)? (?:just |recently |finally )?(?:got|gotten) (?P<what>married|divorced|engaged)",
-        r"I am \g<what>",
-    ),
-)
-_STATES = tuple((re.compile(pattern, re.IGNORECASE), state) for pattern, state in _LEFT_BEHIND)
-# With a time beside it the event is the fact.
-_DATED = re.compile(
-    r"\b(?:ago|last|yesterday|since|when|because|before|after|in \d{4}|next|soon|january|february|march|april|may|june|july|august|"
-    r"september|october|november|december)\b",
-    re.IGNORECASE,
-)
-
-_SECOND_PERSON: tuple[tuple[str, str], ...] = (
-    (r"\bi(?:['’]m| am)\b", "you are"),
-    (r"\bi was\b", "you were"),
-    (r"\bi(?:['’]ve| have)\b", "you have"),
-    (r"\bi['’](?=(?:ll|d)\b)", "you'"),
-    (r"\bmyself\b", "yourself"),
-    (r"\bwe(?:['’]re| are)\b", "you are"),
-    (r"\bwe(?:['’]ve| have)\b", "you have"),
-    (r"\b(?:mine|ours)\b", "yours"),
-    (r"\b(?:my|our)\b", "your"),
-    (r"\b(?:i|me|we|us)\b", "you"),
-)
-_SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _SECOND_PERSON)
+# What else has to do with a question that is about one thing.
+_ALSO: dict[str, tuple[str, ...]] = {
+    "home": ("housing",),
+    "from": ("origin", "birthplace"),
+    "work": ("profession",),
+    "born": ("birthday", "birthplace"),
+}
+# "sister's home", where no fact has just that key: whatever is known of the sister.
+_ONE_OF_THEIRS = re.compile(r"(?P<who>.+)'s (?:home|work|age)\Z")
+_NOTHING = "I don't know anything about you yet. Tell me, and I'll remember."
+_EVERYTHING = frozenset(("", "me", "myself", "everything"))
 
 
 async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "") -> Done:
     """Remember about the user; same key replaces."""
     deps = ctx.deps
-    said = restated(" ".join(statement.split()).strip(" .")[:MAX_STATEMENT])
+    said = dated(restated(tidy(statement)[:MAX_STATEMENT]), deps.local_now)
     if not said:
         raise ToolProblem("What should I remember?")
-    about = " ".join(key.casefold().split()) or fact_key(said)
-    before = [fact for fact in await deps.store.facts.current(deps.user.id) if fact.key == about]
+    known = await deps.store.facts.current(deps.user.id)
+    stated = _as_stated(said, told_key(statement[:MAX_STATEMENT], key))
+    about = stated.key if key.strip() else place(stated, known) or stated.key
+    before = [fact for fact in known if fact.key == about]
     fact = await deps.store.facts.add(
         deps.user.id,
         key=about,
         statement=said,
         confidence=1.0,
-        source="user",
+        source=OUTRIGHT,
         turn_id=deps.turn_id,
         taint=list(deps.taint.sources),
         confirmed=not deps.taint,
         at=deps.now,
+        kind=stated.kind,
+        quote=stated.quote,
     )
-    return Done(_remembered(fact, before, deps), undo=_undo(fact, before))
+    if fact.confirmed:
+        await correct_profile(deps.store, deps.user.id, fact, deps.now)
+    return Done(_remembered(fact, before), undo=_undo(fact, before))
 
 
-async def recall_facts(ctx: RunContext[AgentDeps], about: str = "") -> str:
-    """What is known about the user."""
-    deps = ctx.deps
+async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = "") -> str:
+    """What is known about the user; show: "sources" or "before"."""
+    deps, sources = ctx.deps, "source" in show.casefold()
     known = await deps.store.facts.current(deps.user.id)
-    if not about.strip():
-        return _listed(known, deps) if known else "I don't know anything about you yet. Tell me, and I'll remember."
-    found = await _about(deps, about, known)
+    everything = about.strip().casefold() in _EVERYTHING
+    found = known if everything else await _about(deps, about, known)
+    if "before" in show.casefold():
+        return await _past(deps, about, found)
+    if everything:
+        waiting = await deps.store.facts.waiting(deps.user.id)
+        told = await _listed(by_weight(found), deps, sources=sources) if found else "" if waiting else _NOTHING
+        return "\n\n".join(filter(None, (told, _waiting(waiting, deps, sources=sources))))
     if not found:
         return f'I have nothing about "{about.strip()}". Tell me, and I\'ll remember it.'
-    return _listed(found, deps)
+    return await _listed(found, deps, sources=sources)
 
 
-async def forget_fact(ctx: RunContext[AgentDeps], fact: str) -> Done:
-    """Forget for good."""
+async def confirm_fact(ctx: RunContext[AgentDeps], fact: str, yes: bool = True) -> Done:
+    """Yes or no to a waiting fact."""
     deps = ctx.deps
-    gone = await pick(shelf(deps), fact)
-    await deps.store.facts.forget(deps.user.id, gone.id)
-    return Done(f"Forgotten for good: {to_you(gone.statement)}.")
+    waiting = await pick(_waiting_shelf(deps), fact)
+    if not yes:
+        await deps.store.facts.reject(deps.user.id, waiting.id, deps.now)
+        return Done(f"Left out: {to_you(waiting.statement)}.")
+    confirmed = await deps.store.facts.confirm(deps.user.id, waiting.id)
+    if confirmed is not None:
+        await correct_profile(deps.store, deps.user.id, confirmed, deps.now)
+    return Done(f"I'll go by it: {to_you(waiting.statement)}.")
 
 
-async def _prepare_forgetting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """The one fact those words mean now."""
-    gone = await pick(shelf(deps), str(arguments["fact"]))
-    return {"fact": f"#{gone.id}"}, f"forget for good: {to_you(gone.statement)}"
+async def _prepare_confirming(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The one waiting fact those words mean now, and where it was read."""
+    waiting = await pick(_waiting_shelf(deps), str(arguments["fact"]))
+    yes = bool(arguments.get("yes", True))
+    read = f" (read in {', '.join(waiting.taint)})" if waiting.taint else ""
+    return {
+        "fact": f"#{waiting.id}",
+        "yes": yes,
+    }, f"{'keep' if yes else 'leave out'}: {to_you(waiting.statement)}{read}"
 
 
 def shelf(deps: AgentDeps) -> Shelf[Fact]:
@@ -149,38 +131,34 @@ def shelf(deps: AgentDeps) -> Shelf[Fact]:
     )
 
 
-def fact_key(statement: str) -> str:
-    """What a statement is about; the statement itself where there may be many of its kind."""
-    for pattern, key in _SINGLE_KEYS:
-        found = pattern.search(statement)
-        if found:
-            return key or " ".join(words_of(_NEWER.sub("", found["key"])))
-    return " ".join(words_of(statement))[:200]
+def _waiting_shelf(deps: AgentDeps) -> Shelf[Fact]:
+    """How one that waits for the user's word is looked up."""
+
+    async def waiting() -> list[Fact]:
+        return await deps.store.facts.waiting(deps.user.id)
+
+    async def get(number: int) -> Fact | None:
+        return next((fact for fact in await waiting() if fact.id == number), None)
+
+    async def find(words: str) -> list[Fact]:
+        return [fact for fact in await waiting() if set(words_of(words)) <= set(words_of(to_you(fact.statement)))]
+
+    return Shelf("waiting fact", deps, get, find, waiting, lambda fact: to_you(fact.statement))
 
 
-def restated(statement: str) -> str:
-    """ "I moved to Accra" as "I live in Accra"; any other statement as it is."""
-    if _DATED.search(statement):
-        return statement
-    for event, state in _STATES:
-        found = event.fullmatch(statement)
-        if found:
-            return found.expand(state)
-    return statement
-
-
-def to_you(statement: str) -> str:
-    """The user's words about themselves, said back to them: "my sister is Ama" as "your sister is Ama"."""
-    for pattern, word in _SAY_YOU:
-        statement = pattern.sub(word, statement)
-    return statement
+def _as_stated(said: str, key: str) -> Stated:
+    """An outright statement with what its words show of its kind and of what it ends."""
+    kind = next((fact.kind for fact in facts_in(said)), "other")
+    return Stated(key, said, kind, 1.0, quote=said, ended=over_in(said), single=True)
 
 
 async def _about(deps: AgentDeps, about: str, known: Sequence[Fact]) -> list[Fact]:
     """Facts with all the words, else those that share the telling ones, else those near in meaning."""
+    asked = spelled(" ".join(words_of(about)))
+    about = _ONE_OF_THEIRS.sub(r"\g<who>", asked)
     words = [word for word in words_of(about) if word not in _QUESTION_WORDS] or words_of(about)
-    exact = [fact for fact in known if fact.key == " ".join(words_of(about))]
-    found = exact or await deps.store.facts.find(deps.user.id, " ".join(words))
+    exact = [fact for fact in known if fact.key in (asked, *_ALSO.get(asked, ()))]
+    found = exact or _of_those_asked_about(await deps.store.facts.find(deps.user.id, " ".join(words)), words)
     if found:
         return list(found)
     hits = (await deps.search.search(deps.user.id, about, kinds=("fact",), limit=3)).hits
@@ -188,20 +166,69 @@ async def _about(deps: AgentDeps, about: str, known: Sequence[Fact]) -> list[Fac
     return [fact for fact in known if str(fact.id) in ids]
 
 
-def _listed(facts: Sequence[Fact], deps: AgentDeps) -> str:
+def _of_those_asked_about(found: Sequence[Fact], words: Sequence[str]) -> Sequence[Fact]:
+    """Without what is true of other people, where they weren't asked about and something is true of the user."""
+    own = [fact for fact in found if not set(words_of(whose(fact.statement))) - set(words)]
+    return own or found
+
+
+async def _past(deps: AgentDeps, about: str, found: Sequence[Fact]) -> str:
+    """What was so and is no more, said as that."""
+    keys = dict.fromkeys([fact.key for fact in found] or [" ".join(words_of(about))])
+    past = [fact for key in keys for fact in past_of(await deps.store.facts.history(deps.user.id, key))][:MAX_SHOWN]
+    if not past:
+        return f"I know of nothing that was different before{f' about “{about.strip()}”' if about.strip() else ''}."
+    carry(deps, past)
+    lines = [
+        f"- {sentence(fact.statement)} (until {day(fact.ended_at, deps.zone, deps.now)})"
+        for fact in past
+        if fact.ended_at
+    ]
+    now = [f"Now: {to_you(fact.statement)}." for fact in found[:1] if len(keys) == 1]
+    return "\n".join(("What was so before, and no longer is:", *lines, *now))
+
+
+async def _listed(facts: Sequence[Fact], deps: AgentDeps, *, sources: bool = False) -> str:
+    shown = facts[:MAX_SHOWN]
+    carry(deps, shown)
+    origins = await _origins(shown, deps) if sources else {}
+    if len(shown) == 1:
+        return f"{sentence(shown[0].statement)}{_bracketed(origins.get(shown[0].id, ''))}."
+    lines = [f"- {sentence(fact.statement)} (#{fact.id}{_after(origins.get(fact.id, ''))})" for fact in shown]
+    more = [f"And {len(facts) - MAX_SHOWN} more; ask about one thing, or see all of it with ./scripts/run known."]
+    return "\n".join(("What you told me:", *lines, *(more if len(facts) > MAX_SHOWN else ())))
+
+
+async def _origins(facts: Iterable[Fact], deps: AgentDeps) -> dict[int, str]:
+    """Where each is known from, with the channel of its turn."""
+    said: dict[int, str] = {}
+    for fact in facts:
+        turn = await deps.store.turns.get(deps.user.id, fact.turn_id) if fact.turn_id else None
+        channel = turn.channel if turn is not None else deps.channel if fact.turn_id == deps.turn_id else ""
+        said[fact.id] = origin_of(fact, deps.zone, channel=channel, now=deps.now)
+    return said
+
+
+def _waiting(facts: Sequence[Fact], deps: AgentDeps, *, sources: bool) -> str:
+    """What waits for the user's word, where they ask for everything with its sources."""
+    if not facts or not sources:
+        return ""
     carry(deps, facts)
-    if len(facts) == 1:
-        return f"{_sentence(facts[0].statement)}."
-    lines = [f"- {_sentence(fact.statement)} (#{fact.id})" for fact in facts[:MAX_SHOWN]]
-    return "\n".join(("What you told me:", *lines))
+    lines = [
+        f"- {sentence(fact.statement)} (#{fact.id}, read in {', '.join(fact.taint)})" for fact in facts[:MAX_SHOWN]
+    ]
+    return "\n".join(("I read these and don't go by them until you say “confirm #number”:", *lines))
 
 
-def _sentence(statement: str) -> str:
-    said = to_you(statement)
-    return said[:1].upper() + said[1:]
+def _bracketed(origin: str) -> str:
+    return f" ({origin})" if origin else ""
 
 
-def _remembered(fact: Fact, before: Sequence[Fact], deps: AgentDeps) -> str:
+def _after(origin: str) -> str:
+    return f", {origin}" if origin else ""
+
+
+def _remembered(fact: Fact, before: Sequence[Fact]) -> str:
     said = to_you(fact.statement)
     if not fact.confirmed:
         return (
@@ -226,5 +253,5 @@ def _undo(fact: Fact, before: Sequence[Fact]) -> dict[str, object] | None:
 TOOLS: tuple[Tool, ...] = (
     Tool(remember_fact, WRITES),
     Tool(recall_facts, READS),
-    Tool(forget_fact, DESTROYS, prepare=_prepare_forgetting),
+    Tool(confirm_fact, DESTROYS, prepare=_prepare_confirming),
 )

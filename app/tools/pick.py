@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
+from app.learning.facts.keys import words_of
 from app.tools.provenance import Sourced, carry
 
 SHOWN = 6
@@ -20,7 +21,6 @@ _FILLER = frozenset(
     "a an the my our your of for to from about on in at and with one ones thing item called named titled please saying says"
     " where what who when which how i me am is are was were do does did".split()
 )
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _SUFFIXES = ("ing", "ies", "es", "ed", "s", "e", "y")
 
 
@@ -75,11 +75,6 @@ def listing(shelf: Shelf[T], items: Sequence[T]) -> str:
     shown = ", ".join(f"#{item.id} {shelf.name(item)}" for item in items[:SHOWN])
     more = len(items) - SHOWN
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def words_of(text: str) -> list[str]:
-    """The words, case-folded, without punctuation."""
-    return [word.replace("’", "'") for word in _WORD.findall(text.casefold())]
 
 
 def _content(reference: str, noun: str) -> list[str]:

@@ -64,7 +64,7 @@ _SHOWN: Mapping[str, tuple[Call, Call | None]] = {
     "add_tasks": (Call("delete_tasks", {"tasks": []}), Call("complete_tasks", {"tasks": []})),
     "list_reminders": (Call("cancel_reminder", {"reminder": ""}), Call("cancel_reminder", {"reminder": ""})),
     "find_notes": (Call("delete_note", {"note": ""}), None),
-    "recall_facts": (Call("forget_fact", {"fact": ""}), None),
+    "recall_facts": (Call("forget", {"what": ""}), None),
     "list_read_later": (Call("delete_read_later", {"item": ""}), Call("mark_read", {"item": ""})),
 }
 # The argument that says what a call is about, where the same may be asked for or done to another.

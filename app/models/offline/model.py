@@ -27,6 +27,7 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
+from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
@@ -44,6 +45,10 @@ _BYTES_A_TOKEN = 4
 
 class OfflineModel(Model):
     """Answers everyday requests with rules; needs no key, no network and no warm-up."""
+
+    def __init__(self) -> None:
+        """What the framework remarks about stored text stays in the system's voice: it is nobody's request."""
+        super().__init__(profile=ModelProfile(supports_inline_system_prompts=True))
 
     @property
     def model_name(self) -> str:

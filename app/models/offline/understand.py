@@ -11,7 +11,7 @@ from datetime import datetime
 
 from app.models.offline import answers, followups, speech, spelling, talk
 from app.models.offline.clauses import read_all
-from app.models.offline.intents import facts, services
+from app.models.offline.intents import known, services
 from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
 MAX_EARLIER = 4
@@ -176,7 +176,7 @@ def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) ->
     if len(calls) != 1 or calls[0].tool not in _ONE_PLACE or EVERYTHING not in tools:
         return ()
     words = calls[0].arguments.get(_ONE_PLACE[calls[0].tool], "")
-    about = _telling_words(said) if words in facts.FIXED else words
+    about = _telling_words(said) if words in known.FIXED else words
     return (Later(Call(EVERYTHING, {"about": about})),) if about else ()
 
 

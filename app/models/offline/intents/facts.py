@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from app.models.offline import speech
+from app.models.offline.intents import known
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import Row, said
 
@@ -35,16 +36,6 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 _MOST_WORDS = 10
-_ABOUT_YOU: dict[str, str] = {
-    r"where (?:do|am) i (?:live|living|staying|based)|(?:what|which) (?:city|town|country|place) (?:do|am) i (?:live|living)(?: in)?|where(?:'s| is) (?:my )?home|what(?:'s| is) my (?:home )?address": "home",
-    r"where (?:do|am) i work(?:ing)?|who do i work for|what(?:'s| is) my (?:job|work|profession|occupation)|what do i do(?: for (?:a living|work))?": "work",
-    r"what(?:'s| is) my name|who am i|what am i called|do you know my name": "name",
-    r"how old am i|what(?:'s| is) my age": "age",
-    r"where (?:am|was) i (?:from|born)|where do i come from": "from",
-    r"when was i born|when(?:'s| is) my birthday|what(?:'s| is) my birth(?:day| date)|what(?:'s| is) my date of birth": "birthday",
-    r"what (?:do|did) you (?:know|remember) about me|what have you (?:remembered|learn(?:ed|t)|stored|got|kept|saved) (?:about|on) me|(?:tell me |show me )?(?:everything|what) (?:that )?you (?:know|remember|have|'ve got)(?: stored| saved)? (?:about|on) me|what do i tell you about (?:me|myself)|what facts do you (?:know|have)(?: about me)?|(?:show|list)(?: me)? (?:my|all|the) facts|my facts|what(?:'ve| have) i told you about (?:me|myself)": "",
-}
-FIXED = frozenset(key for key in _ABOUT_YOU.values() if key)
 _TRIM = re.compile(
     r"\s+(?:again|called|named|is it|are they|do you (?:know|remember)|please|by the way|currently|right now|now)\Z",
     re.IGNORECASE,
@@ -76,6 +67,12 @@ def state(match: re.Match[str], clause: Clause) -> Reading | None:
     return Reading(reading.calls, question=question, missing="yes", aside=statement, asserts=True)
 
 
+def over(match: re.Match[str], clause: Clause) -> Reading | None:
+    """What is no longer so."""
+    reading = None if clause.asks else remember(match, clause)
+    return replace(reading, asserts=True, keeps_text=False) if reading is not None else None
+
+
 def state_new(match: re.Match[str], clause: Clause) -> Reading | None:
     """ "I've got a new phone number, it's 020": said outright."""
     if clause.asks:
@@ -92,30 +89,11 @@ def ask(match: re.Match[str], clause: Clause) -> Reading | None:
     return Reading((Call("recall_facts", {"about": about}),)) if about else None
 
 
-def fixed(about: str) -> Row:
-    """A row that always asks about the same thing."""
-    arguments = {"about": about} if about else {}
-    pattern = next(pattern for pattern, key in _ABOUT_YOU.items() if key == about)
-    return Row(
-        rf"(?:do you (?:know|remember) |tell me |remind me )?(?:{pattern})",
-        lambda match, clause: Reading((Call("recall_facts", arguments),)),
-    )
-
-
-def forget(match: re.Match[str], clause: Clause) -> Reading | None:
-    """Really forget."""
-    fact = said(match, "fact")
-    if re.fullmatch(r"it|that|this|about it|about that|", fact, re.IGNORECASE):
-        return None
-    fact = re.sub(r"\A(?:my|the) ", "", fact, flags=re.IGNORECASE)
-    return Reading((Call("forget_fact", {"fact": fact}),))
-
-
 _KIN = r"[\w'-]+(?: [\w'-]+){0,4}?"
-
-# Questions, orders to keep and to forget.
+# Questions, and orders to keep.
 TOLD: tuple[Row, ...] = (
-    *(fixed(about) for about in _ABOUT_YOU.values()),
+    *known.ROWS,
+    *known.FIXED_ROWS,
     Row(r"(?:what|which)(?: foods?| things?| stuff)? (?:am|was) i (?P<about>allergic|intolerant)(?: to)?", ask),
     Row(
         r"(?:am|was|are) i (?P<about>(?:allergic|intolerant|vegetarian|vegan|married|single|diabetic|left|right|a\b|an\b).*)",
@@ -159,17 +137,6 @@ TOLD: tuple[Row, ...] = (
     ),
     Row(r"(?:what|which) (?P<about>[\w ]+?) (?:is|are|was) mine", ask),
     Row(r"who (?:is|are|was) (?P<about>my .+)", ask),
-    # forget
-    Row(
-        r"(?:please )?(?:forget|unlearn|erase|delete|remove)(?: about)? (?:the )?(?:fact|memory) (?:number |#|that |about )?(?P<fact>.+)",
-        forget,
-    ),
-    Row(
-        r"forget (?:what i (?:told|said to) you about|what you know about|what i said about|everything about|all about|that|about|what i told you|the thing about) (?P<fact>.+)",
-        forget,
-    ),
-    Row(r"forget (?P<fact>(?:my|where|who|what|how|when|i|we|the) ?.+)", forget),
-    Row(r"(?:you can |please )?(?:delete|remove|erase) what you know about (?P<fact>.+)", forget),
     # keep
     Row(
         r"(?:please )?(?:remember|memori[sz]e|keep in mind|bear in mind|don't forget|do not forget|never forget|make a mental note|note for the future|know|learn)(?: for (?:me|later|next time))?(?: this)?\s*(?::|,)?\s*(?:that|the fact that)\s+(?P<statement>.+)",
@@ -191,6 +158,10 @@ TOLD: tuple[Row, ...] = (
 
 # Plain statements about oneself.
 ROWS: tuple[Row, ...] = (
+    Row(
+        r"(?P<statement>(?:i|we)(?:(?:'m|'re| am| are)? no longer (?!need|want|get|see|have|know|able|sure|interested)|(?:'m not|'re not| am not| are not| don't| do not) (?!need|want|get|see|have|know|able|sure|interested)(?=.* any ?(?:more|longer))).+)",
+        over,
+    ),
     Row(
         r"(?P<statement>i (?:also |now |currently )*(?:teach|study|coach|manage|run|train|volunteer|freelance|practise|practice) (?!to\b|out\b|late\b|away\b).+)",
         state,

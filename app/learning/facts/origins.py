@@ -1,0 +1,41 @@
+"""Where a fact is known from, in words: who said it, when, on which channel, how sure it is, and what was so before. Pure."""
+
+from collections.abc import Sequence
+from datetime import datetime, tzinfo
+
+from app.learning.facts.weight import DRAWN, OUTRIGHT, SAID
+from app.memory.records import Fact
+
+# How a fact came to be known, by its source; for one that a program writes and that isn't here its source is named.
+_HOW = {
+    OUTRIGHT: "you told me",
+    SAID: "from what you said",
+    DRAWN: "drawn from what you said",
+    "reflection": "from looking back at our talk",
+}
+_SURE = 0.9
+
+
+def origin_of(fact: Fact, zone: tzinfo, *, channel: str = "", now: datetime | None = None) -> str:
+    """ "from what you said on 3 March (telegram), 80 % sure". `channel` is that of its turn, where that is known; the year is said where
+    it isn't `now`'s."""
+    at = day(fact.created_at, zone, now)
+    where = f" ({channel})" if channel else ""
+    parts = [f"{_HOW.get(fact.source, f'from {fact.source}')} on {at}{where}"]
+    if fact.confidence < _SURE:
+        parts.append(f"{round(100 * fact.confidence)} % sure")
+    if fact.taint:
+        parts.append(f"read in {', '.join(fact.taint)}")
+    return ", ".join(parts)
+
+
+def day(moment: datetime, zone: tzinfo, now: datetime | None = None) -> str:
+    """ "3 March", with the year where it isn't this one."""
+    local = moment.astimezone(zone)
+    this_year = now is not None and now.astimezone(zone).year == local.year
+    return f"{local.day} {local:%B}" if this_year else f"{local.day} {local:%B %Y}"
+
+
+def past_of(history: Sequence[Fact]) -> list[Fact]:
+    """Of all there ever was under a key, what no longer holds and once did, the newest first."""
+    return [fact for fact in reversed(history) if fact.ended_at is not None and fact.confirmed]

@@ -1,0 +1,129 @@
+"""Keeping what was stated: beside what is known, in place of what it corrects, or not at all.
+
+Invariant: what the user had remembered outright is never replaced by a guess, and what is over ends only what it speaks of. Knows no
+channel, no turn and no model.
+"""
+
+import logging
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from app.learning.answers import gives_orders, names_secrets
+from app.learning.facts.dates import dated
+from app.learning.facts.keys import words_of
+from app.learning.facts.triggers import Stated, facts_in
+from app.learning.facts.weight import OUTRIGHT, SAID
+from app.learning.profile import correct_profile
+from app.memory.records import Fact
+from app.memory.repositories import Repositories
+
+log = logging.getLogger(__name__)
+
+_CERTAIN = 0.8  # how sure a statement is that may replace what was remembered outright
+_ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
+# Words that say that something was so, and not what.
+_FRAME = frozenset(
+    "i i'm we we're am are is in at on for as a an the to my our with live work stay from of and now no longer".split()
+)
+_ENDS = ("ing", "ies", "es", "ed", "s", "e", "y")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where statements come from: the turn, what of other people's it had read, when it was (aware, in the user's zone), and who says that
+    they were found (`SAID`, or a model)."""
+
+    turn_id: str
+    taint: tuple[str, ...]
+    moment: datetime
+    source: str = SAID
+
+
+async def learn_at_once(
+    store: Repositories, user_id: str, said: str, origin: Origin, *, decided: Collection[str] = ()
+) -> list[Fact]:
+    """Keep what the user's own words `said` state, found by rules alone. `decided`: the keys that this turn's tools have dealt with."""
+    stated = [fact for fact in facts_in(said) if fact.key not in decided]
+    return await keep(store, user_id, stated, origin) if stated else []
+
+
+def noted(said: str) -> list[str]:
+    """What of the user's own words would be kept, as statements."""
+    return [one.statement for one in facts_in(said) if _may_be_kept(one)]
+
+
+async def keep(store: Repositories, user_id: str, stated: Sequence[Stated], origin: Origin) -> list[Fact]:
+    """Keep each of `stated` that adds or corrects something, in order; what was kept. Facts of a tainted turn wait for the user's word."""
+    known = await store.facts.current(user_id, include_unconfirmed=True)
+    kept: list[Fact] = []
+    for one in stated:
+        key = place(one, known) if _may_be_kept(one) else None
+        if key is None:
+            continue
+        fact = await store.facts.add(
+            user_id,
+            key=key,
+            statement=dated(one.statement, origin.moment),
+            confidence=one.confidence,
+            source=origin.source,
+            turn_id=origin.turn_id,
+            taint=list(origin.taint),
+            confirmed=not origin.taint,
+            at=origin.moment,
+            kind=one.kind,
+            quote=one.quote,
+        )
+        if fact.confirmed:
+            await correct_profile(store, user_id, fact, origin.moment)
+        known = [*(old for old in known if old.key != key), fact]
+        kept.append(fact)
+    if kept:
+        fields = {"event": "facts.learned", "turn": origin.turn_id, "source": origin.source, "facts": len(kept)}
+        log.info("facts learned", extra=fields)
+    return kept
+
+
+def without_files(text: str) -> str:
+    """A turn's text up to the first file that joined it."""
+    return _ATTACHED.split(text, maxsplit=1)[0].rstrip()
+
+
+def _may_be_kept(one: Stated) -> bool:
+    return not gives_orders(one.statement) and not names_secrets(one.statement)
+
+
+def place(one: Stated, known: Sequence[Fact]) -> str | None:
+    """The key to keep a statement under, beside what is `known`; None where it adds nothing or may not replace what there is."""
+    if one.ended:
+        return _ended(one, known)
+    for fact in known:
+        if words_of(fact.statement) == words_of(one.statement):
+            return None
+        if fact.key == one.key and fact.source == OUTRIGHT and fact.confirmed and one.confidence < _CERTAIN:
+            return None
+    return one.key
+
+
+def _ended(one: Stated, known: Sequence[Fact]) -> str | None:
+    """What is over takes the place of what held until now, if that was the same; it stands by itself where nothing of it was known."""
+    over = _stems(one.ended - _FRAME)
+    of_its_key = [fact for fact in known if fact.key == one.key]
+    if of_its_key:
+        return one.key if not over or over & _stems(words_of(of_its_key[-1].statement)) else None
+    for fact in reversed(known):
+        if over and over <= _stems(words_of(fact.statement)):
+            return fact.key
+    return one.key
+
+
+def _stems(words: Collection[str]) -> set[str]:
+    return {_stem(word) for word in words}
+
+
+def _stem(word: str) -> str:
+    for ending in _ENDS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            return word.removesuffix(ending)
+    return word

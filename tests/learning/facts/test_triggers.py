@@ -1,0 +1,149 @@
+"""What people state about themselves is found in their words; what they ask, order, suppose, quote and feel in passing is not."""
+
+import pytest
+
+from app.learning.facts.triggers import CUT, KINDS, MOST, facts_in
+
+
+@pytest.mark.parametrize(
+    ("said", "key", "kind"),
+    [
+        ("Hi there, I live in Accra.", "home", "bio"),
+        ("my name is Kwame Mensah", "name", "bio"),
+        ("you can call me Kojo", "name", "bio"),
+        ("I'm Ama", "name", "bio"),
+        ("I'm 34", "age", "bio"),
+        ("I work as a nurse at the port", "work", "bio"),
+        ("my favourite food is waakye", "favourite food", "preference"),
+        ("I study law at Legon", "i study law at legon", "bio"),
+        ("At home I usually cook", "i usually cook", "habit"),
+        ("my team tends to skip Fridays", "my team tends to skip fridays", "relation"),
+        ("I've been vegan for years", "vegan", "bio"),
+        ("we have two kids", "we have two kids", "bio"),
+        ("I'm allergic to peanuts", "allergic to peanuts", "bio"),
+        ("I hate early mornings", "liking early mornings", "preference"),
+        ("I prefer tea over coffee", "i prefer tea over coffee", "preference"),
+        ("I play tennis on Sundays", "i play tennis on sundays", "habit"),
+        ("my sister lives in Accra", "sister's home", "relation"),
+        ("My favourite colour is green, not teal.", "favourite colour", "preference"),
+        ("I'm training for a marathon", "i'm training for a marathon", "plan"),
+        ("I'd love to visit Japan someday", "i'd love to visit japan someday", "goal"),
+        ("As a nurse, I can't sleep at night", "i'm a nurse", "bio"),
+        ("I quit smoking", "i quit smoking", "bio"),
+        ("music helps me concentrate", "music helps me concentrate", "preference"),
+        ("remember that I live in Accra", "home", "bio"),
+    ],
+)
+def test_a_fact_has_what_it_is_about_and_its_kind(said: str, key: str, kind: str) -> None:
+    [fact] = facts_in(said)
+    assert (fact.key, fact.kind) == (key, kind)
+    assert fact.kind in KINDS
+    assert fact.confidence >= CUT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "where do I live?",
+        "did I tell you I'm vegan?",
+        "if I lived in Paris I'd eat croissants",
+        "imagine I live on Mars",
+        "I wish I lived in Spain",
+        "let's say I work at a bank",
+        "maybe I'll move to Spain",
+        'She said "I live in Rome"',
+        "he told me I live in a bubble",
+        "> I live in Rome",
+        "translate: I live in Berlin",
+        "draft a note: I quit my job",
+        "remind me that my meeting is at 3",
+        "my meeting is at 3",
+        "I want to order pizza",
+        "I'd like to book a table",
+        "call me back at five",
+        "my card was stolen",
+        "I'm tired",
+        "I'm on my way",
+        "I have a headache",
+        "I have a meeting at 3",
+        "I live in fear",
+        "I'm looking for a hotel",
+        "I love this song",
+        "I love you",
+        "my sister is coming over",
+        "you live in Accra",
+        "I'm sorry",
+        "it keeps me calm",
+        "",
+        " \n\t",
+    ],
+)
+def test_what_is_no_lasting_statement_is_left(said: str) -> None:
+    assert facts_in(said) == []
+
+
+def test_one_message_may_state_several_things() -> None:
+    found = facts_in("I'm vegan and my sister is a nurse, but I work at the port. Can you book a table?")
+    assert [fact.statement for fact in found] == ["I'm vegan", "my sister is a nurse", "I work at the port"]
+    assert found[0].quote == "I'm vegan and my sister is a nurse, but I work at the port."
+
+
+def test_of_two_that_contradict_each_other_the_later_stands_later() -> None:
+    found = facts_in("I live in Accra, no wait, I live in Tema now.")
+    assert [(fact.key, fact.statement) for fact in found] == [
+        ("home", "I live in Accra"),
+        ("home", "I live in Tema now"),
+    ]
+
+
+def test_what_is_over_names_what_was_so() -> None:
+    [fact] = facts_in("I don't live in Accra any more")
+    assert (fact.key, fact.ended) == ("home", frozenset({"i", "live", "in", "accra"}))
+
+
+def test_where_a_sister_lives_is_not_where_the_user_lives() -> None:
+    assert [fact.key for fact in facts_in("my sister lives in Accra and my parents live in Tema")] == [
+        "sister's home",
+        "parents's home",
+    ]
+
+
+def test_a_sentence_that_leans_on_the_one_before_is_kept_with_it() -> None:
+    [fact] = facts_in("I just joined a choir. It helps me relax after work.")
+    assert fact.statement == "I just joined a choir; it helps me relax after work"
+
+
+def test_a_moment_before_a_statement_stays_with_it() -> None:
+    [fact] = facts_in("Last Friday I signed up for a pottery class")
+    assert fact.statement == "last Friday I signed up for a pottery class"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "ich wohne in Berlin",
+        "J'habite à Paris",
+        "vivo en Madrid y tengo dos hijos",
+        "我住在北京",
+        "أنا أعيش في القاهرة",
+        "👍" * 50,
+    ],
+)
+def test_other_languages_are_left_alone(said: str) -> None:
+    assert facts_in(said) == []
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "i " * 100_000,
+        "my " * 50_000 + "is",
+        "and i " * 50_000,
+        "'" * 100_000,
+        "I live in " + "a" * 100_000,
+        "\x00\ud800 I live in \u202e",
+        "I live in Accra. " * 20_000,
+    ],
+)
+def test_no_text_is_too_long_or_too_odd(hostile: str) -> None:
+    assert len(facts_in(hostile)) <= MOST
