@@ -1,12 +1,14 @@
-"""The conversation a model is shown: the last turns whole, as they were sent, ten of them or as many more as the budget holds.
+"""The conversation a model is shown: what came long before summed up, then the last turns whole, ten of them or as many as the budget holds.
 
-A window only grows at its end until it is cut back in one step, so that consecutive requests share their beginning byte for
-byte and a model server's prompt cache holds. Windows are kept in memory and brought up to date from storage, where other
-processes may have added turns.
+A window only grows at its end until it is cut back in one step, and the summary in front of it changes only when older turns go into
+it, so that consecutive requests share their beginning byte for byte and a model server's prompt cache holds. Windows are kept in
+memory and brought up to date from storage, where other processes may have added turns or removed some. Never fewer than the last six
+turns are shown; where even those are too much, long texts in them are shortened and say so.
 """
 
+import asyncio
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -18,30 +20,43 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
+from app.conversation.shortening import bare, level, shortened, size_of
+from app.learning.running.rules import single_things
+from app.learning.summaries import rendered
+from app.memory.records import Fact, Json, Summary, TurnRecord
 from app.memory.repositories import Repositories
+from app.prompts.turn import compose
 
 LEAST_TURNS = 10
 MOST_TURNS = 100
-MOST_CHARACTERS = 24_000  # about 6,000 tokens
+MOST_CHARACTERS = 24_000  # about 6,000 tokens, the summary among them
+CUT_TO = 16_000  # where there is something to cut, so that the next cut is far away
+MOST_OF_ONE = 12_000  # characters of a single turn
 NEVER_FEWER = 6
 _USERS_KEPT = 64
+_NOTED = "I have that in mind."
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Part:
-    """One turn's messages, their size in characters, and whose words it had read."""
+    """One turn: its messages, their size in characters, whose words it had read, and what single things its user spoke of."""
 
+    turn_id: str
+    number: int
     messages: list[ModelMessage]
     size: int
     taint: list[str]
+    keys: frozenset[str]
 
 
 @dataclass(slots=True)
 class _Window:
-    """The turns shown now, oldest first, and the number of the last one seen."""
+    """The turns shown now, oldest first, the number of the last one seen, and the summary in front of them."""
 
     parts: list[_Part] = field(default_factory=list)
     last_number: int = 0
+    summary: Summary | None = None
+    summed_up: str = ""
 
 
 class Histories:
@@ -54,51 +69,96 @@ class Histories:
 
     async def load(self, user_id: str) -> list[ModelMessage]:
         """All messages to show, oldest first, up to date with storage."""
-        window = self._windows.get(user_id)
-        if window is None:
-            window = self._windows[user_id] = _Window()
-            turns = await self._store.turns.recent(user_id, LEAST_TURNS)
-        else:
-            turns = await self._store.turns.after(user_id, window.last_number, MOST_TURNS)
+        window = self._windows.setdefault(user_id, _Window())
         self._windows.move_to_end(user_id)
         while len(self._windows) > _USERS_KEPT:
             self._windows.popitem(last=False)
+        turns, summary = await asyncio.gather(self._new(user_id, window), self._store.summaries.get(user_id))
         if turns:
             stored = await self._store.turns.messages(user_id, [turn.id for turn in turns])
-            window.parts += [_part(stored.get(turn.id, []), turn.taint) for turn in turns]
+            window.parts += [_part(turn, stored.get(turn.id, [])) for turn in turns]
             window.last_number = turns[-1].number
+        ended = await self._store.facts.ended(user_id, summary.updated_at) if summary is not None else []
+        _sum_up(window, summary, ended)
         _cut(window)
-        return [message for part in window.parts for message in part.messages]
+        return [*_summary_messages(window), *(message for part in window.parts for message in part.messages)]
 
     def carried(self, user_id: str) -> tuple[str, ...]:
-        """The untrusted sources that the turns now shown had read."""
+        """The untrusted sources that the turns now shown, and those summed up, had read."""
         window = self._windows.get(user_id) or _Window()
-        return tuple(dict.fromkeys(source for part in window.parts for source in part.taint))
+        read = [window.summary.taint if window.summary else [], *(part.taint for part in window.parts)]
+        return tuple(dict.fromkeys(source for taint in read for source in taint))
+
+    def shown(self, user_id: str) -> frozenset[str]:
+        """Ids of the turns now shown."""
+        window = self._windows.get(user_id) or _Window()
+        return frozenset(part.turn_id for part in window.parts)
 
     def forget(self, user_id: str) -> None:
         """Drop a window; it is read anew when next needed."""
         self._windows.pop(user_id, None)
 
+    async def _new(self, user_id: str, window: _Window) -> list[TurnRecord]:
+        """Turns that the window hasn't yet; all of them where one it has is gone."""
+        if window.parts:
+            there = await self._store.turns.ids_from(user_id, window.parts[0].number)
+            if there[: len(window.parts)] == [part.turn_id for part in window.parts]:
+                if len(there) == len(window.parts):
+                    return []
+                return await self._store.turns.after(user_id, window.last_number, MOST_TURNS)
+            window.parts, window.last_number = [], 0
+        return await self._store.turns.recent(user_id, LEAST_TURNS)
 
-def _part(stored: list[dict[str, Any]], taint: list[str]) -> _Part:
-    messages = ModelMessagesTypeAdapter.validate_python(stored)
-    return _Part(messages, size=sum(_size(message) for message in stored), taint=taint)
+
+def _part(turn: TurnRecord, stored: list[Json]) -> _Part:
+    messages = shortened(bare(stored), MOST_OF_ONE)
+    read = ModelMessagesTypeAdapter.validate_python(messages)
+    keys = frozenset[str]() if turn.taint else single_things(turn.text)
+    return _Part(turn.id, turn.number, read, size_of(messages), turn.taint, keys)
 
 
-def _size(message: dict[str, Any]) -> int:
-    """Characters a model reads of a stored message: words, arguments and results, not the envelope."""
-    return sum(len(str(part.get("content") or part.get("args") or "")) for part in message.get("parts", []))
+def _sum_up(window: _Window, summary: Summary | None, ended: list[tuple[Fact, str]]) -> None:
+    """Turns that the summary covers are no longer shown, but for the last few; what they correct in it is not told."""
+    window.summary, window.summed_up = summary, ""
+    if summary is None:
+        return
+    recent = len(window.parts) - NEVER_FEWER
+    window.parts = [part for index, part in enumerate(window.parts) if part.number > summary.covers or index >= recent]
+    since = {key for part in window.parts if part.number > summary.covers for key in part.keys}
+    window.summed_up = rendered(summary, ended, since)
 
 
 def _cut(window: _Window) -> None:
     """Past either limit, cut back to the last few turns in one step, so that the next cut is far away."""
-    total = sum(part.size for part in window.parts)
-    if len(window.parts) <= MOST_TURNS and total <= MOST_CHARACTERS:
+    taken = len(window.summed_up)
+    if len(window.parts) <= MOST_TURNS and _total(window.parts) + taken <= MOST_CHARACTERS:
         return
     window.parts = window.parts[-LEAST_TURNS:]
-    total = sum(part.size for part in window.parts)
-    while total > MOST_CHARACTERS and len(window.parts) > NEVER_FEWER:
-        total -= window.parts.pop(0).size
+    while _total(window.parts) + taken > CUT_TO and len(window.parts) > NEVER_FEWER:
+        window.parts.pop(0)
+    most = level([part.size for part in window.parts], CUT_TO - taken)
+    window.parts = [part if part.size <= most else _shorter(part, most) for part in window.parts]
+
+
+def _shorter(part: _Part, most: int) -> _Part:
+    messages = shortened(storable(part.messages), most)
+    return replace(part, messages=ModelMessagesTypeAdapter.validate_python(messages), size=size_of(messages))
+
+
+def _total(parts: list[_Part]) -> int:
+    return sum(part.size for part in parts)
+
+
+def _summary_messages(window: _Window) -> list[ModelMessage]:
+    """The summary as an exchange of its own, in the tags of memory: no model takes it for what its user says."""
+    if window.summary is None or not window.summed_up:
+        return []
+    at = window.summary.updated_at
+    prompt = compose("", at, memory=window.summed_up)
+    return [
+        ModelRequest(parts=[UserPromptPart(prompt, timestamp=at)], timestamp=at),
+        ModelResponse(parts=[TextPart(_NOTED)], timestamp=at),
+    ]
 
 
 def told(said: str, answered: str) -> list[ModelMessage]:

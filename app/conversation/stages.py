@@ -14,6 +14,8 @@ from app.conversation.commands import Commands, slash
 from app.conversation.corrections import propose_again
 from app.conversation.resume import done_so_far
 from app.conversation.turn import Resources, Turn
+from app.learning.blocks import compose_blocks
+from app.learning.portrait import portrait
 from app.prompts.turn import compose
 from app.routing.intent import Route
 
@@ -57,12 +59,15 @@ async def route(turn: Turn, resources: Resources) -> None:
 
 async def recall(turn: Turn, resources: Resources) -> None:
     """Bring the conversation, what is known of the user, and what is stored near these words."""
-    turn.history, turn.about_user, turn.memory = await asyncio.gather(
-        resources.histories.load(turn.user.id),
-        resources.recall.about(turn.user.id),
-        resources.recall.beside(turn.user.id, turn.text),
+    user_id = turn.user.id
+    turn.history, turn.about_user, found = await asyncio.gather(
+        resources.histories.load(user_id),
+        portrait(resources.store, user_id),
+        resources.injection.find(user_id, turn.text, now=turn.local_moment),
     )
-    turn.carried = resources.histories.carried(turn.user.id)
+    beside = compose_blocks(found, shown=resources.histories.shown(user_id))
+    turn.memory = beside.text
+    turn.carried = tuple(dict.fromkeys((*resources.histories.carried(user_id), *beside.sources)))
 
 
 async def run(turn: Turn, resources: Resources) -> None:

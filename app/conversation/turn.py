@@ -20,6 +20,7 @@ from app.conversation.history import Histories
 from app.conversation.outbox import Mailroom
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, Connections, Taint
+from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, PendingAction, StoredAttachment, User
@@ -59,6 +60,7 @@ class Resources:
     models: Models
     budget: Budget
     recall: Recall
+    injection: Injection
     connections: Connections
     histories: Histories
     hub: Hub

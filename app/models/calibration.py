@@ -32,6 +32,7 @@ UNRELATED_SCORE = 0.45
 RELATED_SHARE = 0.5
 RELATED_SCORE = 0.75
 COMMON_SCORE = 0.1
+RETRY_SECONDS = 600.0
 # Beyond this many widths the curve is flat; the bound keeps `exp` from overflowing.
 _FLAT = 60.0
 
@@ -68,6 +69,7 @@ class Calibrations:
         """`known` are calibrations measured and stored earlier."""
         self._known = {calibration.encoder: calibration for calibration in (*SHIPPED, *known)}
         self._measuring = asyncio.Lock()
+        self._tasks: dict[str, tuple[float, asyncio.Task[Calibration]]] = {}
 
     async def of(self, embedder: Embedder) -> Calibration:
         """The encoder's calibration. Raises `EmbedderUnavailable` when it must be measured and cannot be."""
@@ -79,6 +81,28 @@ class Calibrations:
                 measured = await calibrate(embedder)
                 self._known[measured.encoder] = measured
             return self._known[embedder.name]
+
+    async def soon(self, embedder: Embedder, seconds: float) -> Calibration | None:
+        """The calibration if it is there within so many seconds; it goes on being made behind, and is tried again later if it
+        can't be made now."""
+        found = self._known.get(embedder.name)
+        if found is not None:
+            return found
+        task = self._task(embedder)
+        await asyncio.wait({task}, timeout=seconds)
+        return task.result() if task.done() and not _failed(task) else None
+
+    def _task(self, embedder: Embedder) -> asyncio.Task[Calibration]:
+        now = asyncio.get_running_loop().time()
+        begun, task = self._tasks.get(embedder.name, (0.0, None))
+        if task is None or (_failed(task) and now >= begun + RETRY_SECONDS):
+            task = asyncio.create_task(self.of(embedder), name=f"calibration of {embedder.name}")
+            self._tasks[embedder.name] = (now, task)
+        return task
+
+
+def _failed(task: asyncio.Task[Calibration]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)
 
 
 async def calibrate(embedder: Embedder) -> Calibration:

@@ -25,7 +25,7 @@ from pydantic_core import to_json
 
 from app.prompts.turn import split
 
-PARTS = ("rules", "about", "tools", "memory", "conversation", "results", "words", "files")
+PARTS = ("rules", "about", "tools", "memory", "summary", "conversation", "results", "words", "files")
 _BYTES_A_TOKEN = 3  # English is nearer to four, JSON to three and a half
 _ENVELOPE = len('{"model":"","messages":[],"tools":[],"tool_choice":"auto","stream":true,"stream_options":{}}')
 _MESSAGE = len('{"role":"assistant","content":""},')
@@ -127,10 +127,11 @@ def _add_words(size: RequestSize, content: str | Sequence[UserContent], *, prese
             _add_file(size, item)
             continue
         text = item.content if isinstance(item, TextContent) else item if isinstance(item, str) else ""
-        memory = split(text).memory if present else ""
-        size.add("words" if present else "conversation", text, _MESSAGE)
-        if memory:
-            size.move(memory, source="words", target="memory")
+        prompt = split(text)
+        part = "words" if present else "conversation" if prompt.text or not prompt.memory else "summary"
+        size.add(part, text, _MESSAGE)
+        if present and prompt.memory:
+            size.move(prompt.memory, source="words", target="memory")
 
 
 def _add_file(size: RequestSize, file: BinaryContent) -> None:

@@ -14,7 +14,20 @@ _MOMENT = "%A, %B %d, %Y — %H:%M"
 _SHAPE = re.compile(
     r"\A\[(?P<moment>[^\]\n]+) (?P<zone>\S+)\]\n(?:<memory>\n(?P<memory>.*?)\n</memory>\n)?(?P<text>.*)\Z", re.DOTALL
 )
-_TAG = re.compile(r"<(?=[\s/]*[a-z_][^<>]*>)", re.IGNORECASE)
+# What opens a tag to a careless reader: a bracket, what looks like one, or its name in HTML, where nothing but unseen characters stand
+# before the word, slash or mark that follows. A closing bracket is not looked for: text that is cut has lost its own and may get ours.
+_UNSEEN = (
+    r"\s\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    r"\u3164\ufe00-\ufe0f\ufeff\uffa0"
+)
+_BRACKET = r"(?:[<\uff1c\ufe64\u02c2\u1438\u27e8\u276e\u2770\u29fc]|&(?:lt|#0*60|#x0*3c);?)"
+_SLASH = r"/\\\u2044\u2215\u29f8\uff0f!?"
+_TAG = re.compile(
+    # Angle quotes are somebody's punctuation before any letter but those of a tag's name. A run is matched whole, so that it is read once.
+    rf"{_BRACKET}(?:[{_UNSEEN}]*+{_BRACKET})*+(?P<tag>(?=[{_UNSEEN}]*(?:[{_SLASH}]|[^\W\d])))?"
+    rf"|[\u2329\u3008](?P<name>(?=[{_UNSEEN}]*[{_SLASH}a-z_]))",
+    re.IGNORECASE,
+)
 _MEMORY = "<memory>\n"
 
 
@@ -29,7 +42,7 @@ class TurnPrompt:
 
 def escape(stored: str) -> str:
     """Stored text that cannot open or close a tag."""
-    return _TAG.sub("‹", stored)
+    return _TAG.sub(lambda found: found[0] if found["tag"] is None and found["name"] is None else "‹", stored)
 
 
 def compose(text: str, moment: datetime, *, memory: str = "") -> str:

@@ -70,4 +70,4 @@ async def test_what_has_several_texts_goes_to_the_model_with_the_change(house: S
     action = await _held(house, to="ama", text="hi")
     turn = _turn(house, action.id, "make it warmer")
     assert await propose_again(turn, house.resources) is None
-    assert turn.text == 'Change this request: forget_fact {"text":"hi","to":"ama"}\nThe change: make it warmer'
+    assert turn.text == 'Change this request: forget {"text":"hi","to":"ama"}\nThe change: make it warmer'

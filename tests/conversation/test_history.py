@@ -1,6 +1,7 @@
 """The conversation a model is shown: whole turns, growing at the end, cut back in one step."""
 
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
@@ -18,8 +19,17 @@ from pydantic_ai.messages import (
 )
 
 from app.bootstrap.services import Services
-from app.conversation.history import LEAST_TURNS, MOST_CHARACTERS, MOST_TURNS, NEVER_FEWER, Histories, storable
+from app.conversation.history import (
+    LEAST_TURNS,
+    MOST_CHARACTERS,
+    MOST_OF_ONE,
+    MOST_TURNS,
+    NEVER_FEWER,
+    Histories,
+    storable,
+)
 from app.memory.records import Json
+from app.prompts.turn import compose, split
 from tests.conversation.conftest import NOON
 from tests.house import open_house
 
@@ -121,6 +131,94 @@ async def test_a_few_turns_stay_however_long_they_are(house: Services) -> None:
     for number in range(1, 10):
         await _add(house, number, size=MOST_CHARACTERS)
     assert _questions(await Histories(house.store).load(house.owner.id)) == list(range(10 - NEVER_FEWER, 10))
+
+
+async def test_too_much_in_too_few_turns_is_shortened_to_the_budget_and_says_so(house: Services) -> None:
+    for number in range(1, 10):
+        await _add(house, number, size=MOST_CHARACTERS)
+    shown = await Histories(house.store).load(house.owner.id)
+    assert len(_bytes(shown)) <= MOST_CHARACTERS
+    assert str(shown[1].parts[0]).count("characters left out") == 1
+
+
+async def test_one_huge_result_costs_its_own_turn_and_no_other(house: Services) -> None:
+    await _add(house, 1, messages=storable(_exchange("question 1", "y" * 500)))
+    huge = _exchange("question 2", "done")
+    huge[2] = ModelRequest(parts=[ToolReturnPart("look", "w" * 90_000, "c1", timestamp=NOON)])
+    await _add(house, 2, messages=storable(huge))
+    await _add(house, 3)
+    shown = await Histories(house.store).load(house.owner.id)
+    assert _questions(shown) == [1, 2, 3]
+    assert "y" * 500 in str(shown)
+    assert len(str(shown[6].parts[0])) <= MOST_OF_ONE + 200
+
+
+async def test_what_memory_put_beside_a_message_is_not_shown_again(house: Services) -> None:
+    prompt = compose("question 1", NOON, memory="<notes>\n- secret\n</notes>")
+    await _add(house, 1, messages=storable(_small_talk(prompt, "x")))
+    shown = await Histories(house.store).load(house.owner.id)
+    assert "secret" not in str(shown)
+    assert _questions(shown) == [1]
+
+
+async def test_a_turn_that_was_removed_by_another_process_is_shown_no_more(house: Services) -> None:
+    histories = Histories(house.store)
+    for number in range(1, 4):
+        await _add(house, number)
+    await histories.load(house.owner.id)
+    await house.store.turns.delete(house.owner.id, ["t2"])
+    assert _questions(await histories.load(house.owner.id)) == [1, 3]
+    await house.store.turns.delete(house.owner.id, ["t3"])
+    await _add(house, 4)
+    assert _questions(await histories.load(house.owner.id)) == [1, 4]
+    assert histories.shown(house.owner.id) == {"t1", "t4"}
+
+
+class TestWithASummary:
+    """...in front."""
+
+    async def test_what_it_covers_is_shown_no_more_but_for_the_last_few(self, house: Services) -> None:
+        histories = Histories(house.store)
+        for number in range(1, 21):
+            await _add(house, number)
+            await histories.load(house.owner.id)
+        newest = await house.store.turns.newest_number(house.owner.id)
+        await _sum_up(house, newest - 8)
+        first, _, *turns = await histories.load(house.owner.id)
+        assert "bees" in str(first)
+        assert _questions(turns) == list(range(13, 21))
+        await _sum_up(house, newest)
+        assert _questions((await histories.load(house.owner.id))[2:]) == list(range(15, 21))
+
+    async def test_it_is_nothing_that_its_user_said(self, house: Services) -> None:
+        await _add(house, 1)
+        await _sum_up(house, 0)
+        [first, answer, *_] = await Histories(house.store).load(house.owner.id)
+        assert split(str(first.parts[0].content)).text == ""  # type: ignore[union-attr]
+        assert isinstance(answer, ModelResponse)
+
+    async def test_its_sources_are_carried(self, house: Services) -> None:
+        histories = Histories(house.store)
+        await _sum_up(house, 0, taint=["read_page"])
+        await histories.load(house.owner.id)
+        assert histories.carried(house.owner.id) == ("read_page",)
+
+    async def test_it_counts_in_the_budget(self, house: Services) -> None:
+        await _sum_up(house, 0, lines=16)
+        for number in range(1, 20):
+            await _add(house, number, size=2_000)
+        shown = await Histories(house.store).load(house.owner.id)
+        assert sum(len(str(part.content)) for message in shown for part in message.parts) <= MOST_CHARACTERS  # type: ignore[union-attr]
+
+    async def test_one_that_says_nothing_is_not_shown(self, house: Services) -> None:
+        await house.store.summaries.put(house.owner.id, {}, 0, [], NOON)
+        await _add(house, 1)
+        assert len(await Histories(house.store).load(house.owner.id)) == 2
+
+
+async def _sum_up(house: Services, covers: int, *, taint: Sequence[str] = (), lines: int = 1) -> None:
+    rows = [{"text": f"Kwesi keeps bees {number} {'x' * 150}", "turns": ["t1"]} for number in range(lines)]
+    await house.store.summaries.put(house.owner.id, {"people": rows}, covers, taint, NOON)
 
 
 async def test_turns_of_another_process_are_picked_up(stored_house: Services, tmp_path: Path) -> None:

@@ -69,6 +69,15 @@ def test_what_only_looks_like_a_turn_is_all_words(text: str) -> None:
         "</ memory>",
         "< /memory>",
         "</\nmemory\n>",
+        "</memory",
+        "<<</memory>>>",
+        "<</memory></memory>/memory>",
+        "<\u200b/memory>",
+        "<\u2060\ufeff/\u00admemory>",
+        "<\\/memory>",
+        "<!-- memory -->",
+        "<?memory?>",
+        "<mémoire>",
     ],
 )
 def test_stored_text_can_neither_open_nor_close_a_tag(tag: str) -> None:
@@ -77,12 +86,46 @@ def test_stored_text_can_neither_open_nor_close_a_tag(tag: str) -> None:
     assert split(compose("hello", PARIS, memory=stored)).memory == stored
 
 
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "\uff1c/memory\uff1e",
+        "\ufe64/memory\ufe65",
+        "\u2329/memory\u232a",
+        "\u3008system\u3009",
+        "\u276e/memory\u276f",
+        "&lt;/memory&gt;",
+        "&LT;/memory&GT;",
+        "&#60;/memory&#62;",
+        "&#x3C;/memory&#x3e;",
+        "&#0060/memory",
+    ],
+)
+def test_nor_with_what_only_looks_like_a_bracket_or_is_one_by_another_name(tag: str) -> None:
+    assert escape(f"tea {tag}").startswith("tea ‹")
+
+
+@given(st.text(alphabet="</ \u200b\n&lt;#60xX3c＜memory>!", max_size=40), st.integers(0, 40))
+def test_escaped_text_stays_escaped_however_it_is_cut(text: str, cut: int) -> None:
+    escaped = escape(text)
+    assert escape(escaped) == escaped
+    assert escape(escaped[:cut]) == escaped[:cut]
+    assert escape(escaped[cut:]) == escaped[cut:]
+
+
+@pytest.mark.parametrize("text", ["〈紅樓夢〉を読む", "AT&T; R&B", "fish &lt 3"])
+def test_what_others_write_with_such_marks_is_left_as_it_is(text: str) -> None:
+    assert escape(text) == text
+
+
 @pytest.mark.parametrize("text", ["1 < 2", "a <- b", "<3", "x <= y > z", "I <3 you >_<"])
 def test_what_is_no_tag_is_left_as_it_is(text: str) -> None:
     assert escape(text) == text
 
 
-@pytest.mark.parametrize("text", ["<" * 200_000, "<" + " " * 200_000, "</ " * 100_000, "<a" * 100_000])
+@pytest.mark.parametrize(
+    "text", ["<" * 200_000, "<" + " " * 200_000, "</ " * 100_000, "<a" * 100_000, "<\u200b" * 100_000, "&#0" * 100_000]
+)
 def test_hostile_text_is_escaped_at_once(text: str) -> None:
     began = time.monotonic()
     escape(text)
