@@ -157,7 +157,11 @@ class Approvals:
     async def _write(self, turn: Turn, action: PendingAction, outcome: str) -> None:
         resources, store, now = self._resources, self._resources.store, self._resources.clock.now()
         async with resources.database.transaction():
-            await store.pending.finish(action.user_id, action.id, status=outcome, result=turn.reply or "")
+            # As it is stored now: a call that forgets has taken the words out of its own card.
+            action = (
+                await store.pending.finish(action.user_id, action.id, status=outcome, result=turn.reply or "") or action
+            )
+            turn.text = _confirmed(action)
             await store.turns.add(
                 action.user_id,
                 id=turn.id,
@@ -318,5 +322,9 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
     turn = Turn(
         id=f"approval:{action.id}", user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
     )
-    turn.text = f"(confirmed) {action.summary}"
+    turn.text = _confirmed(action)
     return turn
+
+
+def _confirmed(action: PendingAction) -> str:
+    return f"(confirmed) {action.summary}"

@@ -31,6 +31,10 @@ START = (
 )
 NOTHING_RUNS = "Nothing is running. What was still waiting is stopped."
 _SLASH = re.compile(r"\s*/(?P<name>[a-z]+)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL | re.IGNORECASE)
+EXPORT = (
+    "All I keep of you, to read and as data: open /export on my page and your browser saves a zip, or run "
+    "./scripts/run export on the machine I run on."
+)
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
 
@@ -175,9 +179,17 @@ async def _context(commands: Commands, turn: Turn, _: str) -> Answer:
 async def _forget(commands: Commands, turn: Turn, words: str) -> Answer:
     """With words, forget that; without, what there is to forget."""
     if words:
-        return await commands.call(turn, "forget_fact", fact=words)
+        return await commands.call(turn, "forget", what=words)
     known = await commands.call(turn, "recall_facts")
-    return Answer(f"{known.text}\n\n/forget and its number or words takes one out.")
+    return Answer(f"{known.text}\n\n/forget with a number, a name, a topic or a time takes it out, and asks first.")
+
+
+async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
+    return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
+
+
+async def _export(_: Commands, __: Turn, ___: str) -> Answer:
+    return Answer(EXPORT)
 
 
 async def _timezone(commands: Commands, turn: Turn, words: str) -> Answer:
@@ -197,7 +209,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
     Command("undo", "take back the last change", _calling("undo")),
-    Command("forget", "what I know about you; with words, forget that", _forget),
+    Command("facts", "what I know about you and from where; with words, about that", _facts),
+    Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),
+    Command("export", "take all I keep of you with you", _export),
     Command("usage", "what the language models cost", _usage),
     Command("context", "how large the last request was, by part", _context),
     Command("timezone", "your time zone; with a city, change it", _timezone),

@@ -5,7 +5,19 @@ from collections.abc import Mapping
 from pydantic_ai import FunctionToolset
 
 from app.deps import AgentDeps
-from app.tools import connections, facts, journal, notes, read_later, recall, reminders, tasks, undo, utility
+from app.tools import (
+    connections,
+    facts,
+    forgetting,
+    journal,
+    notes,
+    read_later,
+    recall,
+    reminders,
+    tasks,
+    undo,
+    utility,
+)
 from app.tools.toolset import Tool, build_toolset
 
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
@@ -14,6 +26,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
         *tasks.TOOLS,
         *reminders.TOOLS,
         *facts.TOOLS,
+        *forgetting.TOOLS,
         *recall.TOOLS,
         *journal.TOOLS,
         *read_later.TOOLS,
@@ -39,6 +52,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (tasks.TOOLS, "looking at your lists…"),
     (reminders.TOOLS, "looking at your reminders…"),
     (facts.TOOLS, "thinking of what I know about you…"),
+    (forgetting.TOOLS, "looking for what is to be forgotten…"),
     (recall.TOOLS, "searching what you keep…"),
     (journal.TOOLS, "opening your journal…"),
     (read_later.TOOLS, "looking at your reading list…"),

@@ -9,7 +9,7 @@ from app.gate.risk import DESTROYS, Risk
 from app.tools.catalogue import TOOLSETS, activity, toolset
 from app.tools.undo import UNDO
 
-BUDGET = 6_650  # bytes of all memory and utility tools, as an OpenAI-compatible server gets them
+BUDGET = 7_000  # bytes of all memory and utility tools, as an OpenAI-compatible server gets them
 
 
 def sent(name: str) -> list[dict[str, object]]:
@@ -42,9 +42,9 @@ def test_every_tool_has_a_risk_a_docstring_and_something_to_watch(name: str) -> 
         assert activity(row.name) != activity("no such tool")
 
 
-def test_only_forgetting_and_emptying_the_trash_cannot_be_undone() -> None:
+def test_only_forgetting_emptying_the_trash_and_taking_over_what_was_read_always_ask() -> None:
     final = {row.name for rows in TOOLSETS.values() for row in rows if row.risk == DESTROYS}
-    assert final == {"forget_fact", "empty_trash"}
+    assert final == {"forget", "empty_trash", "confirm_fact"}
 
 
 def test_no_name_is_used_twice() -> None:

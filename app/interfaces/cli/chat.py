@@ -6,7 +6,6 @@ It runs the clock too, so a reminder set here is said here; with a server on the
 import argparse
 import asyncio
 import logging
-import os
 import sys
 import uuid
 from collections.abc import Awaitable, Callable
@@ -17,6 +16,7 @@ from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
 from app.errors import AssistantError
 from app.interfaces.cli.feed import watch_feed
+from app.interfaces.cli.typed import begin_anew, typed_file
 from app.messages import Button, InboundMessage
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ HELP = """Just write. Also:
   /confirm  /cancel  /edit <change>   decide what is waiting for your OK
   /undo                               take back the last thing that can be
   /notes  /tasks  /reminders          what is kept, straight from storage
-  /forget  /timezone  /pause  /resume  /usage  /context
+  /forget  /export  /timezone  /pause  /resume  /usage  /context
   /help  /quit                        Ctrl-C stops an answer, Ctrl-D leaves"""
 WELCOME = "Kwasi here. Write anything; /help shows the rest, Ctrl-D leaves."
 _PATIENCE = 600.0
@@ -60,9 +60,8 @@ async def _in_terminal(services: Any, settings: Settings) -> None:
     from prompt_toolkit import PromptSession
     from prompt_toolkit.history import FileHistory
 
-    path = settings.data_dir / "chat_history"
-    os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
-    session: PromptSession[str] = PromptSession(history=FileHistory(str(path)))
+    await begin_anew(settings, services.store, services.owner.id)
+    session: PromptSession[str] = PromptSession(history=FileHistory(str(typed_file(settings))))
     _write(f"{WELCOME}\n")
     await Talk(services, _write).until_end(_Terminal(session))
 

@@ -1,0 +1,1 @@
+"""Everything of one person, handed out: as data, and to be read."""

@@ -1,0 +1,1 @@
+"""Forgetting for good: what is meant, what that comes to, and taking it away."""
