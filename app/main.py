@@ -10,7 +10,7 @@ from app.bootstrap.channels import build_telegram
 from app.bootstrap.services import Services
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
-from app.routers import chat, errors, message, page, system, webhooks
+from app.routers import chat, errors, export, maintenance, message, page, system, webhooks
 from app.version import VERSION
 
 
@@ -41,8 +41,10 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(system.build_router(services))
     app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
     app.include_router(chat.build_router(services, closing=closing, max_body=settings.max_upload_bytes))
+    app.include_router(export.build_router(services))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
     app.include_router(webhooks.build_router(settings, telegram))
+    app.include_router(maintenance.build_router(services))
     errors.install(app)
     app.add_middleware(Guard, auth=auth, public_hosts=settings.public_hosts)
     return app

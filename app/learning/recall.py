@@ -1,84 +1,121 @@
-"""Finding what was stored: by words first, by meaning beside it, fused; and what of it goes beside a message.
+"""Finding what was stored: by words and by meaning, fused; single rows of every kind, and windows of neighbouring turns.
 
-What is recalled informs a reply and never decides anything. Without an embedder, search by words works alone. Everything put
-into a prompt is escaped and cut to a budget.
+What is recalled informs a reply and never decides anything. Without an embedder, or with one that fails or hangs, search by words works
+alone. Knows no prompt and no tool.
 """
 
 import asyncio
 import logging
 from collections.abc import Sequence
 
-from app.errors import EmbedderUnavailable, StorageError
+from app.errors import AssistantError, StorageError
+from app.learning.dates import dates_in
+from app.learning.nearness import Question, nearness
+from app.learning.windows import WEIGHTS, Evidence, Neighbourhood, Weights, Window
 from app.memory.ports import Database
-from app.memory.records import Fact, Found, Hit
+from app.memory.records import Found, Hit, Place
 from app.memory.repositories import Repositories
 from app.models.embeddings import Embedder
-from app.prompts.turn import escape
 
 log = logging.getLogger(__name__)
 
+SUMMARY = "summary"  # a note that sums up a session; no kind of its own where it is stored
+SUMMARY_TITLE = "Summary: "
 ALL_KINDS = ("note", "task", "reminder", "fact", "journal", "read_later", "turn")
-_BESIDE_KINDS = ("note", "read_later")
-_BESIDE_CHARACTERS = 4_000  # about 1,000 tokens
-_BESIDE_ONE = 600
-_BESIDE_HITS = 4
-_ABOUT_CHARACTERS = 2_400
-_PROFILE_CHARACTERS = 4_800
-_ABOUT_TOGETHER = 5_600  # so that facts keep 800 beside a full profile, and most tools stay whole in a small request
+ENCODER_SECONDS = 2.0
 _RANK_OFFSET = 60  # reciprocal rank fusion, Cormack et al. 2009
-_SHORTEST_QUERY = 3
+_LOOKED_AT = 600  # of the turns that hold a word, the newest
+_CANDIDATES = 40  # turns of each search whose windows are compared
+# An encoder is foreign code behind a port; vectors that can't be read cost the meaning, not the words.
+_FAILURES = (AssistantError, TimeoutError, OSError, RuntimeError, ValueError)
 
 
 class Recall:
-    """Search and context over one database."""
+    """Search over one database."""
 
-    def __init__(self, database: Database, store: Repositories, embedder: Embedder | None) -> None:
-        """`embedder` None: by words alone."""
+    def __init__(
+        self,
+        database: Database,
+        store: Repositories,
+        embedder: Embedder | None,
+        *,
+        weights: Weights = WEIGHTS,
+        patience: float = ENCODER_SECONDS,
+    ) -> None:
+        """`embedder` None: by words alone, as where it needs longer than `patience` seconds."""
+        self._patience = patience
+        self._weights = weights
         self._database = database
         self._store = store
         self._embedder = embedder
 
     async def search(self, user_id: str, query: str, *, kinds: Sequence[str] = ALL_KINDS, limit: int = 10) -> Found:
-        """Hits of both searches fused by rank, newer first among equals."""
-        by_words, by_meaning = await asyncio.gather(
-            self._database.search_words(user_id, query, kinds=kinds, limit=2 * limit),
-            self._by_meaning(user_id, query, kinds=kinds, limit=2 * limit),
+        """Hits of both searches fused by rank, newer first among equals. The kind "summary" is the notes that sum up a session."""
+        stored = tuple(dict.fromkeys("note" if kind == SUMMARY else kind for kind in kinds))
+        by_words, (_, by_meaning) = await asyncio.gather(
+            self._database.search_words(user_id, query, kinds=stored, limit=2 * limit),
+            self._by_meaning(user_id, query, kinds=stored, limit=2 * limit),
         )
-        hits = fuse(by_words, by_meaning)[:limit]
+        hits = [hit for hit in fuse(by_words, by_meaning) if _is_meant(hit, kinds)][:limit]
         return Found(hits, by_words=bool(by_words), by_meaning=bool(by_meaning))
 
-    async def _by_meaning(self, user_id: str, query: str, *, kinds: Sequence[str], limit: int) -> list[Hit]:
-        if self._embedder is None:
-            return []
-        try:
-            vector = (await self._embedder.embed_queries([query]))[0]
-        except EmbedderUnavailable:
-            log.warning("no embedder", extra={"event": "recall.embedder_failed"})
-            return []
-        return await self._database.search_vectors(
-            user_id, vector.tolist(), model=self._embedder.name, kinds=kinds, limit=limit
-        )
+    async def windows(self, user_id: str, query: str, *, limit: int = 5) -> list[Window]:
+        """Turns about `query` with their neighbours, best window first, newer first among equals; no turn stands in two.
 
-    async def beside(self, user_id: str, text: str) -> str:
-        """The memory block for a message: stored notes and read-later items that share its words; empty when nothing does."""
-        if len(text) < _SHORTEST_QUERY:
-            return ""
+        Raises StorageError where even the words can't be looked up.
+        """
+        postings, (question, near) = await asyncio.gather(
+            self._database.find_words(user_id, query, kinds=("turn",), enough=_LOOKED_AT),
+            self._by_meaning(user_id, query, kinds=("turn",), limit=_CANDIDATES),
+        )
+        by_words = list(postings.best(_CANDIDATES))
+        found = await self._store.places.of(user_id, by_words, [hit.owner_id for hit in near])
+        beside = await self._store.places.at(user_id, _missing(found))
+        meanings = await self._meanings(user_id, question, [*found, *beside]) if question else {}
+        talk = Neighbourhood(found, beside, self._weights)
+        return await self._cut(user_id, talk, Evidence(postings, meanings, dates_in(query)), limit)
+
+    async def _cut(self, user_id: str, talk: Neighbourhood, evidence: Evidence, limit: int) -> list[Window]:
+        scores = talk.scores(evidence)
+        cut = talk.cut(scores, limit)
+        rows = await self._store.places.turns(user_id, [number for numbers in cut.values() for number in numbers])
+        turns = {turn.number: turn for turn in rows}
+        return [
+            Window(tuple(turns[one] for one in numbers if one in turns), turns[number], scores[number])
+            for number, numbers in cut.items()
+            if number in turns
+        ]
+
+    async def _meanings(self, user_id: str, question: Question, places: Sequence[Place]) -> dict[str, float]:
+        """How near each of these turns is to the question, by id; nothing where that can't be told."""
         try:
-            hits = await self._database.search_words(user_id, text[:500], kinds=_BESIDE_KINDS, limit=_BESIDE_HITS)
+            stored, ordinary = await asyncio.gather(
+                self._database.vectors_of(user_id, "turn", [place.id for place in places], model=question.model),
+                self._database.newest_vectors(user_id, "turn", model=question.model, limit=self._weights.ordinary),
+            )
         except StorageError:
-            log.warning("recall failed", extra={"event": "recall.storage_failed"})
-            return ""
-        return "\n".join(within(_BESIDE_CHARACTERS, [_line(hit) for hit in hits]))
+            log.warning("no vectors", extra={"event": "recall.storage_failed"})
+            return {}
+        return nearness(question.vector, ordinary, stored)
 
-    async def about(self, user_id: str) -> str:
-        """What is known of the user for the prompt's dynamic end: confirmed facts, then the profile."""
-        facts, profile = await asyncio.gather(
-            self._store.facts.current(user_id), self._store.contexts.get(user_id, "profile")
-        )
-        known = escape(profile.content[:_PROFILE_CHARACTERS]) if profile is not None else ""
-        room = min(_ABOUT_CHARACTERS, _ABOUT_TOGETHER - len(known))
-        lines = within(room, [_statement(fact) for fact in reversed(facts)])
-        return "\n".join([*lines, known] if known else lines)
+    async def _by_meaning(
+        self, user_id: str, query: str, *, kinds: Sequence[str], limit: int
+    ) -> tuple[Question | None, list[Hit]]:
+        """The question as it was compared, and what is near it; neither where that can't be told, which the words make up for."""
+        if self._embedder is None:
+            return None, []
+        try:
+            async with asyncio.timeout(self._patience):
+                vectors = await self._embedder.embed_queries([query])
+            question = Question(vectors[0], self._embedder.name)  # the name may change with the answer
+            hits = await self._database.search_vectors(
+                user_id, vectors[0].tolist(), model=question.model, kinds=kinds, limit=limit
+            )
+        except _FAILURES as failure:
+            fields = {"event": "recall.embedder_failed", "problem": type(failure).__name__}
+            log.warning("not searched by meaning", extra=fields)
+            return None, []
+        return question, hits
 
 
 def fuse(*rankings: Sequence[Hit]) -> list[Hit]:
@@ -93,20 +130,12 @@ def fuse(*rankings: Sequence[Hit]) -> list[Hit]:
     return sorted(hits.values(), key=lambda hit: (scores[hit.kind, hit.owner_id], hit.created_at), reverse=True)
 
 
-def within(characters: int, lines: list[str]) -> list[str]:
-    """As many lines as fit, in their order."""
-    kept: list[str] = []
-    for line in lines:
-        characters -= len(line) + 1
-        if characters < 0:
-            break
-        kept.append(line)
-    return kept
+def _is_meant(hit: Hit, kinds: Sequence[str]) -> bool:
+    """Of notes, a search for summaries means only those; one for notes means them too."""
+    return hit.kind in kinds or hit.text.startswith(SUMMARY_TITLE)
 
 
-def _line(hit: Hit) -> str:
-    return f"<{hit.kind} id={hit.owner_id}>{escape(hit.text[:_BESIDE_ONE])}</{hit.kind}>"
-
-
-def _statement(fact: Fact) -> str:
-    return f"- {escape(fact.statement)}"
+def _missing(found: Sequence[Place]) -> list[int]:
+    """The numbers of the turns beside those found that are not found themselves."""
+    known = {place.number for place in found}
+    return sorted({number for place in found for number in (place.before, place.after) if number} - known)

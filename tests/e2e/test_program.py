@@ -65,11 +65,11 @@ async def test_what_asks_first_happens_after_the_tap(page: Page) -> None:
     await answers(page, 1)
     await say(page, "forget my sister's name")
     await page.click("button.confirm")
-    forgotten = await answers(page, 3)
-    assert "Abena" not in forgotten[2] or "orgot" in forgotten[2]
+    told = await answers(page, 3)
+    assert told[2].startswith("Forgotten for good: 1 fact")
     await expect(page.locator("button.confirm")).to_have_count(0)
     await page.reload()
-    assert await answers(page, 3) == forgotten
+    assert "Abena" not in " ".join(await answers(page, 2))
     await expect(page.locator("button.confirm")).to_have_count(0)
 
 

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from app.errors import EmbedderUnavailable
 
+Vectors = NDArray[np.float32]
+
 
 class Meanings:
     """`known` is text -> direction; a text it was not told lies across all of them."""
@@ -18,13 +20,13 @@ class Meanings:
         self.asked: list[str] = []
         self._known = known
 
-    async def embed_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         return self._vectors(texts)
 
-    async def embed_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         return self._vectors(texts)
 
-    def _vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def _vectors(self, texts: Sequence[str]) -> Vectors:
         if self.broken:
             raise EmbedderUnavailable
         self.asked += texts

@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from app.bootstrap.services import Services
+from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.holder import PRESENCE
 from app.learning.embedding import Embedding
-from app.loops.runner import Runner
+from app.loops.runner import LOOK, Runner
 from app.loops.table import Ground, Loop, Ran
 from tests.house import open_house, tell
 
@@ -51,10 +52,12 @@ def _loop(work: Counted, name: str = "work", *, cadence: timedelta = SELDOM, run
 
 
 @asynccontextmanager
-async def _running(house: Services, *loops: Loop, holder: str = HERE) -> AsyncIterator[Runner]:
+async def _running(house: Services, *loops: Loop, holder: str = HERE, look: float = LOOK) -> AsyncIterator[Runner]:
     embedding = Embedding(house.store, None, house.clock)
-    ground = Ground(house.settings, house.clock, house.database, house.store, house.conversation, embedding)
-    runner = Runner(ground, holder=holder, info={"url": "http://127.0.0.1:1"}, loops=loops)
+    ground = Ground(
+        house.settings, house.clock, house.database, house.store, house.conversation, embedding, house.study
+    )
+    runner = Runner(ground, holder=holder, info={"url": "http://127.0.0.1:1"}, loops=loops, look=look)
     runner.start()
     try:
         yield runner
@@ -194,3 +197,52 @@ async def test_a_reminder_set_by_another_process_is_said_here_on_time(home: Sett
 async def _reminders(house: Services) -> list[str]:
     entries = await house.store.outbox.after(house.owner.id, ("local",), 0, 50)
     return [entry.body["text"] for entry in entries if entry.body["kind"] == "reminder"]
+
+
+async def test_a_run_that_takes_long_keeps_its_lease(tmp_path: Path) -> None:
+    may_end, clock = asyncio.Event(), ManualClock(datetime(2027, 3, 10, 12, 0, tzinfo=UTC))
+
+    async def slow(_: int) -> Ran:
+        await may_end.wait()
+        return Ran()
+
+    work, theirs = Counted(slow), Counted()
+    async with open_house(tmp_path, clock=clock) as house, _running(house, _loop(work), look=0.02):
+        await work.ran(1)
+        for _ in range(4):  # two minutes, in steps that a lease of 30 seconds outlives
+            clock.advance(timedelta(seconds=20))
+            async with asyncio.timeout(8):
+                while (held := await house.store.leases.get("loop:work")) is None or held.expires_at <= clock.now():
+                    await asyncio.sleep(0.01)
+        async with _running(house, _loop(theirs), holder=THERE, look=0.02):
+            await asyncio.sleep(0.1)
+            assert theirs.times == 0
+        may_end.set()
+
+
+async def test_a_loop_that_is_not_due_is_not_asked_again_and_again(house: Services) -> None:
+    work = Counted(lambda _: Ran(next_at=house.clock.now() + SELDOM))
+    quiet = Loop("quiet", "works", SELDOM, False, lambda _: True, work)
+    async with _running(house, quiet, look=0.01):
+        await work.ran(1)
+        await house.database.nudge("work")
+        await asyncio.sleep(0.3)
+        assert work.times == 1
+
+
+async def test_a_clock_that_is_set_forward_is_noticed(tmp_path: Path) -> None:
+    clock = ManualClock(datetime(2027, 3, 10, 12, 0, tzinfo=UTC))
+    async with open_house(tmp_path, clock=clock) as house:
+        work = Counted(lambda _: Ran(next_at=clock.now() + timedelta(minutes=20)))
+        async with _running(house, _loop(work), look=0.01):
+            await work.ran(1)
+            clock.advance(timedelta(minutes=20))
+            await work.ran(2)
+
+
+async def test_a_loop_that_is_always_due_and_does_nothing_does_not_spin(house: Services) -> None:
+    work = Counted(lambda _: Ran(next_at=house.clock.now() - SELDOM))
+    async with _running(house, _loop(work), look=0.01):
+        await work.ran(1)
+        await asyncio.sleep(0.3)
+        assert work.times == 1

@@ -19,8 +19,8 @@ ROWS = {loop.name: loop for loop in LOOPS}
 
 
 def _ground(house: Services, *, embedder: Meanings | None = None) -> Ground:
-    embedding = Embedding(house.store, embedder, house.clock)
-    return Ground(house.settings, house.clock, house.database, house.store, house.conversation, embedding)
+    embedding = Embedding(house.store, embedder, house.clock, rows_a_second=1_000_000)
+    return Ground(house.settings, house.clock, house.database, house.store, house.conversation, embedding, house.study)
 
 
 async def _run(name: str, house: Services, **changes: Meanings) -> Ran:
@@ -82,3 +82,34 @@ async def test_new_texts_become_findable_by_meaning(tmp_path: Path) -> None:
         await tell(house, "note that the wifi code is on the fridge")
         assert (await _run("embedding", house, embedder=Meanings({}))).worked > 0
         assert (await _run("embedding", house, embedder=Meanings({}))).worked == 0
+
+
+@pytest.mark.parametrize(("time", "runs"), [("", False), ("02:00", True)])
+def test_no_time_means_no_reflection(tmp_path: Path, time: str, runs: bool) -> None:
+    assert ROWS["reflection"].condition(settings_in(tmp_path, reflection_time=time)) is runs
+
+
+async def test_a_talk_is_learned_from_summed_up_and_reflected_on(home: Settings, tmp_path: Path) -> None:
+    clock = ManualClock(NOON)
+    async with open_house(tmp_path, settings=home, clock=clock) as house:
+        for text in (
+            "I want to go to Lisbon with my sister in June",
+            "flights to Lisbon are dear, keep that in mind for June",
+        ):
+            await tell(house, text)
+        assert (await _run("sessions", house)).next_at == NOON + timedelta(minutes=30)
+        assert (await _run("learning", house)).next_at == NOON + timedelta(seconds=5)
+        clock.advance(timedelta(minutes=30))
+        assert (await _run("sessions", house)).worked == 1
+        assert [note.source for note in await house.store.notes.list(house.owner.id, limit=5)] == ["session"]
+        assert (await _run("learning", house)).next_at is None
+        assert (await _run("summaries", house)).worked == 0
+        assert (await _run("reflection", house)).next_at == datetime(2027, 3, 11, 2, 0, tzinfo=UTC)
+
+
+async def test_an_idle_house_has_nothing_to_do_before_its_time(tmp_path: Path) -> None:
+    async with open_house(tmp_path, clock=ManualClock(NOON)) as house:
+        for name in ("learning", "summaries", "sessions", "reflection", "reminders", "embedding"):
+            ran = await _run(name, house, embedder=Meanings({}))
+            assert ran.worked == 0
+            assert ran.next_at is None or ran.next_at >= NOON + timedelta(minutes=30)

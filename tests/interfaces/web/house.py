@@ -27,7 +27,7 @@ from app.memory.ports import Database
 from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
 from app.messages import Button, InboundMessage
-from app.routers import chat, errors, message, page, system
+from app.routers import chat, errors, export, message, page, system
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 HOST = "127.0.0.1:8321"
@@ -255,6 +255,7 @@ def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app.include_router(system.build_router(house))
     app.include_router(page.build_router(house.auth))
     app.include_router(chat.build_router(house, closing=house.closing, max_body=max_body))
+    app.include_router(export.build_router(house))
     app.include_router(message.build_router(house, patience=patience, max_body=max_body))
     errors.install(app)
     app.add_middleware(Guard, auth=house.auth, public_hosts=house.settings.public_hosts)

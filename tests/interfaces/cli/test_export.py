@@ -1,0 +1,36 @@
+"""`export`: a folder of one's own, in the place that was named, and never over anything."""
+
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import build_services
+from app.errors import StorageError
+from app.interfaces.cli import export
+from tests.house import open_house, settings_in, tell
+
+
+async def test_it_is_written_and_its_place_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async with open_house(tmp_path / "home") as house:
+        await tell(house, "remember that I live in Accra")
+    out = tmp_path / "mine"
+    settings = settings_in(tmp_path / "home")
+    assert await export.run(settings, build_services, Namespace(folder=str(out))) == 0
+    assert capsys.readouterr().out == f"{out}\n"
+    assert "I live in Accra" in (out / "facts.md").read_text()
+    with pytest.raises(StorageError, match="Name another folder"):
+        await export.run(settings, build_services, Namespace(folder=str(out)))
+
+
+async def test_without_a_name_it_is_named_for_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert await export.run(settings_in(tmp_path / "home"), build_services, Namespace(folder="")) == 0
+    assert len(list(tmp_path.glob("kwasi-export-20??-??-??/everything.json"))) == 1
+
+
+def test_progress_is_told_where_there_is_much(capsys: pytest.CaptureFixture[str]) -> None:
+    tell_progress = export.Progress()
+    for written in range(0, 16_000_000, 1_000_000):
+        tell_progress(written)
+    assert len(capsys.readouterr().err.splitlines()) == 3
