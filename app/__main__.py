@@ -1,4 +1,4 @@
-"""The command line's door: `./scripts/run [serve | chat | ask | doctor | link]`. Parses, sets up the log, and hands over."""
+"""The command line's door: `./scripts/run [serve | chat | ask | doctor | link | known | …]`. Parses, sets up the log, and hands over."""
 
 import argparse
 import asyncio
@@ -100,6 +100,22 @@ def _parser() -> argparse.ArgumentParser:
         "link", help="print a one-time link: to the running server's page, or to your Telegram bot"
     )
     link.add_argument("place", nargs="?", choices=("page", "telegram"), default="page", help="where to (page)")
+    known = commands.add_parser("known", help="what I know about you, and where I have it from")
+    known.add_argument("about", nargs="*", help="only what has to do with this")
+    known.add_argument("--history", action="store_true", help="also what was so before")
+    known.add_argument("--json", action="store_true", help="print one JSON object")
+    forget = commands.add_parser("forget", help="forget something or a stretch of time for good")
+    forget.add_argument("what", nargs="*", help="a name, a topic, or #number of a fact")
+    forget.add_argument("--since", default="", metavar="TIME", help="from when: “yesterday”, “3 March”")
+    forget.add_argument("--until", default="", metavar="TIME", help="until when")
+    forget.add_argument("--yes", action="store_true", help="don't ask before it")
+    export = commands.add_parser("export", help="everything that is kept about you, as JSON and Markdown")
+    export.add_argument("folder", nargs="?", default="", help="where to (kwasi-export-<day>)")
+    sessions = commands.add_parser("log", help="what was said and done, in order")
+    sessions.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
+    sessions.add_argument("--json", action="store_true", help="print one JSON object")
+    commands.add_parser("reflect", help="run the nightly reflection now")
+    commands.add_parser("embed-backfill", help="make everything that is stored findable by meaning")
     parser.set_defaults(command="serve")
     return parser
 
@@ -129,6 +145,12 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "ask": _terminal("ask"),
     "doctor": _terminal("doctor"),
     "link": _terminal("link"),
+    "known": _terminal("known"),
+    "forget": _terminal("forget"),
+    "export": _terminal("export"),
+    "log": _terminal("log"),
+    "reflect": _terminal("reflect"),
+    "embed-backfill": _terminal("embed_backfill"),
 }
 
 if __name__ == "__main__":

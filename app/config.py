@@ -173,6 +173,24 @@ class Settings(BaseSettings):
         ge=timedelta(0),
         description="A reminder missed while down is still said within this, in seconds; older ones are listed once.",
     )
+    learning_delay: timedelta = Field(
+        timedelta(seconds=5),
+        ge=timedelta(0),
+        description="How long after a reply the mini model reads it for facts, in seconds.",
+    )
+    session_pause: timedelta = Field(
+        timedelta(minutes=30),
+        gt=timedelta(0),
+        description="A silence this long ends a conversation, which is then summed up as a note; in seconds.",
+    )
+    summary_after: int = Field(
+        100, ge=20, description="So many messages make the running summary of a conversation grow."
+    )
+    reflection_time: str = Field(
+        "02:00",
+        pattern=r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$",
+        description="When the nightly reflection runs, in UTC; empty switches it off.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="How much to log; message text only at debug."
     )
@@ -184,6 +202,8 @@ class Settings(BaseSettings):
         "joining_window",
         "telegram_joining_window",
         "reminder_freshness",
+        "learning_delay",
+        "session_pause",
         mode="before",
     )
     @classmethod

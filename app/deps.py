@@ -4,12 +4,14 @@ Data and Protocols only. What lives above the tools (workers, turns, budget) com
 binds. A tool reads `ctx.deps`; it never imports an adapter, a channel or the pipeline.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from app.clock import Clock
+from app.learning.windows import Window
 from app.memory.ports import Database
 from app.memory.records import Found, User
 from app.memory.repositories import Repositories
@@ -20,6 +22,10 @@ class Searcher(Protocol):
 
     async def search(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> Found:
         """Hits by words and, where an embedder works, by meaning; best first. Never raises for a missing embedder."""
+        ...
+
+    async def windows(self, user_id: str, query: str, *, limit: int) -> Sequence[Window]:
+        """The same over what was said: a few neighbouring turns each, best first, no turn in two of them."""
         ...
 
 

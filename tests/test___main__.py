@@ -22,7 +22,8 @@ def test_it_says_its_version(machine: Machine) -> None:
 def test_help_names_every_command(machine: Machine) -> None:
     said = machine.run("--help")
     assert said.code == 0
-    assert all(f"    {name} " in said.out for name in COMMANDS)
+    named = {line.split()[0] for line in said.out.splitlines() if line.startswith("    ") and line[4:5].isalpha()}
+    assert named == set(COMMANDS)
 
 
 @pytest.mark.parametrize("arguments", [("dance",), ("ask", "--loud", "hello"), ("ask", "--timeout", "soon", "hello")])

@@ -17,6 +17,8 @@ from app.conversation.outbox import Mailroom, pushed_channels
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.learning.embedding import Embedding
+from app.learning.facts.triggers import facts_in
+from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.learning.study import Study
 from app.loops.runner import Runner
@@ -75,6 +77,7 @@ class Services:
         self.resources.agents.select(frozenset())
         route_by_keywords("hello")
         find_times("tomorrow at nine", self.clock.now())
+        facts_in("I live somewhere")
 
     async def close(self) -> None:
         """Stop taking turns and let go of all that is open. What isn't finished is taken up at the next start."""
@@ -82,6 +85,7 @@ class Services:
         await self.resources.media.close()
         for source in self.resources.files.values():
             await source.close()
+        await self.models.close()
         await self.database.close()
 
 
@@ -102,6 +106,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         await database.close()
         raise
     hub = Hub()
+    recall = Recall(database, store, embedder)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     resources = Resources(
         settings=settings,
@@ -112,7 +117,8 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         agents=overrides.get("agents") or Agents(),
         models=models,
         budget=budget,
-        recall=Recall(database, store, embedder),
+        recall=recall,
+        injection=Injection(database, store, embedder, recall),
         connections=SettingsConnections(settings),
         histories=Histories(store),
         hub=hub,

@@ -212,7 +212,8 @@ async def settle_in(url: str) -> None:
     """Build the vector index and gather statistics, without the time limits of a server that people wait for."""
     connection = await asyncpg.connect(url)
     await connection.execute("SET maintenance_work_mem = '512MB'")
-    await connection.execute(postgres_vectors.index(MODEL, DIMENSIONS))
+    for statement in postgres_vectors.indexes(MODEL, DIMENSIONS):
+        await connection.execute(statement)
     await connection.execute("VACUUM ANALYZE")
     await connection.close()
 

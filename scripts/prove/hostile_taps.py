@@ -219,7 +219,7 @@ async def altered_data(ring: Ring, count: int) -> Attack:
 async def altered_arguments(ring: Ring, count: int) -> Attack:
     """What is stored is no longer what was shown: the call's arguments, or the tool."""
     attack = await _on_cards(ring, count, lambda card: partial(ring.tap, ring.house.ana, card))
-    changes = ('arguments = \'{"fact": "everything"}\'', "tool = 'empty_trash'", "tool = 'save_note'")
+    changes = ('arguments = \'{"what": "everything"}\'', "tool = 'empty_trash'", "tool = 'save_note'")
     await ring.change(f"UPDATE pending_actions SET {ring.rng.choice(changes)} WHERE status = 'pending'")
     return attack
 
@@ -306,7 +306,7 @@ def script(messages: list[ModelMessage]) -> ModelResponse:
         return says("Noted." if "note" in text else "That needs your OK.")
     if "note" in text:
         return calls("save_note", content=text)
-    return calls("forget_fact", fact=text.removeprefix("forget the ")) if text.startswith("forget") else says("Hello.")
+    return calls("forget", what=text.removeprefix("forget the ")) if text.startswith("forget") else says("Hello.")
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,15 @@
 """What a cosine means, on one scale for all encoders."""
 
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from app.errors import EmbedderUnavailable
 from app.models.calibration import SHIPPED, Calibration, Calibrations, background, calibrate, fit
 from app.models.embeddings import EmbeddedEmbedder
-from tests.routing.encoder import WordEncoder
+from tests.routing.encoder import WordEncoder, unavailable
 
 CURVE = Calibration("some", middle=0.8, width=0.04)
 
@@ -99,3 +103,21 @@ async def test_an_encoder_that_fails_is_a_typed_failure_and_is_asked_again() -> 
         await calibrations.of(encoder)
     encoder.broken = None
     assert (await calibrations.of(encoder)).encoder == "words"
+
+
+async def test_one_that_takes_long_to_measure_goes_on_being_measured_behind() -> None:
+    class Slow(WordEncoder):
+        async def embed_queries(self, texts: Sequence[str]) -> Any:
+            await going_on.wait()
+            return await super().embed_queries(texts)
+
+    going_on, calibrations, encoder = asyncio.Event(), Calibrations(), Slow()
+    assert await calibrations.soon(encoder, 0) is None
+    going_on.set()
+    assert await calibrations.soon(encoder, 60) is not None
+
+
+async def test_one_that_cannot_be_measured_now_is_left_alone_for_a_while() -> None:
+    calibrations, encoder = Calibrations(), unavailable()
+    assert await calibrations.soon(encoder, 60) is None
+    assert await calibrations.soon(encoder, 60) is None
