@@ -28,6 +28,7 @@ from app.memory.records import User
 from app.memory.repositories import Repositories, repositories
 from app.models.asking import Asker
 from app.models.budget import Budget
+from app.models.calibration import Calibrations
 from app.models.embeddings import Embedder
 from app.models.media import build_media
 from app.models.roles import Models
@@ -106,7 +107,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         await database.close()
         raise
     hub = Hub()
-    recall = Recall(database, store, embedder)
+    recall = Recall(database, store, embedder, calibrations=Calibrations())
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     resources = Resources(
         settings=settings,

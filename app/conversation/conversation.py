@@ -13,6 +13,7 @@ from app.conversation.pipeline import run_turn
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
 from app.errors import InputRefused, NotAllowed
+from app.memory.holdings import FORGOTTEN
 from app.memory.records import InboxEntry, OutboxEntry, User
 from app.messages import Button, InboundMessage
 from app.schedule.zones import is_zone
@@ -175,8 +176,10 @@ class Conversation:
         if entry is None or entry.status != "done" or entry.turn_id is None:
             return None
         said = await self._resources.store.outbox.get_by_key(user_id, f"reply:{entry.turn_id}")
+        if said is None:  # its user had it forgotten meanwhile
+            return Reply(entry.turn_id, FORGOTTEN, "done")
         turn = await self._resources.store.turns.get(user_id, entry.turn_id)
-        return _reply(said, turn.status) if said and turn else None
+        return _reply(said, turn.status if turn else "done")
 
     async def _learn_zone(self, message: InboundMessage) -> None:
         """A browser's zone is a better guess than the server's; what the user said stands above both."""

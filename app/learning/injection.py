@@ -29,6 +29,7 @@ SECONDS = 2.0  # of any one search
 ENCODER_SECONDS = 1.5
 SUMMARY_SOURCE, SUMMARY_TITLE = "session", "Summary: "
 _ASKED = 500  # characters of a message that are looked for
+_READ = 50_000  # characters of a note
 _CANDIDATES = 12
 _RECENCY, _HALF_LIFE = 0.1, 30.0  # what being new adds to a score, and after how many days half of it
 _MANY_WORDS = 4  # from here on one word in common is chance
@@ -106,7 +107,7 @@ class Injection:
         """Notes and session summaries: near in meaning or in words, the newer the better."""
         by_words, near = await asyncio.gather(self._by_words(message, "note"), self._near(message, "note"))
         found = {int(owner_id) for owner_id in (*(hit.owner_id for hit in by_words), *near)}
-        rows = [row for row in await self._store.notes.many(message.user_id, [*found]) if row.deleted_at is None]
+        rows = await self._store.notes.glimpses(message.user_id, [*found], _READ)
         scores = {row.id: max(_by_share(_text(row), message), near.get(str(row.id), 0.0)) for row in rows}
         kept = [row for row in rows if scores[row.id] >= RELATED]
         kept.sort(key=lambda row: scores[row.id] + _newness(row.updated_at, message.now), reverse=True)

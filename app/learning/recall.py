@@ -15,6 +15,7 @@ from app.learning.windows import WEIGHTS, Evidence, Neighbourhood, Weights, Wind
 from app.memory.ports import Database
 from app.memory.records import Found, Hit, Place
 from app.memory.repositories import Repositories
+from app.models.calibration import Calibrations
 from app.models.embeddings import Embedder
 
 log = logging.getLogger(__name__)
@@ -23,9 +24,10 @@ SUMMARY = "summary"  # a note that sums up a session; no kind of its own where i
 SUMMARY_TITLE = "Summary: "
 ALL_KINDS = ("note", "task", "reminder", "fact", "journal", "read_later", "turn")
 ENCODER_SECONDS = 2.0
+NEAR_ENOUGH = 0.55  # on the scale all encoders share: below it lies what has nothing to do with a question
 _RANK_OFFSET = 60  # reciprocal rank fusion, Cormack et al. 2009
-_LOOKED_AT = 600  # of the turns that hold a word, the newest
-_CANDIDATES = 40  # turns of each search whose windows are compared
+_LOOKED_AT = 1_000  # of the turns that hold a word, the newest
+_CANDIDATES = 60  # turns of each search whose windows are compared
 # An encoder is foreign code behind a port; vectors that can't be read cost the meaning, not the words.
 _FAILURES = (AssistantError, TimeoutError, OSError, RuntimeError, ValueError)
 
@@ -41,8 +43,11 @@ class Recall:
         *,
         weights: Weights = WEIGHTS,
         patience: float = ENCODER_SECONDS,
+        calibrations: Calibrations | None = None,
     ) -> None:
-        """`embedder` None: by words alone, as where it needs longer than `patience` seconds."""
+        """`embedder` None: by words alone, as where it needs longer than `patience` seconds. With `calibrations`, what is not near
+        enough in meaning is not found by `search`."""
+        self._calibrations = calibrations
         self._patience = patience
         self._weights = weights
         self._database = database
@@ -56,8 +61,9 @@ class Recall:
             self._database.search_words(user_id, query, kinds=stored, limit=2 * limit),
             self._by_meaning(user_id, query, kinds=stored, limit=2 * limit),
         )
-        hits = [hit for hit in fuse(by_words, by_meaning) if _is_meant(hit, kinds)][:limit]
-        return Found(hits, by_words=bool(by_words), by_meaning=bool(by_meaning))
+        near = await self._near_enough(by_meaning)
+        hits = [hit for hit in fuse(by_words, near) if _is_meant(hit, kinds)][:limit]
+        return Found(hits, by_words=bool(by_words), by_meaning=bool(near))
 
     async def windows(self, user_id: str, query: str, *, limit: int = 5) -> list[Window]:
         """Turns about `query` with their neighbours, best window first, newer first among equals; no turn stands in two.
@@ -97,6 +103,13 @@ class Recall:
             log.warning("no vectors", extra={"event": "recall.storage_failed"})
             return {}
         return nearness(question.vector, ordinary, stored)
+
+    async def _near_enough(self, hits: list[Hit]) -> list[Hit]:
+        """Without those that are only the nearest there is; all of them where nobody knows how near is near."""
+        if self._calibrations is None or self._embedder is None or not hits:
+            return hits
+        calibration = await self._calibrations.soon(self._embedder, self._patience)
+        return [hit for hit in hits if calibration is None or calibration.score(hit.score) >= NEAR_ENOUGH]
 
     async def _by_meaning(
         self, user_id: str, query: str, *, kinds: Sequence[str], limit: int

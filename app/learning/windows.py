@@ -17,8 +17,8 @@ from app.memory.words import Postings
 TURNS = 3  # of one window
 PAUSE = timedelta(minutes=30)  # turns further apart are not neighbours
 SITTING = timedelta(hours=2)  # found turns further apart belong to different sittings
-_ITSELF = 0.05  # of what its own words are worth: a window lies around the turn that says it
-_ALIKE = 0.05  # scores nearer to each other than this are equal: the newer goes first
+_ITSELF = 0.01  # of what its own words are worth: a window lies around the turn that says it
+_ALIKE = 0.01  # scores nearer to each other than this are equal: the newer goes first
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,28 +80,33 @@ class Neighbourhood:
 
     def scores(self, evidence: Evidence) -> dict[int, float]:
         """By number: the turn with its neighbours, and its sitting behind it."""
-        worth = [self._weights.word / math.log2(2 + spread) for spread in evidence.postings.spreads()]
-        words = list(zip(evidence.postings.holders(), worth, strict=True))
-        alone = {number: self._alone(place, evidence, words) for number, place in self._places.items()}
-        share = self._weights.sitting
-        meant = {
-            one.number for number in self._found for one in (self._places[number], *self._beside(self._places[number]))
-        }
-        bests = ((sitting, max(alone[number] for number in sitting)) for sitting in self._sittings())
-        return {
-            number: alone[number] + share * best for sitting, best in bests for number in sitting if number in meant
-        }
+        beside = {number: self._beside(number) for number in self._places}
+        alone = self._said(evidence, beside)
+        for number, place in self._places.items():
+            near = evidence.nearness.get(place.id, 0.0)
+            around = sum(evidence.nearness.get(self._places[other].id, 0.0) for other in beside[number])
+            alone[number] += self._weights.meaning * (near + self._weights.beside * around)
+            dated = max((date.weight(place.started_at) for date in evidence.dates), default=0.0)
+            alone[number] += self._weights.date * dated
+        meant = self._found.union(*(beside[number] for number in self._found))
+        bests = ((sitting, self._weights.sitting * max(alone[one] for one in sitting)) for sitting in self._sittings())
+        return {number: alone[number] + best for sitting, best in bests for number in sitting if number in meant}
 
-    def _alone(self, place: Place, evidence: Evidence, words: Sequence[tuple[frozenset[int], float]]) -> float:
-        window = [place, *self._beside(place)]
-        near, *around = (evidence.nearness.get(one.id, 0.0) for one in window)
-        said = sum(worth * self._saturated(sum(one.document in held for one in window)) for held, worth in words)
-        said += _ITSELF * sum(worth for held, worth in words if place.document in held)
-        dated = max((date.weight(place.started_at) for date in evidence.dates), default=0.0)
-        return said + self._weights.meaning * (near + self._weights.beside * sum(around)) + self._weights.date * dated
-
-    def _saturated(self, count: int) -> float:
-        return count * (self._weights.saturation + 1) / (count + self._weights.saturation)
+    def _said(self, evidence: Evidence, beside: Mapping[int, Sequence[int]]) -> dict[int, float]:
+        """What the words are worth that a turn and its neighbours hold. Walks from the words to the turns: most hold none."""
+        numbers = {place.document: number for number, place in self._places.items()}
+        worths = (self._weights.word / math.log2(2 + spread) for spread in evidence.postings.spreads())
+        said = dict.fromkeys(self._places, 0.0)
+        for held, worth in zip(evidence.postings.holders(), worths, strict=True):
+            counts: dict[int, int] = {}
+            for document in held & numbers.keys():
+                number = numbers[document]
+                said[number] += _ITSELF * worth
+                for one in (number, *beside[number]):
+                    counts[one] = counts.get(one, 0) + 1
+            for number, count in counts.items():
+                said[number] += worth * count * (self._weights.saturation + 1) / (count + self._weights.saturation)
+        return said
 
     def cut(self, scores: Mapping[int, float], most: int) -> dict[int, list[int]]:
         """The best windows, best first: by the turn each was made for, the turns of it in their order; no turn twice.
@@ -131,9 +136,9 @@ class Neighbourhood:
         other = self._places.get((self._after if later else self._before).get(number) or 0)
         return other.number if other is not None and _neighbours(self._places[number], other) else None
 
-    def _beside(self, place: Place) -> list[Place]:
-        steps = (self._step(place.number, later=later) for later in (False, True))
-        return [self._places[number] for number in steps if number is not None]
+    def _beside(self, number: int) -> list[int]:
+        steps = (self._step(number, later=later) for later in (False, True))
+        return [step for step in steps if step is not None]
 
     def _sittings(self) -> list[list[int]]:
         sittings: list[list[int]] = []

@@ -95,7 +95,10 @@ def rank(found: Sequence[Sequence[int]], together: Sequence[int], rare: Sequence
         weight = 1 / log2(2 + spread(found, term)) if ids else 0.0
         for number in {*ids, *together} if term in rare else ids:
             scores[number] = scores.get(number, 0.0) + weight
-    return dict(nlargest(limit, scores.items(), key=lambda item: (item[1], item[0])))
+    best = nlargest(
+        limit, zip(scores.values(), scores, strict=True)
+    )  # pairs as they are: a key for each costs as much again
+    return {number: score for score, number in best}
 
 
 def spread(found: Sequence[Sequence[int]], term: int, enough: int = ENOUGH) -> float:

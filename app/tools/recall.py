@@ -1,5 +1,7 @@
 """The two tools that look through everything: what was said before, and whatever the user keeps about a thing."""
 
+import asyncio
+from collections.abc import Sequence
 from datetime import datetime
 
 from pydantic_ai import RunContext
@@ -7,18 +9,24 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.risk import READS
-from app.memory.records import Hit, TurnRecord
+from app.learning.blocks import share
+from app.learning.facts.wording import to_you
+from app.learning.windows import Window
+from app.memory.records import Hit, Note, TurnRecord
+from app.memory.words import terms
 from app.tools import when
-from app.tools.facts import to_you
-from app.tools.provenance import Sourced, carry, carry_hits, rows_of
+from app.tools.past import past
+from app.tools.provenance import Sourced, carry, rows_of
 from app.tools.toolset import Tool
 
 LIMIT = 8
 SEARCHED = 40
-MOST_TALK = 3
+WINDOWS = 4
+MOST_TALK = 2
 HISTORY_LIMIT = 200
 SHOWN_LENGTH = 240
-# In the order they are shown, with their headings.
+SAID_LENGTH = 140
+# In the order they are shown, with their headings; talk comes after them.
 KINDS: tuple[tuple[str, str], ...] = (
     ("fact", "What you told me"),
     ("note", "From your notes"),
@@ -26,24 +34,28 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("reminder", "Reminders"),
     ("journal", "From your journal"),
     ("read_later", "To read later"),
-    ("turn", "From our conversations"),
+    ("summary", "From earlier sessions"),
 )
+TALK = "From our conversations"
 _EMPTY_HANDED = ("I have nothing about", "I find nothing about", "I find no ", "No note mentions")
 
 
 async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = "") -> str:
     """Past talk; about may be empty."""
     deps = ctx.deps
-    first, end = when.stretch(since, until, deps.local_now)
+    meant = past(since, until, deps.local_now)
+    first, end = meant.since, meant.until
     if not about.strip():
         return await _told(deps, first, end)
-    found = await deps.search.search(deps.user.id, about, kinds=("turn",), limit=SEARCHED)
-    hits = [hit for hit in found.hits if _within(hit.created_at, first, end)][:LIMIT]
-    if not hits:
+    near, found = await asyncio.gather(
+        deps.search.search(deps.user.id, about, kinds=("turn",), limit=SEARCHED),
+        deps.search.windows(deps.user.id, about, limit=SEARCHED),
+    )
+    windows = [window for window in _about(about, found, near.hits) if _within(window.found.started_at, first, end)]
+    windows = windows[:WINDOWS]
+    if not windows:
         return f'I find no conversation about "{about.strip()}"{" in that time" if first or end else ""}.'
-    await carry_hits(deps, hits)
-    lines = [f"- {when.say(hit.created_at, deps.local_now)}: {_short(_once(hit))}" for hit in hits]
-    return "\n".join((f'What we said about "{about.strip()}":', *lines))
+    return "\n".join((f'What we said about "{about.strip()}":', *(_talk(window, deps) for window in windows)))
 
 
 async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
@@ -51,35 +63,54 @@ async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
     deps = ctx.deps
     if not about.strip():
         raise ToolProblem("What should I look for?")
-    found = await deps.search.search(deps.user.id, about, kinds=tuple(kind for kind, _ in KINDS), limit=SEARCHED)
-    telling = _telling(await rows_of(deps, found.hits))
-    if not telling:
+    found, windows = await asyncio.gather(
+        deps.search.search(deps.user.id, about, kinds=(*(kind for kind, _ in KINDS), "turn"), limit=SEARCHED),
+        deps.search.windows(deps.user.id, about, limit=SEARCHED),
+    )
+    kept = await rows_of(deps, [hit for hit in found.hits if hit.kind != "turn"])
+    talk = _about(about, windows, found.hits)
+    telling = [window for window in talk if _adds(window.found, kept)][: MOST_TALK if kept else WINDOWS]
+    if not kept and not telling:
         return f'I find nothing about "{about.strip()}" in what you keep with me.'
-    carry(deps, [row for _, row in telling])
-    hits = [hit for hit, _ in telling]
-    if len(hits) == 1:
-        return f"{dict(KINDS)[hits[0].kind]}: {_short(_once(hits[0]))}"
-    return "\n".join(block for kind, heading in KINDS if (block := _block(kind, heading, hits)))
+    carry(deps, [row for _, row in kept])
+    if len(kept) == 1 and not telling:
+        [(hit, row)] = kept
+        return f"{dict(KINDS)[_kind(hit, row)]}: {_short(_once(hit))}"
+    blocks = [block for kind, heading in KINDS if (block := _block(kind, heading, kept))]
+    return "\n".join([*blocks, *([f"{TALK}:", *(_talk(window, deps) for window in telling)] if telling else [])])
 
 
-def _telling(found: list[tuple[Hit, Sourced]]) -> list[tuple[Hit, Sourced]]:
-    """Without the talk that made or repeated what is shown anyway, or that found nothing either."""
-    kept = [(hit, row) for hit, row in found if hit.kind != "turn"]
-    made_in = {getattr(row, "turn_id", None) for _, row in kept}
-    shown = [_once(hit).casefold() for hit, _ in kept]
-    return [(hit, row) for hit, row in found if not isinstance(row, TurnRecord) or _adds(row, made_in, shown)]
+def _about(about: str, windows: Sequence[Window], hits: Sequence[Hit]) -> list[Window]:
+    """Talk that has to do with what is asked: it holds a word of it, or was found by itself."""
+    found, words = {hit.owner_id for hit in hits if hit.kind == "turn"}, terms(about)
+    return [
+        window for window in windows if any(turn.id in found for turn in window.turns) or share(window.text, words) > 0
+    ]
 
 
-def _adds(turn: TurnRecord, made_in: set[str | None], shown: list[str]) -> bool:
-    """Whether a conversation says more than the things beside it."""
-    if turn.id in made_in or turn.reply.startswith(_EMPTY_HANDED):
+def _adds(turn: TurnRecord, kept: list[tuple[Hit, Sourced]]) -> bool:
+    """Whether talk says more than the things beside it: it neither made nor repeated one, and it found something."""
+    if turn.reply.startswith(_EMPTY_HANDED) or any(getattr(row, "turn_id", None) == turn.id for _, row in kept):
         return False
-    return not any(text and text in turn.reply.casefold() for text in shown)
+    reply = turn.reply.casefold()
+    return not any(text and text.casefold() in reply for text in (_once(hit) for hit, _ in kept))
+
+
+def _talk(window: Window, deps: AgentDeps) -> str:
+    """A window about to be shown, with its day: whatever its turns had read, this one has read too."""
+    carry(deps, window.turns)
+    said = " | ".join(_said(turn) for turn in window.turns)
+    return f"- {when.say(window.turns[0].started_at, deps.local_now)}: {said}"
+
+
+def _said(turn: TurnRecord) -> str:
+    spoken = (("you", turn.text), ("me", turn.reply))
+    return " · ".join(f"{who}: {_short(text, SAID_LENGTH)}" for who, text in spoken if text.strip())
 
 
 async def _told(deps: AgentDeps, first: datetime | None, end: datetime | None) -> str:
     """The turns of a stretch of time, in order."""
-    turns = await deps.store.turns.recent(deps.user.id, HISTORY_LIMIT)
+    turns = await _spoken(deps, first, end)
     said = [turn for turn in turns if _within(turn.started_at, first, end)][-LIMIT * 2 :]
     if not said:
         return "We didn't talk in that time."
@@ -87,33 +118,36 @@ async def _told(deps: AgentDeps, first: datetime | None, end: datetime | None) -
     return "\n".join(("What we talked about:", *(f"- {_line(turn, deps)}" for turn in said)))
 
 
+async def _spoken(deps: AgentDeps, first: datetime | None, end: datetime | None) -> list[TurnRecord]:
+    if first is None:
+        return await deps.store.turns.recent(deps.user.id, HISTORY_LIMIT)
+    return await deps.store.turns.between(deps.user.id, first, end or deps.now, HISTORY_LIMIT)
+
+
 def _line(turn: TurnRecord, deps: AgentDeps) -> str:
-    at = when.say(turn.started_at, deps.local_now)
-    return f"{at}: you: {_short(turn.text, 100)} · me: {_short(turn.reply, 100)}"
+    return f"{when.say(turn.started_at, deps.local_now)}: {_said(turn)}"
 
 
 def _within(moment: datetime, first: datetime | None, end: datetime | None) -> bool:
     return (first is None or moment >= first) and (end is None or moment < end)
 
 
-def _block(kind: str, heading: str, hits: list[Hit]) -> str:
-    limit = MOST_TALK if kind == "turn" and any(hit.kind != "turn" for hit in hits) else LIMIT
-    lines = [f"- {_numbered(hit)}{_short(_once(hit))}" for hit in hits if hit.kind == kind][:limit]
+def _block(kind: str, heading: str, kept: list[tuple[Hit, Sourced]]) -> str:
+    lines = [f"- #{hit.owner_id} {_short(_once(hit))}" for hit, row in kept if _kind(hit, row) == kind][:LIMIT]
     return "\n".join((f"{heading}:", *lines)) if lines else ""
 
 
-def _numbered(hit: Hit) -> str:
-    """A turn's id says nothing to anybody; the other kinds have numbers."""
-    return "" if hit.kind == "turn" else f"#{hit.owner_id} "
+def _kind(hit: Hit, row: Sourced) -> str:
+    return "summary" if isinstance(row, Note) and row.source == "session" else hit.kind
 
 
 def _once(hit: Hit) -> str:
-    """A note's title is often its first words; they are not said twice. A conversation reads as one, a fact as said to its user."""
+    """A note's title is often its first words; they are not said twice. A fact reads as said to its user."""
     text = to_you(hit.text) if hit.kind == "fact" else hit.text
     title, _, rest = text.partition("\n")
     if rest and rest.lstrip().startswith(title.rstrip("…").rstrip()):
         return rest
-    return text.replace("user: ", "you: ", 1).replace("\nassistant: ", " · me: ", 1)
+    return text
 
 
 def _short(text: str, length: int = SHOWN_LENGTH) -> str:

@@ -254,6 +254,12 @@ async def measure_users(count: int) -> list[Row]:
         def chain(self, _: str) -> Any:
             return self.offline
 
+        def online(self, _: str) -> Any:
+            return None
+
+        async def close(self) -> None:
+            return
+
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data_dir=Path(folder), embedder="none", time_zone="UTC", _env_file=None)
         house = await build_services(settings, models=Instant())

@@ -199,8 +199,14 @@ class Scripted:
     def chain(self, _: str) -> Model:
         return self.first
 
+    def online(self, _: str) -> Model | None:
+        return None
+
     def names(self, _: str) -> list[str]:
         return []
+
+    async def close(self) -> None:
+        return
 
 
 async def live(scenario: Scenario, settings: Settings, *, doom: int | None, run: int) -> tuple[int, dict[str, Any]]:

@@ -4,7 +4,6 @@ import contextlib
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 ENGINES = ("sqlite", "postgres")
@@ -19,7 +18,7 @@ def engines_of(option: str) -> tuple[str, ...]:
 def storage_of(engine: str, url: str = "") -> Iterator[dict[str, Any]]:
     """Settings of an empty house in a folder of its own, in UTC and without an encoder. `url`: a Postgres server to use."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = {"data_dir": Path(folder), "time_zone": "UTC", "embedder": "none", "_env_file": None}
+        settings = {"data_dir": folder, "time_zone": "UTC", "embedder": "none", "_env_file": None}
         if engine == "sqlite":
             yield settings
             return

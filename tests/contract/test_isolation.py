@@ -149,7 +149,6 @@ ANAS: dict[str, Any] = {
     "note_id": 1,
     "now": later(minutes=1),
     "number": 10**6,
-    "numbers": [1],
     "output_tokens": 1,
     "owner_id": "1",
     "owner_ids": ["1"],

@@ -148,3 +148,15 @@ async def test_an_edit_comes_in_as_a_message_of_its_own_once(house: Services) ->
     assert texts.count("the name of my sister") == 1
     with pytest.raises(ActionRefused):
         await house.conversation.decide(house.owner.id, "edit", edit.target, "again")
+
+
+async def test_who_asks_for_an_answer_that_was_forgotten_is_told_so(house: Services) -> None:
+    message = InboundMessage(house.owner.id, "cli", "m1", "note: the key is under the mat", house.clock.now())
+    receipt = await house.conversation.receive(message)
+    reply = await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)
+    await house.store.turns.delete(house.owner.id, [reply.turn_id])
+    again = await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=5)
+    assert (again.text, again.status) == (reply.text, "done")
+    await house.store.outbox.erase_turns(house.owner.id, [reply.turn_id])
+    again = await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=5)
+    assert (again.turn_id, again.text, again.status) == (reply.turn_id, "(forgotten)", "done")

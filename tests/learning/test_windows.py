@@ -47,7 +47,7 @@ def test_a_window_ends_where_the_talk_paused() -> None:
 
 def test_near_equals_go_newer_first() -> None:
     talk = Neighbourhood(_talk(1, 100, 200))
-    assert list(talk.cut({1: 5.01, 2: 5.0, 3: 4.0}, 3)) == [2, 1, 3]
+    assert list(talk.cut({1: 5.004, 2: 5.0, 3: 4.0}, 3)) == [2, 1, 3]
 
 
 def test_words_of_neighbours_count_and_more_words_count_more() -> None:

@@ -56,6 +56,19 @@ async def test_talk_about_a_thing_is_found_with_its_time(desk: Desk) -> None:
     assert "the boiler is loud" in said
 
 
+async def test_a_day_is_the_one_that_was_however_long_ago(desk: Desk) -> None:
+    await talked(desk, "good morning", "Hello!")
+    day = f"{desk.deps.local_now:%A}"
+    assert "good morning" in await recall.search_history(desk.later(days=5).ctx, "", since=day, until=day)
+    for number in range(recall.HISTORY_LIMIT + 1):
+        await talked(desk.later(days=30, minutes=number), "again", "And again.")
+    much_later = desk.later(days=31)
+    on_the_day = f"{desk.deps.local_now:%d %B}"
+    said = await recall.search_history(much_later.ctx, "", since=on_the_day, until=on_the_day)
+    assert "good morning" in said
+    assert "again" not in said
+
+
 async def test_a_day_alone_tells_what_was_talked_about(desk: Desk) -> None:
     await talked(desk, "good morning", "Hello!")
     tomorrow = desk.later(days=1)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.memory.records import Note
 from app.memory.repositories.shelf import Shelf
-from app.memory.rows import records
+from app.memory.rows import marks, records
 
 
 class Notes(Shelf[Note]):
@@ -47,6 +47,16 @@ class Notes(Shelf[Note]):
             return records(Note, await self._db.fetch(f"{sql} LIMIT $2", user_id, limit))
         notes = records(Note, await self._db.fetch(sql, user_id))
         return [note for note in notes if tag.casefold() in map(str.casefold, note.tags)][:limit]
+
+    async def glimpses(self, user_id: str, ids: Sequence[int], characters: int) -> Sequence[Note]:
+        """Those of these numbers that are not thrown away, with only the beginning of their content."""
+        if not ids:
+            return []
+        sql = (
+            "SELECT id, user_id, title, SUBSTR(content, 1, $2) AS content, tags, source, turn_id, taint, created_at, updated_at,"
+            f" deleted_at FROM notes WHERE user_id = $1 AND deleted_at IS NULL AND id IN ({marks(len(ids), 3)})"
+        )
+        return records(Note, await self._db.fetch(sql, user_id, characters, *ids))
 
     async def update(
         self, user_id: str, id: int, *, title: str, content: str, tags: Sequence[str], at: datetime

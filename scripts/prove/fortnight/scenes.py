@@ -23,7 +23,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("1 08:02", "Good morning! My name is Efua.", ()),
     Scene("1 08:03", "I live in Tema and I work as a nurse at Ridge Hospital"),
     Scene("1 08:05", "remember that my sister's name is Adjoa", ("Adjoa",)),
-    Scene("1 08:06", "My sister lives in Kumasi."),
+    Scene("1 08:06", "My sister lives in Kumasi.", ("I'll remember",)),
     Scene("1 08:07", "where do I live?", ("Tema",), ("Kumasi",)),
     Scene("1 12:30", "At home I usually cook without onions because I'm allergic to them."),
     Scene("1 12:31", "add rice, tomatoes and plantain to my shopping list", ("rice",)),
@@ -34,7 +34,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("2 07:00", "what am I allergic to?", ("onion",)),
     Scene("2 07:01", "what's my sister's name?", ("Adjoa",)),
     Scene("2 07:05", "what's on my shopping list?", ("rice", "tomatoes", "plantain")),
-    Scene("2 18:00", "My team tends to swap shifts on Fridays."),
+    Scene("2 18:00", "My team tends to swap shifts on Fridays.", ("I'll remember", "swap shifts")),
     Scene("2 18:01", "My favourite colour is teal."),
     Scene("2 22:00", do="night"),
     # Wednesday: a correction.
@@ -76,7 +76,7 @@ SCENES: tuple[Scene, ...] = (
     Scene("10 07:00", "find everything about cedis", (), ("Kojo", "200")),
     Scene("10 07:01", "what am I allergic to?", ("onion",)),
     # A forgetting that is not confirmed changes nothing.
-    Scene("11 10:00", "forget everything about Adjoa", ()),
+    Scene("11 10:00", "forget everything about Adjoa", ("Adjoa",), ("Korle Bu",)),
     Scene("11 10:01", do="cancel"),
     Scene("11 10:02", "what's my sister's name?", ("Adjoa",)),
     Scene("11 22:00", do="night"),
@@ -88,8 +88,13 @@ SCENES: tuple[Scene, ...] = (
     Scene("12 10:07", "where do I live?", ("Cape Coast",), ("Mars",)),
     Scene("12 22:00", do="night"),
     Scene("13 09:00", "where did I live before?", ("Accra",)),
-    Scene("13 09:01", "what did we talk about on Monday?", ()),
+    Scene("13 09:01", "what did we talk about on Friday?", ("Cape Coast",)),
+    # And a forgetting by time: a secret of one day goes, what was said before and after it stays.
+    Scene("13 20:00", "remember that the surprise party is at the lagoon", ("lagoon",)),
     Scene("13 22:00", do="night"),
+    Scene("14 08:50", "forget what I told you yesterday", ("Forget for good",)),
+    Scene("14 08:51", do="confirm"),
+    Scene("14 08:52", "find everything about the lagoon", (), ("party",)),
     # The last day: everything that was said and not taken back is still there.
     Scene("14 09:00", "what am I allergic to?", ("onion",)),
     Scene("14 09:01", "what's my sister's name?", ("Adjoa",)),

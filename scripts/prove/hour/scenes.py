@@ -59,7 +59,8 @@ async def approval(talk: Talk) -> None:
     """What can't be undone asks, and Confirm does it."""
     card = await talk.asks("Forget my sister's name", "That needs your OK first", buttons=True)
     await talk.presses(card, "Confirm")
-    await talk.hears("Forgotten for good: your sister", after=card.id)
+    await talk.hears("Forgotten for good: 1 fact", after=card.id, once=False)
+    talk.forgets("Ama, noted", "That needs your OK first")
 
 
 async def approval_edited(talk: Talk) -> None:
@@ -90,6 +91,7 @@ async def plan(talk: Talk) -> None:
     asks = await talk.hears("waits for your OK", after=failed.id, buttons=True, once=False)
     await talk.presses(asks, "Confirm")
     await talk.until(lambda now: now.id == shown.id and now.text.count("✅") == 3, 0, "three ticks on the checklist")
+    talk.forgets("I have that down")
 
 
 async def stop(talk: Talk) -> None:

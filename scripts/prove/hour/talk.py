@@ -23,11 +23,13 @@ class Lost(Exception):
 
 @dataclass
 class Talk:
-    """One private chat. `said` are words that must stand in exactly one of the bot's messages at the end."""
+    """One private chat. `said` are words that must stand in exactly one of the bot's messages at the end; `forgotten` those of messages
+    that the program no longer knows, because it was told to forget them."""
 
     api: Tester
     person: Person
     said: list[str] = field(default_factory=list)
+    forgotten: list[str] = field(default_factory=list)
     sent: int = 0
     pressed_again: int = 0
 
@@ -69,6 +71,11 @@ class Talk:
     async def asks(self, text: str, words: str, **how: Any) -> Shown:
         """Write and wait for the answer."""
         return await self.hears(words, after=await self.says(text), **how)
+
+    def forgets(self, *words: str) -> None:
+        """These were said in talk that is forgotten now."""
+        self.forgotten += words
+        self.said = [said for said in self.said if said not in words]
 
     async def presses(self, shown: Shown, button: str) -> None:
         """Press a button; it has worked when the message has lost its buttons."""

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.conversation.delivery import AGAIN
+from app.memory.holdings import FORGOTTEN
 from app.memory.ports import Database
+from app.memory.rows import json_of
 from scripts.prove.hour.talk import Talk
 from tests.fakes.bot_api import Shown
 
@@ -28,9 +30,7 @@ EXPECTED: dict[str, tuple[str, list[str]]] = {
     "reminders": ("SELECT text || ', ' || status AS word FROM reminders", ["stretch your back, done"]),
     "decided": (
         "SELECT tool || ' ' || status AS word FROM pending_actions",
-        ["forget done"] * 2
-        + ["run_plan done"] * 2
-        + ["save_note cancelled", "save_note done", "save_note edited"],
+        ["forget done"] * 2 + ["run_plan done"] * 2 + ["save_note cancelled", "save_note done", "save_note edited"],
     ),
     "said": ("SELECT status AS word FROM occurrences", ["ran"]),
     "plans": ("SELECT status AS word FROM plans", ["done"]),
@@ -57,7 +57,7 @@ async def judge(talk: Talk, database: Database) -> Verdict:
     verdict = Verdict()
     shown = await talk.api.said(talk.person.id)
     _expected_words(talk, shown, verdict)
-    await _strays(shown, database, verdict)
+    await _strays(talk, shown, database, verdict)
     await _messages(talk, database, verdict)
     for name, (query, expected) in EXPECTED.items():
         seen = sorted(str(row["word"]) for row in await database.fetch(query))
@@ -88,20 +88,26 @@ def _is_open(shown: list[Shown], number: int) -> bool:
     return any(AGAIN in text for text in shown[number].texts) or (number > 0 and shown[number - 1].text == AGAIN)
 
 
-async def _strays(shown: list[Shown], database: Database, verdict: Verdict) -> None:
-    """Messages in the chat that the program doesn't know as its own."""
+async def _strays(talk: Talk, shown: list[Shown], database: Database, verdict: Verdict) -> None:
+    """Messages in the chat that the program doesn't know as its own, and was not told to forget."""
     known = {row["external_id"] for row in await database.fetch("SELECT external_id FROM deliveries")}
     again = {_bare(message.text) for number, message in enumerate(shown) if _is_open(shown, number)}
     finals = {message.text for message in shown if str(message.id) in known}
     for number, message in enumerate(shown):
         if _is_open(shown, number):
             verdict.openly.append(message.text)
-        elif str(message.id) in known or "voice" in message.message or message.text == AGAIN:
+        elif str(message.id) in known or _is_no_stray(message, talk):
             continue
         elif message.text in finals and message.text not in again:
             verdict.doubled.append(f"message: {message.text[:60]}")
         elif message.text not in again:
             verdict.left.append(message.text)
+
+
+def _is_no_stray(message: Shown, talk: Talk) -> bool:
+    """Whether a message is none although the program has no row of it."""
+    forgotten = any(words in message.text for words in talk.forgotten)
+    return forgotten or "voice" in message.message or message.text == AGAIN
 
 
 def _bare(text: str) -> str:
@@ -111,10 +117,11 @@ def _bare(text: str) -> str:
 async def _messages(talk: Talk, database: Database, verdict: Verdict) -> None:
     """Everything that was written was taken, once; everything that was put went out."""
     taken = await database.fetch("SELECT external_id FROM inbox WHERE external_id NOT LIKE 'plan:%'")
-    commands = await database.fetch("SELECT key FROM outbox WHERE key LIKE 'reply:%' AND channel = 'telegram'")
+    commands = await database.fetch("SELECT key, body FROM outbox WHERE key LIKE 'reply:%' AND channel = 'telegram'")
     turns = await database.fetch("SELECT id FROM turns")
     ids = {row["id"] for row in turns}
-    by_command = [row for row in commands if row["key"].removeprefix("reply:") not in ids]
+    stands = [row for row in commands if not str(json_of(row["body"])["text"]).startswith(FORGOTTEN)]
+    by_command = [row for row in stands if row["key"].removeprefix("reply:") not in ids]
     if (count := len(taken) + len(by_command)) != talk.sent:
         (verdict.lost if count < talk.sent else verdict.doubled).append(f"{talk.sent} sent, {count} taken")
     verdict.lost += [f"open: {word}" for word in await open_ends(database)]

@@ -61,3 +61,12 @@ async def test_a_deleted_note_is_gone_from_everywhere_until_it_is_restored(house
 async def test_an_emoji_is_a_word(house: Repositories) -> None:
     await house.notes.add("ana", title="Buy 🥛", content="", tags=[], source="u", turn_id=None, taint=[], at=NOON)
     assert len(await house.notes.find("ana", "🥛")) == 1
+
+
+async def test_a_glimpse_of_notes_is_their_beginning_and_none_of_what_was_thrown_away(house: Repositories) -> None:
+    long, gone = await note(house, title="long", content="word " * 3_000), await note(house, title="gone")
+    await house.notes.delete("ana", gone.id, NOON)
+    [seen] = await house.notes.glimpses("ana", [long.id, gone.id, 999], 20)
+    assert (seen.id, seen.title, seen.content, seen.tags) == (long.id, "long", "word " * 4, long.tags)
+    assert await house.notes.glimpses("ana", [], 20) == []
+    assert await house.notes.glimpses("ben", [long.id], 20) == []
