@@ -30,7 +30,7 @@ from app.deps import CallNote
 from app.gate.claims.check import check_claims
 from app.learning.facts.wording import to_you
 from app.learning.statements import noted
-from app.models.offline.talk import UNREADABLE
+from app.models.offline.talk import OFFER, UNREADABLE
 from app.tools.catalogue import activity
 
 log = logging.getLogger(__name__)
@@ -77,8 +77,10 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
 
 
 def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
-    """What the offline model can do nothing with may still tell something of its user. That is kept as the turn ends, and is the answer."""
-    if turn.model != resources.models.offline.model_name or turn.reply != UNREADABLE or turn.taint:
+    """What the offline model can do nothing with, or offers to remember, may tell something of its user. That is kept as the turn ends, and
+    is the answer."""
+    at_a_loss = turn.reply == UNREADABLE or (turn.reply or "").startswith(OFFER)
+    if turn.model != resources.models.offline.model_name or not at_a_loss or turn.taint:
         return
     kept = [to_you(statement) for statement in noted(own_words(turn))]
     if kept:

@@ -96,14 +96,10 @@ async def noted(house: Services) -> None:
 
 
 async def confirmed(house: Services) -> None:
-    """Ask for what can't be undone and confirm it; after a crash the tap is simply tapped again."""
-    waiting = await house.store.pending.waiting(house.owner.id, house.clock.now())
-    done = await house.store.turns.count(house.owner.id)
-    if not waiting and done < 2:
-        await say(house, "remember that my sister's name is Ama", "m0")
-        await say(house, "forget my sister's name")
-        waiting = await house.store.pending.waiting(house.owner.id, house.clock.now())
-    for action in waiting:
+    """Ask for what can't be undone and, once it has asked back, confirm it; after a crash all of that is done again."""
+    await say(house, "remember that my sister's name is Ama", "m0")
+    await say(house, "forget my sister's name")
+    for action in await house.store.pending.waiting(house.owner.id, house.clock.now()):
         await house.conversation.decide(house.owner.id, "confirm", action.id)
 
 

@@ -96,6 +96,7 @@ ANAS: dict[str, Any] = {
     "calls": [UsageDraft("chat", "m", 1, 1, 0.0, NOON)],
     "card": "reply:t1",
     "channel": "telegram",
+    "characters": 100,
     "channels": ["telegram", "web"],
     "client_ids": ["c1"],
     "condition": {},

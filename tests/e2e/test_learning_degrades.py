@@ -159,8 +159,8 @@ async def test_a_database_that_is_busy_for_a_moment_loses_and_doubles_nothing(tm
         for text in SAID:
             await tell(house, text)
         clock.advance(LATER)
-        other = sqlite3.connect(tmp_path / "kwasi.db", isolation_level=None, timeout=30)
-        other.execute("BEGIN IMMEDIATE")
+        other = sqlite3.connect(tmp_path / "kwasi.db", isolation_level=None, timeout=30, check_same_thread=False)
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")  # the house may be writing: it is let finish
         before = await _learned(house)
         for learner in (extract_due, close_due, reflect_due):
             with pytest.raises(StorageBusy):

@@ -67,11 +67,11 @@ async def test_a_fact_is_kept_with_its_source_turn_words_and_kind(house: Service
         (("I live in Tema", "I don't live in Accra any more"), ["I live in Tema"]),
         (("I play tennis on Sundays", "I don't play tennis any more"), ["I don't play tennis any more"]),
         (("I work at the port", "I quit my job"), ["I quit my job"]),
-        (("I love tea", "I hate tea now"), ["I hate tea now"]),
+        (("I love tea", "I hate tea now"), ["I hate tea"]),
         (("I love tea", "I love coffee"), ["I love tea", "I love coffee"]),
         (("I live in Accra", "my sister lives in Tema"), ["I live in Accra", "my sister lives in Tema"]),
         (("I live in Accra", "I live in accra!"), ["I live in Accra"]),
-        (("I live in Accra but I live in Tema now",), ["I live in Tema now"]),
+        (("I live in Accra but I live in Tema now",), ["I live in Tema"]),
     ],
 )
 async def test_what_is_said_last_holds(house: Services, said: tuple[str, ...], holds: list[str]) -> None:
@@ -94,7 +94,7 @@ async def test_a_guess_never_replaces_what_was_remembered_outright(house: Servic
 async def test_a_plain_correction_replaces_what_was_remembered_outright(house: Services) -> None:
     await _tell_outright(house, "home", "I live in Ho")
     await _hear(house, "I live in Accra now")
-    assert await _known(house) == ["I live in Accra now"]
+    assert await _known(house) == ["I live in Accra"]
 
 
 async def test_what_a_tainted_turn_says_waits(house: Services) -> None:

@@ -85,7 +85,7 @@ _DOES = (
 )
 _JOINT = re.compile(
     rf",?\s+(?:and|plus|but)\s+(?=(?:my|our) (?:[\w'-]+ ){{1,4}}?{_DOES})|"
-    r",?\s+(?:and|but|so|because(?! i\S* (?:\w+ ){1,3}(?:it|them|that)\b)|cause|plus|also|while|whereas|though|although|yet|except)\s+(?=(?:(?:maybe|perhaps|then|now|also|usually) )?(?:i|we)(?:['’]\w+)?\b)|"
+    r",?\s+(?:and|but|so|because(?! i\S* (?:\w+ ){1,3}(?:it|them|that)\b)|cause|plus|also|while|whereas|though|although|yet|except)\s+(?=(?:(?:maybe|perhaps|then|now|also|usually) )?(?:(?:at|on) (?:the )?[\w'-]+,? )?(?:i|we)(?:['’]\w+)?\b)|"
     r",\s*(?=(?:just )?(?:got (?:married|engaged|divorced|promoted|hired|laid off|fired|an? )|moved to|started|finished)\b)|"
     r",?\s*\b(?:no,? wait|wait,? no|i mean|sorry|correction|or rather|scratch that|no,? actually|actually,? no|no)\b[,:]?\s+(?=(?:i|we|my|our)\b)|"
     r",\s+but\s+|[,:]\s*(?=(?:i|we|my|our)(?:['’]\w+)?\s)|\s+[-–]\s+",

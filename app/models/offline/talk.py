@@ -14,6 +14,7 @@ ABILITIES = (
 _WITHOUT = "without a language model connected"
 _INSTEAD = "I can keep notes, tasks, reminders and facts for you and find them again."
 NOTHING_SAID = "I'm here. Tell me what to note, add, remind you of or look up."
+OFFER = "Shall I remember that "
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
 NOTHING_KEPT = f"I find nothing about that in what you keep with me, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
 TOO_LONG = 'That is a long text. Tell me what to do with it, like "note:" in front of it to keep it as a note.'

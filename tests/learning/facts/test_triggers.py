@@ -92,7 +92,7 @@ def test_of_two_that_contradict_each_other_the_later_stands_later() -> None:
     found = facts_in("I live in Accra, no wait, I live in Tema now.")
     assert [(fact.key, fact.statement) for fact in found] == [
         ("home", "I live in Accra"),
-        ("home", "I live in Tema now"),
+        ("home", "I live in Tema"),
     ]
 
 
@@ -147,3 +147,17 @@ def test_other_languages_are_left_alone(said: str) -> None:
 )
 def test_no_text_is_too_long_or_too_odd(hostile: str) -> None:
     assert len(facts_in(hostile)) <= MOST
+
+
+@pytest.mark.parametrize(
+    ("said", "statements"),
+    [
+        (
+            "I live in Tema and at home I usually cook without onions",
+            ["I live in Tema", "at home I usually cook without onions"],
+        ),
+        ("I like tea and on Sundays we go to church", ["I like tea", "on Sundays we go to church"]),
+    ],
+)
+def test_a_place_or_a_day_in_front_begins_a_statement_of_its_own(said: str, statements: list[str]) -> None:
+    assert [fact.statement for fact in facts_in(said)] == statements

@@ -7,6 +7,7 @@ from app.models.offline import speech
 from app.models.offline.intents import known
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import Row, said
+from app.models.offline.talk import OFFER
 
 # What "my X is …" is no fact for: how somebody feels, and what is being spoken of in passing.
 _PASSING = re.compile(
@@ -63,7 +64,7 @@ def state(match: re.Match[str], clause: Clause) -> Reading | None:
         return Reading(reading.calls, aside=statement, asserts=True)
     if len(statement.split()) > 2 * _MOST_WORDS:
         return None
-    question = f"Shall I remember that {speech.to_you(statement)}?"
+    question = f"{OFFER}{speech.to_you(statement)}?"
     return Reading(reading.calls, question=question, missing="yes", aside=statement, asserts=True)
 
 
