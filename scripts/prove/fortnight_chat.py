@@ -20,8 +20,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
+from app.interfaces.cli.log import told
+from app.learning.session_log import log_of, sessions_of
 from scripts.prove.engines import engines_of, storage_of
-from scripts.prove.fortnight.play import ZONE, Heard, play
+from scripts.prove.fortnight.play import ZONE, Heard, moment, play
 from scripts.prove.fortnight.scenes import SCENES
 from tests.house import open_house
 
@@ -47,18 +49,22 @@ async def fortnight(storage: dict[str, Any], *, embedder: str, log: bool) -> lis
 
     heard = await play(SCENES, opened, show)
     if log:
-        async with opened(ManualClock(heard[-1].at)) as house:
+        async with opened(ManualClock(moment(SCENES[-1].at))) as house:
             await show_log(house)
     return heard
 
 
 async def show_log(house: Services) -> None:
-    """Every session as the viewer prints it."""
+    """Every session, oldest first, as `./scripts/run log` prints it."""
+    for head in reversed(await sessions_of(house.study, house.owner.id)):
+        session = await log_of(house.study, house.owner.id, "now" if head.id is None else str(head.id))
+        if session is not None:
+            print("\n".join(("", *told(session, ZONE))))
 
 
 def main() -> int:
     """0 when every answer was right, and the same on both databases."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--engine", choices=("sqlite", "postgres", "both"), default="both")
     parser.add_argument("--embedder", choices=("embedded", "none"), default="embedded")
     parser.add_argument("--log", action="store_true", help="print the session log at the end")
