@@ -116,7 +116,7 @@ _OF_THEIRS = re.compile(rf"\A{_WHOSE}\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(r",? (?:no,? )?(?:wait|sorry|i mean)\Z", re.IGNORECASE)
 # What something is not, said beside what it is.
 # What is known holds now, until it is corrected.
-_STILL = re.compile(r",? (?:now|right now|these days|at the moment|nowadays)\Z", re.IGNORECASE)
+_UNTIL_TOLD = re.compile(r",? (?:now|right now|these days|at the moment|nowadays)\Z", re.IGNORECASE)
 _CONTRAST = re.compile(r"(?:, (?:and )?| and )not (?!only\b|just\b).+\Z|,? instead(?: of .+)?\Z", re.IGNORECASE)
 # With a time beside it the event is the fact.
 _DATED = re.compile(
@@ -197,7 +197,7 @@ def single_key(statement: str) -> str:
 def restated(statement: str) -> str:
     """ "I moved to Accra" as "I live in Accra", "my car is red now, not blue" as "my car is red"; any other statement as it is."""
     if single_key(statement):
-        statement = _STILL.sub("", _CONTRAST.sub("", statement))
+        statement = _UNTIL_TOLD.sub("", _CONTRAST.sub("", statement))
     if _DATED.search(statement):
         return statement
     for event, state in _STATES:
