@@ -1,15 +1,23 @@
 """Every setting, typed, with its unit; the only module that reads the environment.
 
-`.env.example` and docs/configuration.md are held equal to this class by tests. An unset or empty variable means the default.
+`.env.example` and docs/configuration.md are held equal to this class by tests. An unset or empty variable means the default, except where the description says that empty
+switches something off.
 """
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+)
 
 from app.errors import ConfigurationError
 
@@ -22,6 +30,30 @@ _WANTED = {
     "time_delta_parsing": "it is a number of seconds, such as 60",
     "literal_error": "it is one of {expected}",
 }
+_TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
+_TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+# Where nothing between the quotes is an answer: the thing is off.
+_OFF_WHEN_EMPTY = frozenset(
+    "briefing_time evening_recap_time weekly_recap_time weekly_prep_time read_later_digest_time journal_digest_time"
+    " email_intel_time reflection_time quiet_hours".split()
+)
+
+
+class _Blanks(PydanticBaseSettingsSource):
+    """The settings that another source holds empty and that mean something so."""
+
+    def __init__(self, settings_cls: type[BaseSettings], source: EnvSettingsSource) -> None:
+        super().__init__(settings_cls)
+        self._source = source
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        """What the source holds for a field."""
+        return self._source.env_vars.get(field_name), field_name, False
+
+    def __call__(self) -> dict[str, Any]:
+        """The empty ones, by name."""
+        return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
 def _data_home() -> Path:
@@ -33,6 +65,22 @@ class Settings(BaseSettings):
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and talks to nobody."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """As usual, and beside each source what it switches off by holding it empty."""
+        env = EnvSettingsSource(settings_cls, env_ignore_empty=False)
+        file = getattr(dotenv_settings, "env_file", None)
+        dotenv = DotEnvSettingsSource(settings_cls, env_file=file, env_ignore_empty=False)
+        blanks, file_blanks = _Blanks(settings_cls, env), _Blanks(settings_cls, dotenv)
+        return init_settings, env_settings, blanks, dotenv_settings, file_blanks
 
     # --- Where it listens -------------------------------------------------------------------------------------------
     host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs DASHBOARD_SECRET.")
@@ -188,9 +236,48 @@ class Settings(BaseSettings):
     )
     reflection_time: str = Field(
         "02:00",
-        pattern=r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$",
+        pattern=_TIME,
         description="When the nightly reflection runs, in UTC; empty switches it off.",
     )
+    # --- What it does unasked ---------------------------------------------------------------------------------------
+    briefing_time: str = Field(
+        "08:00",
+        pattern=_TIME_OR_LOCAL,
+        description='Daily briefing, in UTC; "07:00 local" means your own clock; empty: none.',
+    )
+    evening_recap_time: str = Field("21:00", pattern=_TIME, description="Evening recap, on your clock; empty: none.")
+    weekly_recap_day: Weekday = Field("friday", description="Day of the weekly recap.")
+    weekly_recap_time: str = Field("18:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    weekly_prep_day: Weekday = Field("sunday", description="Day of the look ahead at the week.")
+    weekly_prep_time: str = Field("18:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    read_later_digest_day: Weekday = Field("saturday", description="Day of the digest of your reading list.")
+    read_later_digest_time: str = Field("09:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    journal_digest_day: Weekday = Field("sunday", description="Day of the digest of your journal.")
+    journal_digest_time: str = Field("19:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    email_intel_time: str = Field(
+        "09:30", pattern=_TIME, description="What matters in your mail, on your clock; empty: none. Needs a mailbox."
+    )
+    meeting_prep_lead_minutes: int = Field(
+        15,
+        ge=1,
+        le=1440,
+        description="How long before a meeting you are prepared for it, in minutes. Needs a calendar.",
+    )
+    schedule_freshness: timedelta = Field(
+        timedelta(hours=6),
+        ge=timedelta(0),
+        description="A scheduled task missed while down is still done within this, in seconds; later it is skipped and told.",
+    )
+    quiet_hours: str = Field(
+        "22:00-07:00",
+        pattern=r"^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$",
+        description="When nothing is said that you did not set a time for, on your clock; empty: never quiet.",
+    )
+    unasked_per_day: int = Field(
+        8, ge=0, description="Most messages a day that you did not ask for (alerts, questions of its own)."
+    )
+    background_at_once: int = Field(4, ge=1, le=64, description="How many users' scheduled work runs at the same time.")
+
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="How much to log; message text only at debug."
     )
@@ -204,6 +291,7 @@ class Settings(BaseSettings):
         "reminder_freshness",
         "learning_delay",
         "session_pause",
+        "schedule_freshness",
         mode="before",
     )
     @classmethod

@@ -37,6 +37,15 @@ class Connections(Protocol):
         ...
 
 
+class WorkerInvoker(Protocol):
+    """The assistants behind the assistant."""
+
+    async def invoke(self, deps: "AgentDeps", name: str, message: str, purpose: str) -> str:
+        """Let a worker do something, taking it on first where there is none of that name; what it says, as the main agent reads
+        it. Its taint becomes the turn's. Raises ToolProblem."""
+        ...
+
+
 @dataclass(slots=True)
 class Taint:
     """The untrusted sources this turn has read; it only ever grows."""
@@ -98,6 +107,7 @@ class AgentDeps:
     books: Books = field(default_factory=Books)
     approved: str | None = None  # the digest of the one held call its user has just confirmed
     approval_lifetime: timedelta = timedelta(hours=24)
+    workers: WorkerInvoker | None = None  # None: a worker itself, which calls no workers
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()
 

@@ -85,3 +85,15 @@ def test_secrets_do_not_show() -> None:
     settings = Settings(openai_api_key="sk-123", database_url="postgresql://me:hidden@localhost/kwasi")  # type: ignore[arg-type]
     assert "sk-" not in repr(settings)
     assert "hidden" not in repr(settings)
+
+
+def test_what_is_off_when_it_is_empty_can_be_switched_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / ".env"
+    file.write_text("EVENING_RECAP_TIME=\nWEEKLY_PREP_TIME=10:00\nPORT=\n")
+    monkeypatch.setenv("EMAIL_INTEL_TIME", "")
+    monkeypatch.setenv("WEEKLY_PREP_TIME", "")
+    monkeypatch.setenv("HOST", "")
+    settings = Settings(_env_file=file)
+    off = (settings.evening_recap_time, settings.email_intel_time, settings.weekly_prep_time)
+    assert off == ("", "", "")
+    assert (settings.host, settings.port, settings.briefing_time) == ("127.0.0.1", 8321, "08:00")

@@ -46,8 +46,12 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("reminders", "item", "reminder", texts=("text", "taint"), kind="reminder"),
     Holding("journal_entries", "item", "journal entry", texts=("content", "mood", "taint"), kind="journal"),
     Holding("read_later", "item", "read-later item", texts=("title", "url", "tags", "taint"), kind="read_later"),
-    Holding("scheduled_tasks", "item", "scheduled task", texts=("name", "instruction", "taint")),
-    Holding("alert_rules", "item", "alert", texts=("name", "source", "condition", "taint")),
+    Holding("scheduled_tasks", "item", "scheduled task", texts=("name", "instruction", "target", "taint")),
+    Holding("alert_rules", "item", "alert", texts=("name", "source", "condition", "seen", "fired_because", "taint")),
+    Holding("workers", "item", "worker", texts=("name", "purpose", "running_summary", "question", "taint")),
+    Holding(
+        "worker_messages", "follows", texts=("message",), columns="id, user_id, worker_id, run_id, position, created_at"
+    ),
     Holding("news_topics", "item", "news topic", texts=("topic",)),
     Holding("agent_learnings", "item", "learned habit", texts=("content", "source", "taint"), turn="turn_id"),
     Holding("pending_intentions", "item", "intention", texts=("text", "source", "taint"), turn="turn_id"),
@@ -115,7 +119,7 @@ BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
 
 # What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
 JSON_COLUMNS = frozenset(
-    "arguments body condition message route sections settings steps tags taint undo usage value".split()
+    "arguments body condition exceptions message question route sections seen settings steps tags taint undo usage value".split()
 )
 TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))
 MOMENT_COLUMNS = frozenset(("at", "editing_since"))  # and all that end in "_at"

@@ -42,6 +42,7 @@ from app.memory.records.kept import (
 )
 from app.memory.records.learned import Behind, Intention, Learning, Mark, Session, Summary
 from app.memory.records.watched import AlertRule, HealthSample, NewsTopic, ScheduledTask, SeenStory
+from app.memory.records.workers import Worker
 
 __all__ = [
     "AlertRule",
@@ -86,4 +87,5 @@ __all__ = [
     "UsageRecord",
     "UsageTotals",
     "User",
+    "Worker",
 ]

@@ -24,7 +24,8 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to do, or an item of a list (`list_name`, "todo" by default). `due_has_time` False: due that day."""
+    """Something to do, or an item of a list (`list_name`, "todo" by default). `due_has_time` False: due that day. `due_said`: the due
+    moment that was said."""
 
     id: int
     user_id: str
@@ -39,6 +40,7 @@ class Task:
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None
+    due_said: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Reminder:
     """A promise to say `text` at `due_at` (UTC, the next occurrence).
 
     A repeating one has `rule` (RFC 5545 RRULE value), computed from the wall-clock `local_start` (naive ISO text) in
-    `time_zone`.
+    `time_zone`, without the `exceptions` (local days or moments, ISO).
     """
 
     id: int
@@ -61,20 +63,27 @@ class Reminder:
     taint: list[str]
     created_at: datetime
     updated_at: datetime
+    exceptions: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """One due moment of a schedule and how it ended."""
+    """One due moment of a schedule and how it ended.
+
+    What takes longer than a transaction is "waiting", then "running" as the turn `run_id`, before it ends; `ended_at` is then when that
+    was written.
+    """
 
     id: int
     user_id: str
     owner_kind: str
     owner_id: str
     due_at: datetime
-    status: Literal["ran", "late", "skipped"]
+    status: Literal["waiting", "running", "ran", "late", "skipped"]
     reason: str
     ended_at: datetime
+    run_id: str = ""
+    attempts: int = 0
 
 
 @dataclass(frozen=True, slots=True)

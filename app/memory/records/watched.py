@@ -1,17 +1,22 @@
 """Rows of what the assistant does or watches by itself because a person asked for it: schedules, alerts, news, health. Data only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
 from app.memory.records.json import Json
 
+_STATES: dict[str, Literal["ACTIVE", "PROCESSING"]] = {"active": "ACTIVE", "processing": "PROCESSING"}
+
 
 @dataclass(frozen=True, slots=True)
 class ScheduledTask:
-    """Something done again and again: `instruction` is said to the assistant at `due_at` (UTC, the next occurrence).
+    """A schedule: at `due_at` (UTC, the next occurrence) `instruction` is carried out.
 
-    `rule` (RFC 5545 RRULE value) is computed from the wall-clock `local_start` (naive ISO text) in `time_zone`.
+    `kind`: "task" is done by the main agent, "worker" wakes the worker `target`, "routine" is the house's own routine `target`.
+    `rule` is an RFC 5545 RRULE value, "CRON:" with five fields, or "" for once; it is computed from the wall-clock `local_start` (naive
+    ISO text) in `time_zone`, without the `exceptions` (local days or moments, ISO). `freshness` (seconds): a missed occurrence
+    is still done within it. `origin`: who set it. `status` "processing": an occurrence of it is open.
     """
 
     id: int
@@ -27,11 +32,24 @@ class ScheduledTask:
     taint: list[str]
     created_at: datetime
     updated_at: datetime
+    kind: Literal["task", "worker", "routine"] = "task"
+    target: str = ""
+    exceptions: list[str] = field(default_factory=list)
+    freshness: int = 21_600
+    origin: Literal["user", "settings", "worker"] = "user"
+
+    @property
+    def state(self) -> Literal["ACTIVE", "PROCESSING", "DISABLED"]:
+        """How it stands, as people are shown it."""
+        return _STATES.get(self.status, "DISABLED")
 
 
 @dataclass(frozen=True, slots=True)
 class AlertRule:
-    """What the user wants to be told of when it happens, at most once in `cooldown` seconds."""
+    """What the user wants to be told of when it happens, at most once in `cooldown` seconds.
+
+    `seen` are the findings that were told already (by key, newest last); `fired_because` is what it said last.
+    """
 
     id: int
     user_id: str
@@ -46,6 +64,8 @@ class AlertRule:
     taint: list[str]
     created_at: datetime
     updated_at: datetime
+    seen: list[str] = field(default_factory=list)
+    fired_because: str = ""
 
 
 @dataclass(frozen=True, slots=True)

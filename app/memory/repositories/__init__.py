@@ -41,6 +41,8 @@ from app.memory.repositories.tasks import Tasks
 from app.memory.repositories.turns import Turns
 from app.memory.repositories.usage import UsageBook
 from app.memory.repositories.users import Users
+from app.memory.repositories.worker_messages import WorkerMessages
+from app.memory.repositories.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Repositories:
     learnings: Learnings
     intentions: Intentions
     scheduled_tasks: ScheduledTasks
+    workers: Workers
+    worker_messages: WorkerMessages
     alert_rules: AlertRules
     news_topics: NewsTopics
     seen_news: SeenNews
@@ -108,6 +112,8 @@ def repositories(db: Database) -> Repositories:
         learnings=Learnings(db),
         intentions=Intentions(db),
         scheduled_tasks=ScheduledTasks(db),
+        workers=Workers(db),
+        worker_messages=WorkerMessages(db),
         alert_rules=AlertRules(db),
         news_topics=NewsTopics(db),
         seen_news=SeenNews(db),

@@ -47,5 +47,9 @@ class Clocked(Table[R]):
 
 def waiting(table: str, status: str = "active") -> str:
     """What holds for a row that waits for its moment and whose user is not paused."""
-    paused = f"SELECT 1 FROM controls c WHERE c.user_id = {table}.user_id AND c.paused_at IS NOT NULL"
-    return f"status = '{status}' AND NOT EXISTS ({paused})"
+    return f"status = '{status}' AND {not_paused(table)}"
+
+
+def not_paused(table: str) -> str:
+    """What holds for a row whose user is not paused."""
+    return f"NOT EXISTS (SELECT 1 FROM controls c WHERE c.user_id = {table}.user_id AND c.paused_at IS NOT NULL)"

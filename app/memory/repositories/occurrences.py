@@ -1,13 +1,35 @@
-"""Every due moment of a schedule, and how it ended: the proof that nothing due was forgotten or done twice."""
+"""Every due moment of a schedule, and how it ended: the proof that nothing due was forgotten or done twice.
 
+What is done inside one transaction is recorded with its end. What takes longer is recorded as "waiting" when it is claimed, is begun once
+more as the same run after a crash, and is ended by whoever ran it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from app.memory.ports import Value
 from app.memory.records import Occurrence
+from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
-from app.memory.rows import records
+from app.memory.rows import marks, parts, record, records, tuples
 
-_RECORD = """INSERT INTO occurrences (user_id, owner_kind, owner_id, due_at, status, reason, ended_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (user_id, owner_kind, owner_id, due_at) DO NOTHING"""
+_COLUMNS = "user_id, owner_kind, owner_id, due_at, status, reason, ended_at, run_id"
+_AT_ONCE = 100
+_OPEN = "status IN ('waiting', 'running')"
+
+
+@dataclass(frozen=True, slots=True)
+class OccurrenceDraft:
+    """One to write down; `run_id` names the run of what waits."""
+
+    user_id: str
+    owner_kind: str
+    owner_id: str
+    due_at: datetime
+    status: str
+    reason: str
+    run_id: str = ""
 
 
 class Occurrences(Repository):
@@ -24,8 +46,77 @@ class Occurrences(Repository):
         reason: str,
         at: datetime,
     ) -> bool:
-        """Write down how one ended; False where that is written down already."""
-        return await self._db.execute(_RECORD, user_id, owner_kind, owner_id, due_at, status, reason, at) > 0
+        """Write down how one ended; False where it is written down already."""
+        draft = OccurrenceDraft(user_id, owner_kind, owner_id, due_at, status, reason)
+        return bool(await self.record_many([draft], at))
+
+    @operator
+    async def record_many(self, drafts: Sequence[OccurrenceDraft], at: datetime) -> list[Occurrence]:
+        """Write down several, of whatever users; those that were not written down already."""
+        new: list[Occurrence] = []
+        for part in parts(drafts, _AT_ONCE):
+            values: list[Value] = [
+                value
+                for one in part
+                for value in (
+                    one.user_id,
+                    one.owner_kind,
+                    one.owner_id,
+                    one.due_at,
+                    one.status,
+                    one.reason,
+                    at,
+                    one.run_id,
+                )
+            ]
+            sql = (
+                f"INSERT INTO occurrences ({_COLUMNS}) VALUES {tuples(len(part), 8)}"
+                " ON CONFLICT (user_id, owner_kind, owner_id, due_at) DO NOTHING RETURNING *"
+            )
+            new += records(Occurrence, await self._db.fetch(sql, *values))
+        return new
+
+    @operator
+    async def users_with_open(self) -> list[str]:
+        """Users for whom something waits or was begun and not ended."""
+        rows = await self._db.fetch(f"SELECT DISTINCT user_id FROM occurrences WHERE {_OPEN} ORDER BY user_id")
+        return [row["user_id"] for row in rows]
+
+    async def next_open(self, user_id: str) -> Occurrence | None:
+        """What was begun and not ended, else what has waited longest; None where nothing is open."""
+        sql = f"SELECT * FROM occurrences WHERE user_id = $1 AND {_OPEN} ORDER BY status, due_at, id LIMIT 1"
+        row = await self._db.fetch_one(sql, user_id)
+        return record(Occurrence, row) if row else None
+
+    async def begin(self, user_id: str, id: int, at: datetime) -> Occurrence | None:
+        """Say that its run begins, or begins again; None where it is over."""
+        sql = (
+            "UPDATE occurrences SET status = 'running', attempts = attempts + 1, ended_at = $3"
+            f" WHERE user_id = $1 AND id = $2 AND {_OPEN} RETURNING *"
+        )
+        row = await self._db.fetch_one(sql, user_id, id, at)
+        return record(Occurrence, row) if row else None
+
+    async def end(self, user_id: str, id: int, *, status: str, reason: str, at: datetime) -> bool:
+        """Say how it ended; False where that was said already."""
+        sql = (
+            f"UPDATE occurrences SET status = $3, reason = $4, ended_at = $5 WHERE user_id = $1 AND id = $2 AND {_OPEN}"
+        )
+        return await self._db.execute(sql, user_id, id, status, reason, at) > 0
+
+    async def count_since(self, user_id: str, owner_kinds: Sequence[str], since: datetime) -> int:
+        """How many of these kinds ended with something said (ran or late) since then."""
+        sql = (
+            "SELECT COUNT(*) AS said FROM occurrences WHERE user_id = $1 AND ended_at >= $2 AND status IN ('ran', 'late')"
+            f" AND reason <> 'silent' AND owner_kind IN ({marks(len(owner_kinds), 3)})"
+        )
+        [row] = await self._db.fetch(sql, user_id, since, *owner_kinds)
+        return row["said"]
+
+    async def recent(self, user_id: str, limit: int) -> list[Occurrence]:
+        """The last that ended, latest first."""
+        sql = "SELECT * FROM occurrences WHERE user_id = $1 ORDER BY ended_at DESC, id DESC LIMIT $2"
+        return records(Occurrence, await self._db.fetch(sql, user_id, limit))
 
     async def list(self, user_id: str, owner_kind: str, owner_id: str) -> list[Occurrence]:
         """All of one owner, in the order they were due."""

@@ -28,6 +28,7 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
         turn_id: str | None,
         taint: Sequence[str],
         at: datetime,
+        exceptions: Sequence[str] = (),
     ) -> Reminder:
         """Promise one."""
         async with self._db.transaction():
@@ -43,6 +44,7 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
                 taint=list(taint),
                 created_at=at,
                 updated_at=at,
+                exceptions=list(exceptions),
             )
             await self._documents.add(user_id, self.kind, str(reminder.id), text, at)
         return reminder
@@ -62,14 +64,17 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
         time_zone: str,
         rule: str | None,
         at: datetime,
+        exceptions: Sequence[str] = (),
     ) -> Reminder | None:
         """Promise it anew: it is active again. None where there is no live one of that number."""
         sql = (
             "UPDATE reminders SET text = $3, due_at = $4, local_start = $5, time_zone = $6, rule = $7, updated_at = $8,"
-            f" status = 'active' WHERE user_id = $1 AND id = $2 AND {LIVE} RETURNING *"
+            f" exceptions = $9, status = 'active' WHERE user_id = $1 AND id = $2 AND {LIVE} RETURNING *"
         )
         async with self._db.transaction():
-            row = await self._db.fetch_one(sql, user_id, id, text, due_at, local_start, time_zone, rule, at)
+            row = await self._db.fetch_one(
+                sql, user_id, id, text, due_at, local_start, time_zone, rule, at, list(exceptions)
+            )
             if row is not None:
                 await self._documents.put(user_id, self.kind, str(id), text, at)
         return record(Reminder, row) if row else None

@@ -4,10 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.memory.records import Task
+from app.memory.repositories.clocked import not_paused
+from app.memory.repositories.operator import operator
 from app.memory.repositories.shelf import Shelf
-from app.memory.rows import records
+from app.memory.rows import moment, records
 
 _DUE_FIRST = "ORDER BY CASE WHEN due_at IS NULL THEN 1 ELSE 0 END, due_at, created_at, id"
+_UNSAID = (
+    "due_has_time AND done_at IS NULL AND deleted_at IS NULL AND due_at IS NOT NULL"
+    f" AND (due_said IS NULL OR due_said <> due_at) AND {not_paused('tasks')}"
+)
 
 
 class Tasks(Shelf[Task]):
@@ -68,6 +74,25 @@ class Tasks(Shelf[Task]):
             " ORDER BY due_at, id"
         )
         return records(Task, await self._db.fetch(sql, user_id, moment))
+
+    @operator
+    async def claim_due(self, now: datetime, limit: int) -> list[Task]:
+        """Take the tasks whose hour has come and was not said, of all users who are not paused, so that nobody else says it."""
+        rows = await self._db.claim(
+            "tasks",
+            where=f"{_UNSAID} AND due_at <= $1",
+            values=[now],
+            limit=limit,
+            set_to="due_said = due_at",
+            order="due_at",
+        )
+        return records(Task, rows)
+
+    @operator
+    async def next_due(self) -> datetime | None:
+        """When the next task of all users who are not paused is due at an hour."""
+        row = await self._db.fetch_one(f"SELECT MIN(due_at) AS due_at FROM tasks WHERE {_UNSAID}")
+        return moment(row["due_at"]) if row else None
 
     async def update(
         self,

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from app.errors import ActionRefused
+from app.memory.ports import Value
 from app.memory.records import Identity, User
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
@@ -33,6 +34,22 @@ class Users(Repository):
     async def set_zone(self, user_id: str, zone: str, source: str) -> None:
         """Where the user's clock is, and how we know."""
         await self._db.execute("UPDATE users SET time_zone = $2, zone_source = $3 WHERE id = $1", user_id, zone, source)
+
+    async def set_setting(self, user_id: str, name: str, value: Value) -> None:
+        """Keep one of the user's own settings; None takes it back."""
+        async with self._db.transaction():
+            user = await self.get(user_id)
+            if user is None:
+                return
+            others = {key: kept for key, kept in user.settings.items() if key != name}
+            settings = others if value is None else {**others, name: value}
+            await self._db.execute("UPDATE users SET settings = $2 WHERE id = $1", user_id, settings)
+
+    @operator
+    async def everyone(self, after: str, limit: int) -> list[User]:
+        """Users by id, those after `after`."""
+        sql = "SELECT * FROM users WHERE id > $1 ORDER BY id LIMIT $2"
+        return records(User, await self._db.fetch(sql, after, limit))
 
     async def link(self, user_id: str, channel: str, external_id: str, at: datetime) -> Identity:
         """Let a channel's sender be this user. Raises ActionRefused where the sender is somebody else already."""
