@@ -49,9 +49,7 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("scheduled_tasks", "item", "scheduled task", texts=("name", "instruction", "target", "taint")),
     Holding("alert_rules", "item", "alert", texts=("name", "source", "condition", "seen", "fired_because", "taint")),
     Holding("workers", "item", "worker", texts=("name", "purpose", "running_summary", "question", "taint")),
-    Holding(
-        "worker_messages", "follows", texts=("message",), columns="id, user_id, worker_id, run_id, position, created_at"
-    ),
+    Holding("worker_messages", "book", texts=("message",)),
     Holding("news_topics", "item", "news topic", texts=("topic",)),
     Holding("agent_learnings", "item", "learned habit", texts=("content", "source", "taint"), turn="turn_id"),
     Holding("pending_intentions", "item", "intention", texts=("text", "source", "taint"), turn="turn_id"),
@@ -122,4 +120,4 @@ JSON_COLUMNS = frozenset(
     "arguments body condition exceptions message question route sections seen settings steps tags taint undo usage value".split()
 )
 TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))
-MOMENT_COLUMNS = frozenset(("at", "editing_since"))  # and all that end in "_at"
+MOMENT_COLUMNS = frozenset(("at", "due_said", "editing_since"))  # and all that end in "_at"

@@ -25,6 +25,13 @@ from tests.memory.rows_of_ana import PENDING, PLAN
 SECRET = "zanzibar"
 OPERATORS = {
     "Users.find",
+    "Users.everyone",
+    "Tasks.claim_due",
+    "Tasks.next_due",
+    "Occurrences.record_many",
+    "Occurrences.users_with_open",
+    "AlertRules.expire",
+    "AlertRules.watching",
     "Documents.count",
     "Embeddings.remove_others",
     "Inbox.users_with_open",
@@ -62,7 +69,7 @@ TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
-    " scheduled_tasks alert_rules news_topics seen_news health_samples"
+    " scheduled_tasks alert_rules news_topics seen_news health_samples workers worker_messages"
 ).split()
 PURE = {"heading", "text"}
 SAMPLE = SampleDraft(
@@ -130,7 +137,19 @@ ANAS: dict[str, Any] = {
     "include_read": True,
     "include_unconfirmed": True,
     "input_tokens": 1,
+    "because": "by ben",
+    "exceptions": [],
+    "freshness": 1,
     "instruction": "by ben",
+    "origin": "user",
+    "owner_kinds": ["reminder"],
+    "purpose": "by ben",
+    "question": {},
+    "run_id": "r1",
+    "running_summary": "by ben",
+    "seen": [],
+    "target": "briefing",
+    "worker_id": 1,
     "key": "home",
     "kind": "note",
     "last_turn": 9,
@@ -232,6 +251,11 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "Plans.save": {"id": "plan1"},
     "Inbox.count_since": {"since": NOON - timedelta(days=1)},
     "UsageBook.by_model": {"since": NOON - timedelta(days=1)},
+    "Occurrences.count_since": {"since": NOON - timedelta(days=1)},
+    "ScheduledTasks.update": {"rule": "FREQ=DAILY", "status": "active"},
+    "AlertRules.update": {"status": "active"},
+    "Workers.named": {"name": SECRET},
+    "Users.set_setting": {"name": "quiet_hours"},
     "UsageBook.totals": {"since": NOON - timedelta(days=1)},
 }
 
@@ -338,6 +362,20 @@ async def fill_memory(house: Repositories, made: dict[str, Any]) -> None:
     await house.alert_rules.add(
         "ana", name=SECRET, source="mail", condition={"from": SECRET}, cooldown=0, expires_at=None, at=NOON, **made
     )
+    await house.scheduled_tasks.add(
+        "ana",
+        name=SECRET,
+        instruction="",
+        rule="FREQ=DAILY",
+        local_start="x",
+        time_zone="UTC",
+        kind="routine",
+        target="briefing",
+        **moments,
+        **made,
+    )
+    worker = await house.workers.add("ana", name=SECRET, purpose=SECRET, at=NOON, **made)
+    await house.worker_messages.add_many("ana", worker.id, "r1", [{"text": SECRET}], NOON)
     await house.news_topics.add("ana", SECRET, NOON)
     await house.seen_news.add_many("ana", [("d1", SECRET, SECRET)], NOON)
     await house.health_samples.put_many("ana", [SAMPLE])

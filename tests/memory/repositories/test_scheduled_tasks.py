@@ -59,3 +59,50 @@ async def test_nothing_is_done_for_somebody_who_paused(house: Repositories) -> N
     await house.controls.pause("ana", NOON)
     assert await house.scheduled_tasks.next_due() is None
     assert await house.scheduled_tasks.claim_due(later(hours=1), 9) == []
+
+
+async def test_a_routine_is_there_once_whatever_became_of_it(house: Repositories) -> None:
+    fields = {"kind": "routine", "target": "daily briefing", "exceptions": ["2026-12-25"], "freshness": 60}
+    made = await house.scheduled_tasks.add(
+        "ana",
+        name="daily briefing",
+        instruction="",
+        rule="FREQ=DAILY",
+        local_start="2026-03-01T08:00:00",
+        time_zone="UTC",
+        due_at=later(hours=1),
+        turn_id=None,
+        taint=[],
+        at=NOON,
+        origin="settings",
+        **fields,
+    )
+    await house.scheduled_tasks.set_status("ana", made.id, "cancelled", NOON)
+    found = await house.scheduled_tasks.routine("ana", "daily briefing")
+    assert found is not None
+    assert (found.id, found.status, found.state) == (made.id, "cancelled", "DISABLED")
+    assert {name: getattr(found, name) for name in fields} == fields
+    assert await house.scheduled_tasks.routine("ana", "evening recap") is None
+    assert await house.scheduled_tasks.routine("ben", "daily briefing") is None
+
+
+async def test_a_schedule_is_written_anew(house: Repositories) -> None:
+    one = await schedule(house, "digest", 1)
+    changed = await house.scheduled_tasks.update(
+        "ana",
+        one.id,
+        name="news",
+        instruction="Read the news",
+        rule="CRON:0 8 * * *",
+        local_start="2026-03-02T08:00:00",
+        time_zone="UTC",
+        due_at=later(hours=20),
+        status="paused",
+        exceptions=["2026-12-25"],
+        freshness=60,
+        origin="user",
+        at=later(hours=1),
+    )
+    assert changed is not None
+    assert changed == await house.scheduled_tasks.get("ana", one.id)
+    assert (changed.rule, changed.exceptions, changed.state) == ("CRON:0 8 * * *", ["2026-12-25"], "DISABLED")

@@ -55,3 +55,36 @@ async def test_a_task_is_changed_whole(house: Repositories) -> None:
     assert (changed.title, changed.list_name, changed.due_at) == ("write", "work", later(days=1))
     assert changed.due_has_time is False
     assert changed.taint == ["mail"]
+
+
+async def test_a_task_is_taken_when_its_hour_comes_once_for_each_hour_it_is_given(house: Repositories) -> None:
+    timed, later_one = await task(house, "call mum", due=1), await task(house, "bank", due=3)
+    day = await house.tasks.add(
+        "ana",
+        list_name="todo",
+        title="some time that day",
+        due_at=later(hours=1),
+        due_has_time=False,
+        priority=0,
+        turn_id=None,
+        taint=[],
+        at=NOON,
+    )
+    assert await house.tasks.next_due() == later(hours=1)
+    assert [one.id for one in await house.tasks.claim_due(later(hours=2), 9)] == [timed.id]
+    assert await house.tasks.claim_due(later(hours=2), 9) == []
+    assert await house.tasks.next_due() == later(hours=3)
+    await house.tasks.update(
+        "ana",
+        timed.id,
+        title="call mum",
+        list_name="todo",
+        due_at=later(hours=2),
+        due_has_time=True,
+        priority=0,
+        at=later(hours=1),
+    )
+    assert [one.id for one in await house.tasks.claim_due(later(hours=2), 9)] == [timed.id]
+    await house.tasks.complete("ana", later_one.id, later(hours=2))
+    assert await house.tasks.next_due() is None
+    assert day.due_said is None

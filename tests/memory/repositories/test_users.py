@@ -39,3 +39,19 @@ async def test_a_sender_who_is_unlinked_is_nobody_and_may_be_somebody_else(house
     left = {(one.channel, one.external_id) for one in await house.users.identities("ana")}
     assert left == {("telegram", "43"), ("slack", "42")}
     assert (await house.users.link("ben", "telegram", "42", NOON)).user_id == "ben"
+
+
+async def test_a_user_has_settings_of_their_own(house: Repositories) -> None:
+    await house.users.set_setting("ana", "quiet_hours", "21:00-08:00")
+    await house.users.set_setting("ana", "unasked_per_day", 3)
+    await house.users.set_setting("ana", "quiet_hours", None)
+    ana, ben = await house.users.get("ana"), await house.users.get("ben")
+    assert ana is not None
+    assert ben is not None
+    assert (ana.settings, ben.settings) == ({"unasked_per_day": 3}, {})
+
+
+async def test_everyone_is_walked_page_by_page(house: Repositories) -> None:
+    [first] = await house.users.everyone("", 1)
+    rest = await house.users.everyone(first.id, 50)
+    assert [first.id, *(user.id for user in rest)] == ["ana", "ben"]
