@@ -29,7 +29,7 @@ def _dated(context: Context, month: int, day: int, year: int | None) -> Day | Im
     today = _today(context)
     dates = [real_date(today.year + ahead, month, day) for ahead in range(_YEARS_AHEAD)]
     ahead = [found for found in dates if found and found >= today]
-    return Day(ahead[0], if_passed=ahead[1])
+    return Day(ahead[0], if_passed=ahead[1], each_year=lambda year: real_date(year, month, day))
 
 
 def _year_of(found: Found) -> int | None:
@@ -81,7 +81,10 @@ def _ordinal(context: Context, found: Found) -> Day | None:
     return Day(ahead[0], if_passed=ahead[1]) if len(ahead) > 1 else None
 
 
-def _ordinal_of_month(context: Context, found: Found) -> Day | Impossible:
+def _ordinal_of_month(context: Context, found: Found) -> Day | Impossible | None:
+    # "The 5 next month" is a day; "two upcoming month" counts months.
+    if not found.of("ORD") and not found.has("of", "in") and (found.of("COMING") or not found.has("the")):
+        return None
     shift = found.get("NEXT") if found.of("NEXT") else found.get("COMING", 0)
     day = _month_day(_today(context), shift, found.get("DAYNUM"))
     return Day(day) if day else Impossible()
@@ -93,7 +96,9 @@ def _slashed(context: Context, found: Found) -> Day | Impossible:
     today = _today(context)
     days = [day_month(first, second, context, year=today.year + ahead) for ahead in range(_YEARS_AHEAD)]
     ahead = [day for day in days if day and day >= today]
-    return Day(ahead[0], if_passed=ahead[1]) if len(ahead) > 1 else Impossible()
+    if len(ahead) < 2:
+        return Impossible()
+    return Day(ahead[0], if_passed=ahead[1], each_year=lambda year: day_month(first, second, context, year=year))
 
 
 def _near(days: int) -> Builder:
@@ -116,7 +121,7 @@ _YEAR_TAIL = "(?: (COMMA|of|in|DASH|SLASH|DOT)? YEAR | (DASH|SLASH|of|QUOTE)? YY
 _DAY = "(?: ORD | DOM)"
 # After these a spelled or bare ordinal is a date; before a noun ("the second floor") it is not.
 _FOLLOWER = (
-    "(?! (?:ORD|NUM|UNIT|WEEKDAY|MONTH|PERIOD|MEASURE|floor|time|try|attempt|one|person|row|place|party|half|half|"
+    "(?! (?:closest|nearest|ORD|NUM|UNIT|WEEKDAY|MONTH|PERIOD|MEASURE|floor|time|try|attempt|one|person|row|place|party|half|half|"
     "chapter|page|item|option|thing|step|grade|class|wave|street|avenue|edition|birthday|anniversary|of|to last|"
     "quarter|last|generation|round|degree|hand|opinion|world|party|point|part|version|line|column|team|child|"
     "string|window|door|house|car|draft|quarter|week|weekend|day|night) )"
@@ -165,6 +170,22 @@ def _weekday_slashed(context: Context, found: Found) -> Day | Impossible:
     return Impossible()
 
 
+def _dotted(context: Context, found: Found) -> Day | None:
+    """ "On 5.12": day and month with a dot, in the house order, with a weekday that must agree."""
+    parts = found.of("NFRAC")[0].text.split(".")
+    if len(parts) != 2 or any(len(part) > 2 for part in parts):
+        return None
+    # "Friday 7.30" is a time of day.
+    if found.of("WEEKDAY") and len(parts[1]) > 1:
+        return None
+    first, second = (int(part) for part in parts)
+    days = [day_month(first, second, context, year=_today(context).year + ahead) for ahead in range(2)]
+    ahead = [day for day in days if day and day >= _today(context)]
+    if not ahead or (found.of("WEEKDAY") and ahead[0].weekday() != found.get("WEEKDAY")):
+        return None
+    return Day(ahead[0])
+
+
 def _the_ordinal(context: Context, found: Found) -> Day | None:
     """ "the 3rd" in digits is a date; "the third" in words needs "on" or a month."""
     return (
@@ -186,7 +207,8 @@ RULES = (
     Rule("(the)? day after (tomorrow|tmrw|tmr)", "DAY", _near(2)),
     Rule("overmorrow", "DAY", _near(2)),
     Rule("(the)? day before yesterday", "DAY", _near(-2)),
-    Rule("(the)? next day (?! WEEKDAY)", "DAY", _near(1)),
+    Rule("(the)? next day (?! (WEEKDAY | and DURATION))", "DAY", _near(1)),
+    Rule("(?<= [does is about]) my day (?= (look|looks|looking|like|going|STOP|$))", "DAY", _near(0)),
     Rule("TODAY", "DAY", _today_word),
     Rule("YEAR (DASH|SLASH|DOT|COMMA)? MONTH (DASH|SLASH|DOT|COMMA)? (the)? DOM", "DAY", _year_first),
     Rule(f"(?<! at) (the)? {_DAY} (day)? {_SEP} (the month of)? MONTH {_YEAR_TAIL}", "DAY", _day_month),
@@ -201,6 +223,7 @@ RULES = (
     Rule("DAY COMMA? (on)? (a)? WEEKDAY (?! (the)? (ORD|DOM))", "DAY", _trailing_weekday),
     Rule("WEEKDAY (DOT|COMMA|DASH)? (SLASHED)", "DAY", _weekday_slashed),
     Rule("(the)? (ORD|DOM) (of|in)? (the)? (NEXT|COMING) month", "DAY", _ordinal_of_month),
+    Rule("(NEXT|COMING) month COMMA? on the (ORD|DOM)", "DAY", _ordinal_of_month),
     Rule("WEEKDAY COMMA? (the)? ORDDAY (?! (of|UNIT))", "DAY", _weekday_ordinal),
     Rule(
         "WEEKDAY COMMA? (?: N23|N24|N31) (?! (MERIDIEM|UNIT|MEASURE|oclock|DASH|to|and|MIN))", "DAY", _weekday_ordinal
@@ -210,9 +233,16 @@ RULES = (
     Rule("the ORDDAY" + _FOLLOWER, "DAY", _the_ordinal),
     Rule("(?<= on) the DOM (?= (between|at|from|COMMA|STOP|to|@|$))", "DAY", _plain_day),
     Rule("(?<= by) ORDDAY" + _FOLLOWER, "DAY", _ordinal),
+    Rule("^ ORDDAY (?= (COMMA|at|@|from|in the|$))", "DAY", _ordinal),
+    Rule("(?<= on) (?: N23 | N24 | N31 ) (?= (at|@) (HOUR|TIMESHAPE|noon))", "DAY", _plain_day),
+    Rule("WEEKDAY COMMA? NFRAC (?! (MERIDIEM|UNIT|MEASURE))", "DAY", _dotted),
+    Rule("(?<= on) NFRAC (?= (STOP|COMMA|at|@|with|from|$))", "DAY", _dotted),
     Rule(
-        "(?<= [on by until till before after from since due @ at this]) SLASHED (?! (UNIT|of|MEASURE))", "DAY", _slashed
+        "(?<= [on by until till before after from since due @ at this except excluding]) SLASHED (?! (UNIT|of|MEASURE))",
+        "DAY",
+        _slashed,
     ),
+    Rule("(?<= DAY and) SLASHED (?! (UNIT|of|MEASURE))", "DAY", _slashed),
     Rule("^ SLASHED $", "DAY", _slashed),
     Rule("SLASHED (?= (STOP|$))", "DAY", _plain_slashed),
     Rule("SLASHED (?= (COMMA? at|@) (NUM|TIMESHAPE))", "DAY", _slashed),

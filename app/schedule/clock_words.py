@@ -80,6 +80,13 @@ def _decimal(_: Context, found: Found) -> Clock | Impossible | None:
     return clock if isinstance(clock, Clock) else None
 
 
+def _dotted(context: Context, found: Found) -> Clock | None:
+    """ "Tomorrow 7.30": a time only if it ends on five minutes, as times said with a day do."""
+    minute = found.of("NFRAC")[0].text.partition(".")[2]
+    clock = _decimal(context, found) if minute[-1:] in {"0", "5"} else None
+    return clock if isinstance(clock, Clock) else None
+
+
 _FRACTIONS = {"half": 30, "quarter": 15}
 
 
@@ -100,6 +107,12 @@ def _spelled_offset(context: Context, found: Found) -> Clock | None:
     """ "ten to four" in words or after "at"; in digits "10 to 4" is a range."""
     minutes = found.get("MIN")
     return _offset(context, found) if minutes % 5 == 0 or minutes > _HALF_DAY else None
+
+
+def _spelled_alone(context: Context, found: Found) -> Clock | None:
+    """ "Five to nine", in words and with nothing else: minutes go by fives."""
+    spelled = all(number.text == "spelled" for number in found.of("MIN"))
+    return _offset(context, found) if spelled and found.get("MIN") % 5 == 0 else None
 
 
 def _british_half(_: Context, found: Found) -> Clock | None:
@@ -183,7 +196,7 @@ RULES = (
     Rule("NFRAC MERIDIEM", "CLOCK", _decimal),
     Rule("MIN (DASH? ish)? MERIDIEM", "CLOCK", _hour_meridiem),
     Rule("MIN (DASH? ish)? (oclock | o'clock | o clock | o' clock) MERIDIEM?", "CLOCK", _oclock),
-    Rule("(N12)? DASH? (high)? noon | midday | (N12)? midnight", "CLOCK", _named),
+    Rule("(N12)? DASH? (high)? noon | midday | mid DASH day | (N12)? midnight", "CLOCK", _named),
     Rule("HHMM DASH? (hrs|hours|hour|h)", "CLOCK", _four_digits),
     Rule("(?<= [at @]) HHMM", "CLOCK", _four_digits),
     Rule("(?<= [by until till between around about approximately from]) N4", "CLOCK", _four_digits),
@@ -206,6 +219,9 @@ RULES = (
     Rule("(?<= [at @]) HOUR DASH? (?: N23|N24|N31|N59)" + _COUNTS, "CLOCK", _hour_minute),
     Rule("(?<= DAY) HOUR DASH? (?: N23|N24|N31|N59) (?= (STOP|COMMA|$|PART))", "CLOCK", _spelled_minutes),
     Rule("^ HOUR DASH (?: N23|N24|N31|N59) $", "CLOCK", _spelled_minutes),
+    Rule("^ MIN (to|till) N12 $", "CLOCK", _spelled_alone),
+    Rule("(?<= DAY) NFRAC (?! (UNIT|MEASURE|JUNK|PLURAL))", "CLOCK", _dotted),
+    Rule("NFRAC (?= (on)? DAY)", "CLOCK", _dotted),
     Rule(
         "(?: from | between ) HOUR DASH? (?: N23|N24|N31|N59) (to|until|till|and|DASH) HOUR DASH? (?: N23|N24|N31|N59)",
         "CRANGE",

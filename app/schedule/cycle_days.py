@@ -4,7 +4,9 @@ Invariant: each builder returns a `Cycle`, or None where the words do not fit th
 hold the patterns, `every` does.
 """
 
-from app.schedule.cycles import DAY_CODES, Cycle
+from dataclasses import replace
+
+from app.schedule.cycles import DAY_CODES, WORKDAYS, Cycle
 from app.schedule.grammar import Context, Found
 from app.schedule.tokens import Token
 
@@ -45,7 +47,7 @@ def on_month_days(_: Context, found: Found) -> Cycle | None:
     days = _month_days(found)
     if cycle.frequency != "MONTHLY" or cycle.days or cycle.month_days or not days:
         return None
-    return Cycle("MONTHLY", cycle.interval, month_days=days)
+    return replace(cycle, month_days=days)
 
 
 def month_edge(_: Context, found: Found) -> Cycle | None:
@@ -107,6 +109,15 @@ def day_of_month(_: Context, found: Found) -> Cycle | None:
     return Cycle("MONTHLY", month_days=days) if days else None
 
 
+def workday_of_month(_: Context, found: Found) -> Cycle | None:
+    """ "The last working day of the month", "the first weekday of every month"."""
+    cycle: Cycle = found.get("CYCLE") or Cycle("MONTHLY")
+    place = -1 if found.has("last") else found.get("ORDDAY")
+    if cycle.frequency != "MONTHLY" or cycle.days or cycle.month_days or not -1 <= place <= 20:
+        return None
+    return Cycle("MONTHLY", cycle.interval, days=WORKDAYS, positions=(place,))
+
+
 def yearly_date(_: Context, found: Found) -> Cycle | None:
     cycle = found.get("CYCLE") or Cycle("YEARLY")
     days = _month_days(found)
@@ -139,9 +150,13 @@ def nth_every(_: Context, found: Found) -> Cycle | None:
 
     "Every third Friday" without the month may mean either, so it is left alone.
     """
-    if found.of("CYCLE") and found.get("CYCLE").frequency != "MONTHLY":
+    cycle: Cycle | None = found.get("CYCLE")
+    if cycle and cycle.frequency == "YEARLY" and not cycle.months:
+        return replace(cycle, days=_nth_days(found))
+    if cycle and cycle.frequency != "MONTHLY":
         return None
-    in_month = found.has("month", "last", "first", "final") or bool(found.of("CYCLE"))
+    several = len(found.of("ORD")) > 1
+    in_month = several or found.has("month", "last", "first", "final") or bool(found.of("CYCLE"))
     if in_month or found.get("ORD") == 1:
         interval = found.get("CYCLE").interval if found.of("CYCLE") else 1
         return Cycle("MONTHLY", interval, days=_nth_days(found))

@@ -1,7 +1,8 @@
 """What is said around a repetition: at what time, from when, until when, how many times.
 
-Invariant: each tail widens the CYCLE token it belongs to; a tail that one rule cannot say ("except on 4 July") marks
-the cycle refused, because a rule without it would be wrong. It does not know how the cycle itself was said.
+Invariant: each tail widens the CYCLE token it belongs to; a tail that no rule and no list of days can say ("until
+further notice") marks the cycle refused, because a rule without it would be wrong. It does not know how the cycle
+itself was said; times of day are in `cycle_times`, exceptions in `cycle_exceptions`.
 """
 
 from dataclasses import replace
@@ -9,32 +10,12 @@ from datetime import timedelta
 
 from dateutil.relativedelta import relativedelta
 
+from app.schedule import cycle_exceptions, cycle_times
 from app.schedule.clock import in_part
-from app.schedule.cycles import WORKDAYS, Cycle
+from app.schedule.cycles import Cycle
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Clock, Day, Grain
+from app.schedule.meaning import Day, Grain
 from app.schedule.periods import last_day
-from app.schedule.tokens import Token
-
-
-def _timed(_: Context, found: Found) -> Cycle | None:
-    cycle: Cycle = found.get("CYCLE")
-    clocks = tuple(
-        _clock_of(token) for token in found.tokens if token.symbol in found.symbols("CLOCK") + found.symbols("HOUR")
-    )
-    if cycle.clocks or len({clock.minute for clock in clocks}) > 1 or (cycle.sub_daily and len(clocks) > 1):
-        return None
-    if cycle.part:
-        clocks = tuple(in_part(clock, cycle.part) for clock in clocks)
-    return replace(cycle, clocks=clocks)
-
-
-def _clock_of(token: Token) -> Clock:
-    """A clock time, or the bare hour of a list: "at 10, 12 and 17"."""
-    if isinstance(token.value, Clock):
-        return token.value
-    hour = int(str(token.value))
-    return Clock(hour % 24, settled=hour > 12 or hour == 0)
 
 
 def _parted(_: Context, found: Found) -> Cycle | None:
@@ -94,20 +75,11 @@ def _lasting(context: Context, found: Found) -> Cycle | None:
     cycle: Cycle = found.get("CYCLE")
     if cycle.until or cycle.count:
         return None
-    if found.of("DURATION"):
-        span = found.get("DURATION")
+    if found.of("DURATION") or found.of("FORNEXT"):
+        span = found.get("DURATION") or found.get("FORNEXT")
         return None if span.timed else replace(cycle, span=span)
     stretch: Day = found.get("STRETCH")
     return replace(cycle, start=max(stretch.date, context.now.date()), until=last_day(stretch))
-
-
-def _except(_: Context, found: Found) -> Cycle:
-    """Daily except on weekends is a rule of its own; other exceptions are not."""
-    cycle: Cycle = found.get("CYCLE")
-    inner = found.values("CYCLE")[1] if len(found.of("CYCLE")) > 1 else None
-    if cycle.frequency == "DAILY" and cycle.interval == 1 and isinstance(inner, Cycle) and inner.days == ("SA", "SU"):
-        return replace(cycle, frequency="WEEKLY", days=WORKDAYS)
-    return replace(cycle, refused=True)
 
 
 def _refuse(_: Context, found: Found) -> Cycle:
@@ -115,19 +87,20 @@ def _refuse(_: Context, found: Found) -> Cycle:
     return replace(found.get("CYCLE"), refused=True)
 
 
-_AT = "(?: COMMA? (at|@|by|from|around|about|on)? (about|around|exactly)? | DASH )"
 _START = "(?: starting | beginning | commencing | effective | from | as of | since | begining | start )"
 _END = "(?: until | till | til | to | through | thru | ending | up to | up until | before | end )"
-_MORE = "(?: (COMMA? and|COMMA|&) (at)? (?: CLOCK | HOUR (?! (MEASURE|UNIT|NUM)) (?= (COMMA|and|STOP|$|until|till|from|for|to|starting)) ) )"
 _DATE = "(?: DAY | STRETCH )"
 
 RULES = (
-    Rule(f"CYCLE {_AT} CLOCK {_MORE}*", "CYCLE", _timed),
-    Rule("(at|@|by)? CLOCK COMMA? (on)? CYCLE", "CYCLE", _timed),
+    *cycle_times.BETWEEN_RULES,
+    *cycle_times.TIME_RULES,
     Rule("CYCLE (PARTOF|PART)", "CYCLE", _parted),
     Rule("PARTOF COMMA? (on)? CYCLE", "CYCLE", _parted),
-    Rule(f"CYCLE {_AT} CLOCK {_MORE}*", "CYCLE", _timed),
-    Rule("CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
+    *cycle_times.TIME_RULES[:1],
+    *cycle_times.TIME_RULES[2:],
+    *cycle_times.ON_NEXT_DAYS_RULES,
+    *cycle_exceptions.RULES,
+    *cycle_times.DAY_RULES,
     *(
         rule
         for _ in range(2)
@@ -135,17 +108,24 @@ RULES = (
             Rule("CYCLE COMMA? (for)? INT (times|time|occurrences|x|instances|repetitions)", "CYCLE", _times),
             Rule("CYCLE (twice|thrice)", "CYCLE", _times),
             Rule("CYCLE COMMA? (for)? (the next)? DURATION", "CYCLE", _lasting),
+            Rule("CYCLE COMMA? FORNEXT | FORNEXT COMMA? CYCLE", "CYCLE", _lasting),
             Rule("CYCLE COMMA? (in|during|throughout|over)? STRETCH (?! MEASURE)", "CYCLE", _lasting),
             Rule(f"CYCLE COMMA? {_START} (on|in|from|the)? DATE {_END} (the)? DATE", "CYCLE", _between),
             Rule(f"CYCLE COMMA? {_START} (on|in|from|the)? {_DATE}", "CYCLE", _from),
             Rule(f"{_START} (on|in|from|the)? {_DATE} COMMA? CYCLE", "CYCLE", _from),
             Rule(f"CYCLE COMMA? {_END} (on|and including|the)? (?: end of )? {_DATE}", "CYCLE", _until),
-            Rule(f"CYCLE {_AT} CLOCK", "CYCLE", _timed),
+            *cycle_times.TIME_RULES[:1],
         )
     ),
-    Rule("CYCLE COMMA? (except|excluding|but not|other than|apart from) (on|for|in|the)* CYCLE?", "CYCLE", _except),
-    Rule("CYCLE (to|until|untill|till|and|DASH) (?: CLOCK | HOUR )", "CYCLE", _refuse),
-    Rule("CYCLE COMMA? (starting|beginning|commencing|until|till|ending|except|excluding|but)", "CYCLE", _refuse),
+    *cycle_exceptions.RULES,
+    Rule("CYCLE COMMA? (on|and|during)? CYCLE", "CYCLE", _refuse),
+    Rule("CYCLE (to|until|untill|till|and|between|DASH) (?: CLOCK | HOUR )", "CYCLE", _refuse),
+    Rule(
+        "CYCLE COMMA? (starting|beginning|commencing|until|till|ending|except|excluding|but|excepting|skipping|"
+        "other than|apart from|not including)",
+        "CYCLE",
+        _refuse,
+    ),
     Rule(
         "CYCLE (COMMA|and|COMMA and)? (on|in|of)? (the)? (?: ORD | WEEKDAY | MONTH | last | SLASHED | IMPOSSIBLE )",
         "CYCLE",

@@ -19,7 +19,10 @@ _UNIT_MONTHS = {"MONTHLY": 1, "YEARLY": 12}
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """How a thing repeats. `start` and `until` are days, both included."""
+    """How a thing repeats. `start` and `until` are days, both included; `without` are ISO local days or moments.
+
+    `per`: how many times a day, week or month it was said to happen; 0 if that was not counted.
+    """
 
     frequency: str
     interval: int = 1
@@ -35,6 +38,16 @@ class Cycle:
     start: date | None = None
     span: Span | None = None
     refused: bool = False
+    per: int = 0
+    without: tuple[str, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether as many times, or days, are named as were counted ("twice a day"), and one rule can say them."""
+        named = {"DAILY": self.clocks, "WEEKLY": self.days, "MONTHLY": self.month_days}.get(self.frequency, ())
+        uneven = len({clock.minute for clock in self.clocks}) > 1
+        plain = self.frequency == "DAILY" or (self.frequency == "WEEKLY" and self.interval == 1 and bool(self.days))
+        return len(named) == self.per if self.per else (plain and not self.positions) or not uneven
 
     @property
     def sub_daily(self) -> bool:
@@ -43,18 +56,21 @@ class Cycle:
 
     def text(self, times: tuple[time, ...]) -> str:
         """The rule as RRULE value text."""
-        parts = [f"FREQ={self.frequency}"]
+        hours, minutes = (sorted({getattr(when, name) for when in times}) for name in ("hour", "minute"))
+        uneven = len(times) > 1 and len(hours) * len(minutes) > len(set(times))
+        # Positions count within a day only in a daily rule.
+        parts = [f"FREQ={'DAILY' if uneven else self.frequency}"]
         parts += [f"INTERVAL={self.interval}"] if self.interval > 1 else []
         lists = (
             ("BYMONTH", self.months),
             ("BYWEEKNO", self.weeks),
             ("BYMONTHDAY", self.month_days),
             ("BYDAY", self.days),
-            ("BYSETPOS", self.positions),
+            ("BYHOUR", hours if len(times) > 1 else ()),
+            ("BYMINUTE", minutes if len(times) > 1 else ()),
+            ("BYSETPOS", _places(times, hours, minutes) if uneven else self.positions),
         )
         parts += [f"{name}={','.join(map(str, values))}" for name, values in lists if values]
-        if len(times) > 1:
-            parts += [f"BYHOUR={','.join(str(when.hour) for when in times)}", f"BYMINUTE={times[0].minute}"]
         return ";".join(parts)
 
     def limited(self, first: date) -> str:
@@ -83,3 +99,10 @@ class Cycle:
     def each(self) -> "Cycle":
         """The same days at every interval, to find the first one."""
         return replace(self, interval=1)
+
+
+def _places(times: tuple[time, ...], hours: list[int], minutes: list[int]) -> tuple[int, ...]:
+    """Which of all hours with all minutes are meant, counted from 1: 9:00 and 21:30 are the first and the last of four."""
+    grid = [(hour, minute) for hour in hours for minute in minutes]
+    said = {(when.hour, when.minute) for when in times}
+    return tuple(place for place, moment in enumerate(grid, start=1) if moment in said)

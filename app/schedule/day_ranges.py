@@ -77,6 +77,41 @@ def _slashed(context: Context, found: Found) -> Day | None:
     return None
 
 
+def _near_month(context: Context, found: Found) -> Day | Impossible | None:
+    """ "From the 4th to the 23rd of next month"."""
+    first, last = (int(number) for number in found.values("DAYNUM")[:2])
+    shift = found.get("NEXT") if found.of("NEXT") else found.get("COMING")
+    year, month = divmod(context.now.year * 12 + context.now.month - 1 + shift, 12)
+    start, end = real_date(year, month + 1, first), real_date(year, month + 1, last)
+    return stretch_between(start, end) if start and end else Impossible()
+
+
+def _two_months(context: Context, found: Found) -> Day | Impossible | None:
+    """ "July 28 - August 3 2027": a year said once counts for both ends."""
+    (first, last), months = (int(number) for number in found.values("DAYNUM")[:2]), found.values("MONTH")
+    today = context.now.date()
+    years = [int(found.get("YEAR"))] if found.of("YEAR") else [today.year, today.year + 1]
+    for year in years:
+        start, end = real_date(year, months[0], first), real_date(year, months[1], last)
+        if start and end and start > end:
+            start = start - relativedelta(years=1) if found.of("YEAR") else start
+            end = end if found.of("YEAR") else end + relativedelta(years=1)
+        if start and end and (end >= today or found.of("YEAR")):
+            return stretch_between(start, end)
+    return Impossible()
+
+
+def _until_now(context: Context, found: Found) -> Day | None:
+    """ "Between 22 January and now": the one gone by."""
+    first: Day = found.get("DATE")
+    today, start = context.now.date(), first.date
+    if start > today and first.weekday is not None:
+        start -= timedelta(days=7)
+    elif start > today and first.if_passed:
+        start -= relativedelta(years=1)
+    return stretch_between(start, today) if start <= today else None
+
+
 _TO = "(to|until|till|til|untill|thru|through|DASH)"
 _DAY = "(the)? (?: ORD | DOM )"
 
@@ -92,6 +127,10 @@ def _months(context: Context, found: Found) -> Day | None:
 
 
 RULES = (
+    Rule(f"(from)? {_DAY} {_TO} {_DAY} (of|in) (the)? (NEXT|COMING) month", "STRETCH", _near_month),
+    Rule(
+        f"(from)? MONTH {_DAY} {_TO} MONTH {_DAY} (COMMA? YEAR)? (?! (MERIDIEM|TIMESHAPE|YEAR))", "STRETCH", _two_months
+    ),
     Rule(f"(from)? {_DAY} {_TO} {_DAY} (of)? MONTH (COMMA|of|in)? YEAR", "STRETCH", _in_month),
     Rule(f"between {_DAY} and {_DAY} (of)? MONTH (COMMA|of|in)? YEAR", "STRETCH", _in_month),
     Rule(f"(from)? {_DAY} {_TO} {_DAY} (of)? MONTH", "STRETCH", _in_month),
@@ -109,6 +148,8 @@ RULES = (
 )
 
 JOINS = (
+    Rule("(from|since) DATE (to|till|until|through|up to) (now|date)", "STRETCH", _until_now),
+    Rule("between DATE and now", "STRETCH", _until_now),
     Rule(f"from DATE (and|or)? {_TO} (the)? DATE", "STRETCH", _between_days),
     Rule("between DATE and (the)? DATE", "STRETCH", _between_days),
     Rule(f"DATE {_TO} (the)? DATE (?! PART)", "STRETCH", _between_days),

@@ -12,7 +12,8 @@ from typing import Any
 from app.schedule.clock import clock_range
 from app.schedule.drafts import Draft, merge
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Clock, ClockRange, Day, Part
+from app.schedule.meaning import Clock, ClockRange, Day, Grain, Part, Span
+from app.schedule.vocabulary import PARTS
 from app.schedule.zones import find_zone
 
 _NOON = 12
@@ -42,6 +43,8 @@ def _part_of(_: Context, found: Found) -> Part:
 def _day_part(context: Context, found: Found) -> Draft:
     """ "This morning", "tonight", "last night"."""
     part = found.get("TONIGHT") if found.of("TONIGHT") else _part_of(context, found)
+    if found.of("TONIGHT") and found.has("late"):
+        part = replace(part, usual=time(22))
     shift = -1 if found.has("last", "yesterday") else 1 if found.has("next", "following") else 0
     return Draft(day=Day(context.now.date() + timedelta(days=shift)), part=part)
 
@@ -55,9 +58,37 @@ def _impossible(_: Context, found: Found) -> object:
     return found.get("IMPOSSIBLE")
 
 
-def _end_of_day(_: Context, found: Found) -> Draft:
+def _lunch(_: Context, __: Found) -> Part:
+    return PARTS["lunchtime"]
+
+
+def _end_of_day(_: Context, __: Found) -> Draft:
     """The end of the working day."""
-    return Draft(day=found.get("DAY"), clock=Clock(17, settled=True))
+    return Draft(clock=Clock(17, settled=True))
+
+
+def _end_of_named_day(_: Context, found: Found) -> Draft:
+    """ "By the end of Sunday": its last minute, so that it is never over before it was said."""
+    return Draft(day=found.get("DAY"), clock=Clock(23, 59, settled=True, grain=Grain.MINUTE))
+
+
+def _clock_sum(context: Context, found: Found) -> Draft | None:
+    """ "4pm + 3 days", as all that was written."""
+    span: Span = found.get("DURATION").scaled(1 if found.of("PLUS") else -1)
+    return None if span.timed else Draft(day=Day(span.shift(context.now.date())), clock=found.get("CLOCK"))
+
+
+def _this_time(context: Context, found: Found) -> Draft:
+    """ "This time tomorrow"."""
+    now = context.now
+    return Draft(day=found.get("DAY"), clock=Clock(now.hour, now.minute, settled=True, grain=Grain.MINUTE))
+
+
+def _part_beside(_: Context, found: Found) -> Draft:
+    """ "The night before Christmas", "the morning after 3 May"."""
+    anchor: Day = found.get("DAY")
+    shift = -1 if found.has("before", "eve") else 1 if found.has("after") else 0
+    return Draft(day=Day(anchor.date + timedelta(days=shift)), part=found.get("PART"))
 
 
 def _first_thing(context: Context, found: Found) -> Draft | None:
@@ -134,16 +165,21 @@ CLASSES: dict[str, Mapping[str, Any]] = {
 _SUFFIX = "(?: (UTC)? ZONE (PLUS|DASH) MIN | ZONE (time)? | REGION (standard|daylight)? time )".replace("(UTC)? ", "")
 
 PART_RULES = (
+    Rule("^ CLOCK (PLUS|DASH) DURATION $", "DRAFT", _clock_sum),
+    Rule("(at)? this time (on)? DAY", "DRAFT", _this_time),
     Rule(
         "(the)? end of (the)? (working|business)? day | (the)? (eod|cob) | close of (business|play)",
         "DRAFT",
         _end_of_day,
     ),
-    Rule("(the)? end of DAY", "DRAFT", _end_of_day),
+    Rule("(the)? end of DAY", "DRAFT", _end_of_named_day),
     Rule("(early|late|later)? TONIGHT", "DRAFT", _day_part),
     Rule(f"{_SIZE} (this) {_SIZE} PART | last (night|evening) | (the)? (next|following) PART", "DRAFT", _day_part),
     Rule(f"(in|during) the {_SIZE} PART", "PARTOF", _part_of),
     Rule("(at|by) (night|lunchtime)", "PARTOF", _part_of),
+    Rule("(at|over|during) lunch", "PARTOF", _lunch),
+    Rule("(early|late) DAY PART", "DRAFT", _part_of_day),
+    Rule("(the)? PART (before|after|of) (the)? DAY", "DRAFT", _part_beside),
     Rule(
         f"(?: DAY ) COMMA? (in|at|on)? (the)? {_SIZE} PART",
         "DRAFT",
@@ -182,6 +218,6 @@ JOIN_RULES = (
     Rule("(?: DAY | STRETCH | CLOCK | CRANGE | PARTOF )", "DRAFT", _draft),
     *(Rule(f"DRAFT {_LINK} DRAFT", "DRAFT", _join) for _ in range(3)),
     Rule("DRAFT PAREN DRAFT PAREN", "DRAFT", _join),
-    Rule("ORDDAY thing on? DRAFT?", "DRAFT", _first_thing),
+    Rule("ORDDAY thing on? DRAFT? | DRAFT ORDDAY thing", "DRAFT", _first_thing),
     Rule(f"(?: DRAFT {_LINK} IMPOSSIBLE | IMPOSSIBLE {_LINK} DRAFT )", "IMPOSSIBLE", _impossible),
 )

@@ -5,7 +5,7 @@ times. It does not know ranges of days.
 """
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 
 from app.schedule.clock import clock_range, in_part, next_time, settle, today_time
 from app.schedule.grammar import Context
@@ -13,7 +13,7 @@ from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Part, mi
 from app.schedule.weekdays import in_week
 from app.schedule.zones import open_zone, to_utc
 
-_NOON = 12
+_NIGHT_ENDS = time(5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ def _coming(context: Context, clock: Clock, part: str) -> datetime:
 def _on_day(context: Context, day: Day, clock: Clock) -> datetime:
     today = context.now.date()
     if day.date == today:
+        if clock.next_day and context.now.time() < clock.time <= _NIGHT_ENDS and context.now.hour < _NIGHT_ENDS.hour:
+            return datetime.combine(today, clock.time)
         when = today_time(clock, context.now, context.lean)
         return datetime.combine(day.if_passed, settle(clock).time) if day.if_passed and when <= context.now else when
     settled = settle(clock, context.lean)

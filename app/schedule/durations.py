@@ -42,8 +42,14 @@ def _counted(_: Context, found: Found) -> Span | None:
 
 def _lettered(_: Context, found: Found) -> Span | None:
     unit = found.tokens[-1]
-    glued = unit.text in _LETTER_UNITS and found.tokens[0].end == unit.start
+    glued = unit.text in _LETTER_UNITS and (found.tokens[0].end == unit.start or unit.text == "h")
     return span_of(found.get("NUM"), found.values("UNIT")[-1]) if glued else None
+
+
+def _alone(_: Context, found: Found) -> Span | None:
+    """ "5 m" or "3y 2w" as all that was written; "16h" and "0930 hrs" alone are times of day."""
+    unit = found.tokens[-1].text
+    return span_of(found.get("NUM"), found.values("UNIT")[-1]) if unit in _LETTER_UNITS - {"h"} else None
 
 
 def _single(_: Context, found: Found) -> Span | None:
@@ -77,13 +83,17 @@ def _part_of_unit(_: Context, found: Found) -> Span | None:
 
 def _fraction(_: Context, found: Found) -> Span | None:
     above, below = found.get("SLASHED")
-    unit = found.values("UNIT")[-1]
-    return span_of(above / below, unit) if 0 < above < below <= 4 and unit in _SECONDS else None
+    unit, whole = found.values("UNIT")[-1], found.get("NUM", 0) if found.of("NUM") else 0
+    exact = unit in _SECONDS or (whole and below == 2)
+    return span_of(whole + above / below, unit) if 0 < above < below <= 4 and exact else None
 
 
 def _fortnights(_: Context, found: Found) -> Span | None:
     count = found.get("NUM", 1) if found.of("NUM") else 1
     months, days = found.get("FORTNIGHT")
+    # "The next decade" is one on the calendar, not ten years from today.
+    if months and len(found.tokens) == 1:
+        return None
     if count != int(count) or not 0 < count <= _MOST:
         return None
     return Span(months * int(count), days * int(count), grain=Grain.WEEK if days else Grain.YEAR)
@@ -92,6 +102,12 @@ def _fortnights(_: Context, found: Found) -> Span | None:
 def _hours_minutes(_: Context, found: Found) -> Span | None:
     hours, minutes = found.get("HOURMARK")
     return Span(seconds=hours * 3600 + minutes * 60, grain=Grain.MINUTE)
+
+
+def _clock_length(_: Context, found: Found) -> Span | None:
+    """ "In 1:30 hours"."""
+    clock = found.get("TIMESHAPE")
+    return Span(seconds=clock.hour * 3600 + clock.minute * 60, grain=Grain.MINUTE)
 
 
 def _joined(_: Context, found: Found) -> Span | None:
@@ -106,7 +122,8 @@ def _joined(_: Context, found: Found) -> Span | None:
 
 def _loose_minutes(_: Context, found: Found) -> Span | None:
     span: Span = found.get("DURATION")
-    if span.grain is not Grain.HOUR or found.tokens[0].end - found.tokens[0].start > 4:
+    short = found.has("and") or found.tokens[0].end - found.tokens[0].start <= len("12 h")
+    if span.grain is not Grain.HOUR or not short:
         return None
     return span.plus(Span(seconds=found.get("MIN") * 60, grain=Grain.MINUTE))
 
@@ -122,16 +139,23 @@ class BusinessDays(int):
 
 RULES = (
     Rule("(a|an|one|NUM)? DASH? (business|working) (day|days)", "WORKDAYS", _business),
-    Rule("(a|the)? (couple|few|several) (of)? (more)? UNIT", "DURATION", _vague),
+    Rule("(a|the)? (couple|few) (of)? (more)? UNIT", "DURATION", _vague),
+    # "In several hours" is too vague to ring at; looking back or around it will do.
+    Rule("(?<! in) (?<! after) several (more)? UNIT", "DURATION", _vague),
     Rule("NUM and (a|an)? (half|quarter) UNIT", "DURATION", _with_fraction),
     Rule("(a)? (half|quarter) (of)? (a|an) UNIT", "DURATION", _part_of_unit),
     Rule("half DASH? (hour|hours|day)", "DURATION", _part_of_unit),
     Rule("(a)? quarter DASH? hour", "DURATION", _part_of_unit),
     Rule("NUM quarters of (a|an) (hour)", "DURATION", _part_of_unit),
-    Rule("SLASHED (of)? (a|an)? UNIT", "DURATION", _fraction),
+    Rule("NUM (and)? SLASHED UNIT", "DURATION", _fraction),
+    Rule("(?<! NUM) SLASHED (of)? (a|an)? UNIT", "DURATION", _fraction),
     Rule("NUM (more|full|whole)? DASH? UNIT", "DURATION", _counted),
     Rule("(?<= [in for within after every another next last or]) NUM UNIT", "DURATION", _lettered),
+    Rule("^ NUM UNIT (?= (?: COMMA? NUM UNIT )* $ )", "DURATION", _alone),
+    Rule("(?<= ^ DASH) NUM UNIT (?= $ )", "DURATION", _alone),
+    Rule("(?<= ^ PLUS) NUM UNIT (?= $ )", "DURATION", _alone),
     Rule("(?<= DURATION) NUM UNIT", "DURATION", _lettered),
+    Rule("(?<= DURATION COMMA) NUM UNIT", "DURATION", _lettered),
     Rule("NUM UNIT (?= (ago|later|hence|from|before))", "DURATION", _lettered),
     Rule(
         "(?<! half) (a|an|another) (whole|full)? (?! (quarter|qtr) (past|to|after|till|before|of)) UNIT",
@@ -140,8 +164,10 @@ RULES = (
     ),
     Rule("(NUM|a)? (more)? FORTNIGHT", "DURATION", _fortnights),
     Rule("(?<= [in for within after every]) HOURMARK", "DURATION", _hours_minutes),
+    Rule("(?<= [in for within every]) TIMESHAPE (hours|hour|hrs|hr)", "DURATION", _clock_length),
     Rule("DURATION and (a)? (half|quarter)", "DURATION", _and_a_half),
     Rule("DURATION (?: (COMMA? and|COMMA)? DURATION )+", "DURATION", _joined),
     Rule("DURATION (COMMA? and|COMMA)? DURATION", "DURATION", _joined),
     Rule("DURATION MIN (?! MERIDIEM)", "DURATION", _loose_minutes),
+    Rule("DURATION and MIN (?= (STOP|$))", "DURATION", _loose_minutes),
 )

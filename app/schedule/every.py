@@ -1,19 +1,20 @@
 """Words for repetition: "every other Tuesday", "weekdays", "the first Monday of the month", "yearly on 3 March".
 
 Invariant: produces CYCLE tokens that carry a `Cycle`; what cannot be written as one rule gives nothing. It does not
-know clock times, starts or ends, which `cycle_tails` adds.
+know clock times, starts, ends or exceptions, which `cycle_tails` adds.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from app.schedule import cycle_days
+from app.schedule import cycle_days, cycle_times
 from app.schedule.cycle_days import interval_of, week_days
 from app.schedule.cycles import WEEKEND, WORKDAYS, Cycle
 from app.schedule.durations import span_of
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Grain, Span
-from app.schedule.vocabulary import PARTS
+from app.schedule.vocabulary import PARTS, UNITS
 
 _FREQUENCIES = {
     Grain.MINUTE: "MINUTELY",
@@ -34,6 +35,8 @@ _ADVERBS = {
     "monthly": ("MONTHLY", 1),
     "bimonthly": ("MONTHLY", 2),
     "quarterly": ("MONTHLY", 3),
+    "semiannually": ("MONTHLY", 6),
+    "biennially": ("YEARLY", 2),
     "yearly": ("YEARLY", 1),
     "annually": ("YEARLY", 1),
 }
@@ -56,6 +59,12 @@ def _once(_: Context, found: Found) -> Cycle | None:
 def _adverb(_: Context, found: Found) -> Cycle:
     frequency, interval = found.get("ADVERB")
     return Cycle(frequency, interval)
+
+
+def _prefixed(_: Context, found: Found) -> Cycle:
+    """ "Bi-weekly", as "biweekly"."""
+    words = [token.text for token in found.tokens if token.kind == "word"]
+    return Cycle(*_ADVERBS["".join(words)])
 
 
 def _every_unit(_: Context, found: Found) -> Cycle | None:
@@ -95,6 +104,16 @@ def _every_weekday_name(_: Context, found: Found) -> Cycle | None:
     return Cycle("WEEKLY", interval_of(found), days=week_days(found))
 
 
+def _alternate(_: Context, found: Found) -> Cycle:
+    """ "On alternate days"."""
+    return Cycle(_FREQUENCIES[UNITS[found.tokens[-1].text]], 2)
+
+
+def _alternate_days(_: Context, found: Found) -> Cycle:
+    days = WORKDAYS if found.has("weekdays") else WEEKEND if found.has("weekends") else week_days(found)
+    return Cycle("WEEKLY", 2, days=days)
+
+
 def _plural_weekday(_: Context, found: Found) -> Cycle | None:
     return Cycle("WEEKLY", days=week_days(found)) if found.of("WEEKDAYS") else None
 
@@ -112,7 +131,7 @@ def _on_days(_: Context, found: Found) -> Cycle | None:
     cycle: Cycle = found.get("CYCLE")
     if cycle.frequency not in {"WEEKLY", "MONTHLY"} or cycle.days or cycle.month_days:
         return None
-    return Cycle(cycle.frequency, cycle.interval, days=week_days(found))
+    return replace(cycle, days=week_days(found))
 
 
 def _on_weekend(_: Context, found: Found) -> Cycle | None:
@@ -120,7 +139,7 @@ def _on_weekend(_: Context, found: Found) -> Cycle | None:
     if cycle.frequency != "WEEKLY" or cycle.days:
         return None
     days = WORKDAYS if found.has("weekdays", "weekday") else WEEKEND
-    return Cycle("WEEKLY", cycle.interval, days=days)
+    return replace(cycle, days=days)
 
 
 def _part_daily(_: Context, found: Found) -> Cycle:
@@ -142,14 +161,14 @@ _PARTS = "(mornings|afternoons|evenings|nights|lunchtimes)"
 # "The weekly report" and "a daily dose" are things, not repetitions.
 _OWNER = "(the|a|an|my|our|your|his|her|their|this|that|first|last|next)"
 _NO_NOUN = (
-    "(?= $ | STOP | COMMA | DASH | NUM | TIMESHAPE | WEEKDAY | WEEKDAYS | ORD | (on|at|@|to|from|until|till|in|"
+    "(?= $ | STOP | COMMA | DASH | NUM | TIMESHAPE | WEEKDAY | WEEKDAYS | ORD | (on|at|@|to|from|between|until|till|in|"
     "for|starting|beginning|and|around|by|please|except|excluding|but|noon|midnight|the|that|via|with|after|before) )"
 )
 _STEP = "(?: other | second | alternate | ORD | INT )"
 _AND = "(?: COMMA? and | COMMA | or | SLASH | & )"
-_LIST = f"WEEKDAY (?: {_AND} (on)? WEEKDAY )*"
+_LIST = f"WEEKDAY (?: {_AND}? (on)? WEEKDAY )*"
 _DAYS = f"(?: WEEKDAY (?: to | through | thru | DASH | until ) WEEKDAY | {_LIST} )"
-_ORDS = f"(the)? (?: ORD | last ) (?: {_AND} (the)? (?: ORD (DASH|to)* (the)? last | ORD | last ) )*"
+_ORDS = f"(the)? (?: ORD (DASH|to)* (the)? last | ORD | last ) (?: {_AND} (the)? (?: ORD (DASH|to)* (the)? last | ORD | last ) )*"
 _NTHS = f"(the)? (?: ORD (DASH|to)+ (the)? last | ORD | last | final ) (?: {_AND} (the)? (?: ORD (DASH|to)+ (the)? last | ORD | last ) )*"
 
 
@@ -161,12 +180,18 @@ def _once_or_every(context: Context, found: Found) -> Cycle | None:
 
 
 RULES = (
+    *cycle_times.COUNT_RULES,
+    *cycle_times.NEXT_DAYS_RULES,
     Rule("(?<= for) (the)? (next|coming|following) LONG", "DURATION", _one_period),
     Rule(f"(?: (once)? (?: a | per ) | {_EVERY} ) {_STEP}? (UNIT) (?! (of|ago|from))", "CYCLE", _once_or_every),
+    Rule(f"{_EVERY} {_STEP}? UNIT (?= from )", "CYCLE", _every_unit),
+    Rule("(on|every)? alternate (day|days|week|weeks|month|months)", "CYCLE", _alternate),
+    Rule(f"(on|every)? alternate (?: WEEKDAY (?: {_AND} WEEKDAY )* | weekdays | weekends )", "CYCLE", _alternate_days),
     Rule(f"(once)? {_EVERY} (other)? DURATION", "CYCLE", _every_span),
     Rule("once DURATION", "CYCLE", _once),
     Rule(f"{_EVERY} {_STEP}? FORTNIGHT", "CYCLE", _fortnightly),
-    Rule(f"(?<! {_OWNER}) ADVERB {_NO_NOUN}", "CYCLE", _adverb),
+    Rule(f"(?<! {_OWNER}) (?: bi DASH? (weekly|monthly) | semi DASH? annually ) {_NO_NOUN}", "CYCLE", _prefixed),
+    Rule(f"(?<! {_OWNER}) (?<! [bi semi tri half mid non] DASH) ADVERB {_NO_NOUN}", "CYCLE", _adverb),
     Rule(f"(on)? {_NTHS} WEEKDAY (in|of) CYCLE", "CYCLE", cycle_days.days_of_cycle),
     Rule(f"(on)? {_ORDS} (day)? (in|of) CYCLE", "CYCLE", cycle_days.days_of_cycle),
     Rule(
@@ -181,6 +206,17 @@ RULES = (
     ),
     Rule(f"{_NO_DEADLINE} (on)? {_NTHS} WEEKDAY (in|of) the month", "CYCLE", cycle_days.nth_in_month),
     Rule(f"{_EVERY} {_ORDS} of the month", "CYCLE", cycle_days.day_of_month),
+    Rule(f"{_EVERY} ORDDAY (?: {_AND} ORDDAY )* (?= (STOP|COMMA|at|@|$))", "CYCLE", cycle_days.day_of_month),
+    Rule(
+        f"{_NO_DEADLINE} (?<! CYCLE) (?<! CYCLE COMMA) on the ORDDAY (?: {_AND} (the)? (?: ORDDAY | last ) )+ (?= (STOP|COMMA|at|@|of each|of every|$))",
+        "CYCLE",
+        cycle_days.day_of_month,
+    ),
+    Rule(
+        f"{_NO_DEADLINE} (on)? (the)? (?: last | ORDDAY ) (?: weekday | workday | WORKDAYS ) (of|in) (?: CYCLE | the month )",
+        "CYCLE",
+        cycle_days.workday_of_month,
+    ),
     Rule(
         f"(?: {_NO_DEADLINE} (on|at)? the | (?<! the) ) last day of (the|each|every) month",
         "CYCLE",

@@ -49,6 +49,10 @@ class Found:
         symbols = self._alphabet.symbols(name)
         return [token for token in self.tokens if token.symbol in symbols]
 
+    def meaning(self, name: str, token: Token) -> Any:
+        """What one of the tokens means as a member of a class."""
+        return self._alphabet.meaning(name, token)
+
     def symbols(self, name: str) -> str:
         """The characters of a class."""
         return self._alphabet.symbols(name)

@@ -5,7 +5,8 @@ It does not know words or how anything was said.
 """
 
 import datetime as dt
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
@@ -123,6 +124,7 @@ class Day:
     `today_if_later`: a weekday name said on that very weekday means a week from now, unless the time is still ahead.
     `weekday`: set for a bare weekday name, which may yet be placed in another week.
     `if_passed`: the day to take when the time said with this day (today) has gone by.
+    `each_year`: where the same words fall in any year, if they name a day of every year.
     """
 
     date: dt.date
@@ -131,6 +133,7 @@ class Day:
     today_if_later: bool = False
     if_passed: dt.date | None = None
     weekday: int | None = None
+    each_year: Callable[[int], dt.date | None] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

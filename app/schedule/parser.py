@@ -33,7 +33,9 @@ class Grammar:
     """The compiled levels and the alphabet they share."""
 
     def __init__(self) -> None:
-        self.alphabet = Alphabet({**vocabulary.CLASSES, **draft_words.CLASSES, **periods.CLASSES, **every.CLASSES})
+        self.alphabet = Alphabet(
+            {**vocabulary.CLASSES, **draft_words.CLASSES, **periods.CLASSES, **holidays.CLASSES, **every.CLASSES}
+        )
         numbers.declare(self.alphabet)
         self.alphabet.union("DATE", ("DAY", "STRETCH"))
         self.alphabet.symbols("PLURAL")
@@ -44,6 +46,7 @@ class Grammar:
             *day_ranges.RULES,
             *calendar_days.RULES,
             *weekdays.RULES,
+            *period_edges.EARLY_RULES,
             *periods.RULES,
             *period_edges.RULES,
             *relative.DAY_RULES,
@@ -58,6 +61,7 @@ class Grammar:
             *draft_words.JOIN_RULES,
             *spans.RULES,
             *spans.DOUBT_RULES,
+            *holidays.FEAST_RULES,
             *spans.LEAD_RULES,
         )
 

@@ -5,6 +5,7 @@ the next one. It does not know how the period itself was said.
 """
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Day, Grain
@@ -12,6 +13,8 @@ from app.schedule.periods import SATURDAY, last_day, period_start, shifted, week
 from app.schedule.weekdays import monday_of
 
 _SHORT_ENDS = {"eom": Grain.MONTH, "eoy": Grain.YEAR, "eow": Grain.WEEK}
+
+_THURSDAY = 3
 
 _EDGE = "(the)? (end|start|beginning|begin|close)"
 
@@ -26,7 +29,11 @@ def _weekend_around(_: Context, found: Found) -> Day:
 
 def _edge(_: Context, found: Found) -> Day:
     stretch: Day = found.get("STRETCH") or found.get("DAY")
-    return Day(stretch.date if found.has("start", "beginning", "begin", "first", "early") else last_day(stretch))
+    if found.has("start", "beginning", "begin", "first", "early"):
+        return Day(stretch.date)
+    # A week ends when work does, as "the end of the week" has it.
+    weekend = timedelta(days=2 if stretch.grain is Grain.WEEK and not stretch.until else 0)
+    return Day(last_day(stretch) - weekend)
 
 
 def _edge_of_current(context: Context, found: Found) -> Day:
@@ -34,9 +41,11 @@ def _edge_of_current(context: Context, found: Found) -> Day:
     grain, today = found.get("LONG"), _today(context)
     start = period_start(today, grain)
     if not found.has("start", "beginning", "begin", "first"):
-        day = shifted(start, grain, 1) - timedelta(days=1)
-        return Day(day - timedelta(days=2) if grain is Grain.WEEK else day)
-    return Day(start if start >= today else shifted(start, grain, 1))
+        weekend = timedelta(days=2 if grain is Grain.WEEK else 0)
+        ends = [shifted(start, grain, count) - timedelta(days=1) - weekend for count in (1, 2)]
+        return Day(ends[0], if_passed=ends[1])
+    following = shifted(start, grain, 1)
+    return Day(start, if_passed=following) if start >= today else Day(following, if_passed=shifted(start, grain, 2))
 
 
 def _middle(_: Context, found: Found) -> Day:
@@ -45,23 +54,32 @@ def _middle(_: Context, found: Found) -> Day:
     return Day(stretch.date + timedelta(days=half))
 
 
+def _middle_of_current(context: Context, found: Found) -> Day:
+    """ "The middle of the month": of this one, or of the next when it is over."""
+    grain, today = found.get("LONG"), _today(context)
+    starts = [shifted(period_start(today, grain), grain, count) for count in (0, 1, 2)]
+    middles = [start + (following - start - timedelta(days=1)) // 2 for start, following in pairwise(starts)]
+    return Day(middles[0], if_passed=middles[1]) if middles[0] >= today else Day(middles[1])
+
+
 def _week_of(_: Context, found: Found) -> Day:
     day: Day = found.get("DAY")
     return Day(monday_of(day.date), Grain.WEEK)
 
 
 def _nth_week(_: Context, found: Found) -> Day | None:
-    """The nth week of a month: the one whose Monday is the nth Monday of it."""
+    """The nth week of a month or year, from its end if "last": a week belongs where most of its days lie, as in ISO."""
     stretch: Day = found.get("STRETCH")
-    if stretch.until or stretch.grain not in {Grain.MONTH, Grain.YEAR} or (found.of("ORD") and found.has("last")):
+    if stretch.until or stretch.grain not in {Grain.MONTH, Grain.YEAR}:
         return None
-    last = last_day(stretch)
-    if stretch.grain is Grain.YEAR and not found.has("last"):
-        return _iso_week(stretch.date.year, found.get("ORD"))
+    first, last, number = stretch.date, last_day(stretch), found.get("ORD", 1)
+    if found.has("weekend"):
+        return _last_weekend(last)
     if found.has("last"):
-        return Day(monday_of(last), Grain.WEEK) if not found.has("weekend") else _last_weekend(last)
-    monday = stretch.date + timedelta(days=-stretch.date.weekday() % 7, weeks=found.get("ORD") - 1)
-    return Day(monday, Grain.WEEK) if monday <= last else None
+        thursday = last - timedelta(days=(last.weekday() - _THURSDAY) % 7, weeks=number - 1)
+    else:
+        thursday = first + timedelta(days=(_THURSDAY - first.weekday()) % 7, weeks=number - 1)
+    return Day(monday_of(thursday), Grain.WEEK) if first <= thursday <= last else None
 
 
 def _iso_week(year: int, number: int) -> Day | None:
@@ -95,19 +113,20 @@ def _named_edge(context: Context, found: Found) -> Day | None:
     if found.of("ORD") and found.get("ORD") != 1:
         return None
     start = period_start(_today(context), found.get("LONG"))
-    following = shifted(start, found.get("LONG"), 1)
+    following, after = (shifted(start, found.get("LONG"), count) for count in (1, 2))
     if found.has("last"):
-        return Day(following - timedelta(days=1))
-    return Day(start if start >= _today(context) else following)
+        return Day(following - timedelta(days=1), if_passed=after - timedelta(days=1))
+    return Day(start, if_passed=following) if start >= _today(context) else Day(following, if_passed=after)
 
 
 def _later(context: Context, found: Found) -> Day:
-    """ "Later this week" starts today."""
+    """ "Later this week" starts today; "late" is the last third."""
     stretch, today = found.get("STRETCH"), _today(context)
+    if found.has("late"):
+        length = (last_day(stretch) - stretch.date).days + 1
+        return Day(max(stretch.date + timedelta(days=2 * length // 3), min(today, last_day(stretch))))
     running = stretch.date <= today <= last_day(stretch)
-    return (
-        Day(today, until=last_day(stretch) + timedelta(days=1)) if running and found.has("later", "late") else stretch
-    )
+    return Day(today, until=last_day(stretch) + timedelta(days=1)) if running and found.has("later") else stretch
 
 
 def _short_end(context: Context, found: Found) -> Day:
@@ -116,13 +135,17 @@ def _short_end(context: Context, found: Found) -> Day:
     return Day(day - timedelta(days=2) if grain is Grain.WEEK else day)
 
 
+# Before "of 2027" is read as a year of its own.
+EARLY_RULES = (Rule("(the)? week (number|no)? MIN (of|in|COMMA)? YEAR", "STRETCH", _week_number),)
+
 RULES = (
-    Rule("week (number|no)? MIN (of)? YEAR", "STRETCH", _week_number),
     Rule("(the)? weekend of DAY", "STRETCH", _weekend_around),
     Rule("(the)? (week|wk) (of|beginning|starting|commencing|containing) DAY", "STRETCH", _week_of),
-    Rule("(the)? ORD (full)? week (of|in) STRETCH", "STRETCH", _nth_week),
+    Rule("(the)? ORD (to)? last week (of|in) STRETCH DOT?", "STRETCH", _nth_week),
+    Rule("(the)? ORD (full)? week (of|in) STRETCH DOT?", "STRETCH", _nth_week),
     Rule("(the)? last (week|weekend) (of|in) STRETCH", "STRETCH", _nth_week),
-    Rule("(the)? (ORD|last) day (of|in) STRETCH", "DAY", _nth_day),
+    Rule("(the)? (ORD|last) day (of|in)? STRETCH", "DAY", _nth_day),
+    Rule("(the)? (mid|middle) (of|DASH)? (the)? LONG (?! of)", "DAY", _middle_of_current),
     Rule(f"{_EDGE} (of)? (STRETCH)", "DAY", _edge),
     Rule(f"{_EDGE} (of)? (the)? LONG (?! (of))", "DAY", _edge_of_current),
     Rule("(the)? (first|last|ORD) day of the LONG", "DAY", _named_edge),

@@ -12,7 +12,7 @@ from dateutil.relativedelta import relativedelta
 
 from app.schedule.calendar_days import month_start
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Day, Grain, midnight, period_end
+from app.schedule.meaning import Day, Grain, Span, midnight, period_end
 from app.schedule.shapes import full_year
 from app.schedule.weekdays import monday_of
 
@@ -75,6 +75,15 @@ def _weekend(context: Context, found: Found) -> Day:
     return weekend_of(monday)
 
 
+def _same_day(context: Context, found: Found) -> Day:
+    """ "The same day next year", "this day next week"."""
+    return Day(shifted(_today(context), found.get("LONG"), found.values("NEXT")[-1]))
+
+
+def _weekend_after_next(context: Context, _: Found) -> Day:
+    return weekend_of(monday_of(_today(context)) + timedelta(weeks=2))
+
+
 def _month(context: Context, found: Found) -> Day:
     year = int(found.get("YEAR")) if found.of("YEAR") else None
     return month_start(context, found.get("MONTH"), year)
@@ -92,6 +101,25 @@ def _relative_month(context: Context, found: Found) -> Day:
 
 def _month_of_year(context: Context, found: Found) -> Day:
     return Day(date(_today(context).year + found.get("NEXT"), found.get("MONTH"), 1), Grain.MONTH)
+
+
+def _month_in_years(context: Context, found: Found) -> Day | None:
+    """ "March in two years"."""
+    span: Span = found.get("DURATION")
+    if span.days or span.timed or not span.months or span.months % 12:
+        return None
+    return Day(date(_today(context).year + span.months // 12, found.get("MONTH"), 1), Grain.MONTH)
+
+
+def _month_after_next(context: Context, found: Found) -> Day:
+    coming = month_start(context, found.get("MONTH"), None)
+    return Day(coming.date.replace(year=coming.date.year + 1), Grain.MONTH)
+
+
+def _rest(context: Context, found: Found) -> Day:
+    """ "The rest of the week": from today on."""
+    grain, today = found.get("LONG"), _today(context)
+    return Day(today, until=shifted(period_start(today, grain), grain, 1))
 
 
 def _year(_: Context, found: Found) -> Day:
@@ -150,9 +178,10 @@ def _years(_: Context, found: Found) -> Day | None:
 
 
 MONTH_RULES = (
+    Rule("MONTH in DURATION", "STRETCH", _month_in_years),
+    Rule("(the)? MONTH after (the)? next", "STRETCH", _month_after_next),
     Rule("(NEXT) MONTH (?! (ORD|DOM))", "STRETCH", _relative_month),
     Rule("(MONTH) (of|COMMA|in|DASH|SLASH)? YEAR", "STRETCH", _month),
-    Rule("MONTH (of|in)? NEXT (year|yr)", "STRETCH", _month_of_year),
     Rule(
         "(?<= [in by until till since during of before after early late mid through starting from every]) MONTH",
         "STRETCH",
@@ -161,12 +190,18 @@ MONTH_RULES = (
 )
 
 RULES = (
-    Rule("(the)? (NEXT|COMING) (weekend | week DASH end)", "STRETCH", _weekend),
-    Rule("(the|over the)? weekend", "STRETCH", _weekend),
+    Rule("(the)? (NEXT|COMING) (weekend | week DASH end) (?! (of|in) (the)? (MONTH|YEAR|LONG))", "STRETCH", _weekend),
+    Rule("(the)? weekend after (the)? next (one)?", "STRETCH", _weekend_after_next),
+    Rule("(the|over the)? (?<! last) weekend (?! of (the)? DAY)", "STRETCH", _weekend),
     Rule("(the)? LONG after next", "STRETCH", _after_next),
     Rule("(the)? LONG (coming)", "STRETCH", _shift_period),
-    Rule("(?<! NUM) (the)? (NEXT|COMING) LONG (?! (before|after|of) )", "STRETCH", _period),
+    Rule("(the)? (this|same) day NEXT LONG", "DAY", _same_day),
+    Rule("MONTH (of|in)? NEXT (year|yr)", "STRETCH", _month_of_year),
+    Rule("NEXT (year|yr) COMMA? (in)? MONTH (?! (ORD|DOM))", "STRETCH", _month_of_year),
+    Rule("(?<! NUM) (the)? (NEXT|COMING) (calendar)? LONG (?! (before|after|of) )", "STRETCH", _period),
+    Rule("(the)? (rest|remainder|remaining) of (this|the|this current) LONG", "STRETCH", _rest),
     *MONTH_RULES,
+    Rule("(?<= [mid early late] DASH) MONTH", "STRETCH", _month),
     Rule("CLEARMONTH", "STRETCH", _month),
     Rule("^ MONTH $", "STRETCH", _month),
     Rule("(the)? (ORD) (quarter|qtr) (of)? (YEAR)?", "STRETCH", _quarter),
@@ -179,8 +214,8 @@ RULES = (
     Rule("(the)? NEXT SEASON | (this|the)? COMING SEASON | SEASON (of)? YEAR", "STRETCH", _season),
     Rule("(?<= [in over during]) the (summer|winter|autumn)", "STRETCH", _season),
     Rule("(in)? YEAR (COMMA)? MONTH", "STRETCH", _month),
-    Rule("(?: between | from ) YEAR (and|to|until|DASH) YEAR", "STRETCH", _years),
-    Rule("(in|the)? (year) YEAR", "STRETCH", _year),
+    Rule("between YEAR and YEAR | (from)? YEAR (to|until|DASH) YEAR (?! (DASH|SLASH))", "STRETCH", _years),
+    Rule("(in|the)? year (of)? YEAR", "STRETCH", _year),
     Rule(
         "(?<= [in by since until till before after of during for from]) YEAR (?! (INT|UNIT|MEASURE|hrs|hours))",
         "STRETCH",

@@ -10,9 +10,12 @@ from app.schedule.clock import settle
 from app.schedule.durations import BusinessDays, span_of
 from app.schedule.grammar import Context, Found, Rule
 from app.schedule.meaning import Clock, ClockRange, Day, Grain, Moment, Span, finest
+from app.schedule.periods import period_start, shifted
 from app.schedule.weekdays import monday_of
 
 _WORKDAYS = 5
+_CENTURY = 1200
+_ROUND_MINUTES = frozenset({5, 10, 15, 20, 25, 30, 40, 45, 60, 90})
 
 
 def from_now(context: Context, span: Span) -> Day | Moment | None:
@@ -39,6 +42,12 @@ def _from(aware: datetime, span: Span) -> Moment:
     return Moment(when.replace(microsecond=0), grain)
 
 
+def _alone(context: Context, found: Found) -> Day | Moment | None:
+    """A length as all that was written; a hundred years are no time to ring."""
+    span: Span = found.get("DURATION")
+    return from_now(context, span) if span.months < _CENTURY else None
+
+
 def _ahead(context: Context, found: Found) -> Day | Moment | None:
     return from_now(context, found.get("DURATION"))
 
@@ -54,10 +63,12 @@ def _sign(found: Found) -> int:
 def _from_day(context: Context, found: Found) -> Day | None:
     """ "3 days before Christmas", "2 weeks from tomorrow"; hours from a day have no start to count from."""
     span: Span = found.get("DURATION")
-    if span.timed:
+    anchor: Day = found.get("DAY")
+    # "A year from Christmas" may count from the one to come or the one gone by.
+    if span.timed or (anchor.each_year and span.months and span.months % 12 == 0):
         return None
     try:
-        return Day(span.scaled(_sign(found)).shift(found.get("DAY").date))
+        return Day(span.scaled(_sign(found)).shift(anchor.date))
     except (OverflowError, ValueError):
         return None
 
@@ -71,7 +82,8 @@ def _from_clock(context: Context, found: Found) -> Clock | None:
     settled = clock if clock.settled else settle(clock, context.lean)
     start = datetime.combine(context.now.date(), settled.time)
     moved = start + timedelta(seconds=span.seconds * _sign(found))
-    if moved.date() != start.date():
+    midnight = (settled.hour, settled.minute) == (0, 0)
+    if moved.date() != start.date() and not (midnight and moved < start):
         return None
     return Clock(moved.hour, moved.minute, moved.second, settled=clock.settled or moved.hour > 12, grain=Grain.MINUTE)
 
@@ -116,6 +128,9 @@ def _stretch(context: Context, found: Found) -> Day | None:
 
 
 def _counted_stretch(context: Context, found: Found) -> Day | None:
+    # "Only 3 next week" counts something else.
+    if found.get("NUM") != 1 and not found.of("UNIT")[-1].text.endswith("s"):
+        return None
     span = span_of(found.get("NUM"), found.values("UNIT")[-1])
     return span and _days_around(context, span, back=found.has("past", "last", "previous"))
 
@@ -124,11 +139,46 @@ def _days_around(context: Context, span: Span, *, back: bool) -> Day | None:
     if span.timed:
         return None
     today = context.now.date()
+    if span.grain is Grain.QUARTER:
+        return _quarters(today, span.months // 3, back=back)
     try:
         edge = span.scaled(-1 if back else 1).shift(today)
     except (OverflowError, ValueError):
         return None
     return Day(edge, until=today) if back else Day(today + timedelta(days=1), until=edge + timedelta(days=1))
+
+
+def _quarters(today: date, count: int, *, back: bool) -> Day:
+    """Whole quarters of the calendar, before or after the running one."""
+    this = period_start(today, Grain.QUARTER)
+    first = shifted(this, Grain.QUARTER, -count if back else 1)
+    return Day(first, until=shifted(first, Grain.QUARTER, count))
+
+
+def _in_minutes(context: Context, found: Found) -> Moment | None:
+    """ "In 15'", or "remind me in 15" with a number of minutes that people count in."""
+    count = int(found.get("MIN"))
+    if not found.of("QUOTE") and (count not in _ROUND_MINUTES or found.of("MIN")[0].text == "spelled"):
+        return None
+    return _from(context.aware_now, Span(seconds=60 * count, grain=Grain.MINUTE)) if count else None
+
+
+def _today_ahead(context: Context, found: Found) -> Moment | None:
+    """ "Today in an hour", if that is still today."""
+    ahead, day = found.get("AFTER"), found.get("DAY")
+    same = isinstance(ahead, Moment) and ahead.when.date() == day.date == context.now.date()
+    return ahead if same else None
+
+
+def _sum(context: Context, found: Found) -> Day | Moment | None:
+    """ "2027-03-01 + 10 days", "now - 2 hours"."""
+    span: Span = found.get("DURATION").scaled(1 if found.of("PLUS") else -1)
+    if found.of("MOMENT"):
+        return _from(context.aware_now, span)
+    try:
+        return None if span.timed else Day(span.shift(found.get("DAY").date))
+    except (OverflowError, ValueError):
+        return None
 
 
 def _lasting(_: Context, found: Found) -> ClockRange | None:
@@ -168,6 +218,9 @@ def _now(context: Context, _: Found) -> Moment:
     return Moment(context.aware_now.replace(microsecond=0), Grain.SECOND)
 
 
+# "Upcoming two weeks" with nothing before it may be the week after next as well.
+_OVER = "(?! (coming|upcoming) DURATION | NUM (coming|upcoming) UNIT ) (for|in|over|during)? (the)?"
+_AROUND = "(next|coming|upcoming|last|past|previous|following)"
 _FROM_NOW = "(?: from (now|today) | hence | from this moment | time )"
 
 
@@ -177,6 +230,7 @@ def _workdays_from(context: Context, found: Found) -> Day | None:
 
 
 DAY_RULES = (
+    Rule("^ DAY (PLUS|DASH) DURATION $", "DAY", _sum),
     Rule("for DURATION (from|starting|beginning) (on)? DAY", "STRETCH", _days_from),
     Rule("(?<! for) (the)? DURATION (before|after|prior to|from|following|since) (the)? DAY", "DAY", _from_day),
     Rule("DAY (a)? week", "DAY", _plus_week),
@@ -201,25 +255,30 @@ RULES = (
         "AFTER",
         _ahead,
     ),
+    Rule("^ MOMENT (PLUS|DASH) DURATION $", "AFTER", _sum),
+    Rule("in MIN QUOTE | ^ in MIN $", "AFTER", _in_minutes),
+    Rule("(?<= [me us him her them back again]) in MIN (?= (STOP|COMMA|to (?! NUM)|please|$))", "AFTER", _in_minutes),
     Rule("(?<= timer) for DURATION", "AFTER", _ahead),
     Rule("(?<! for) after DURATION", "AFTER", _ahead),
-    Rule("^ PLUS? DURATION $", "AFTER", _ahead),
+    Rule("^ PLUS? DURATION $", "AFTER", _alone),
     Rule("^ DASH DURATION $", "AFTER", _behind),
     Rule(f"(?<! for) (about|around)? DURATION {_FROM_NOW}", "AFTER", _ahead),
     Rule("DURATION later", "AFTER", _ahead),
     Rule("DURATION before now", "AFTER", _behind),
     Rule("within (about|around|the next)? DURATION", "AFTER", _ahead),
     Rule("(about|around)? DURATION (ago|back|earlier)", "AFTER", _behind),
+    Rule("DAY COMMA? AFTER", "AFTER", _today_ahead),
+    Rule("AFTER DAY", "AFTER", _today_ahead),
     Rule("(?<! for) DURATION (before|after|past|from|prior to) CLOCK", "CLOCK", _from_clock),
     Rule("for DURATION (from|starting|beginning) (at)? CLOCK", "CRANGE", _lasting),
     Rule("CLOCK for (about|around)? DURATION", "CRANGE", _lasting),
     Rule(
-        "(for|in|over|during)? (the)? (next|coming|upcoming|last|past|previous|following) DURATION (?! (of|in))",
+        f"{_OVER} {_AROUND} DURATION (?! (of|in))",
         "STRETCH",
         _stretch,
     ),
     Rule(
-        "(for|in|over|during)? (the)? NUM (next|coming|upcoming|last|past|previous|following) UNIT (?! (of|in))",
+        f"{_OVER} NUM {_AROUND} UNIT (?! (of|in))",
         "STRETCH",
         _counted_stretch,
     ),

@@ -26,18 +26,30 @@ _UNITS = {
     "HOURLY": "hour",
     "MINUTELY": "minute",
 }
-_SAYABLE = frozenset("FREQ INTERVAL COUNT UNTIL BYMONTH BYMONTHDAY BYDAY BYHOUR BYMINUTE WKST".split())
+_SAYABLE = frozenset("FREQ INTERVAL COUNT UNTIL BYMONTH BYMONTHDAY BYDAY BYHOUR BYMINUTE BYSETPOS WKST".split())
+_WORKDAYS = frozenset(("MO", "TU", "WE", "TH", "FR"))
+_HALF_YEAR = 6
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", -1: "last", -2: "second to last"}
 
 
 def rule_words(rule: str, first: datetime) -> str:
     """The phrase for a rule whose first occurrence is at `first`."""
     parts = dict(part.split("=", 1) for part in rule.removeprefix("RRULE:").split(";") if "=" in part)
-    said = _how_often(parts, first) if parts.keys() <= _SAYABLE else None
+    said = _how_often(parts, first) if parts.keys() <= _SAYABLE and _has_place(parts) else None
     if said is None:
         return f"by the rule {rule} from {ordinal_date(first.date())}, at {first:%H:%M}"
     at = "" if parts["FREQ"] in {"HOURLY", "MINUTELY"} else f" at {_times(parts, first)}"
     return f"{said}{at}{_end(parts, first)}"
+
+
+def _has_place(parts: dict[str, str]) -> bool:
+    """Whether BYSETPOS, if there is one, picks times of a day or a working day of a month: those can be said."""
+    if "BYSETPOS" not in parts:
+        return True
+    if parts["FREQ"] == "DAILY":
+        return {"BYHOUR", "BYMINUTE"} <= parts.keys()
+    workday = frozenset(parts.get("BYDAY", "").split(",")) == _WORKDAYS and "BYMONTHDAY" not in parts
+    return parts["FREQ"] == "MONTHLY" and workday and "BYHOUR" not in parts
 
 
 def _how_often(parts: dict[str, str], first: datetime) -> str | None:
@@ -49,7 +61,8 @@ def _how_often(parts: dict[str, str], first: datetime) -> str | None:
         return _monthly(parts, days, interval, first=first)
     if "BYMONTHDAY" in parts or frequency not in _UNITS:
         return None
-    said = _weekly(days, interval, first) if frequency == "WEEKLY" else _plain(frequency, days, interval)
+    by_week = frequency == "WEEKLY" or (frequency == "DAILY" and days and interval == 1)
+    said = _weekly(days, interval, first) if by_week else _plain(frequency, days, interval)
     return said and said + _in_months(parts)
 
 
@@ -84,6 +97,9 @@ def _plural(group: str) -> str:
 
 def _monthly(parts: dict[str, str], days: list[str], interval: int, *, first: datetime) -> str | None:
     month = _every(interval, "month")
+    if "BYSETPOS" in parts:
+        place = int(parts["BYSETPOS"]) if parts["BYSETPOS"].lstrip("-").isdecimal() else 0
+        return f"{month} on the {_ORDINALS[place]} weekday{_in_months(parts)}" if place in _ORDINALS else None
     if days:
         named = _nth_list(days)
         return f"{month} on {named}{_in_months(parts)}" if named and "BYMONTHDAY" not in parts else None
@@ -95,6 +111,9 @@ def _yearly(parts: dict[str, str], days: list[str], interval: int, *, first: dat
     months = [int(month) for month in parts.get("BYMONTH", str(first.month)).split(",")]
     if len(months) > 1:
         return None
+    if days and "BYMONTH" not in parts:
+        named = _nth_list(days)
+        return f"{_every(interval, 'year')} on {named} of the year" if named and "BYMONTHDAY" not in parts else None
     name = f"{date(2000, months[0], 1):%B}"
     if days:
         named = _nth_list(days)
@@ -132,13 +151,20 @@ def _from_end(number: int) -> str:
 def _in_months(parts: dict[str, str]) -> str:
     if "BYMONTH" not in parts:
         return ""
-    return " in " + _join([f"{date(2000, int(month), 1):%B}" for month in parts["BYMONTH"].split(",")])
+    named = {int(month) for month in parts["BYMONTH"].split(",")}
+    left_out = set(range(1, 13)) - named
+    word, months = ("in", named) if len(named) <= _HALF_YEAR or not left_out else ("except in", left_out)
+    return f" {word} " + _join([f"{date(2000, month, 1):%B}" for month in sorted(months)])
 
 
 def _times(parts: dict[str, str], first: datetime) -> str:
     hours = [int(hour) for hour in parts.get("BYHOUR", str(first.hour)).split(",")]
     minutes = [int(minute) for minute in parts.get("BYMINUTE", str(first.minute)).split(",")]
-    return _join([f"{hour:02}:{minute:02}" for hour in hours for minute in minutes])
+    grid = [f"{hour:02}:{minute:02}" for hour in hours for minute in minutes]
+    if "BYSETPOS" not in parts or parts["FREQ"] != "DAILY":
+        return _join(grid)
+    places = [int(place) for place in parts["BYSETPOS"].split(",")]
+    return _join([grid[place - 1] for place in places if 1 <= place <= len(grid)])
 
 
 def _end(parts: dict[str, str], first: datetime) -> str:

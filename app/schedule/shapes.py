@@ -1,4 +1,4 @@
-"""Dates and times written in digits: ISO, 3/4/2027, 31.12., 9:30, 21h30.
+"""Dates and times written in digits: ISO, 20270630, 3/4/2027, 31.12., 9:30, 21h30.
 
 Invariant: a shape that names no real date or time becomes IMPOSSIBLE, never the nearest real one.
 It does not know the words around a shape.
@@ -60,6 +60,11 @@ def _date3(token: Token, context: Context) -> object:
     return Day(found) if found else Impossible()
 
 
+def _date8(token: Token, _: Context) -> object:
+    found = real_date(int(token.text[:4]), int(token.text[4:6]), int(token.text[6:]))
+    return Day(found) if found else None
+
+
 def day_month(first: int, second: int, context: Context, *, year: int) -> date | None:
     """Two numbers as day and month, in the house order; the other order only if this one is no date."""
     orders = ((first, second), (second, first)) if context.month_first else ((second, first), (first, second))
@@ -96,6 +101,7 @@ def _decimal(token: Token, _: Context) -> object:
 _READERS: dict[str, tuple[str, Callable[[Token, Context], object]]] = {
     "iso": ("MOMENT", _iso),
     "date3": ("DAY", _date3),
+    "date8": ("DAY", _date8),
     "yearmonth": ("STRETCH", _year_month),
     "date2": ("SLASHED", _slashed),
     "clock": ("TIMESHAPE", _clock),
@@ -112,6 +118,8 @@ def read_shape(token: Token, alphabet: Alphabet, context: Context) -> Token | No
         return None
     makes, reader = _READERS[token.kind]
     meaning = reader(token, context)
+    if meaning is None:
+        return None
     if isinstance(meaning, Impossible):
         makes = "IMPOSSIBLE"
     symbol = alphabet.known(token.text) if makes == "STOP" else alphabet.symbols(makes)

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from app.schedule.drafts import Draft, finish
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Day, Moment, period_end
+from app.schedule.meaning import Day, Grain, Moment, period_end
 from app.schedule.relative import from_moment
 
 
@@ -46,11 +46,20 @@ def _lead(_: Context, found: Found) -> Moment:
     return found.get("MOMENT")
 
 
+def _lead_after(_: Context, found: Found) -> Moment:
+    """ "After June", "after next week": once it is over; "after Friday" leaves the day to say which."""
+    moment: Moment = found.get("MOMENT")
+    if moment.has_time or moment.until or moment.grain not in _LONG:
+        return moment
+    return Moment(period_end(moment.when, moment.grain), Grain.DAY, has_time=False, draft=moment.draft)
+
+
 def _doubt(_: Context, found: Found) -> str:
     del found
     return "doubt"
 
 
+_LONG = frozenset({Grain.WEEK, Grain.MONTH, Grain.QUARTER, Grain.YEAR})
 _BEFORE = (
     "(?: (exactly|sharp|only|not|no)? (at|on|by|in|for|until|till|til|before|after|from|since|around|about|during|over|@|"
     "starting|between|this|approximately|come|due|commencing|beginning) (about|around|exactly|the)? )"
@@ -67,24 +76,28 @@ RULES = (
     Rule("from MOMENT (to|until|untill|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
     Rule("between MOMENT (and|to|DASH) MOMENT", "MOMENT", _range),
     Rule("MOMENT (to|until|untill|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
-    Rule("MOMENT of MOMENT", "DOUBT", _doubt),
+    Rule("MOMENT (of|since) MOMENT", "DOUBT", _doubt),
 )
 
 # Time words left unread beside a time mean that it was not understood as a whole; half an answer would be a wrong one.
 DOUBT_RULES = (
     Rule("MOMENT (DASH|PLUS)? DURATION (?! (before|after|from))", "DOUBT", _doubt),
     Rule("MOMENT PLUS NUM", "DOUBT", _doubt),
+    Rule("MOMENT (ce|bce|bc)", "DOUBT", _doubt),
+    Rule("(closest|nearest) ANY{1,4} MOMENT", "DOUBT", _doubt),
+    Rule("between (the|year)* (?: NUM | MONTH | DAY | STRETCH ) and MOMENT", "DOUBT", _doubt),
     Rule("DURATION (before|after|from|since) MOMENT", "DOUBT", _doubt),
     Rule("(?: ORD | next | last | previous | COMING ) MOMENT", "DOUBT", _doubt),
     Rule("MOMENT COMMA? NFRAC", "DOUBT", _doubt),
     Rule("(ZONE) MOMENT", "DOUBT", _doubt),
     Rule("MOMENT (?: MONTH | WEEKDAY | SEASON | week | weekend | month | year | quarter ) (?! DASH)", "DOUBT", _doubt),
-    Rule("MOMENT COMMA? MIN (?= (STOP|$))", "DOUBT", _doubt),
+    Rule("MOMENT COMMA? MIN (?= (STOP|was|is|were|are|will|has|had|$))", "DOUBT", _doubt),
     Rule("MOMENT (on|PAREN)? MOMENT", "DOUBT", _doubt),
     Rule("(?: DURATION | UNIT ) of MOMENT", "DOUBT", _doubt),
 )
 
 LEAD_RULES = (
+    Rule("(?<! the) (?<! day) (?<! week) after (the)? MOMENT", "MOMENT", _lead_after),
     Rule(f"{_BEFORE} MOMENT", "MOMENT", _lead),
     Rule("MOMENT (sharp|prompt|promptly|exactly|oclock)", "MOMENT", _lead),
 )

@@ -33,6 +33,7 @@ _SHAPES = (
     ("iso", r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\w)"),
     ("date3", r"(?<![\w/.-])\d{4}([-/.])\d{1,2}\1\d{1,2}(?![\w/-])"),
     ("date3", r"(?<![\w/.-])\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})(?![\w/-])"),
+    ("date8", r"(?<![\w/.,$€£#])(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?!\w|[.,]\d)"),
     ("junk", r"[$€£¥₹]\s?\d[\d,.]{0,20}\w?"),
     ("junk", r"\d{1,12}(?:\.\d{1,9})?\s?[%€£°$]"),
     ("junk", r"\+\d[\d\s().-]{5,18}\d|\(?\d{3}\)?[\s.-]\d{3}[\s.-]\d{4}(?!\d)|\d{3}-\d{2}-\d{4}|\d{3}-\d{4}(?!\d)"),
@@ -47,7 +48,7 @@ _SHAPES = (
     ("junk", r"\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?"),
     (
         "number",
-        r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|ish|x)(?![A-Za-z])|q[1-4]\b)",
+        r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?|ish|x)(?![A-Za-z])|q[1-4]\b)",
     ),
     ("number", rf"\d{{1,2}}(?={_MONTHS}\b)"),
     ("word", rf"{_MONTHS}(?=\d{{1,2}}\b)"),
@@ -69,7 +70,10 @@ _LABELS = frozenset(
     "class bug task unit figure table appendix question exercise verse psalm area zone windows iphone ipad python "
     "ios android world formula pin code option slide row seat locker suite building agent score".split()
 )
-_NUMERIC = frozenset({"number", "decimal", "ordinal", "date2", "clock"})
+_NUMERIC = frozenset({"number", "decimal", "ordinal", "date2", "date8", "clock"})
+
+# Short spellings, read as the word they stand for.
+_SPELLINGS = {"wkend": "weekend", "wknd": "weekend", "wkends": "weekends", "wknds": "weekends"}
 
 
 @cache
@@ -91,7 +95,8 @@ def tokenise(text: str) -> list[Token]:
     tokens: list[Token] = []
     for match in _master().finditer(text[:READ_LIMIT]):
         kind = _SHAPES[int((match.lastgroup or "s0")[1:])][0]
-        tokens.append(Token(match.start(), match.end(), match.group().casefold().replace("’", "'"), kind))
+        word = match.group().casefold().replace("’", "'")
+        tokens.append(Token(match.start(), match.end(), _SPELLINGS.get(word, word), kind))
     return [_after_label(token, tokens[index - 1]) if index else token for index, token in enumerate(tokens)]
 
 

@@ -184,9 +184,16 @@ def _is_day(tokens: list[Token], index: int, text: str) -> bool:
     if len([token for token in tokens if token.kind == "word"]) == 1:
         return True
     before, after = _near(tokens, index)
-    followed = after.kind in _NUMERIC or after.text in _AFTER_DAY or after.text in MONTHS
+    followed = after.kind in _NUMERIC or after.text in _AFTER_DAY or after.text in MONTHS or _leads_on(tokens, index)
     led = before.text in _BEFORE_DAY or before.text in TODAYS or _joins_day(tokens, index)
     return followed or led or _capital_inside(before, tokens[index], text)
+
+
+def _leads_on(tokens: list[Token], index: int) -> bool:
+    """A number follows over "the", a dot or "at": "mon the 7th", and at the start of the text "Mon. at 3"."""
+    rest = [token for token in tokens[index + 1 : index + 4] if token.text not in {".", ",", "at", "@", "the"}]
+    near = bool(rest) and rest[0].kind in _NUMERIC
+    return near and (index == 0 or (tokens[index + 1].text == "the" and rest[0].kind == "ordinal"))
 
 
 def _capital_inside(before: Token, token: Token, text: str) -> bool:
@@ -196,7 +203,9 @@ def _capital_inside(before: Token, token: Token, text: str) -> bool:
 
 
 def _joins_day(tokens: list[Token], index: int) -> bool:
-    """Part of a list of days: "mon, wed and fri"."""
+    """Part of a list of days: "mon, wed and fri", "mon wed fri"."""
+    if index and tokens[index - 1].text in WEEKDAYS:
+        return True
     if index < 2 or tokens[index - 1].text not in {",", "and", "or", "&", "/"}:
         return False
     return tokens[index - 2].text in WEEKDAYS
@@ -208,7 +217,9 @@ def _is_month(tokens: list[Token], index: int) -> bool:
     before, after = _near(tokens, index)
     if tokens[index].text == "may" and after.text in _VERBS_AFTER_MAY:
         return before.text in {"in", "until", "till", "of"} and after.text in {"or", "the"}
-    return _leads_to_month(before) or after.kind in _NUMERIC or after.text in _AFTER_MONTH
+    opens = index == 0 and after.text in {"in", "after"}
+    opens = opens or (after.text == "next" and _near(tokens, index + 1)[1].text in {"year", "yr"})
+    return opens or _leads_to_month(before) or after.kind in _NUMERIC or after.text in _AFTER_MONTH
 
 
 def _leads_to_month(before: Token) -> bool:

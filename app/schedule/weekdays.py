@@ -8,9 +8,10 @@ import calendar
 from datetime import date, timedelta
 
 from app.schedule.grammar import Context, Found, Rule
-from app.schedule.meaning import Day, Impossible
+from app.schedule.meaning import Day, Grain, Impossible, Span
 
 _WEEK = timedelta(weeks=1)
+_LONGEST_SHORT = len("thurs")
 
 
 def monday_of(day: date) -> date:
@@ -48,6 +49,11 @@ def _today(context: Context) -> date:
 def _bare(context: Context, found: Found) -> Day:
     today, weekday = _today(context), found.get("WEEKDAY")
     return Day(coming(today, weekday), today_if_later=today.weekday() == weekday, weekday=weekday)
+
+
+def _dotted(context: Context, found: Found) -> Day | None:
+    """ "Mon. at 3": the dot of an abbreviation, not the end of a sentence."""
+    return _bare(context, found) if len(found.of("WEEKDAY")[0].text) <= _LONGEST_SHORT else None
 
 
 def _this(context: Context, found: Found) -> Day:
@@ -99,6 +105,29 @@ def _counted_ahead(context: Context, found: Found) -> Day | None:
     return _counted(context, found) if found.has("in") else None
 
 
+def _of_later_week(context: Context, found: Found) -> Day | None:
+    """ "Monday two weeks from now": the Monday of the week that lies two weeks ahead."""
+    span: Span = found.get("DURATION")
+    if span.grain is not Grain.WEEK or span.timed or span.months or span.days % 7 or not 0 < span.days <= 3640:
+        return None
+    return Day(in_week(_today(context), found.get("WEEKDAY"), span.days // 7))
+
+
+def _of_counted_week(_: Context, found: Found) -> Day | None:
+    """ "3 weeks after Christmas on Friday": the Friday of that week."""
+    span: Span = found.get("DURATION")
+    if span.grain is not Grain.WEEK or span.timed or span.months or span.days % 7 or span.days > 3640:
+        return None
+    day = found.get("DAY").date + timedelta(days=-span.days if found.has("before") else span.days)
+    return Day(in_week(day, found.get("WEEKDAY"), 0))
+
+
+def _doubt(_: Context, found: Found) -> str:
+    """ "Thursday, two years from now" is some Thursday about then."""
+    del found
+    return "doubt"
+
+
 def _nth(found: Found) -> int:
     """The number before the weekday, negative when counted from the end."""
     weekday = found.tokens.index(found.of("WEEKDAY")[0])
@@ -124,11 +153,12 @@ def _beside(_: Context, found: Found) -> Day:
 def _nth_of_month(context: Context, found: Found) -> Day | Impossible:
     today, month = _today(context), found.values("MONTH")[-1]
     years = [found.values("YEAR")[-1]] if found.of("YEAR") else [today.year, today.year + 1]
-    days = [nth_weekday(year, month, found.get("WEEKDAY"), _nth(found)) for year in years]
-    existing = [day for day in days if day]
+    weekday, nth = found.get("WEEKDAY"), _nth(found)
+    existing = [day for day in (nth_weekday(year, month, weekday, nth) for year in years) if day]
     if not existing:
         return Impossible()
-    return Day(next((day for day in existing if day >= today), existing[-1]))
+    each_year = None if found.of("YEAR") else lambda year: nth_weekday(year, month, weekday, nth)
+    return Day(next((day for day in existing if day >= today), existing[-1]), each_year=each_year)
 
 
 def _nth_of_the_month(context: Context, found: Found) -> Day | None:
@@ -141,14 +171,19 @@ def _nth_of_the_month(context: Context, found: Found) -> Day | None:
     return None
 
 
+_FROM_NOW = "(?: from (now|today) | hence )"
 _NTH = "(?: ORD (to)? (last)? | last | final | ORD DASH to DASH last)"
 
 RULES = (
     Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the)? MONTH (COMMA|of|in)? YEAR", "DAY", _nth_of_month),
     Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the)? MONTH", "DAY", _nth_of_month),
-    Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the)? NEXT month", "DAY", _nth_of_near_month),
+    Rule(f"(the)? {_NTH} WEEKDAY (of|in)? (the)? NEXT month", "DAY", _nth_of_near_month),
     Rule("(the|on)? WEEKDAY (before|after|following) DAY", "DAY", _beside),
     Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the|each|every) month", "DAY", _nth_of_the_month),
+    Rule(f"(?: WEEKDAY COMMA? (?: DURATION {_FROM_NOW} | in DURATION (?! (of|QUOTE)) ) )", "DAY", _of_later_week),
+    Rule(f"(?: DURATION {_FROM_NOW} | in DURATION ) COMMA? on (a|the)? WEEKDAY", "DAY", _of_later_week),
+    Rule("(the)? DURATION (after|before|from) (the)? DAY COMMA? on (a|the)? WEEKDAY", "DAY", _of_counted_week),
+    Rule(f"WEEKDAY COMMA? DURATION {_FROM_NOW}", "DOUBT", _doubt),
     Rule("(NEXT|COMING) week COMMA? (on)? WEEKDAY", "DAY", _of_week),
     Rule("(on)? WEEKDAY COMMA? (of|in)? (the)? (NEXT|COMING) week", "DAY", _of_week),
     Rule("(the)? WEEKDAY after (the)? next", "DAY", _week_later),
@@ -165,5 +200,6 @@ RULES = (
     Rule("(the)? following WEEKDAY", "DAY", _coming),
     Rule("(the)? NEXT WEEKDAY", "DAY", _relative),
     Rule("WEEKDAY (coming|following)", "DAY", _coming),
+    Rule("WEEKDAY DOT (?= COMMA? (at|@)? (HOUR|TIMESHAPE))", "DAY", _dotted),
     Rule("(the)? WEEKDAY", "DAY", _bare),
 )

@@ -4,12 +4,16 @@ Invariant: what `say_time` says is read back by `phrases.find_time` as the same 
 than English, nor whose zone a time is in.
 """
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
+from app.schedule.cron import is_cron
+from app.schedule.cron_words import cron_words
 from app.schedule.rule_words import rule_words
 
 _NEAR = {-1: "yesterday", 0: "today", 1: "tomorrow"}
 _UNITS = (("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+_MOST_EXCEPTIONS = 4
 _LONG_GONE = timedelta(days=31)
 _WEEK_SECONDS = 604_800
 
@@ -52,9 +56,33 @@ def zone_name(when: datetime) -> str:
     return str(key) if key else f"{when:UTC%z}"
 
 
-def say_rule(rule: str, first: datetime) -> str:
-    """A rule with its time of day and end: "every other Tuesday at 09:00 until 30 June"."""
-    return rule_words(rule, first)
+def say_rule(rule: str, first: datetime, without: Sequence[str] = ()) -> str:
+    """A rule with its time of day, end and exceptions: "every other Tuesday at 09:00 until 30 June, except on 25 December".
+
+    `rule` may be a cron; "" is once. `first` is its first occurrence, `without` as `occurrences` takes it.
+    """
+    if not rule:
+        return f"once, on {full_date(first.date(), first)} at {first:%H:%M}"
+    said = cron_words(rule, first) if is_cron(rule) else rule_words(rule, first)
+    return said + _except(without, first)
+
+
+def _except(without: Sequence[str], first: datetime) -> str:
+    """The days left out; many are only counted."""
+    if len(without) > _MOST_EXCEPTIONS:
+        return f", except on {len(without)} days"
+    said = [_exception(text, first) for text in sorted(without)]
+    return f", except on {', '.join(said[:-1])}{' and ' if said[1:] else ''}{said[-1]}" if said else ""
+
+
+def _exception(text: str, first: datetime) -> str:
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    year = "" if when.year == first.year else f" {when.year}"
+    clock = f" at {when:%H:%M}" if len(text) > len("2027-12-25") else ""
+    return f"{when.day} {when:%B}{year}{clock}"
 
 
 def say_duration(length: timedelta) -> str:

@@ -23,6 +23,11 @@ from tests.schedule.said import LONDON, NOW, context, read
         ("on the 31st", "Thu 2026-12-31"),
         ("Tuesday the 15th", "Tue 2026-12-15"),
         ("due 5/12", "Sat 2026-12-05"),
+        ("pay it on 5.12", "Sat 2026-12-05"),
+        ("next month on the 5th", "Sat 2026-12-05"),
+        ("28th at 6pm", "Sat 2026-11-28 18:00"),
+        ("on 30 at 6pm", "Mon 2026-11-30 18:00"),
+        ("what does my day look like", "Thu 2026-11-19"),
         ("29 February", "Tue 2028-02-29"),
     ],
 )

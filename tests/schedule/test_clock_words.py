@@ -25,11 +25,14 @@ from tests.schedule.said import read
         ("quarter to noon", "11:45"),
         ("ten to four pm", "15:50"),
         ("at five to seven", "18:55"),
+        ("twenty to eight", "19:40"),
+        ("tomorrow 7.45", "07:45"),
         ("20 minutes past 3pm", "15:20"),
         ("nine oh five am", "09:05"),
         ("midnight", "00:00"),
         ("24:00", "00:00"),
         ("15 minutes before 5pm", "16:45"),
+        ("an hour before midnight", "23:00"),
     ],
 )
 def test_a_time_of_day_is_read(phrase: str, clock: str) -> None:

@@ -23,6 +23,13 @@ from tests.schedule.said import read_rule
         ("every Christmas", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"),
         ("every last friday", "FREQ=MONTHLY;BYDAY=-1FR"),
         ("every second friday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+        ("every 2nd and 4th Saturday", "FREQ=MONTHLY;BYDAY=2SA,4SA"),
+        ("on the 5th and the 20th", "FREQ=MONTHLY;BYMONTHDAY=5,20"),
+        ("every 1st at 9", "FREQ=MONTHLY;BYMONTHDAY=1"),
+        ("monthly on the 3rd last day", "FREQ=MONTHLY;BYMONTHDAY=-3"),
+        ("on the last working day of the month", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+        ("the second weekday of every month", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=2"),
+        ("every year on the last Friday", "FREQ=YEARLY;BYDAY=-1FR"),
     ],
 )
 def test_days_of_the_week_the_month_and_the_year(phrase: str, rule: str) -> None:

@@ -25,7 +25,14 @@ def test_times_starts_and_ends_belong_to_the_rule(phrase: str, rule: str) -> Non
 
 @pytest.mark.parametrize(
     "phrase",
-    ["every day except in May", "every hour from 9 to 5", "daily until further notice", "every week on the 4th day"],
+    [
+        "daily until further notice",
+        "every week on the 4th day",
+        "hourly until 6pm",
+        "every weekday between 9 and 5",
+        "every Monday at 9 and every Thursday at 10",
+        "every 3 hours on weekdays",
+    ],
 )
 def test_a_tail_that_no_rule_can_say_refuses_the_whole(phrase: str) -> None:
     assert read_rule(phrase) == ""

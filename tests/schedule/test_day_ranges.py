@@ -20,6 +20,10 @@ from tests.schedule.said import read, read_until
         ("today - next friday", "2026-11-19", "2026-11-28"),
         ("from December to February", "2026-12-01", "2027-03-01"),
         ("from 1/5 to 7/5", "2027-05-01", "2027-05-08"),
+        ("May 28 - June 3", "2027-05-28", "2027-06-04"),
+        ("Dec 28 - Jan 3, 2028", "2027-12-28", "2028-01-04"),
+        ("from 4-12 in next month", "2026-12-04", "2026-12-13"),
+        ("between 1 November and now", "2026-11-01", "2026-11-20"),
     ],
 )
 def test_a_range_takes_in_its_last_day_and_lends_its_year(phrase: str, first: str, end: str) -> None:

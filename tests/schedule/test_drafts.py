@@ -4,7 +4,7 @@ from datetime import date, time
 
 from app.schedule.drafts import Draft, finish, merge
 from app.schedule.meaning import Clock, Day, Grain, Part
-from tests.schedule.said import context, wall
+from tests.schedule.said import LONDON, context, read, wall
 
 MORNING = Part("morning", 6, 12, time(9))
 FRIDAY = date(2026, 11, 20)
@@ -40,3 +40,8 @@ def test_a_clock_alone_has_no_date() -> None:
     moment = finish(context(), Draft(clock=Clock(18, settled=True)))
 
     assert (moment.when, moment.has_date) == (wall("2026-11-19 18:00"), False)
+
+
+def test_in_the_small_hours_tonight_at_three_is_still_ahead() -> None:
+    assert read("tonight at 3", wall("2026-11-19 00:30").replace(tzinfo=LONDON)) == "Thu 2026-11-19 03:00"
+    assert read("tonight at 3") == "Fri 2026-11-20 03:00"

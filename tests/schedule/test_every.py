@@ -21,6 +21,11 @@ from tests.schedule.said import read_rule
         ("nightly", "FREQ=DAILY"),
         ("everyday", "FREQ=DAILY"),
         ("every 5th friday", "FREQ=WEEKLY;INTERVAL=5;BYDAY=FR"),
+        ("alternate days", "FREQ=DAILY;INTERVAL=2"),
+        ("bi-weekly on Monday", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"),
+        ("on alternate Mondays", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"),
+        ("every mon wed sat", "FREQ=WEEKLY;BYDAY=MO,WE,SA"),
+        ("semiannually", "FREQ=MONTHLY;INTERVAL=6"),
     ],
 )
 def test_a_step_and_its_days(phrase: str, rule: str) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.schedule.occurrences import next_occurrence, occurrences
+from app.schedule.refusals import ScheduleError
 from tests.schedule.said import wall
 
 LONDON, NEW_YORK = ZoneInfo("Europe/London"), ZoneInfo("America/New_York")
@@ -140,3 +141,82 @@ def test_occurrences_come_in_order_after_the_moment_and_never_twice(
     assert all(earlier < later for earlier, later in itertools.pairwise(found))
     assert found[0] > after
     assert found[0] == next_occurrence(rule, start, zone, after)
+
+
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def test_once_is_at_its_start_and_not_again() -> None:
+    assert occurrences("", wall("2026-11-20 09:00"), LONDON, LONG_AGO, 3) == [datetime(2026, 11, 20, 9, tzinfo=UTC)]
+    assert next_occurrence("", wall("2026-11-20 09:00"), LONDON, datetime(2026, 11, 20, 9, tzinfo=UTC)) is None
+
+
+def test_days_and_moments_are_left_out_and_count_all_the_same() -> None:
+    start, after = wall("2026-12-24 08:00"), datetime(2026, 12, 1, tzinfo=UTC)
+    found = occurrences(
+        "FREQ=DAILY;COUNT=4", start, LONDON, after, 9, without=["2026-12-25", "2026-12-26T08:00:00", "nonsense"]
+    )
+
+    assert [when.day for when in found] == [24, 27]
+
+
+def test_a_time_moved_out_of_a_gap_is_left_out_by_either_name() -> None:
+    start, after = wall("2027-03-27 01:30"), datetime(2027, 3, 27, 12, tzinfo=UTC)
+
+    for name in ("2027-03-28", "2027-03-28T01:30", "2027-03-28T02:30"):
+        assert occurrences("FREQ=DAILY", start, LONDON, after, 1, without=[name])[0].day == 29
+
+
+def test_a_time_moved_onto_another_fires_once() -> None:
+    rule, start = "FREQ=DAILY;BYHOUR=1,2;BYMINUTE=30", wall("2027-03-28 00:00")
+
+    assert walls(rule, start, LONDON, datetime(2027, 3, 28, tzinfo=UTC), 2) == ["28 Mar 02:30", "29 Mar 01:30"]
+
+
+def test_a_cron_that_names_hours_goes_by_the_clock_and_one_of_every_hour_by_real_time() -> None:
+    start, after = wall("2026-01-01"), datetime(2026, 10, 24, 23, 30, tzinfo=UTC)
+
+    assert walls("CRON:30 1 * * *", start, LONDON, after, 2) == ["25 Oct 01:30", "26 Oct 01:30"]
+    assert walls("CRON:0 * * * *", start, LONDON, after, 3) == ["25 Oct 01:00", "25 Oct 01:00", "25 Oct 02:00"]
+
+
+def test_until_in_utc_is_a_moment_and_a_bare_day_is_a_local_day() -> None:
+    start = wall("2026-10-31 01:30")
+    after = datetime(2026, 10, 31, 12, tzinfo=UTC)
+
+    assert len(occurrences("FREQ=DAILY;UNTIL=20261101T060000Z", start, NEW_YORK, after, 5)) == 1
+    assert len(occurrences("FREQ=DAILY;UNTIL=20261101", start, NEW_YORK, after, 5)) == 1
+
+
+HOSTILE = [
+    "FREQ=DAILY;UNTIL=x",
+    "FREQ=NEVER",
+    "FREQ=DAILY;FREQ=DAILY",
+    "RDATE:20270101",
+    "CRON:x",
+    "CRON:",
+    "=;=",
+    "DAILY",
+]
+
+
+@pytest.mark.parametrize("rule", HOSTILE)
+def test_a_malformed_rule_is_refused_with_one_kind_of_error(rule: str) -> None:
+    with pytest.raises(ScheduleError):
+        next_occurrence(rule, wall("2026-01-01"), LONDON, LONG_AGO)
+
+
+@given(
+    st.sampled_from(
+        [*RULES, "CRON:*/20 0-3 * * *", "CRON:0 * * * *", "FREQ=DAILY;BYHOUR=0,1,2,3;BYMINUTE=30;COUNT=40"]
+    ),
+    st.sampled_from(ZONES),
+    st.datetimes(wall("2026-01-01"), wall("2027-12-01")),
+    st.integers(0, 90),
+)
+def test_asking_from_earlier_gives_the_same_times(rule: str, name: str, moment: datetime, hours: int) -> None:
+    zone, after = ZoneInfo(name), moment.replace(tzinfo=UTC)
+    start = (after.astimezone(zone) - timedelta(days=3)).replace(tzinfo=None, second=0, microsecond=0)
+    from_earlier = occurrences(rule, start, zone, after - timedelta(hours=hours), 600)
+
+    assert [when for when in from_earlier if when > after][:5] == occurrences(rule, start, zone, after, 5)

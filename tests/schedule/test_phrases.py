@@ -138,7 +138,7 @@ def test_a_weekday_that_contradicts_its_date_is_not_guessed() -> None:
 
 
 def test_half_understood_time_words_are_no_answer() -> None:
-    assert read("4pm + 3 days") == ""
+    assert read("4pm + 3 apples") == ""
     assert read("tomorrow, Saturday at 5, Friday") == read("tomorrow, Saturday at 5, Friday")
     assert read("tomorrow (Saturday)") == ""
 

@@ -20,6 +20,10 @@ from tests.schedule.said import context, read, read_until
         ("the day before Christmas", "Thu 2026-12-24"),
         ("the Friday before Christmas", "Fri 2026-12-18"),
         ("in 3 business days", "Tue 2026-11-24"),
+        ("ring me back in 20", "Thu 2026-11-19 14:20"),
+        ("today in two hours", "Thu 2026-11-19 16:00"),
+        ("now - 3 hours", "Thu 2026-11-19 11:00"),
+        ("2027-03-01 + 10 days", "Thu 2027-03-11"),
         ("20 minutes ago", "Thu 2026-11-19 13:40"),
         ("3 hours later", "Thu 2026-11-19 17:00"),
         ("within the next 2 hours", "Thu 2026-11-19 16:00"),
@@ -30,6 +34,21 @@ from tests.schedule.said import context, read, read_until
 )
 def test_a_span_is_counted_from_its_anchor(phrase: str, when: str) -> None:
     assert read(phrase) == when
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "in several hours",
+        "upcoming two weeks",
+        "a year from Christmas",
+        "in the next decade",
+        "born in 85",
+        "3 next week",
+    ],
+)
+def test_a_span_that_may_mean_two_things_gives_nothing(phrase: str) -> None:
+    assert read(phrase) == ""
 
 
 def test_coming_days_have_an_end() -> None:

@@ -25,6 +25,11 @@ FIRST = wall("2026-12-01 09:00")  # a Tuesday
         ("FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=3", "every year on 3 March at 09:00"),
         ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "every year on the fourth Thursday in November at 09:00"),
         ("FREQ=DAILY;BYMONTH=6,7", "every day in June and July at 09:00"),
+        ("FREQ=DAILY;BYMONTH=1,2,3,4,5,6,7,9,10,11,12", "every day except in August at 09:00"),
+        ("FREQ=DAILY;BYHOUR=9,21;BYMINUTE=0,30;BYSETPOS=1,4", "every day at 09:00 and 21:30"),
+        ("FREQ=DAILY;BYDAY=MO;BYHOUR=8,17;BYMINUTE=0,15;BYSETPOS=2,3", "every Monday at 08:15 and 17:00"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "every month on the last weekday at 09:00"),
+        ("FREQ=YEARLY;BYDAY=1FR", "every year on the first Friday of the year at 09:00"),
     ],
 )
 def test_a_rule_is_said_whole(rule: str, words: str) -> None:

@@ -51,3 +51,15 @@ def test_a_duration_is_its_two_largest_units(length: timedelta, words: str) -> N
 
 def test_a_rule_is_said_with_its_time() -> None:
     assert say_rule("FREQ=DAILY", wall("2026-11-20 08:00")) == "every day at 08:00"
+
+
+def test_a_cron_once_and_exceptions_are_said() -> None:
+    first = wall("2026-11-20 08:00")
+
+    assert say_rule("CRON:0 8 * * 1-5", first) == "every weekday at 08:00"
+    assert say_rule("", first) == "once, on Friday 20 November at 08:00"
+    assert (
+        say_rule("FREQ=DAILY", first, ["2027-01-01T08:00", "2026-12-25"])
+        == "every day at 08:00, except on 25 December and 1 January 2027 at 08:00"
+    )
+    assert say_rule("FREQ=DAILY", first, ["nonsense"] * 9) == "every day at 08:00, except on 9 days"
