@@ -1,118 +1,109 @@
-"""Saying reminders: each occurrence once, on time, or late and said to be late, or skipped and said once.
+"""Saying what was promised for a moment, reminders and to-dos: once, on time, or late and said to be late, or skipped and told once.
 
-The occurrence's row, the message and the next due time are one transaction, so no crash can say it twice or lose it.
+The occurrences' rows, the messages and the next due times of some hundred rows are one transaction, so no crash can say one twice or
+lose it, and the minute in which everybody is reminded costs few of them.
 """
 
 import logging
+from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from app.clock import Clock
 from app.config import Settings
 from app.conversation.outbox import EVERYWHERE, Mailroom
 from app.memory.ports import Database
-from app.memory.records import Reminder, User
+from app.memory.records import Reminder, Task
 from app.memory.repositories import Repositories
 from app.messages import OutboundMessage
-from app.schedule.occurrences import next_occurrence
-from app.schedule.wording import say_time
+from app.timetable.promises import Promise, Saying, promise_of_reminder, promise_of_task, sayings
+from app.timetable.reckoning import is_late
+from app.timetable.wording import Reader
 
 log = logging.getLogger(__name__)
 
-LATE_AFTER = timedelta(seconds=60)
-_MISSED_LISTED = 1_000
+AT_ONCE = 100
+_OF_THE_SAME = 1_000
 
 
 async def deliver_due(
-    store: Repositories, database: Database, mailroom: Mailroom, clock: Clock, settings: Settings
+    store: Repositories,
+    database: Database,
+    mailroom: Mailroom,
+    clock: Clock,
+    settings: Settings,
+    *,
+    at_once: int = AT_ONCE,
 ) -> int:
-    """Say every reminder that is due now; how many were said or skipped."""
-    now, handled = clock.now(), 0
-    while user_id := await _deliver_one(store, database, mailroom, now=now, freshness=settings.reminder_freshness):
-        await mailroom.announce(user_id)
-        handled += 1
+    """Say all that is due now, about twice `at_once` in a transaction; how many were said or skipped."""
+    handled, freshness = 0, settings.reminder_freshness
+    while promises := await _deliver_some(store, database, mailroom, clock, freshness=freshness, at_once=at_once):
+        await mailroom.announce(*dict.fromkeys(promise.user_id for promise in promises))
+        handled += len(promises)
     return handled
 
 
-async def _deliver_one(
-    store: Repositories, database: Database, mailroom: Mailroom, *, now: datetime, freshness: timedelta
-) -> str | None:
-    """Take one due reminder and say it, in one transaction: a crash lets go of it, and other processes pass it by meanwhile."""
+async def next_due(store: Repositories) -> datetime | None:
+    """When the next reminder or to-do of anybody who is not paused is due."""
+    moments = (await store.reminders.next_due(), await store.tasks.next_due())
+    return min((moment for moment in moments if moment), default=None)
+
+
+async def _deliver_some(
+    store: Repositories,
+    database: Database,
+    mailroom: Mailroom,
+    clock: Clock,
+    *,
+    freshness: timedelta,
+    at_once: int,
+) -> list[Promise]:
+    """Take what is due and say it, in one transaction: a crash lets go of it, and other processes pass it by meanwhile."""
     async with database.transaction():
-        due = await store.reminders.claim_due(now, 1)
-        if not due:
-            return None
-        user = await store.users.get(due[0].user_id)
-        if user is not None:
-            await _deliver(due[0], user, store, mailroom, now=now, freshness=freshness)
-        return due[0].user_id
+        now = clock.now()
+        reminders, tasks = await _claim(store, now, at_once)
+        promises = [promise_of_reminder(reminder, now, freshness=freshness) for reminder in reminders]
+        promises += [promise for task in tasks if (promise := promise_of_task(task, now))]
+        if not promises:
+            return []
+        drafts = [draft for promise in promises for draft in promise.drafts()]
+        written = await store.occurrences.record_many(drafts, now)
+        new = {(row.owner_kind, row.owner_id, row.due_at) for row in written}
+        said = await _sayings(store, [promise for promise in promises if promise.key in new], now)
+        await mailroom.put_many([_message(saying) for saying in said], now)
+        await _go_on(store, [promise for promise in promises if promise.kind == "reminder"], now)
+    counts = Counter(promise.status for promise in promises)
+    log.info("reminders said", extra={"event": "reminder.said", "messages": len(said), **counts})
+    return promises
 
 
-async def _deliver(
-    reminder: Reminder, user: User, store: Repositories, mailroom: Mailroom, *, now: datetime, freshness: timedelta
-) -> None:
-    """One reminder: the message for its latest missed occurrence, rows for all of them, and its next due time."""
-    missed, following = _until(reminder, now)
-    latest = missed[-1]
-    for earlier in missed[:-1]:
-        await _ended(
-            store, reminder, earlier, now, status="skipped", reason="several were missed; only the last is said"
-        )
-    late, fresh = now - latest > LATE_AFTER, now - latest <= freshness
-    status = ("late" if late else "ran") if fresh else "skipped"
-    reason = "" if status == "ran" else f"due {latest.isoformat()}, nothing was running then"
-    if await _ended(store, reminder, latest, now, status=status, reason=reason):
-        await mailroom.put(_message(reminder, user, latest, now, missed=len(missed) - 1, late=late, fresh=fresh), now)
-    if following is None:
-        await store.reminders.finish(reminder.user_id, reminder.id, now)
-    else:
-        await store.reminders.advance(reminder.user_id, reminder.id, following, now)
-    log.info("reminder said", extra={"event": "reminder.said", "reminder": reminder.id, "status": status})
+async def _claim(store: Repositories, now: datetime, at_once: int) -> tuple[list[Reminder], list[Task]]:
+    """What is due first; and of those for whom some of it is late all that is due, so that they are told together."""
+    reminders, tasks = await store.reminders.claim_due(now, at_once), await store.tasks.claim_due(now, at_once)
+    if max(len(reminders), len(tasks)) < at_once:
+        return reminders, tasks
+    due = [(row.user_id, row.due_at) for row in (*reminders, *tasks)]
+    behind = list(dict.fromkeys(user_id for user_id, due_at in due if due_at and is_late(due_at, now)))
+    if behind:
+        reminders += await store.reminders.claim_due(now, _OF_THE_SAME, users=behind)
+        tasks += await store.tasks.claim_due(now, _OF_THE_SAME, users=behind)
+    return reminders, tasks
 
 
-async def _ended(
-    store: Repositories, reminder: Reminder, due: datetime, now: datetime, *, status: str, reason: str
-) -> bool:
-    return await store.occurrences.record(
-        reminder.user_id,
-        owner_kind="reminder",
-        owner_id=str(reminder.id),
-        due_at=due,
-        status=status,
-        reason=reason,
-        at=now,
-    )
+async def _sayings(store: Repositories, promises: Sequence[Promise], now: datetime) -> list[Saying]:
+    by_user: dict[str, list[Promise]] = {}
+    for promise in sorted(promises, key=lambda promise: promise.due_at):
+        by_user.setdefault(promise.user_id, []).append(promise)
+    users = await store.users.those(list(by_user))
+    return [saying for user in users for saying in sayings(by_user[user.id], Reader(user.time_zone, now))]
 
 
-def _until(reminder: Reminder, now: datetime) -> tuple[list[datetime], datetime | None]:
-    """The occurrences due up to now (at least the one claimed), and the one after."""
-    missed = [reminder.due_at]
-    if reminder.rule is None:
-        return missed, None
-    start, zone = datetime.fromisoformat(reminder.local_start), ZoneInfo(reminder.time_zone)
-    while len(missed) < _MISSED_LISTED:
-        following = next_occurrence(reminder.rule, start, zone, after=missed[-1])
-        if following is None or following > now:
-            return missed, following
-        missed.append(following)
-    return missed, next_occurrence(reminder.rule, start, zone, after=now)
+async def _go_on(store: Repositories, reminders: Sequence[Promise], now: datetime) -> None:
+    """Repeating ones wait for their next moment, the others are done."""
+    following = {promise.id: promise.following for promise in reminders if promise.following}
+    await store.reminders.advance_many(following, now)
+    await store.reminders.end_many([promise.id for promise in reminders if promise.id not in following], "done", now)
 
 
-def _message(
-    reminder: Reminder, user: User, due: datetime, now: datetime, *, missed: int, late: bool, fresh: bool
-) -> OutboundMessage:
-    zone = ZoneInfo(user.time_zone)
-    when = say_time(due.astimezone(zone), now.astimezone(zone))
-    also = f" (and {missed} earlier)" if missed else ""
-    text = reminder.text
-    if not fresh:
-        text = f"Missed while I was off: {reminder.text} — it was due {when}{also}."
-    elif late:
-        text = f"{reminder.text}\n(Late: this was due {when}{also}; I wasn't running then.)"
-    return OutboundMessage(
-        user_id=reminder.user_id,
-        channel=EVERYWHERE,
-        key=f"reminder:{reminder.id}:{due.isoformat()}",
-        text=text,
-        kind="reminder",
-    )
+def _message(saying: Saying) -> OutboundMessage:
+    return OutboundMessage(saying.user_id, EVERYWHERE, saying.key, saying.text, kind="reminder")

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.errors import AssistantError
 from app.memory.ports import Database
-from app.memory.records import PendingAction, PlanRecord
+from app.memory.records import PendingAction, PlanRecord, ScheduledTask
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
 from app.memory.repositories.health_samples import SampleDraft
@@ -26,6 +26,15 @@ SECRET = "zanzibar"
 OPERATORS = {
     "Users.find",
     "Users.everyone",
+    "Users.everyone_on",
+    "Users.known_on",
+    "Users.those",
+    "Clocked.advance_many",
+    "Clocked.end_many",
+    "Outbox.put_many",
+    "PendingActions.next_expiry",
+    "ScheduledTasks.add_routines",
+    "ScheduledTasks.routines",
     "Tasks.claim_due",
     "Tasks.next_due",
     "Occurrences.record_many",
@@ -85,6 +94,21 @@ SAMPLE = SampleDraft(
     version=1,
     received_at=NOON,
 )
+SCHEDULE = ScheduledTask(
+    id=1,
+    user_id="ana",
+    name=SECRET,
+    instruction=SECRET,
+    rule="FREQ=DAILY",
+    local_start="x",
+    time_zone="UTC",
+    due_at=NOON,
+    status="active",
+    turn_id="t1",
+    taint=[SECRET],
+    created_at=NOON,
+    updated_at=NOON,
+)
 
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
@@ -141,11 +165,13 @@ ANAS: dict[str, Any] = {
     "exceptions": [],
     "freshness": 1,
     "instruction": "by ben",
+    "old": SCHEDULE,
     "origin": "user",
     "owner_kinds": ["reminder"],
     "purpose": "by ben",
     "question": {},
     "run_id": "r1",
+    "run_ids": ["r1"],
     "running_summary": "by ben",
     "seen": [],
     "target": "briefing",
@@ -165,6 +191,7 @@ ANAS: dict[str, Any] = {
     "month": NOON,
     "mood": "",
     "name": "ben",
+    "new": dataclasses.replace(SCHEDULE, rule="FREQ=WEEKLY"),
     "note": "by ben",
     "note_id": 1,
     "now": later(minutes=1),
@@ -218,6 +245,7 @@ ANAS: dict[str, Any] = {
     "usage": {},
     "value": 0.0,
     "vector": [1.0, 0.0],
+    "was": NOON,
     "words": SECRET,
     "zone": "UTC",
     "zone_source": "user",
@@ -252,6 +280,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "Inbox.count_since": {"since": NOON - timedelta(days=1)},
     "UsageBook.by_model": {"since": NOON - timedelta(days=1)},
     "Occurrences.count_since": {"since": NOON - timedelta(days=1)},
+    "ScheduledTasks.count_set": {"since": NOON - timedelta(days=1)},
     "ScheduledTasks.update": {"rule": "FREQ=DAILY", "status": "active"},
     "AlertRules.update": {"status": "active"},
     "Workers.named": {"name": SECRET},

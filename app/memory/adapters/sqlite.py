@@ -1,8 +1,7 @@
 """The storage port on SQLite: one connection that writes, a few that read, one that searches by meaning.
 
 A write is acknowledged when it is on the disk. Reads outside a unit of work go to the readers and never wait for a writer; what
-was committed before, they see. Other processes may use the same file: writers take turns, and their news is noticed through
-SQLite's own count of foreign commits.
+was committed before, they see. Other processes may use the same file: writers take turns, and `sqlite_watch` notices their news.
 """
 
 import asyncio
@@ -21,6 +20,7 @@ from app.memory.adapters.migrations import DIRECTORY
 from app.memory.adapters.sqlite_connection import Connection
 from app.memory.adapters.sqlite_schema import migrate
 from app.memory.adapters.sqlite_vectors import Near, Vectors
+from app.memory.adapters.sqlite_watch import Watch
 from app.memory.adapters.units import Units
 from app.memory.adapters.values import for_sqlite, unit
 from app.memory.ports import Row, Value
@@ -31,7 +31,6 @@ from app.memory.words import ENOUGH, Postings
 log = logging.getLogger(__name__)
 READERS = 3
 BUSY_SECONDS = 5.0
-POLL_SECONDS = 1.0
 
 
 class SqliteDatabase:
@@ -50,7 +49,8 @@ class SqliteDatabase:
         self._bell = Bell()
         self._units = Units(self._begun, self._bell.ring)
         self._vectors = Vectors()
-        self._watch: asyncio.Task[None] | None = None
+        self._watch = Watch(path, self._foreign_commits, self._bell.ring)
+        self._watching: asyncio.Task[None] | None = None
         self._scrubbing = False
 
     async def open(self) -> None:
@@ -62,15 +62,15 @@ class SqliteDatabase:
             await self._writer.run(migrate, self._migrations)
             readers = [await self._connected(self._reading()) for _ in range(READERS + 1)]
             self._searcher, *self._readers = readers
-            self._seen = await self._version()
+            await self._watch.begin()
             undo.pop_all()
 
     async def close(self) -> None:
         """Let running writes end, then close."""
-        if self._watch is not None:
-            self._watch.cancel()
-            await asyncio.gather(self._watch, return_exceptions=True)
-            self._watch = None
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+            self._watching = None
         connections, self._connections = self._connections, []
         await sqlite_connection.close(connections)
 
@@ -150,8 +150,8 @@ class SqliteDatabase:
 
     async def changed(self, timeout: float, *, since: int | None = None) -> int:  # noqa: ASYNC109 - it is no failure
         """Return when this process nudged or another one wrote."""
-        if self._watch is None or self._watch.done():
-            self._watch = asyncio.create_task(self._watched(), name="sqlite watch")
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watch.run(), name="sqlite watch")
         return await self._bell.wait(timeout, since)
 
     def _reading(self) -> Coroutine[None, None, Connection]:
@@ -212,16 +212,10 @@ class SqliteDatabase:
         except StorageError:
             log.warning("the log stays for now", extra={"event": "storage.log_kept"})
 
-    async def _watched(self) -> None:
-        """Ring when another process has committed: its commits, and not our own, change the writer's `data_version`."""
-        while True:
-            version = self._seen if self._turn.locked() else await self._version()
-            if version != self._seen:
-                self._seen = version
-                self._bell.ring()
-            await asyncio.sleep(POLL_SECONDS)
-
-    async def _version(self) -> int:
+    async def _foreign_commits(self) -> int | None:
+        """How many there were, as SQLite counts: those of others, and not our own, change the writer's `data_version`."""
+        if self._turn.locked():  # inside a unit nothing moves
+            return None
         found = await self._writer.run(sqlite_connection.rows, "PRAGMA data_version", {})
         return int(found[0]["data_version"])
 

@@ -52,3 +52,7 @@ CREATE TABLE worker_messages (
     UNIQUE (worker_id, run_id, position)
 );
 CREATE INDEX worker_messages_by_worker ON worker_messages (user_id, worker_id, id);
+
+-- Which to-do is to be said next, however many were said and are still open.
+CREATE INDEX tasks_unsaid ON tasks (due_at) WHERE due_has_time AND done_at IS NULL AND deleted_at IS NULL
+    AND due_at IS NOT NULL AND (due_said IS NULL OR due_said <> due_at);

@@ -15,6 +15,7 @@ from app.memory.records.books import (
     UsageTotals,
 )
 from app.memory.records.conversation import (
+    CLOCK,
     Delivery,
     Identity,
     InboxEntry,
@@ -45,6 +46,7 @@ from app.memory.records.watched import AlertRule, HealthSample, NewsTopic, Sched
 from app.memory.records.workers import Worker
 
 __all__ = [
+    "CLOCK",
     "AlertRule",
     "AuditEntry",
     "Behind",

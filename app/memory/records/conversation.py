@@ -6,6 +6,8 @@ from typing import Literal
 
 from app.memory.records.json import Json
 
+CLOCK = "clock"  # the channel of turns that nobody asked for just now: the clock did, by a schedule
+
 
 @dataclass(frozen=True, slots=True)
 class User:
@@ -85,6 +87,11 @@ class TurnRecord:
     trace_id: str
     started_at: datetime
     finished_at: datetime
+
+    @property
+    def by_clock(self) -> bool:
+        """Whether a schedule asked for it: its text is then nothing that its user has just said."""
+        return self.channel == CLOCK
 
 
 @dataclass(frozen=True, slots=True)

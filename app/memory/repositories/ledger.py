@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from app.memory.records import Json, LedgerEntry
-from app.memory.repositories.turn_rows import TurnRows
+from app.memory.repositories.turn_rows import WITHIN, TurnRows
 from app.memory.rows import record, records
 
 _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
@@ -50,6 +50,11 @@ class Ledger(TurnRows):
         """The calls of a turn in their order."""
         sql = "SELECT * FROM ledger WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
         return records(LedgerEntry, await self._db.fetch(sql, user_id, turn_id))
+
+    async def within(self, user_id: str, turn_id: str) -> list[LedgerEntry]:
+        """The calls of a turn, and of the workers that it set to work, in their order."""
+        sql = f"SELECT * FROM ledger WHERE user_id = $1 AND {WITHIN} ORDER BY id"
+        return records(LedgerEntry, await self._db.fetch(sql, user_id, *self._within(turn_id)))
 
     async def recent(self, user_id: str, limit: int) -> list[LedgerEntry]:
         """The newest calls that were done and not taken back, newest first."""

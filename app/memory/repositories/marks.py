@@ -5,15 +5,16 @@ Who is behind is asked often and with many turns kept, so it reads one turn a us
 
 from datetime import datetime, timedelta
 
-from app.memory.records import Behind, Mark
+from app.memory.records import CLOCK, Behind, Mark
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
 from app.memory.rows import moment, record, records
 
 _PUT = """INSERT INTO marks (user_id, name, turn_number, at) VALUES ($1, $2, $3, $4)
     ON CONFLICT (user_id, name) DO UPDATE SET turn_number = excluded.turn_number, at = excluded.at"""
-# Users come first, and of each the last turn in the order of their index: nothing walks through everybody's turns.
-_LAST = "SELECT number FROM turns WHERE user_id = u.id ORDER BY number + 0 DESC LIMIT 1"
+# Users come first, and of each the last turn in the order of their index: nothing walks through everybody's turns. In what the clock
+# asked for nobody said anything, so nobody is behind with it.
+_LAST = f"SELECT number FROM turns WHERE user_id = u.id AND channel <> '{CLOCK}' ORDER BY number + 0 DESC LIMIT 1"
 BEHIND = f"""FROM users u
     CROSS JOIN turns t
     LEFT JOIN marks m ON m.user_id = u.id AND m.name = $1
@@ -40,7 +41,7 @@ class Marks(Repository):
 
     @operator
     async def behind(self, name: str, *, quiet_since: datetime, limit: int = 50) -> list[Behind]:
-        """Users with turns that the reader has not read, and who said nothing since then: whoever waits longest first."""
+        """Users with turns of their own that the reader has not read, and who said nothing since then: whoever waits longest first."""
         return records(Behind, await self._db.fetch(_LIST, name, quiet_since, limit))
 
     @operator

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from app.memory.ports import Value
 from app.memory.records import Occurrence
+from app.memory.repositories.clocked import not_paused
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, parts, record, records, tuples
@@ -77,10 +78,13 @@ class Occurrences(Repository):
         return new
 
     @operator
-    async def users_with_open(self) -> list[str]:
-        """Users for whom something waits or was begun and not ended."""
-        rows = await self._db.fetch(f"SELECT DISTINCT user_id FROM occurrences WHERE {_OPEN} ORDER BY user_id")
-        return [row["user_id"] for row in rows]
+    async def users_with_open(self, limit: int = _AT_ONCE) -> list[str]:
+        """Users who are not paused and for whom something waits or was begun and not ended: whoever waits longest first."""
+        sql = (
+            f"SELECT user_id FROM occurrences WHERE {_OPEN} AND {not_paused('occurrences')}"
+            " GROUP BY user_id ORDER BY MIN(due_at), user_id LIMIT $1"
+        )
+        return [row["user_id"] for row in await self._db.fetch(sql, limit)]
 
     async def next_open(self, user_id: str) -> Occurrence | None:
         """What was begun and not ended, else what has waited longest; None where nothing is open."""
@@ -89,9 +93,10 @@ class Occurrences(Repository):
         return record(Occurrence, row) if row else None
 
     async def begin(self, user_id: str, id: int, at: datetime) -> Occurrence | None:
-        """Say that its run begins, or begins again; None where it is over."""
+        """Say that its run begins, or begins again; None where it is over. While it runs, `ended_at` is when it first began."""
         sql = (
-            "UPDATE occurrences SET status = 'running', attempts = attempts + 1, ended_at = $3"
+            "UPDATE occurrences SET status = 'running', attempts = attempts + 1,"
+            " ended_at = CASE WHEN status = 'waiting' THEN $3 ELSE ended_at END"
             f" WHERE user_id = $1 AND id = $2 AND {_OPEN} RETURNING *"
         )
         row = await self._db.fetch_one(sql, user_id, id, at)
@@ -113,10 +118,29 @@ class Occurrences(Repository):
         [row] = await self._db.fetch(sql, user_id, since, *owner_kinds)
         return row["said"]
 
+    async def last_because(self, user_id: str, owner_kind: str, owner_id: str, reason: str) -> Occurrence | None:
+        """The last one of an owner that ended for that reason, or None."""
+        sql = (
+            "SELECT * FROM occurrences WHERE user_id = $1 AND owner_kind = $2 AND owner_id = $3 AND reason = $4"
+            " ORDER BY due_at DESC LIMIT 1"
+        )
+        row = await self._db.fetch_one(sql, user_id, owner_kind, owner_id, reason)
+        return record(Occurrence, row) if row else None
+
     async def recent(self, user_id: str, limit: int) -> list[Occurrence]:
         """The last that ended, latest first."""
         sql = "SELECT * FROM occurrences WHERE user_id = $1 ORDER BY ended_at DESC, id DESC LIMIT $2"
         return records(Occurrence, await self._db.fetch(sql, user_id, limit))
+
+    async def latest(self, user_id: str, owner_kind: str) -> dict[str, Occurrence]:
+        """The last one of each owner of a kind, by the owner's id, however it stands."""
+        sql = (
+            "SELECT o.* FROM occurrences o JOIN (SELECT owner_id, MAX(due_at) AS due_at FROM occurrences"
+            " WHERE user_id = $1 AND owner_kind = $2 GROUP BY owner_id) last ON last.owner_id = o.owner_id"
+            " AND last.due_at = o.due_at WHERE o.user_id = $1 AND o.owner_kind = $2"
+        )
+        rows = await self._db.fetch(sql, user_id, owner_kind)
+        return {one.owner_id: one for one in records(Occurrence, rows)}
 
     async def list(self, user_id: str, owner_kind: str, owner_id: str) -> list[Occurrence]:
         """All of one owner, in the order they were due."""

@@ -1,16 +1,20 @@
 """What is to be said: one row for each key, however often it is put. The outbox's loop delivers; readers ask what is new."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
+from app.memory.ports import Value
 from app.memory.records import Json, OutboxEntry
 from app.memory.repositories.operator import operator
 from app.memory.repositories.turn_rows import TurnRows
-from app.memory.rows import marks, record, records
+from app.memory.rows import marks, parts, record, records, tuples
 
 _PUT = """INSERT INTO outbox
     (user_id, channel, address, key, body, turn_id, status, attempts, next_attempt_at, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, $8) ON CONFLICT (user_id, key) DO NOTHING RETURNING *"""
+    VALUES {rows} ON CONFLICT (user_id, key) DO NOTHING"""
+_WIDTH = 10
+_AT_ONCE = 100
 _SENT = """UPDATE outbox SET sent_at = $2,
     status = CASE WHEN revision = $3 THEN 'sent' ELSE 'pending' END,
     attempts = CASE WHEN revision = $3 THEN attempts ELSE 0 END,
@@ -24,6 +28,34 @@ _AGAIN = """UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at 
 _HEAD = """status = 'pending' AND NOT EXISTS (SELECT 1 FROM outbox other
     WHERE other.channel = outbox.channel AND other.address = outbox.address AND other.status IN ('pending', 'sending')
     AND (other.id < outbox.id OR other.status = 'sending'))"""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxDraft:
+    """A message to be put: its key makes it one of its user."""
+
+    user_id: str
+    channel: str
+    address: str
+    key: str
+    body: Json
+    turn_id: str | None = None
+    status: str = "pending"
+
+    def row(self, at: datetime) -> tuple[Value, ...]:
+        """The values of its columns."""
+        return (
+            self.user_id,
+            self.channel,
+            self.address,
+            self.key,
+            self.body,
+            self.turn_id,
+            self.status,
+            0,
+            at,
+            at,
+        )
 
 
 class Outbox(TurnRows):
@@ -44,16 +76,33 @@ class Outbox(TurnRows):
         status: str = "pending",
     ) -> OutboxEntry:
         """Put a message; one with the same key is returned as it is."""
+        draft = OutboxDraft(user_id, channel, address, key, body, turn_id, status)
+        sql = f"{_PUT.format(rows=tuples(1, _WIDTH))} RETURNING *"
         async with self._db.transaction():
-            row = await self._db.fetch_one(_PUT, user_id, channel, address, key, body, turn_id, status, at)
+            row = await self._db.fetch_one(sql, *draft.row(at))
             if row is None:
                 [row] = await self._db.fetch("SELECT * FROM outbox WHERE user_id = $1 AND key = $2", user_id, key)
         return record(OutboxEntry, row)
+
+    @operator
+    async def put_many(self, drafts: Sequence[OutboxDraft], at: datetime) -> None:
+        """Put several messages of whatever users, in their order; those whose keys are there already stay as they are.
+
+        Users are put in the order of their ids: whoever else puts for several at once waits for us instead of both for each other.
+        """
+        for part in parts(sorted(drafts, key=lambda draft: draft.user_id), _AT_ONCE):
+            values = [value for draft in part for value in draft.row(at)]
+            await self._db.execute(_PUT.format(rows=tuples(len(part), _WIDTH)), *values)
 
     async def get_by_key(self, user_id: str, key: str) -> OutboxEntry | None:
         """The message with that key, or None."""
         row = await self._db.fetch_one("SELECT * FROM outbox WHERE user_id = $1 AND key = $2", user_id, key)
         return record(OutboxEntry, row) if row else None
+
+    async def of_turn(self, user_id: str, turn_id: str) -> list[OutboxEntry]:
+        """All that was said of one turn, on whatever channels, in order."""
+        sql = "SELECT * FROM outbox WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
+        return records(OutboxEntry, await self._db.fetch(sql, user_id, turn_id))
 
     async def after(self, user_id: str, channels: Sequence[str], id: int, limit: int) -> list[OutboxEntry]:
         """The next `limit` messages after `id`, in order."""

@@ -6,8 +6,8 @@ from datetime import datetime
 from app.memory.ports import Value
 from app.memory.records import PendingAction
 from app.memory.repositories.operator import operator
-from app.memory.repositories.turn_rows import TurnRows
-from app.memory.rows import marks, record, records
+from app.memory.repositories.turn_rows import WITHIN, TurnRows
+from app.memory.rows import marks, moment, record, records
 
 _COLUMNS = (
     "id, user_id, turn_id, trace_id, channel, tool, arguments, digest, summary, taint, status, result, created_at,"
@@ -37,6 +37,11 @@ class PendingActions(TurnRows):
         """Those that one turn asked for, oldest first."""
         sql = "SELECT * FROM pending_actions WHERE user_id = $1 AND turn_id = $2 ORDER BY created_at, id"
         return records(PendingAction, await self._db.fetch(sql, user_id, turn_id))
+
+    async def within(self, user_id: str, turn_id: str) -> list[PendingAction]:
+        """Those that one turn, or a worker that it set to work, asked for, oldest first."""
+        sql = f"SELECT * FROM pending_actions WHERE user_id = $1 AND {WITHIN} ORDER BY created_at, id"
+        return records(PendingAction, await self._db.fetch(sql, user_id, *self._within(turn_id)))
 
     async def waiting(self, user_id: str, now: datetime) -> list[PendingAction]:
         """Those that can still be decided, oldest first."""
@@ -77,6 +82,14 @@ class PendingActions(TurnRows):
         """Those that were confirmed and have no outcome yet, of all users."""
         sql = "SELECT * FROM pending_actions WHERE status = 'executing' ORDER BY decided_at, id"
         return records(PendingAction, await self._db.fetch(sql))
+
+    @operator
+    async def next_expiry(self) -> datetime | None:
+        """When the next one of all users that nobody decided is over."""
+        row = await self._db.fetch_one(
+            "SELECT MIN(expires_at) AS expires_at FROM pending_actions WHERE status = 'pending'"
+        )
+        return moment(row["expires_at"]) if row else None
 
     @operator
     async def expire(self, now: datetime) -> list[PendingAction]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.memory.records import Task
-from app.memory.repositories.clocked import not_paused
+from app.memory.repositories.clocked import not_paused, of_users
 from app.memory.repositories.operator import operator
 from app.memory.repositories.shelf import Shelf
 from app.memory.rows import moment, records
@@ -75,13 +75,22 @@ class Tasks(Shelf[Task]):
         )
         return records(Task, await self._db.fetch(sql, user_id, moment))
 
+    async def done_between(self, user_id: str, start: datetime, end: datetime) -> list[Task]:
+        """Those ticked off from `start` on and before `end`, in that order."""
+        sql = (
+            "SELECT * FROM tasks WHERE user_id = $1 AND done_at >= $2 AND done_at < $3 AND deleted_at IS NULL"
+            " ORDER BY done_at, id"
+        )
+        return records(Task, await self._db.fetch(sql, user_id, start, end))
+
     @operator
-    async def claim_due(self, now: datetime, limit: int) -> list[Task]:
-        """Take the tasks whose hour has come and was not said, of all users who are not paused, so that nobody else says it."""
+    async def claim_due(self, now: datetime, limit: int, *, users: Sequence[str] = ()) -> list[Task]:
+        """Take the tasks whose hour has come and was not said, of these users (none: of all) who are not paused, so that nobody
+        else says it."""
         rows = await self._db.claim(
             "tasks",
-            where=f"{_UNSAID} AND due_at <= $1",
-            values=[now],
+            where=f"{_UNSAID} AND due_at <= $1{of_users(users)}",
+            values=[now, *users],
             limit=limit,
             set_to="due_said = due_at",
             order="due_at",

@@ -1,5 +1,6 @@
 """Users, and by which names the channels know them."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from app.errors import ActionRefused
@@ -7,7 +8,7 @@ from app.memory.ports import Value
 from app.memory.records import Identity, User
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
-from app.memory.rows import record, records
+from app.memory.rows import marks, parts, record, records
 
 _ADD = """INSERT INTO users (id, name, time_zone, zone_source, locale, settings, created_at)
     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING"""
@@ -31,6 +32,15 @@ class Users(Repository):
         row = await self._db.fetch_one("SELECT * FROM users WHERE id = $1", user_id)
         return record(User, row) if row else None
 
+    @operator
+    async def those(self, ids: Sequence[str]) -> list[User]:
+        """The users of these ids who are there, in no order."""
+        found: list[User] = []
+        for part in parts(ids):
+            sql = f"SELECT * FROM users WHERE id IN ({marks(len(part))})"
+            found += records(User, await self._db.fetch(sql, *part))
+        return found
+
     async def set_zone(self, user_id: str, zone: str, source: str) -> None:
         """Where the user's clock is, and how we know."""
         await self._db.execute("UPDATE users SET time_zone = $2, zone_source = $3 WHERE id = $1", user_id, zone, source)
@@ -50,6 +60,14 @@ class Users(Repository):
         """Users by id, those after `after`."""
         sql = "SELECT * FROM users WHERE id > $1 ORDER BY id LIMIT $2"
         return records(User, await self._db.fetch(sql, after, limit))
+
+    @operator
+    async def everyone_on(self, channels: Sequence[str]) -> set[str]:
+        """The ids of all users whom one of these channels knows."""
+        if not channels:
+            return set()
+        sql = f"SELECT DISTINCT user_id FROM identities WHERE channel IN ({marks(len(channels))})"
+        return {row["user_id"] for row in await self._db.fetch(sql, *channels)}
 
     async def link(self, user_id: str, channel: str, external_id: str, at: datetime) -> Identity:
         """Let a channel's sender be this user. Raises ActionRefused where the sender is somebody else already."""
@@ -80,3 +98,15 @@ class Users(Repository):
         """All names of one user, oldest first."""
         sql = "SELECT * FROM identities WHERE user_id = $1 ORDER BY created_at, channel, external_id"
         return records(Identity, await self._db.fetch(sql, user_id))
+
+    @operator
+    async def known_on(self, ids: Sequence[str], channels: Sequence[str]) -> list[Identity]:
+        """The names of these users on these channels, oldest first."""
+        found: list[Identity] = []
+        for part in parts(ids) if channels else ():
+            sql = (
+                f"SELECT * FROM identities WHERE user_id IN ({marks(len(part))})"
+                f" AND channel IN ({marks(len(channels), 1 + len(part))}) ORDER BY created_at, channel, external_id"
+            )
+            found += records(Identity, await self._db.fetch(sql, *part, *channels))
+        return found

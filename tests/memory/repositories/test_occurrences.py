@@ -64,3 +64,32 @@ async def test_what_was_said_is_counted_and_silence_is_not(house: Repositories) 
     assert await house.occurrences.count_since("ana", ["alert", "intention"], NOON) == 2
     assert await house.occurrences.count_since("ana", ["alert", "intention"], later(hours=2)) == 0
     assert len(await house.occurrences.recent("ana", 3)) == 3
+
+
+async def test_while_it_runs_it_keeps_the_moment_at_which_it_was_first_begun(house: Repositories) -> None:
+    [waiting] = await house.occurrences.record_many([_draft("ana", "1", 1)], NOON)
+    assert waiting.ended_at == NOON
+    for hours in (3, 4):
+        begun = await house.occurrences.begin("ana", waiting.id, later(hours=hours))
+        assert begun is not None
+        assert begun.ended_at == later(hours=3)
+
+
+async def test_users_with_open_ones_come_by_who_waits_longest_and_without_who_is_paused(house: Repositories) -> None:
+    drafts = [_draft("ana", "1", 2), _draft("ben", "1", 1), _draft("ana", "2", 0.5, "ran")]
+    await house.occurrences.record_many(drafts, NOON)
+    assert await house.occurrences.users_with_open() == ["ben", "ana"]
+    await house.controls.pause("ben", NOON)
+    assert await house.occurrences.users_with_open() == ["ana"]
+    await house.controls.resume("ben")
+    assert await house.occurrences.users_with_open() == ["ben", "ana"]
+
+
+async def test_the_last_that_ended_for_a_reason_is_found(house: Repositories) -> None:
+    for hours, reason in ((1, "no model"), (2, "no model"), (3, "silent")):
+        draft = OccurrenceDraft("ana", "schedule", "1", later(hours=hours), "ran", reason)
+        await house.occurrences.record_many([draft], NOON)
+    last = await house.occurrences.last_because("ana", "schedule", "1", "no model")
+    assert last is not None
+    assert last.due_at == later(hours=2)
+    assert await house.occurrences.last_because("ana", "schedule", "2", "no model") is None

@@ -1,6 +1,7 @@
 """What is to be said, on both engines."""
 
 from app.memory.repositories import Repositories
+from app.memory.repositories.outbox import OutboxDraft
 from tests.memory.databases import NOON, later
 from tests.memory.rows_of_ana import outgoing
 
@@ -128,3 +129,27 @@ async def test_what_cannot_be_delivered_is_not_revived_by_a_change(house: Reposi
 async def keys_claimed(house: Repositories, minutes: float) -> list[str]:
     """What may go out after so many minutes."""
     return [one.key for one in await house.outbox.claim(later(minutes=minutes), ["telegram"], 10)]
+
+
+async def test_many_are_put_at_once_each_key_once_and_each_users_in_their_order(house: Repositories) -> None:
+    one = await outgoing(house, "reply:t1")
+    drafts = [
+        OutboxDraft(user, "web", "", f"reminder:{number}", {"text": str(number)}, status="sent")
+        for number in range(120)
+        for user in ("ben", "ana")
+    ]
+    await house.outbox.put_many([OutboxDraft("ana", "web", "", "reply:t1", {"text": "other"}), *drafts], NOON)
+    await house.outbox.put_many(drafts, later(hours=1))
+    for user, before in (("ana", [one.body["text"]]), ("ben", [])):
+        found = await house.outbox.after(user, ["web"], 0, 500)
+        assert [entry.body["text"] for entry in found] == [*before, *map(str, range(120))]
+        assert {entry.created_at for entry in found[-120:]} == {NOON}
+    await house.outbox.put_many([], NOON)
+
+
+async def test_what_was_said_of_a_turn_is_found_on_every_channel(house: Repositories) -> None:
+    for key, channel in (("event:1@telegram/7", "telegram"), ("event:1", "local")):
+        await house.outbox.put("ana", channel=channel, address="", key=key, body={}, turn_id="t1", at=NOON)
+    await house.outbox.put("ana", channel="local", address="", key="reminder:1", body={}, turn_id=None, at=NOON)
+    assert [entry.channel for entry in await house.outbox.of_turn("ana", "t1")] == ["telegram", "local"]
+    assert await house.outbox.of_turn("ben", "t1") == []

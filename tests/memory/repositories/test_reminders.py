@@ -62,9 +62,8 @@ async def test_a_claimed_reminder_advances_or_finishes(house: Repositories) -> N
     for text in "abc":
         await remind(house, text, 1)
     a, b, c = await house.reminders.claim_due(later(minutes=5), 9)
-    assert await house.reminders.advance("ana", a.id, later(days=1), later(minutes=6))
-    assert await house.reminders.finish("ana", b.id, later(minutes=6))
-    assert not await house.reminders.finish("ana", b.id, later(minutes=6))
+    await house.reminders.advance_many({a.id: later(days=1)}, later(minutes=6))
+    await house.reminders.end_many([b.id], "done", later(minutes=6))
     assert [(one.id, one.due_at) for one in await house.reminders.list("ana")] == [
         (c.id, later(minutes=1)),
         (a.id, later(days=1)),
@@ -75,7 +74,7 @@ async def test_a_reminder_cancelled_while_it_is_said_stays_cancelled(house: Repo
     one = await remind(house, "a", 1)
     await house.reminders.claim_due(later(minutes=5), 9)
     assert await house.reminders.cancel("ana", one.id, NOON)
-    assert not await house.reminders.advance("ana", one.id, later(days=1), NOON)
+    await house.reminders.advance_many({one.id: later(days=1)}, NOON)
     assert await house.reminders.list("ana") == []
 
 

@@ -2,6 +2,7 @@
 
 from app.memory.records import ScheduledTask
 from app.memory.repositories import Repositories
+from app.memory.repositories.occurrences import OccurrenceDraft
 from tests.memory.databases import NOON, later
 
 
@@ -42,7 +43,7 @@ async def test_a_due_task_is_claimed_once_and_waits_for_its_next_time(house: Rep
     assert [task.id for task in await house.scheduled_tasks.claim_due(later(hours=1), 9)] == [one.id]
     assert await house.scheduled_tasks.claim_due(later(hours=1), 9) == []
     assert await house.scheduled_tasks.next_due() is None
-    assert await house.scheduled_tasks.advance("ana", one.id, later(days=7), later(hours=1))
+    await house.scheduled_tasks.advance_many({one.id: later(days=7)}, later(hours=1))
     assert await house.scheduled_tasks.next_due() == later(days=7)
 
 
@@ -50,8 +51,11 @@ async def test_a_task_cancelled_while_it_is_done_stays_cancelled(house: Reposito
     one = await schedule(house, "digest", 1)
     await house.scheduled_tasks.claim_due(later(hours=1), 9)
     await house.scheduled_tasks.set_status("ana", one.id, "cancelled", later(hours=1))
-    assert not await house.scheduled_tasks.advance("ana", one.id, later(days=7), later(hours=2))
-    assert not await house.scheduled_tasks.finish("ana", one.id, later(hours=2))
+    await house.scheduled_tasks.advance_many({one.id: later(days=7)}, later(hours=2))
+    await house.scheduled_tasks.end_many([one.id], "done", later(hours=2))
+    kept = await house.scheduled_tasks.get("ana", one.id)
+    assert kept is not None
+    assert kept.status == "cancelled"
 
 
 async def test_nothing_is_done_for_somebody_who_paused(house: Repositories) -> None:
@@ -106,3 +110,29 @@ async def test_a_schedule_is_written_anew(house: Repositories) -> None:
     assert changed is not None
     assert changed == await house.scheduled_tasks.get("ana", one.id)
     assert (changed.rule, changed.exceptions, changed.state) == ("CRON:0 8 * * *", ["2026-12-25"], "DISABLED")
+
+
+async def test_what_was_done_rests_until_its_next_moment_unless_it_was_changed(house: Repositories) -> None:
+    one, due_at = await schedule(house, "digest", 1), later(hours=1)
+    await house.scheduled_tasks.claim_due(due_at, 9)
+    rest = {"status": "active", "due_at": later(days=7), "at": later(hours=2)}
+    assert not await house.scheduled_tasks.rest("ben", one.id, was=due_at, **rest)
+    assert not await house.scheduled_tasks.rest("ana", one.id, was=later(hours=3), **rest)
+    assert await house.scheduled_tasks.rest("ana", one.id, was=due_at, **rest)
+    assert not await house.scheduled_tasks.rest("ana", one.id, was=later(days=7), **rest)
+    assert await house.scheduled_tasks.next_due() == later(days=7)
+
+
+async def test_one_that_was_changed_meanwhile_is_let_go_unless_another_moment_of_it_is_open(
+    house: Repositories,
+) -> None:
+    one = await schedule(house, "digest", 1)
+    assert not await house.scheduled_tasks.release("ana", one.id, NOON)
+    await house.scheduled_tasks.claim_due(later(hours=1), 9)
+    draft = OccurrenceDraft("ana", "schedule", str(one.id), later(hours=1), "waiting", "", "run")
+    [waiting] = await house.occurrences.record_many([draft], NOON)
+    assert not await house.scheduled_tasks.release("ana", one.id, NOON)
+    await house.occurrences.end("ana", waiting.id, status="ran", reason="", at=NOON)
+    assert not await house.scheduled_tasks.release("ben", one.id, NOON)
+    assert await house.scheduled_tasks.release("ana", one.id, NOON)
+    assert (await house.scheduled_tasks.list("ana"))[0].status == "active"

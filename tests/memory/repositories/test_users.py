@@ -55,3 +55,13 @@ async def test_everyone_is_walked_page_by_page(house: Repositories) -> None:
     [first] = await house.users.everyone("", 1)
     rest = await house.users.everyone(first.id, 50)
     assert [first.id, *(user.id for user in rest)] == ["ana", "ben"]
+
+
+async def test_some_users_are_found_with_the_names_they_have_on_some_channels(house: Repositories) -> None:
+    for user, channel, external_id in (("ana", "telegram", "1"), ("ana", "slack", "2"), ("ben", "telegram", "3")):
+        await house.users.link(user, channel, external_id, NOON)
+    assert {user.id for user in await house.users.those(["ana", "ben", "zoe"])} == {"ana", "ben"}
+    assert await house.users.those([]) == []
+    known = await house.users.known_on(["ana", "zoe"], ["telegram", "local"])
+    assert [(one.user_id, one.external_id) for one in known] == [("ana", "1")]
+    assert await house.users.known_on(["ana"], []) == await house.users.known_on([], ["telegram"]) == []

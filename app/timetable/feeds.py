@@ -1,0 +1,80 @@
+"""What comes from people's calendars and mailboxes, as the clock asks for it: two small ports, and whatever is connected to them.
+
+Knows no service. With nothing connected every tuple is empty, and nothing is asked, planned or said on their account.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A meeting in somebody's calendar. `key` names it in its source, and stays when it is moved; times are aware.
+
+    What it says (title, place, people, notes) was written by other people.
+    """
+
+    key: str
+    title: str
+    start: datetime
+    end: datetime
+    place: str = ""
+    people: tuple[str, ...] = ()
+    notes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail that matters: who wrote it, about what, and in a few words why it matters. Other people's words."""
+
+    sender: str
+    subject: str
+    why: str
+    received_at: datetime
+
+
+class MeetingSource(Protocol):
+    """Calendars of one kind."""
+
+    @property
+    def name(self) -> str:
+        """What it is called where its words taint something, such as "google calendar"."""
+        ...
+
+    async def users(self) -> Sequence[str]:
+        """The ids of the users who have connected one."""
+        ...
+
+    async def upcoming(self, user_id: str, since: datetime, until: datetime) -> Sequence[Meeting]:
+        """Meetings that start from `since` on and before `until`, soonest first. Raises AssistantError where nobody answers."""
+        ...
+
+
+class MailSource(Protocol):
+    """Mailboxes of one kind."""
+
+    @property
+    def name(self) -> str:
+        """What it is called where its words taint something, such as "gmail"."""
+        ...
+
+    async def users(self) -> Sequence[str]:
+        """The ids of the users who have connected one."""
+        ...
+
+    async def matters(self, user_id: str, since: datetime) -> Sequence[Letter]:
+        """What came since then and matters, the most important first. Raises AssistantError where nobody answers."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Feeds:
+    """All that is connected in this house."""
+
+    meetings: tuple[MeetingSource, ...] = ()
+    mail: tuple[MailSource, ...] = ()
+
+
+NOTHING_CONNECTED = Feeds()
