@@ -1,0 +1,204 @@
+"""The tools for alerts: what the user wants to be told of when it happens. Looking is the alert loop's."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import READS, WRITES
+from app.memory.records import AlertRule
+from app.tools import when as times
+from app.tools.pick import Shelf, pick
+from app.tools.provenance import carry
+from app.tools.toolset import Tool
+from app.watching.amounts import hours_in, say_hours
+from app.watching.reading import source_of
+from app.watching.table import WATCHES
+from app.watching.watch import Watch
+
+MOST = 50
+_LONGEST = 300
+_LEAST_COOLDOWN = timedelta(minutes=5)
+_MOST_COOLDOWN = timedelta(days=365)
+State = Literal["", "active", "paused"]
+
+
+async def set_alert(ctx: RunContext[AgentDeps], when: str, *, cooldown: str = "", until: str = "") -> Done:
+    """Tell the user when it happens: a task is 2 hours overdue, no journal entry by 9 pm, heart rate above 120, mail from Ama, news about cocoa.
+
+    Args:
+        cooldown: "2 hours" between alerts.
+        until: last day.
+    """
+    deps = ctx.deps
+    watch, condition = _read(when, deps)
+    if len(await deps.store.alert_rules.list(deps.user.id)) >= MOST:
+        raise ToolProblem(f"You have {MOST} alerts already. Delete one you no longer need first.")
+    for rule in await deps.store.alert_rules.list(deps.user.id):
+        if (rule.source, rule.condition) == (watch.source, condition):
+            raise ToolProblem(f"I watch for that already: {_line(rule, deps)}")
+    rule = await deps.store.alert_rules.add(
+        deps.user.id,
+        name=when.strip()[:80],
+        source=watch.source,
+        condition=condition,
+        cooldown=_cooldown(cooldown, watch),
+        expires_at=_until(until, deps),
+        turn_id=deps.turn_id,
+        taint=list(deps.taint.sources),
+        at=deps.now,
+    )
+    return Done(_confirmed(rule, watch, deps), undo={"action": "delete_alert", "id": rule.id})
+
+
+async def list_alerts(ctx: RunContext[AgentDeps]) -> str:
+    """What is watched for, and what it told last."""
+    deps = ctx.deps
+    rules = await deps.store.alert_rules.list(deps.user.id)
+    if not rules:
+        return "I'm not watching for anything. “Tell me when a task is overdue” is one thing I can."
+    carry(deps, rules)
+    return "\n".join(("Your alerts:", *(f"- {_line(rule, deps)}" for rule in rules)))
+
+
+async def change_alert(
+    ctx: RunContext[AgentDeps], alert: str, *, when: str = "", state: State = "", cooldown: str = ""
+) -> Done:
+    """Change, pause or resume (state) an alert."""
+    deps = ctx.deps
+    old = await pick(shelf(deps), alert)
+    if not (when.strip() or state or cooldown.strip()):
+        raise ToolProblem(f"What should change about the alert: {_what(old)}?")
+    watch, condition = _read(when, deps) if when.strip() else (WATCHES[old.source], old.condition)
+    rule = await deps.store.alert_rules.update(
+        deps.user.id,
+        old.id,
+        name=when.strip()[:80] or old.name,
+        source=watch.source,
+        condition=condition,
+        cooldown=_cooldown(cooldown, watch) if cooldown.strip() else old.cooldown,
+        status=state or old.status,
+        expires_at=old.expires_at,
+        at=deps.now,
+    )
+    said = "Paused" if state == "paused" else "Changed"
+    return Done(f"{said}: {_line(rule or old, deps)}", undo=_as_it_was(old))
+
+
+async def delete_alert(ctx: RunContext[AgentDeps], alert: str) -> Done:
+    """Stop watching."""
+    deps = ctx.deps
+    gone = await pick(shelf(deps), alert)
+    await deps.store.alert_rules.set_status(deps.user.id, gone.id, "cancelled", deps.now)
+    return Done(
+        f"I no longer watch whether {_what(gone)}.",
+        undo={"action": "restore_alert", "id": gone.id, "status": gone.status},
+    )
+
+
+def shelf(deps: AgentDeps) -> Shelf[AlertRule]:
+    """How one of the user's alerts is looked up."""
+
+    async def get(number: int) -> AlertRule | None:
+        rule = await deps.store.alert_rules.get(deps.user.id, number)
+        return rule if rule is not None and rule.status in ("active", "paused") else None
+
+    async def find(words: str) -> Sequence[AlertRule]:
+        wanted = words.casefold().split()
+        rules = await deps.store.alert_rules.list(deps.user.id)
+        return [rule for rule in rules if all(word in f"{rule.name} {_what(rule)}".casefold() for word in wanted)]
+
+    return Shelf(
+        noun="alert",
+        deps=deps,
+        get=get,
+        find=find,
+        all=lambda: deps.store.alert_rules.list(deps.user.id),
+        name=lambda rule: f"{_what(rule)} (#{rule.id})",
+    )
+
+
+def _read(when: str, deps: AgentDeps) -> tuple[Watch, dict[str, object]]:
+    words = re.sub(r"\A(?:when(?:ever)?|if|once|as soon as)\s+", "", when.strip(), flags=re.IGNORECASE)
+    if len(words) > _LONGEST:
+        raise ToolProblem("Say in one short sentence what I should watch for.")
+    source = source_of(words)
+    if source is None:
+        examples = "; ".join(watch.example for watch in WATCHES.values())
+        raise ToolProblem(f"I can't watch for that yet. What I can watch for: {examples}.")
+    watch = WATCHES[source]
+    return watch, watch.read(words, deps.local_now)
+
+
+def _cooldown(said: str, watch: Watch) -> int:
+    """Seconds between two alerts of one rule."""
+    if not said.strip():
+        return int(watch.cooldown.total_seconds())
+    hours = hours_in(said)
+    if hours is None:
+        raise ToolProblem("How long between two alerts? “2 hours” or “a day” is what I can read.")
+    return int(min(max(timedelta(hours=hours), _LEAST_COOLDOWN), _MOST_COOLDOWN).total_seconds())
+
+
+def _until(said: str, deps: AgentDeps) -> datetime | None:
+    if not said.strip():
+        return None
+    end = times.stretch("", said, deps.local_now)[1]
+    if end is None or end <= deps.local_now:
+        raise ToolProblem("That day is over. Until when should I watch?")
+    return end
+
+
+def _confirmed(rule: AlertRule, watch: Watch, deps: AgentDeps) -> str:
+    said = f"I'll tell you when {_what(rule)} (#{rule.id}){_ends(rule, deps)}."
+    return f"{said} {deps.connections.status(watch.service)} I keep the alert until then." if watch.service else said
+
+
+def _what(rule: AlertRule) -> str:
+    watch = WATCHES.get(rule.source)
+    return watch.say(rule.condition) if watch else rule.name
+
+
+def _line(rule: AlertRule, deps: AgentDeps) -> str:
+    """ "a task is overdue, at most every 6 hours (#3); told last on …: …"."""
+    stands = ", paused" if rule.status == "paused" else ""
+    last = ""
+    if rule.fired_at is not None:
+        last = f"; told last {times.say(rule.fired_at, deps.local_now)}: {rule.fired_because[:120]}"
+    return (
+        f"{_what(rule)}, at most every {say_hours(rule.cooldown / 3600)}{_ends(rule, deps)}{stands} (#{rule.id}){last}"
+    )
+
+
+def _ends(rule: AlertRule, deps: AgentDeps) -> str:
+    if rule.expires_at is None:
+        return ""
+    last = (rule.expires_at - timedelta(seconds=1)).astimezone(deps.zone)
+    return f", until {last:%A} {last.day} {last:%B}"
+
+
+def _as_it_was(rule: AlertRule) -> dict[str, object]:
+    """What undo needs to set an alert back."""
+    return {
+        "action": "change_alert",
+        "id": rule.id,
+        "name": rule.name,
+        "source": rule.source,
+        "condition": rule.condition,
+        "cooldown": rule.cooldown,
+        "status": rule.status,
+        "expires_at": rule.expires_at.isoformat() if rule.expires_at else None,
+    }
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(set_alert, WRITES),
+    Tool(list_alerts, READS),
+    Tool(change_alert, WRITES),
+    Tool(delete_alert, WRITES),
+)

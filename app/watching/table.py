@@ -1,0 +1,41 @@
+"""THE table of what can be watched: one row a source. An integration adds its row here; the alert loop does not change."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+
+from app.watching import checkins, health, tasks, unconnected
+from app.watching.watch import Watch
+
+_DAY = timedelta(days=1)
+_ROWS: tuple[Watch, ...] = (
+    Watch("overdue task", "any task more than 2 hours overdue", tasks.read, tasks.say, tasks.find, cooldown=_DAY / 4),
+    Watch("check-in", "no journal entry by 9 pm", checkins.read, checkins.say, checkins.find, cooldown=_DAY / 24),
+    Watch(
+        "health",
+        "resting heart rate above 80",
+        health.read,
+        health.say,
+        health.find,
+        cooldown=_DAY / 4,
+        service="health",
+    ),
+    Watch(
+        "mail",
+        "mail from Ama about the invoice",
+        unconnected.read_mail,
+        unconnected.say_mail,
+        unconnected.find,
+        cooldown=_DAY / 24,
+        service="mail",
+    ),
+    Watch(
+        "news",
+        "news about cocoa prices",
+        unconnected.read_news,
+        unconnected.say_news,
+        unconnected.find,
+        cooldown=_DAY,
+        service="news",
+    ),
+)
+WATCHES: Mapping[str, Watch] = {row.source: row for row in _ROWS}
