@@ -1,0 +1,48 @@
+"""What to know minutes before a meeting: what it is, and what its user's own notes and tasks hold about it and its people."""
+
+from collections.abc import Iterable
+
+from app.briefings.occasion import Occasion
+from app.briefings.section import Item, Material, Section, capital, clipped
+from app.schedule.wording import say_duration
+from app.timetable.feeds import Meeting, MeetingSource
+
+_PEOPLE = 6
+_LOOKED_UP = 3
+_FOUND = 4
+
+
+async def prepare(occasion: Occasion, source: MeetingSource, meeting: Meeting) -> Material:
+    """One line of the meeting, then what is kept about it. The meeting's words are other people's."""
+    store, user_id = occasion.store, occasion.user.id
+    notes: dict[int, Item] = {}
+    tasks: dict[int, Item] = {}
+    for words in filter(str.strip, (meeting.title, *meeting.people[:_LOOKED_UP])):
+        found = await store.notes.find(user_id, words)
+        notes |= {note.id: Item(note.title or note.content, taint=tuple(note.taint)) for note in found}
+        tasks |= {task.id: Item(task.title, taint=tuple(task.taint)) for task in await store.tasks.find(user_id, words)}
+    kept = (*_section("Your notes", notes.values(), 1), *_section("Your open tasks", tasks.values(), 2))
+    return Material(_line(occasion, meeting), (*_people(meeting, source), *kept), also=(source.name,))
+
+
+def _people(meeting: Meeting, source: MeetingSource) -> list[Section]:
+    named = [clipped(name, 60) for name in meeting.people[:_PEOPLE] if name.strip()]
+    if not named:
+        return []
+    more = len(meeting.people) - len(named)
+    said = f"{', '.join(named)}{f' and {more} more' if more else ''}"
+    return [Section("With", (Item(said, taint=(source.name,)),), (0,))]
+
+
+def _section(title: str, items: Iterable[Item], rank: int) -> list[Section]:
+    found = tuple(items)
+    return [Section(title, found[:_FOUND], (rank,), more=max(0, len(found) - _FOUND))] if found else []
+
+
+def _line(occasion: Occasion, meeting: Meeting) -> str:
+    """ "In 15 minutes: Standup, 09:30–10:00, Room 3."."""
+    start, end = occasion.on_clock(meeting.start), occasion.on_clock(meeting.end)
+    ahead = meeting.start - occasion.now
+    begins = f"In {say_duration(ahead)}" if ahead.total_seconds() >= 60 else "Now"
+    place = f", {clipped(meeting.place, 80)}" if meeting.place.strip() else ""
+    return f"{begins}: {capital(clipped(meeting.title))}, {start:%H:%M}–{end:%H:%M}{place}."
