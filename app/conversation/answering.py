@@ -73,7 +73,7 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if not checked.corrected:
         return
     log.warning("false claim corrected", extra={"event": "turn.claim_corrected", "turn": turn.id, "model": turn.model})
-    _reword(turn, checked.reply)
+    reword(turn, checked.reply)
 
 
 def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
@@ -84,10 +84,10 @@ def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
         return
     kept = [to_you(statement) for statement in noted(own_words(turn))]
     if kept:
-        _reword(turn, f"I'll remember: {'; '.join(kept)}.")
+        reword(turn, f"I'll remember: {'; '.join(kept)}.")
 
 
-def _reword(turn: Turn, reply: str) -> None:
+def reword(turn: Turn, reply: str) -> None:
     """Another reply, also where later turns will read it."""
     turn.reply = reply
     last = turn.messages[-1] if turn.messages else None
@@ -101,8 +101,8 @@ async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:
     if not turn.resumed:
         return turn.books.calls
     store, user_id = resources.store, turn.user.id
-    ran = await store.ledger.of_turn(user_id, turn.id)
-    asked = await store.pending.of_turn(user_id, turn.id)
+    ran = await store.ledger.within(user_id, turn.id)
+    asked = await store.pending.within(user_id, turn.id)
     before = [CallNote(entry.tool, entry.arguments, "run", entry.status) for entry in ran]
     before += [CallNote(action.tool, action.arguments, "hold", "held") for action in asked]
     return [*before, *turn.books.calls]
@@ -123,6 +123,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
         message_history=[*turn.history, *begun],
         deps=turn.deps(resources),
         model=model,
+        instructions=turn.instructions or None,
         usage=turn.usage,
         usage_limits=_limits(turn, model, resources),
         cancellation_token=turn.cancellation,

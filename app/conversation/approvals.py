@@ -13,8 +13,9 @@ from typing import Protocol
 from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
-from app.conversation.outbox import LOCAL
+from app.conversation.outbox import EVERYWHERE, LOCAL
 from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
+from app.conversation.standing import copies_of, message_of
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
@@ -145,7 +146,7 @@ class Approvals:
         resources, now = self._resources, self._resources.clock.now()
         turn = _approval_turn(user, action, now)
         try:
-            agent = resources.agents.select(frozenset())
+            agent = resources.agents.having(action.tool)
             turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
             outcome = _outcome(turn)
         except Exception:
@@ -232,7 +233,7 @@ class Approvals:
 
     async def _undo(self, tap: Tap) -> str:
         store, now, user, target = self._resources.store, self._resources.clock.now(), tap.user, tap.target
-        entries = await store.ledger.of_turn(user.id, target)
+        entries = await store.ledger.within(user.id, target)
         open_entries = [entry for entry in reversed(entries) if entry.undo and entry.undone_at is None]
         if not open_entries:
             raise ActionRefused(NOTHING_TO_UNDO)
@@ -241,7 +242,7 @@ class Approvals:
                 said = [await undo_entry(store, user.id, entry, now) for entry in open_entries]
             except NotFound as gone:
                 raise ActionRefused(gone.sentence) from gone
-            card = await store.outbox.get_by_key(user.id, f"reply:{target}")
+            card = await message_of(store, user.id, target)
             text = " ".join(said)
             await self._put(user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target, beside=card)
             await self._drop_buttons(card, target, "undo")
@@ -277,8 +278,10 @@ class Approvals:
         await self._put(beside.user_id, text, key=key, turn_id=turn_id, beside=await self._card_of(beside))
 
     async def _put(self, user_id: str, text: str, *, key: str, turn_id: str, beside: OutboxEntry | None) -> None:
-        """Say what came of a tap where its card stands."""
+        """Say what came of a tap where its card stands: everywhere, where that was shown everywhere."""
         channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
+        if beside is not None and await copies_of(self._resources.store, beside):
+            channel, address = EVERYWHERE, ""
         message = OutboundMessage(user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id)
         await self._mailroom.put(message, self._resources.clock.now())
 
@@ -289,9 +292,10 @@ class Approvals:
     async def _drop_buttons(self, entry: OutboxEntry | None, target: str, verb: str) -> None:
         if entry is None:
             return
-        left = [button for button in entry.body.get("buttons", []) if button["target"] != target]
-        body = {**entry.body, "buttons": left, "ended": [*entry.body.get("ended", []), verb]}
-        await self._mailroom.revise(entry.user_id, entry, body, self._resources.clock.now())
+        for one in (entry, *await copies_of(self._resources.store, entry)):
+            left = [button for button in one.body.get("buttons", []) if button["target"] != target]
+            body = {**one.body, "buttons": left, "ended": [*one.body.get("ended", []), verb]}
+            await self._mailroom.revise(one.user_id, one, body, self._resources.clock.now())
 
 
 def _lease(action_id: str) -> str:

@@ -19,7 +19,7 @@ async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
 async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
     if not turn.resumed and not any(call.outcome in ("done", "replayed") for call in turn.books.calls):
         return False
-    entries = await resources.store.ledger.of_turn(turn.user.id, turn.id)
+    entries = await resources.store.ledger.within(turn.user.id, turn.id)
     return any(entry.undo and entry.undone_at is None for entry in entries)
 
 

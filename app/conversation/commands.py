@@ -21,6 +21,7 @@ from app.errors import AssistantError, StorageError
 from app.gate.executor import run_call
 from app.memory.records import InboxEntry, OutboxEntry, User
 from app.messages import Button, OutboundMessage
+from app.timetable.manners import quiet_hours, unasked_per_day
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +36,8 @@ EXPORT = (
     "All I keep of you, to read and as data: open /export on my page and your browser saves a zip, or run "
     "./scripts/run export on the machine I run on."
 )
+QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
+_LONGEST_NUMBER = 5
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
 
@@ -199,12 +202,26 @@ async def _timezone(commands: Commands, turn: Turn, words: str) -> Answer:
     return Answer(f"{now.text}\nYour time zone is {turn.user.time_zone}. /timezone and a city changes it.")
 
 
+async def _quiet(commands: Commands, turn: Turn, words: str) -> Answer:
+    """With hours or a number, keep quiet so; without, when I keep quiet."""
+    if words.isdecimal() and len(words) < _LONGEST_NUMBER:
+        return await commands.call(turn, "set_quiet_hours", most_a_day=int(words))
+    if words:
+        return await commands.call(turn, "set_quiet_hours", hours=words)
+    settings = commands.resources.settings
+    hours, most = quiet_hours(turn.user, settings), unasked_per_day(turn.user, settings)
+    said = f"Quiet from {hours.start:%H:%M} to {hours.end:%H:%M}." if hours else "No quiet hours."
+    return Answer(f"{said} At most {most} messages a day that you didn't ask for.\n{QUIET_HELP}")
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("start", "hello, and what I do", _start),
     Command("help", "this list", _help),
     Command("notes", "your notes; with words, those about them", _calling("find_notes", "words")),
     Command("tasks", "your open tasks; with a name, that list", _calling("list_tasks", "list_name")),
     Command("reminders", "what I'll remind you of", _calling("list_reminders", "day")),
+    Command("schedules", "what runs by itself, and how it last went", _calling("list_schedules")),
+    Command("quiet", "when I keep quiet; with hours like 22:00-07:00, off or a number a day, change it", _quiet),
     Command("stop", "end what I'm doing now", _stop),
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),

@@ -17,6 +17,7 @@ from app.memory.holdings import FORGOTTEN
 from app.memory.records import InboxEntry, OutboxEntry, User
 from app.messages import Button, InboundMessage
 from app.schedule.zones import is_zone
+from app.timetable.moving import follow_zone
 
 log = logging.getLogger(__name__)
 _POLL = 1.0
@@ -133,14 +134,16 @@ class Conversation:
         return await self._commands.take(asked, self.mailroom)
 
     async def stop(self, user_id: str) -> bool:
-        """End what this user has asked for so far before its next tool call, in whatever process and across a restart; whether
-        a turn was under way."""
+        """End what this user has asked for so far before its next tool call, in whatever process and across a restart, also what
+        the clock has begun for them; whether anything was under way."""
         store = self._resources.store
         await store.controls.stop(user_id, self._resources.clock.now())
         turn = self._dispatcher.running.get(user_id)
         if turn is not None:
             turn.stop()
-        return turn is not None or bool(await store.inbox.running_turns(user_id))
+        if turn is not None or await store.inbox.running_turns(user_id):
+            return True
+        return await store.occurrences.next_open(user_id) is not None
 
     async def expire_approvals(self) -> int:
         """Close the approvals nobody decided in time; how many."""
@@ -187,7 +190,15 @@ class Conversation:
             return
         user = await self._user(message.user_id)
         if user.zone_source in ("system", "browser") and user.time_zone != message.time_zone:
-            await self._resources.store.users.set_zone(user.id, message.time_zone, "browser")
+            await self._move(user.id, message.time_zone)
+
+    async def _move(self, user_id: str, zone: str) -> None:
+        """Let a user's clock be in another zone, and what repeats for them with it."""
+        store, database = self._resources.store, self._resources.database
+        async with database.transaction():
+            await store.users.set_zone(user_id, zone, "browser")
+            moved = await follow_zone(store, database, user_id, zone, self._resources.clock.now())
+        log.info("zone learned", extra={"event": "zone.learned", "zone": zone, "followed": moved.followed})
 
     async def _user(self, user_id: str) -> User:
         user = await self._resources.store.users.get(user_id)

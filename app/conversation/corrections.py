@@ -37,7 +37,7 @@ async def propose_again(turn: Turn, resources: Resources) -> str | None:
         turn.text = f"Change this request: {action.tool} {canonical(action.arguments)}\nThe change: {turn.text}"
         return None
     changed = replace(action, arguments={**action.arguments, texts[0]: turn.text})
-    agent = resources.agents.select(frozenset())
+    agent = resources.agents.having(action.tool)
     said = await run_stored(agent, changed, turn.deps(resources))
     held = [await resources.store.pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     return next((f"Changed. Now it is: {found.summary}. It waits for your OK." for found in held if found), said)

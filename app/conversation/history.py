@@ -113,7 +113,7 @@ class Histories:
 def _part(turn: TurnRecord, stored: list[Json]) -> _Part:
     messages = shortened(bare(stored), MOST_OF_ONE)
     read = ModelMessagesTypeAdapter.validate_python(messages)
-    keys = frozenset[str]() if turn.taint else single_things(turn.text)
+    keys = frozenset[str]() if turn.taint or turn.by_clock else single_things(turn.text)
     return _Part(turn.id, turn.number, read, size_of(messages), turn.taint, keys)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 PRESENCE = "loops"  # leases of this prefix belong to processes that run the clock
 _RUN = uuid.uuid4().hex[:8]
+_ENDED = ("Z", "X")  # it has ended, and its parent has not yet been told
 
 
 def this_process() -> str:
@@ -25,8 +26,8 @@ def is_gone(holder: str) -> bool:
         return False
     if not _runs(int(pid)):
         return True
-    now_started = _started(int(pid))
-    return bool(started and now_started and started != now_started)
+    state, now_started = _stat(int(pid))
+    return state in _ENDED or bool(started and now_started and started != now_started)
 
 
 def _runs(pid: int) -> bool:
@@ -40,9 +41,13 @@ def _runs(pid: int) -> bool:
 
 
 def _started(pid: int) -> str:
-    """The start time of a process in clock ticks since boot (proc(5), field 22), or empty where there is no /proc."""
+    return _stat(pid)[1]
+
+
+def _stat(pid: int) -> tuple[str, str]:
+    """How a process is, and when it started in clock ticks since boot (proc(5), fields 3 and 22); empty where there is no /proc."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
-        return ""
-    return fields[19] if len(fields) > 19 else ""
+        return "", ""
+    return (fields[0], fields[19]) if len(fields) > 19 else ("", "")

@@ -10,17 +10,17 @@ import uuid
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from app.conversation.leasing import LEASE_TIME, take_lease
+from app.conversation.leasing import take_lease
 from app.conversation.outbox import CHANNELS
 from app.conversation.settle import lease_name
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn
+from app.conversation.vigil import watched
 from app.errors import StorageError, TakenOver
 from app.memory.records import InboxEntry, User
 
 log = logging.getLogger(__name__)
 RunTurn = Callable[[Turn], Awaitable[None]]
 _RETRY_PAUSE = 5.0
-_STOP_LOOK = 0.4
 
 
 class Dispatcher:
@@ -80,40 +80,13 @@ class Dispatcher:
                 return
 
     async def _run(self, turn: Turn) -> None:
-        """Run a turn while keeping its lease alive."""
+        """Run a turn under watch."""
         self.running[turn.user.id] = turn
-        beside = [
-            asyncio.create_task(self._keep_lease(turn.user.id)),
-            asyncio.create_task(self._heed_stop(turn)),
-        ]
         try:
-            await self._run_turn(turn)
+            async with watched(turn, self._resources, lease_name(turn.user.id)):
+                await self._run_turn(turn)
         finally:
-            for task in beside:
-                task.cancel()
             del self.running[turn.user.id]
-
-    async def _heed_stop(self, turn: Turn) -> None:
-        """A stop that was said in another process ends the model's thinking here; the gate looks for itself before each call."""
-        controls = self._resources.store.controls
-        while True:
-            await asyncio.sleep(_STOP_LOOK)
-            try:
-                stopped_at = await controls.stopped_at(turn.user.id)
-            except StorageError:
-                log.warning("stop not looked for", extra={"event": "inbox.stop_unknown", "user": turn.user.id})
-                continue
-            if stopped_at is not None and stopped_at >= turn.moment:
-                turn.stop()
-                return
-
-    async def _keep_lease(self, user_id: str) -> None:
-        while True:
-            await asyncio.sleep(LEASE_TIME.total_seconds() / 3)
-            try:
-                await self._acquire(user_id)
-            except StorageError:
-                log.warning("lease not renewed", extra={"event": "inbox.lease_not_renewed", "user": user_id})
 
     async def _acquire(self, user_id: str) -> bool:
         """Take or renew the user's lease."""

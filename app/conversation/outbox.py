@@ -5,6 +5,7 @@ committed. Channels that are pushed to are rows of CHANNELS with `pushed` set; `
 goes to EVERYWHERE: into the local feed, and as a copy to each pushed channel the user is known on.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -12,8 +13,9 @@ from typing import Any
 from app.config import Settings
 from app.conversation.stream import Hub, TurnEvent
 from app.memory.ports import Database
-from app.memory.records import OutboxEntry
+from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
+from app.memory.repositories.outbox import OutboxDraft
 from app.messages import OutboundMessage
 
 
@@ -83,49 +85,70 @@ class Mailroom:
 
     async def put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
         """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit."""
-        if message.channel == EVERYWHERE:
-            for copy in await self._copies(message):
-                await self._put(copy, at)
-        return await self._put(message, at)
+        await self._store.outbox.put_many(await self._copies([message]), at)
+        draft = _draft(message)
+        return await self._store.outbox.put(
+            draft.user_id,
+            channel=draft.channel,
+            address=draft.address,
+            key=draft.key,
+            body=draft.body,
+            turn_id=draft.turn_id,
+            status=draft.status,
+            at=at,
+        )
+
+    async def put_many(self, messages: Sequence[OutboundMessage], at: datetime) -> None:
+        """Store several, of whatever users, once each; inside a transaction they go with it. Call `announce` after the commit."""
+        drafts = [*await self._copies(messages), *map(_draft, messages)]
+        await self._store.outbox.put_many(drafts, at)
 
     async def revise(self, user_id: str, entry: OutboxEntry, body: dict[str, Any], at: datetime) -> None:
         """Change what a message shows, also where it was delivered already."""
         again = CHANNELS[entry.channel].pushed
         await self._store.outbox.revise(user_id, entry.id, body, at=at, again=again)
 
-    async def announce(self, user_id: str) -> None:
-        """There is something new for this user: here, and in every other process."""
-        self._hub.publish(TurnEvent(kind="outbox", user_id=user_id))
+    def look(self) -> None:
+        """Another process may have said something: whoever watches in this one looks."""
+        self._hub.refresh()
+
+    async def announce(self, *user_ids: str) -> None:
+        """There is something new for these users: here, and in every other process."""
+        for user_id in user_ids:
+            self._hub.publish(TurnEvent(kind="outbox", user_id=user_id))
         await self._database.nudge("outbox")
 
-    async def _put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
-        channel = CHANNELS[message.channel]
-        return await self._store.outbox.put(
-            message.user_id,
-            channel=channel.feed,
-            address=message.address,
-            key=message.key,
-            body=message.body(),
-            turn_id=message.turn_id,
-            status="pending" if channel.pushed else "sent",
-            at=at,
-        )
-
-    async def _copies(self, message: OutboundMessage) -> list[OutboundMessage]:
-        """The same for each place on a pushed channel where this user can be reached."""
-        if not self._pushed:
+    async def _copies(self, messages: Sequence[OutboundMessage]) -> list[OutboxDraft]:
+        """What is for everywhere, once more for each place on a pushed channel where its user can be reached."""
+        everywhere = [message for message in messages if message.channel == EVERYWHERE]
+        if not self._pushed or not everywhere:
             return []
-        return [
-            replace(message, channel=channel, address=address, key=f"{message.key}{_copied(channel, address)}")
-            for channel, address in await self._places(message.user_id)
-        ]
-
-    async def _places(self, user_id: str) -> list[tuple[str, str]]:
-        known = await self._store.users.identities(user_id)
-        return [(one.channel, one.external_id) for one in known if one.channel in self._pushed]
+        users = list(dict.fromkeys(message.user_id for message in everywhere))
+        places: dict[str, list[Identity]] = {}
+        for place in await self._store.users.known_on(users, self._pushed):
+            places.setdefault(place.user_id, []).append(place)
+        return [_draft(_copy(message, place)) for message in everywhere for place in places.get(message.user_id, ())]
 
     async def say(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
         """Store and announce."""
         entry = await self.put(message, at)
         await self.announce(message.user_id)
         return entry
+
+
+def _copy(message: OutboundMessage, place: Identity) -> OutboundMessage:
+    key = f"{message.key}{_copied(place.channel, place.external_id)}"
+    return replace(message, channel=place.channel, address=place.external_id, key=key)
+
+
+def _draft(message: OutboundMessage) -> OutboxDraft:
+    channel = CHANNELS[message.channel]
+    return OutboxDraft(
+        user_id=message.user_id,
+        channel=channel.feed,
+        address=message.address,
+        key=message.key,
+        body=message.body(),
+        turn_id=message.turn_id,
+        status="pending" if channel.pushed else "sent",
+    )

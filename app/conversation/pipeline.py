@@ -1,22 +1,21 @@
 """The way of a turn: a tuple of stages, then settle. Whatever goes wrong inside becomes one plain sentence to the user."""
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
 from app.conversation.media import fetch, hear, see
 from app.conversation.outbox import Mailroom
+from app.conversation.patience import patiently
 from app.conversation.plans import plan
 from app.conversation.settle import settle
 from app.conversation.stages import admit, correct, obey, recall, route, run
 from app.conversation.turn import Resources, Turn
-from app.errors import AssistantError, StorageError, TakenOver
+from app.errors import AssistantError
 
 log = logging.getLogger(__name__)
 Stage = Callable[[Turn, Resources], Awaitable[None]]
 
 STAGES: tuple[Stage, ...] = (admit, obey, fetch, hear, see, correct, route, plan, recall, run)
-_SETTLE_PAUSES = (0.2, 1.0, 3.0)
 
 
 async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
@@ -34,21 +33,4 @@ async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom) -> None
     except Exception:
         log.exception("turn crashed", extra={"event": "turn.crashed", "turn": turn.id})
         turn.reply, turn.status = str(AssistantError()), "failed"
-    await _settle_with_patience(turn, resources, mailroom)
-
-
-async def _settle_with_patience(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
-    """A database that is busy for a moment costs a moment, not the turn."""
-    for pause in (*_SETTLE_PAUSES, None):
-        try:
-            await settle(turn, resources, mailroom)
-        except TakenOver:
-            raise
-        except StorageError as problem:
-            log.warning("settle failed", extra={"event": "turn.settle_failed", "turn": turn.id})
-            if pause is None:
-                raise
-            turn.tell(resources, "activity", problem.sentence)
-            await asyncio.sleep(pause)
-        else:
-            return
+    await patiently(lambda: settle(turn, resources, mailroom), turn, resources)

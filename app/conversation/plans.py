@@ -18,6 +18,7 @@ from app.deps import Taint
 from app.errors import ActionRefused, AssistantError
 from app.gate.pending import hold
 from app.memory.records import InboxEntry, PendingAction, PlanRecord
+from app.memory.runs import asking_turn
 from app.planning.executor import PlanExecutor, StepOutcome, step_id
 from app.planning.models import Plan, StepState
 from app.planning.planner import must_be_shown, propose
@@ -100,7 +101,8 @@ def entry_of(plan_id: str, mark: str) -> str:
 
 
 def plan_of_step(turn_id: str) -> str | None:
-    """The plan that a step's turn id ("plan:<plan>:<number>") belongs to."""
+    """The plan that a step's turn id ("plan:<plan>:<number>"), or that of a worker which the step set to work, belongs to."""
+    turn_id = asking_turn(turn_id)
     return turn_id.split(":")[1] if turn_id.startswith("plan:") and turn_id.count(":") == 2 else None
 
 
@@ -149,7 +151,7 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
 async def _take_up_cards(turn: Turn, resources: Resources, plan_id: str, states: Sequence[StepState]) -> None:
     """The calls that a step asked leave for stand under this turn's reply, also where an attempt before a crash asked."""
     for number, state in enumerate(states):
-        held = await resources.store.pending.of_turn(turn.user.id, step_id(plan_id, number))
+        held = await resources.store.pending.within(turn.user.id, step_id(plan_id, number))
         asked = [action.id for action in held if state.status == "waiting" and action.status == "pending"]
         turn.books.held += [action for action in asked if action not in turn.books.held]
 
@@ -160,7 +162,7 @@ async def _with_decisions(record: PlanRecord, resources: Resources) -> PlanRecor
     for number, state in enumerate(states):
         if state.status != "waiting":
             continue
-        held = await resources.store.pending.of_turn(record.user_id, step_id(record.id, number))
+        held = await resources.store.pending.within(record.user_id, step_id(record.id, number))
         if any(action.status in ("pending", "executing") for action in held):
             continue
         done = [action.result for action in held if action.status == "done"]

@@ -1,14 +1,14 @@
 """Taking a turn up again: what the ledger says was done is shown to the model as done, so it goes on from there.
 
-Used after a crash, and when one model gave up half-way and the next one takes over. Nothing that ran runs again.
+Used after a crash, and when one model gave up half-way and the next one takes over. Nothing that ran runs again,
+and no worker that was set to work and ended.
 """
 
-from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart, ToolReturnPart, UserPromptPart
+from pydantic_ai.messages import ModelMessage
 
 from app.conversation.turn import Resources, Turn
-from app.gate.ledger import UNKNOWN_RESULT
-from app.gate.pending import held_text
-from app.memory.records import LedgerEntry
+from app.gate.replay import done_before
+from app.workers.ended import told_again
 
 
 async def done_so_far(turn: Turn, resources: Resources, prompt: str) -> list[ModelMessage]:
@@ -17,29 +17,9 @@ async def done_so_far(turn: Turn, resources: Resources, prompt: str) -> list[Mod
     Empty when nothing happened yet, so that the turn starts afresh.
     """
     store, user_id = resources.store, turn.user.id
-    await store.ledger.mark_unknown(user_id, turn.id)
-    entries = await store.ledger.of_turn(user_id, turn.id)
-    calls = [_returned(entry) for entry in entries if not (turn.anew and entry.status == "failed")]
-    for action in await store.pending.of_turn(user_id, turn.id):
-        call_id = f"held_{action.id}"
-        calls.append(
-            (
-                ToolCallPart(action.tool, action.arguments, call_id),
-                ToolReturnPart(action.tool, held_text(action), call_id),
-            )
-        )
-        if action.status == "pending" and action.id not in turn.books.held:
-            turn.books.held.append(action.id)
-    if not calls:
-        return []
-    return [
-        ModelRequest(parts=[UserPromptPart(prompt)]),
-        ModelResponse(parts=[call for call, _ in calls], model_name="resumed"),
-        ModelRequest(parts=[result for _, result in calls]),
-    ]
-
-
-def _returned(entry: LedgerEntry) -> tuple[ToolCallPart, ToolReturnPart]:
-    call_id = f"ledger_{entry.id}"
-    result = UNKNOWN_RESULT if entry.status in ("started", "unknown") else entry.result
-    return ToolCallPart(entry.tool, entry.arguments, call_id), ToolReturnPart(entry.tool, result, call_id)
+    before, runs = await done_before(store, user_id, turn.id, anew=turn.anew), await told_again(store, user_id, turn.id)
+    for source in runs.taint:
+        turn.taint.add(source)
+    waiting = (*before.waiting, *runs.waiting)
+    turn.books.held += [action_id for action_id in waiting if action_id not in turn.books.held]
+    return before.messages(prompt, also=runs.calls)

@@ -1,8 +1,11 @@
 """The end of a turn, in one transaction: the turn with all its messages, the audit rows, the usage, the reply into the outbox,
-the inbox entries closed, the lease given back. Either all of it is on disk or the turn is taken up again.
+what it came from closed, the lease given back. Either all of it is on disk or the turn is taken up again.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
 
 from app.conversation.answering import EMPTY
 from app.conversation.buttons import buttons_of
@@ -21,47 +24,76 @@ from app.messages import OutboundMessage
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What differs between turns: the `lease` to give back, the `channel` that stands in the turn's row, what of where it came from is
+    closed, and last the message that goes out. None: nothing is said, and there is no row of the turn."""
+
+    lease: str
+    channel: str
+    close: Callable[[datetime], Awaitable[None]]
+    message: Callable[[datetime], Awaitable[OutboundMessage]] | None
+
+
 def lease_name(user_id: str) -> str:
     """The lease that makes one turn at a time per user."""
     return f"turn:{user_id}"
 
 
 async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
-    """Write everything down. Raises StorageError with nothing written."""
+    """Write a turn of the conversation down. Raises StorageError with nothing written."""
+
+    async def close(_: datetime) -> None:
+        await learn_from(turn, resources)
+        await resources.store.inbox.finish(turn.user.id, turn.id)
+
+    async def message(_: datetime) -> OutboundMessage:
+        return reply_message(turn)
+
+    await settle_as(turn, resources, Ending(lease_name(turn.user.id), turn.channel, close, message), mailroom)
+
+
+async def settle_as(turn: Turn, resources: Resources, ending: Ending, mailroom: Mailroom) -> None:
+    """Write a turn down that ends so. Raises StorageError with nothing written."""
     store, user_id, now = resources.store, turn.user.id, resources.clock.now()
-    messages = bare(storable(turn.messages or told(turn.text, turn.reply or EMPTY)))
     async with resources.database.transaction():
         turn.buttons = await buttons_of(turn, resources)
-        if not await store.leases.release(lease_name(user_id), turn.holder):
+        if not await store.leases.release(ending.lease, turn.holder):
             raise TakenOver
-        await store.turns.add(
-            user_id,
-            id=turn.id,
-            channel=turn.channel,
-            text=turn.text,
-            reply=turn.reply or EMPTY,
-            status=turn.status,
-            route=route_of(turn).as_dict(),
-            taint=list(turn.taint.sources),
-            usage=_usage(turn),
-            model=turn.model,
-            trace_id=turn.trace_id,
-            started_at=turn.moment,
-            finished_at=now,
-            messages=messages,
-        )
-        await learn_from(turn, resources)
+        if ending.message is not None:
+            await _keep(turn, resources, channel=ending.channel, now=now)
+        await ending.close(now)
         drafts = [AuditDraft(call.tool, call.arguments, call.decision, call.outcome) for call in turn.books.calls]
         if drafts:
             await store.audit.add_many(user_id, turn.id, drafts, now)
         if turn.spending is not None:
             await turn.spending.write_down()
-        elsewhere = [action.id for action in turn.waiting if action.turn_id != turn.id]
-        await store.pending.stand_on(user_id, elsewhere, f"reply:{turn.id}")
-        await mailroom.put(reply_message(turn), now)
-        await store.inbox.finish(user_id, turn.id)
+        if ending.message is not None:
+            said = await mailroom.put(await ending.message(now), now)
+            elsewhere = [action.id for action in turn.waiting if said.key != f"reply:{action.turn_id}"]
+            await store.pending.stand_on(user_id, elsewhere, said.key)
     log.info(
         "turn settled", extra={"event": "turn.settled", "turn": turn.id, "status": turn.status, "model": turn.model}
+    )
+
+
+async def _keep(turn: Turn, resources: Resources, *, channel: str, now: datetime) -> None:
+    """The turn's row, with its messages as the next turns will read them."""
+    await resources.store.turns.add(
+        turn.user.id,
+        id=turn.id,
+        channel=channel,
+        text=turn.text,
+        reply=turn.reply or EMPTY,
+        status=turn.status,
+        route=route_of(turn).as_dict(),
+        taint=list(turn.taint.sources),
+        usage=_usage(turn),
+        model=turn.model,
+        trace_id=turn.trace_id,
+        started_at=turn.moment,
+        finished_at=now,
+        messages=bare(storable(turn.messages or told(turn.text, turn.reply or EMPTY))),
     )
 
 

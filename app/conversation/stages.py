@@ -5,6 +5,8 @@ A stage reads and fills the Turn; one that sets `turn.reply` ends the way early.
 """
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
 from pydantic_ai.exceptions import RunCancelled
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
@@ -18,6 +20,10 @@ from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
 from app.prompts.turn import compose
 from app.routing.intent import Route
+from app.workers.roster import roster
+
+WORKERS_DOMAIN = "memory"  # whose agent can set workers to work
+_ANSWERED_WITHIN = timedelta(days=1)
 
 
 async def admit(turn: Turn, resources: Resources) -> None:
@@ -54,20 +60,32 @@ async def route(turn: Turn, resources: Resources) -> None:
     """Write the route: by keywords, by meaning, or inherited from the turn before."""
     before = await resources.store.turns.recent(turn.user.id, 1)
     hint = frozenset(before[-1].route.get("domains", ())) if before else frozenset[str]()
-    turn.route = await resources.router.route(turn.text, hint)
+    found = await resources.router.route(turn.text, hint)
+    turn.route = await _with_workers(found, turn, resources)
+
+
+async def _with_workers(found: Route, turn: Turn, resources: Resources) -> Route:
+    """Where a worker waits for an answer, whatever is said may be one, and has to reach it."""
+    if not found.domains or WORKERS_DOMAIN in found.domains:
+        return found
+    waiting = await resources.store.workers.waiting(turn.user.id)
+    is_fresh = any(turn.moment - worker.updated_at < _ANSWERED_WITHIN for worker in waiting)
+    return replace(found, domains=found.domains | {WORKERS_DOMAIN}) if is_fresh else found
 
 
 async def recall(turn: Turn, resources: Resources) -> None:
-    """Bring the conversation, what is known of the user, and what is stored near these words."""
+    """Bring the conversation, what is known of the user, what is stored near these words, and who works behind them."""
     user_id = turn.user.id
-    turn.history, turn.about_user, found = await asyncio.gather(
+    turn.history, turn.about_user, found, workers = await asyncio.gather(
         resources.histories.load(user_id),
         portrait(resources.store, user_id),
         resources.injection.find(user_id, turn.text, now=turn.local_moment),
+        roster(resources.store, user_id),
     )
     beside = compose_blocks(found, shown=resources.histories.shown(user_id))
-    turn.memory = beside.text
-    turn.carried = tuple(dict.fromkeys((*resources.histories.carried(user_id), *beside.sources)))
+    turn.memory = "\n".join(filter(None, (workers.text, beside.text)))
+    sources = (*resources.histories.carried(user_id), *workers.sources, *beside.sources)
+    turn.carried = tuple(dict.fromkeys(sources))
 
 
 async def run(turn: Turn, resources: Resources) -> None:

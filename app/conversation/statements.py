@@ -23,6 +23,8 @@ async def learn_from(turn: Turn, resources: Resources) -> None:
 
 def own_words(turn: Turn) -> str:
     """What the user typed or said in this turn, without what came with it and what others wrote."""
+    if turn.by_clock:
+        return ""
     if any(entry.untrusted for entry in turn.entries):
         return "\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted)
     return without_files(turn.text)

@@ -44,6 +44,12 @@ class Hub:
                     queue.get_nowait()
                 queue.put_nowait(event)
 
+    def refresh(self) -> None:
+        """Another process may have said something, to whom isn't known: every watcher of a user looks."""
+        for user_id in [*self._watchers]:
+            if user_id != _EVERYONE:
+                self.publish(TurnEvent("outbox", user_id))
+
     def watch_everyone(self) -> AbstractContextManager[asyncio.Queue[TurnEvent]]:
         """A queue of all users' events, for a channel that serves them all."""
         return self.watch(_EVERYONE)

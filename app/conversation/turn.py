@@ -31,6 +31,7 @@ from app.models.media import Media
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, Route
+from app.workers.run import Workforce
 
 PLAN_PREFIX = "plan:"  # the external id of an inbox entry that is not a message but a plan to go on with
 
@@ -66,6 +67,7 @@ class Resources:
     hub: Hub
     mailroom: Mailroom
     media: Media
+    workers: Workforce
     files: Mapping[str, FileSource]  # where bytes are fetched from that are still at a channel, by the channel's name
 
 
@@ -81,11 +83,13 @@ class Turn:
     holder: str = ""
     resumed: bool = False
     anew: bool = False  # what failed in an earlier attempt is to be tried again
+    by_clock: bool = False  # a schedule asked for it: nobody watches it, and nobody has just said its words
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
     attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
     about_user: str = ""
+    instructions: str = ""  # what a language model is told of this turn, beside the prompt that all have
     memory: str = ""
     history: list[ModelMessage] = field(default_factory=list)
     taint: Taint = field(default_factory=Taint)
@@ -141,11 +145,16 @@ class Turn:
             books=self.books,
             approved=approved,
             approval_lifetime=resources.settings.approval_lifetime,
+            schedule_freshness=resources.settings.schedule_freshness,
+            workers=resources.workers,
+            by_clock=self.by_clock,
             about_user=self.about_user,
             domains=self.route.domains if self.route else frozenset(),
         )
 
     def tell(self, resources: Resources, kind: EventKind, text: str = "") -> None:
-        """Let whoever watches this user know what is going on."""
+        """Let whoever watches this user know what is going on. Of what the clock asked, only what is said in the end is shown."""
+        if self.by_clock:
+            return
         where = {"channel": self.channel, "address": self.address}
         resources.hub.publish(TurnEvent(kind, self.user.id, self.part_of or self.id, text, **where))

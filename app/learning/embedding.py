@@ -66,6 +66,16 @@ class Embedding:
             self._looked_through = None  # there may be more: the next run looks at everything again
         return done
 
+    async def waits(self) -> bool:
+        """Whether there is something to do: a text without a vector, or a backfill that was asked for."""
+        if self._embedder is None:
+            return False
+        before, among = self._looked_through, self._among()
+        if await self._next(self._embedder, among):
+            self._looked_through = before  # `catch_up` looks at as many
+            return True
+        return await self._asked()
+
     async def _next(self, embedder: Embedder, among: int) -> list[Document]:
         """The next few texts without a vector, the newest first."""
         found = await self._store.documents.unembedded(embedder.name, _BATCH + len(self._refused), among=among)

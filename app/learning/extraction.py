@@ -95,7 +95,9 @@ def _adds(fact: Stated, turn: TurnRecord, ever: Sequence[Fact]) -> bool:
 
 
 def _tells(turn: TurnRecord) -> bool:
-    """Whether a turn's text can hold a statement of its user's."""
+    """Whether a turn's text can hold a statement of its user's; what the clock asked for they have not just said."""
+    if turn.by_clock:
+        return False
     said = without_files(turn.text)
     return turn.status != "stopped" and len(said.split()) >= _FEWEST_WORDS and not _NOT_SAID.search(said)
 

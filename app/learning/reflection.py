@@ -78,6 +78,11 @@ async def reflect_due(study: Study) -> tuple[int, datetime | None]:
     return done, now + _AGAIN if waits else night + timedelta(days=1)
 
 
+async def is_behind(study: Study) -> bool:
+    """Whether anybody said something that was not reflected on: a cheap look, before the night's own."""
+    return bool(await _behind(study, 1))
+
+
 async def reflect_now(study: Study) -> list[Reflected]:
     """Reflect at once for every user with turns that were not read yet; what came of it."""
     users = [await study.store.users.get(behind.user_id) for behind in await _behind(study)]
@@ -105,9 +110,9 @@ def last_night(at: str, now: datetime) -> datetime | None:
     return today if today <= now else today - timedelta(days=1)
 
 
-async def _behind(study: Study) -> list[Behind]:
+async def _behind(study: Study, most: int = _USERS) -> list[Behind]:
     """Everybody who said something since, also those of whose turns the clock, set back, believes that they are to come."""
-    return await study.store.marks.behind(MARK, quiet_since=study.clock.now() + _EVER, limit=_USERS)
+    return await study.store.marks.behind(MARK, quiet_since=study.clock.now() + _EVER, limit=most)
 
 
 async def _reflect(study: Study, user: User, night: datetime | None) -> Reflected:

@@ -1,14 +1,16 @@
 """What was said and done in a session, in order: the sessions there are, and one of them with all its turns, as data.
 
 The sessions that are over stand in storage; what was said since then is divided here in the same way, so that the talk that is
-open now can be read too. `as_json` makes plain JSON of it, for pages and scripts.
+open now can be read too. What the clock asked for is shown with the talk that it lies in or came before, and after the last one. `as_json`
+makes plain JSON of it, for pages and scripts.
 """
 
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 
-from app.learning.sessions import MARK, split
+from app.learning.sessions import MARK, is_talk, split
 from app.learning.study import Study
 from app.learning.turn_log import TurnLog, turn_log
 from app.memory.records import Json, Session, TurnRecord
@@ -16,6 +18,7 @@ from app.memory.records import Json, Session, TurnRecord
 OPEN, LAST = "now", "last"
 _SINCE_READ = 1_000  # turns after the last session that is written down
 _TURNS_READ = 2_000
+_CLOCK_READ = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ async def log_of(study: Study, user_id: str, which: str) -> SessionLog | None:
         return None
     following = await study.store.turns.following(user_id, head.first_turn - 1, min(head.turns, _TURNS_READ))
     turns = [turn for turn in following if turn.number <= head.last_turn]
+    turns = [*await _before(study, user_id, head), *turns, *await _after(study, user_id, head)]
     messages = await study.store.turns.messages(user_id, [turn.id for turn in turns])
     logs = [await _log(study, turn, messages[turn.id]) for turn in turns]
     return SessionLog(
@@ -88,6 +92,7 @@ async def _since(study: Study, user_id: str) -> list[SessionHead]:
     mark = await study.store.marks.get(user_id, MARK)
     turns = await study.store.turns.after(user_id, mark.turn_number if mark else 0, _SINCE_READ)
     pause, now = study.settings.session_pause, study.clock.now()
+    parts = [part for part in split(turns, pause) if is_talk(part)]
     return [
         SessionHead(
             id=None,
@@ -97,10 +102,22 @@ async def _since(study: Study, user_id: str) -> list[SessionHead]:
             last_turn=part[-1].number,
             started_at=part[0].started_at,
             ended_at=part[-1].finished_at,
-            is_open=part[-1] is turns[-1] and now - part[-1].finished_at < pause,
+            is_open=part is parts[-1] and now - part[-1].finished_at < pause,
         )
-        for part in split(turns, pause)
+        for part in parts
     ]
+
+
+async def _before(study: Study, user_id: str, head: SessionHead) -> list[TurnRecord]:
+    """What the clock asked for since the talk before."""
+    earlier = await study.store.turns.before(user_id, head.first_turn, _CLOCK_READ)
+    return list(takewhile(lambda turn: turn.by_clock, earlier[::-1]))[::-1]
+
+
+async def _after(study: Study, user_id: str, head: SessionHead) -> list[TurnRecord]:
+    """What the clock asked for since, where no other talk came after."""
+    later = await study.store.turns.following(user_id, head.last_turn, _CLOCK_READ)
+    return later if all(turn.by_clock for turn in later) else []
 
 
 async def _log(study: Study, turn: TurnRecord, messages: list[Json]) -> TurnLog:

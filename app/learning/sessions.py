@@ -1,5 +1,7 @@
 """Sessions: a stretch of talk without a long pause is summed up once it is over, as a note of its user's.
 
+What the clock asked for neither begins nor prolongs one: it belongs to the talk in the midst of which it was done, or to none.
+
 Half an hour (SESSION_PAUSE) after the last message the row, its note and the mark are written in one transaction, so that no crash and
 no second process makes two of them. Talk that several pauses divide, because nothing was running at their time, is several
 sessions. A talk that changed while it was summed up, because some of it was forgotten, is summed up anew.
@@ -41,14 +43,25 @@ async def close_due(study: Study) -> tuple[int, datetime | None]:
 
 
 def split(turns: Sequence[TurnRecord], pause: timedelta) -> list[list[TurnRecord]]:
-    """Turns in their order, divided where at least `pause` lay between the end of one and the beginning of the next."""
+    """Turns in their order, divided where at least `pause` lay between the end of one and the beginning of the next. What the clock
+    asked for outside any talk makes parts of its own."""
     parts: list[list[TurnRecord]] = []
+    aside: list[TurnRecord] = []  # done by the clock since the last word
     for turn in turns:
-        if parts and turn.started_at - parts[-1][-1].finished_at < pause:
-            parts[-1].append(turn)
+        if turn.by_clock:
+            aside.append(turn)
+        elif parts and turn.started_at - parts[-1][-1].finished_at < pause:
+            parts[-1] += [*aside, turn]
+            aside = []
         else:
-            parts.append([turn])
-    return parts
+            parts += [aside, [turn]] if aside else [[turn]]
+            aside = []
+    return [*parts, aside] if aside else parts
+
+
+def is_talk(part: Sequence[TurnRecord]) -> bool:
+    """Whether a part is a session, rather than what the clock asked for alone."""
+    return not part[-1].by_clock
 
 
 async def _close(study: Study, behind: Behind) -> int:
@@ -62,10 +75,11 @@ async def _close(study: Study, behind: Behind) -> int:
         sessions.pop()  # the rest of it comes with the next ones
     closed, mark = 0, behind.mark
     for session in sessions:
-        summed = None if is_trivial(session) else await _summed(study, user, session)
-        if (summed is None and not is_trivial(session)) or not await _write(study, user, session, summed, mark=mark):
+        said = [turn for turn in session if not turn.by_clock]
+        summed = None if is_trivial(said) else await _summed(study, user, said)
+        if (summed is None and not is_trivial(said)) or not await _write(study, user, session, summed, mark=mark):
             break
-        closed, mark = closed + 1, session[-1].number
+        closed, mark = closed + is_talk(session), session[-1].number
     return closed
 
 
@@ -116,17 +130,17 @@ async def _write(study: Study, user: User, session: list[TurnRecord], summed: Su
             return False
         if await store.turns.following(user.id, mark, len(session)) != session:
             return False
-        note_id = await _note(study, session, summed) if summed is not None else None
-        await store.sessions.add(
-            user.id,
-            first_turn=first.number,
-            last_turn=last.number,
-            turns=len(session),
-            topic=summed.topic if summed else "",
-            note_id=note_id,
-            started_at=first.started_at,
-            ended_at=last.finished_at,
-        )
+        if is_talk(session):
+            await store.sessions.add(
+                user.id,
+                first_turn=first.number,
+                last_turn=last.number,
+                turns=len(session),
+                topic=summed.topic if summed else "",
+                note_id=await _note(study, session, summed) if summed is not None else None,
+                started_at=first.started_at,
+                ended_at=last.finished_at,
+            )
         await store.marks.put(user.id, MARK, last.number, study.clock.now())
     by = summed.by if summed else "nobody"
     log.info("session closed", extra={"event": "session.closed", "turns": len(session), "by": by})

@@ -66,10 +66,14 @@ class _Pass:
     begun: datetime
 
 
+async def is_due(study: Study) -> bool:
+    """Whether anybody is."""
+    return bool(await study.store.marks.far_behind(MARK, turns=_most_turns(study), limit=1))
+
+
 async def summarise_due(study: Study) -> tuple[int, datetime | None]:
     """Sum up for everybody who is due: how many summaries were written, and when to look again, if before there is news."""
-    turns = max(study.settings.summary_after // 2, STAY_WHOLE)
-    due = await study.store.marks.far_behind(MARK, turns=turns, limit=AT_ONCE)
+    due = await study.store.marks.far_behind(MARK, turns=_most_turns(study), limit=AT_ONCE)
     done, failed = 0, False
     for user_id in due:
         try:
@@ -83,6 +87,11 @@ async def summarise_due(study: Study) -> tuple[int, datetime | None]:
     return 0, study.clock.now() + RETRY if failed else None
 
 
+def _most_turns(study: Study) -> int:
+    """So many turns may be unsummed."""
+    return max(study.settings.summary_after // 2, STAY_WHOLE)
+
+
 async def summarise(study: Study, user_id: str) -> bool:
     """Sum up one user's older turns; False where there are none, or somebody else did or changed something meanwhile.
 
@@ -92,7 +101,7 @@ async def summarise(study: Study, user_id: str) -> bool:
     if todo is None:
         return False
     old, facts = await study.store.summaries.get(user_id), await study.store.facts.current(user_id)
-    own = [turn for turn in todo.turns if not turn.taint]
+    own = [turn for turn in todo.turns if not turn.taint and not turn.by_clock]
     new = lines_by_rules(own, facts, ZoneInfo(todo.user.time_zone))
     proposed = [] if todo.more else await _proposed(study, todo, own)
     ended = await study.store.facts.ended(user_id, _since(old, todo))

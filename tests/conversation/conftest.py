@@ -12,6 +12,7 @@ import pytest
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
+from tests.conversation.lane import Lane
 from tests.house import open_house
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
@@ -37,3 +38,23 @@ def dead_process() -> str:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     return f"{socket.gethostname()}|{ended.pid}|1|1"
+
+
+@pytest.fixture
+def lane() -> Lane:
+    return Lane()
+
+
+@pytest.fixture
+async def gated(tmp_path: Path, home: Settings, lane: Lane) -> AsyncIterator[Lane]:
+    """A house on either engine whose jobs wait for the test."""
+    async with open_house(tmp_path, settings=home, clock=ManualClock(NOON), jobs=lane.jobs) as house:
+        lane.house = house
+        yield lane
+
+
+@pytest.fixture
+async def quick(gated: Lane) -> Lane:
+    """The same with jobs that don't wait."""
+    gated.let("all")
+    return gated

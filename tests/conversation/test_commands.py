@@ -36,7 +36,7 @@ async def _said(house: Services, text: str) -> str:
 
 def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
-    wanted = "start help notes tasks reminders stop pause resume usage context facts forget export undo timezone"
+    wanted = "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo timezone"
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))
     # https://core.telegram.org/bots/api#botcommand: 1-32 lower-case letters, digits, underscores; 1-256 characters about it.
@@ -58,6 +58,10 @@ async def test_start_greets(house: Services) -> None:
     [
         ("add milk and eggs to my shopping list", "tasks shopping", "milk"),
         ("add call the plumber to my tasks", "tasks", "plumber"),
+        ("every weekday at 8 tell me what's on my list", "schedules", "every weekday at 08:00. ACTIVE, next"),
+        ("no evening recap any more", "schedules", "Nothing is scheduled"),
+        ("move my briefing to 7", "schedules", "Daily briefing (#1): every day at 07:00"),
+        ("don't message me after 9pm", "quiet", "Quiet from 21:00 to 07:00. At most 8 messages"),
         ("note that the wifi code is on the fridge", "notes", "fridge"),
         ("note that the wifi code is on the fridge", "notes wifi", "fridge"),
         ("remind me tomorrow at nine to stretch", "reminders", "stretch"),
@@ -128,3 +132,13 @@ async def test_usage_and_context_are_answered_before_anything_was_spent(house: S
 
 async def test_an_unknown_command_says_where_the_others_are(house: Services) -> None:
     assert "/help" in await _said(house, "frobnicate now")
+
+
+async def test_quiet_says_when_and_changes_it(house: Services) -> None:
+    assert (await _said(house, "quiet")).startswith("Quiet from 22:00 to 07:00. At most 8 messages a day")
+    assert "Quiet from 23:00 to 06:00" in await _said(house, "quiet 23-6")
+    assert "At most 3 messages a day" in await _said(house, "quiet 3")
+    assert "No quiet hours." in await _said(house, "quiet off")
+    again = await _command(house, "quiet", external_id="again")
+    assert again.body["text"].startswith("No quiet hours. At most 3 messages a day")
+    assert "22:00-07:00" in await _said(house, "quiet sometimes")

@@ -78,6 +78,12 @@ class TestTheTimeZone:
     async def test_takes_the_place_of_a_guess(self, house: Services, source: str) -> None:
         assert await self._zone_after(house, source, "Africa/Accra") == ("Africa/Accra", "browser")
 
+    async def test_takes_what_repeats_along(self, house: Services) -> None:
+        await tell(house, "remind me every day at 8 to stretch")
+        await self._zone_after(house, "system", "Africa/Accra")
+        [reminder] = await house.store.reminders.list(house.owner.id)
+        assert (reminder.time_zone, reminder.due_at.hour) == ("Africa/Accra", 8)
+
     @pytest.mark.parametrize("source", ["user", "setting"])
     async def test_does_not_touch_what_somebody_said(self, house: Services, source: str) -> None:
         assert await self._zone_after(house, source, "Africa/Accra") == ("Europe/Paris", source)

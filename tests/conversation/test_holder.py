@@ -3,6 +3,7 @@
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,14 @@ def test_a_holder_on_another_machine_is_never_judged(dead_process: str) -> None:
 @pytest.mark.parametrize("holder", ["", "|", "nobody", f"{socket.gethostname()}|", f"{socket.gethostname()}|x|y|z"])
 def test_a_name_that_says_nothing_is_not_judged(holder: str) -> None:
     assert not is_gone(holder)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="how a process is, is read from /proc")
+def test_a_process_that_ended_is_gone_even_before_its_parent_has_looked() -> None:
+    with subprocess.Popen([sys.executable, "-c", "print(flush=True)"], stdout=subprocess.PIPE) as other:
+        assert other.stdout is not None
+        other.stdout.read()  # at its end the process has ended, and nobody has waited for it
+        holder = f"{socket.gethostname()}|{other.pid}||1"
+        while not is_gone(holder):
+            time.sleep(0.01)
+        assert Path(f"/proc/{other.pid}").exists()

@@ -79,6 +79,20 @@ async def test_each_of_a_users_accounts_on_a_channel_gets_its_copy(tmp_path: Pat
         assert [(copy.address, is_copy(copy)) for copy in copies] == [("77", True), ("78", True)]
 
 
+async def test_many_of_several_users_are_put_each_with_its_copies(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_bot_token="1:secret")
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        ben = await house.store.users.add("ben", name="", time_zone="UTC", zone_source="said", locale="en", at=NOON)
+        await house.store.users.link(ben.id, "telegram", "78", NOON)
+        mine = [_message(house, f"m{number}", channel=EVERYWHERE, key=f"k{number}") for number in range(3)]
+        theirs = replace(mine[0], user_id=ben.id, text="theirs")
+        await house.conversation.mailroom.put_many([*mine, theirs, replace(theirs, channel="web", key="here")], NOON)
+        await house.conversation.mailroom.put_many([*mine, theirs], NOON)
+        assert await _feed(house) == ["m0", "m1", "m2"]
+        [copy] = await house.store.outbox.claim(NOON, ("telegram",), 5)
+        assert (copy.user_id, copy.address, copy.body["text"]) == ("ben", "78", "theirs")
+
+
 async def test_a_channel_that_is_switched_off_gets_no_copies(house: Services) -> None:
     await house.store.users.link(house.owner.id, "telegram", "77", NOON)
     await house.conversation.mailroom.put(_message(house, channel=EVERYWHERE), NOON)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from tests.conversation.conftest import NOON
+from tests.conversation.lane import ONE, pass_time, said, schedule
 from tests.house import open_house, tell
 from tests.models.openai_server import Answer, ModelServer, model_server, refused
 from tests.models.paying import MODEL, reported, tool_call
@@ -76,3 +78,24 @@ async def test_a_server_that_fails_is_not_a_budget(home: Settings) -> None:
         reply = await tell(house, "what is on my shopping list?")
         assert await house.store.usage.by_model(house.owner.id, NOON) == []
     assert "no usable answer" in reply.text
+
+
+async def test_what_the_clock_asks_for_is_paid_from_the_same_purse_also_when_it_says_nothing(home: Settings) -> None:
+    async with _house(home, [reported(2_500, 10, "No_Response_Needed")]) as (house, server):
+        await schedule(house, "tell me if it rains")
+        await pass_time(house, ONE)
+        assert len(server.bodies) == 1
+        assert await said(house) == []
+        [line] = await house.store.usage.by_model(house.owner.id, NOON)
+    assert (line.requests, line.input_tokens, line.output_tokens) == (1, 2_500, 10)
+
+
+async def test_a_cap_stops_the_clock_too_and_is_said_once_a_day(home: Settings) -> None:
+    async with _house(home, [], max_daily_cost=0.001) as (house, server):
+        await schedule(house, "write me a poem", rule="FREQ=HOURLY")
+        for hours in range(3):
+            await pass_time(house, ONE + timedelta(hours=hours))
+        assert server.bodies == []
+        [entry] = await said(house)
+    assert entry.body["text"].count("MAX_DAILY_COST allows $0.001 a day") == 1
+    assert "Next: today at 15:00." in entry.body["text"]

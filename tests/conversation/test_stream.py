@@ -72,3 +72,10 @@ async def test_a_draft_that_nothing_overtook_is_shown() -> None:
         hub.publish(_event("draft", "H"))
         hub.publish(_event("draft", "Hello"))
         assert (await anext(aiter(drain(queue)))).text == "Hello"
+
+
+async def test_what_another_process_may_have_said_makes_every_user_that_is_watched_look() -> None:
+    hub = Hub()
+    with hub.watch("ana") as ana, hub.watch("ben") as ben:
+        hub.refresh()
+        assert [(queue.get_nowait().kind, queue.empty()) for queue in (ana, ben)] == [("outbox", True)] * 2

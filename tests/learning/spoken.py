@@ -16,13 +16,14 @@ async def spoken(
     at: datetime | None = None,
     taint: tuple[str, ...] = (),
     user_id: str = "",
+    channel: str = "cli",
 ) -> TurnRecord:
     """One turn of two seconds, at the clock's time unless said otherwise."""
     started_at = at or house.clock.now()
     return await house.store.turns.add(
         user_id or house.owner.id,
         id=uuid.uuid4().hex,
-        channel="cli",
+        channel=channel,
         text=text,
         reply=reply,
         status="done",

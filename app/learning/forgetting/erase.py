@@ -105,9 +105,11 @@ class Eraser:
         return await self._holdings.erase(self.user_id, holding, holding.key[-1], keys)
 
     async def _clear_turns(self, turn_ids: Sequence[str]) -> None:
-        """What was written down of turns that are gone."""
+        """What was written down of turns that are gone, and of the runs of workers that they asked for."""
+        runs = await self.store.worker_messages.runs_of_turns(self.user_id, turn_ids) if turn_ids else []
         for holding in _BOOKS:
-            await self._holdings.erase(self.user_id, holding, holding.turn, turn_ids)
+            await self._holdings.erase(self.user_id, holding, holding.turn, [*turn_ids, *runs])
+        await self.store.worker_messages.erase_runs(self.user_id, runs)
         await self.store.inbox.erase_turns(self.user_id, turn_ids)
         await self.store.outbox.erase_turns(self.user_id, turn_ids)
 
