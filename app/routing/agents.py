@@ -1,4 +1,5 @@
-"""From a route to the agent that answers: one of twelve, a composed one, or the full one. Nothing else chooses an agent.
+"""From a route to the agent that answers: one of twelve, a composed one, or the full one; and the one that words briefings. Nothing
+else chooses an agent.
 
 Agents are built when first needed and kept; composed ones in a small cache, since most combinations never come.
 """
@@ -11,10 +12,20 @@ from pydantic_ai import Agent, FunctionToolset
 from app.agent import build_agent
 from app.deps import AgentDeps
 from app.routing.domains import DOMAINS, Domain
-from app.tools.catalogue import TOOLSETS
+from app.tools.catalogue import BESIDE_WORKERS, FOR_WORKERS, TOOLSETS
 from app.tools.toolset import Tool, build_toolset
 
 _COMPOSED_KEPT = 32
+# What a briefing is made of, and how it is worded.
+_BRIEFING = ("memory", "utility", "email", "calendar")
+BRIEFING_SECTIONS = (
+    "briefing",
+    "briefing_morning",
+    "briefing_evening",
+    "briefing_weekly_recap",
+    "briefing_weekly_prep",
+    "briefing_meeting_prep",
+)
 # Bytes of a first request: of one domain, of each further one, of all of them.
 _ROOM, _ROOM_MORE, _ROOM_FULL = 12_000, 6_000, 32_000
 
@@ -29,7 +40,10 @@ class Agents:
         self._rows = toolsets
         self._domains = {domain.name: domain for domain in domains}
         self._toolsets: dict[str, FunctionToolset[AgentDeps]] = {}
+        self._briefing: Agent[AgentDeps, str] | None = None
         self._kept: OrderedDict[frozenset[str], Agent[AgentDeps, str]] = OrderedDict()
+        self._worker: Agent[AgentDeps, str] | None = None
+        self._voice: Agent[AgentDeps, str] | None = None
 
     def select(self, names: frozenset[str]) -> Agent[AgentDeps, str]:
         """{} → full; {utility} → utility; one other domain → its own; several → composed of just those."""
@@ -40,6 +54,44 @@ class Agents:
         while len(self._kept) > _COMPOSED_KEPT + len(self._domains):
             self._kept.popitem(last=False)
         return agent
+
+    def worker(self) -> Agent[AgentDeps, str]:
+        """The agent of all workers: what they alone can call, and of the rest what the catalogue has for them."""
+        if self._worker is None:
+            own = self._rows.get("worker", ())
+            lent = tuple(row for rows in self._rows.values() for row in rows if row.name in FOR_WORKERS)
+            beside = [self._toolset(name) for name in BESIDE_WORKERS if name in self._rows]
+            toolsets = [build_toolset("worker", (*own, *lent)), *beside]
+            self._worker = build_agent("worker", toolsets, domain_sections=("worker",), room=_ROOM)
+        return self._worker
+
+    def voice(self) -> Agent[AgentDeps, str]:
+        """The main agent with nothing to call: it puts into its own words what was found out for it."""
+        self._voice = self._voice or build_agent("voice", [], domain_sections=())
+        return self._voice
+
+    def having(self, tool: str) -> Agent[AgentDeps, str]:
+        """The one that can call that tool, for a call that its user has confirmed: the full one, or the workers'."""
+        is_own = any(row.name == tool for row in self._rows.get("worker", ()))
+        return self.worker() if is_own else self.select(frozenset())
+
+    def briefing(self) -> Agent[AgentDeps, str]:
+        """The one that words what goes out by itself. It reads whatever a day is made of and changes nothing; never for chat."""
+        if self._briefing is None:
+            names = dict.fromkeys(name if name in self._rows else "connections" for name in _BRIEFING)
+            rows = [
+                row
+                for name in names
+                for row in self._rows.get(name, ())
+                if not (row.risk.side_effect or row.risk.egress)
+            ]
+            self._briefing = build_agent(
+                "briefing",
+                [build_toolset("briefing", rows)],
+                domain_sections=BRIEFING_SECTIONS,
+                room=_ROOM + _ROOM_MORE,
+            )
+        return self._briefing
 
     def _build(self, names: frozenset[str]) -> Agent[AgentDeps, str]:
         rows = [domain for name, domain in self._domains.items() if name in names]

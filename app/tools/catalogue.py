@@ -6,17 +6,23 @@ from pydantic_ai import FunctionToolset
 
 from app.deps import AgentDeps
 from app.tools import (
+    alerts,
+    briefing,
     connections,
     facts,
     forgetting,
     journal,
     notes,
+    quiet,
     read_later,
     recall,
     reminders,
+    schedules,
     tasks,
     undo,
     utility,
+    waking,
+    workers,
 )
 from app.tools.toolset import Tool, build_toolset
 
@@ -33,8 +39,21 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
         *undo.TOOLS,
     ),
     "utility": utility.TOOLS,
+    "clock": (*briefing.TOOLS, *schedules.TOOLS, *quiet.TOOLS, *alerts.TOOLS, *workers.TOOLS),
     "connections": connections.TOOLS,
+    "worker": waking.TOOLS,
 }
+
+# What a worker can do beside asking and waking itself: read what its user keeps, and add to it. It changes and removes nothing.
+FOR_WORKERS = frozenset(
+    (
+        *("add_tasks", "list_tasks", "save_note", "find_notes", "set_reminder", "list_reminders", "recall_facts"),
+        *("search_history", "find_everything", "read_journal", "save_to_read_later", "list_read_later"),
+        *("get_datetime", "answer_date_question", "calculate"),
+    )
+)
+# Whole toolsets that workers have too, where they are there.
+BESIDE_WORKERS = ("web", "calendar")
 
 
 def toolset(name: str) -> FunctionToolset[AgentDeps]:
@@ -51,13 +70,19 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (notes.TOOLS, "looking at your notes…"),
     (tasks.TOOLS, "looking at your lists…"),
     (reminders.TOOLS, "looking at your reminders…"),
+    (schedules.TOOLS, "looking at what is scheduled…"),
+    (quiet.TOOLS, "looking at when I may speak…"),
+    (alerts.TOOLS, "looking at what I watch for…"),
     (facts.TOOLS, "thinking of what I know about you…"),
     (forgetting.TOOLS, "looking for what is to be forgotten…"),
     (recall.TOOLS, "searching what you keep…"),
     (journal.TOOLS, "opening your journal…"),
     (read_later.TOOLS, "looking at your reading list…"),
     (undo.TOOLS, "taking that back…"),
+    (briefing.TOOLS, "putting your briefing together…"),
     (utility.TOOLS, "working it out…"),
+    (workers.TOOLS, "talking to one of your workers…"),
+    (waking.TOOLS, "planning its next steps…"),
     (connections.TOOLS, "checking what is connected…"),
 )
 _DOING: Mapping[str, str] = {row.name: words for rows, words in _ROOMS for row in rows}

@@ -21,6 +21,7 @@ from app.tools import when as times
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
+from app.tools.upcoming import say_upcoming, say_without, upcoming
 
 MAX_TEXT = 2000
 _JUST_BEFORE = timedelta(seconds=1)
@@ -50,6 +51,7 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
         turn_id=deps.turn_id,
         taint=list(deps.taint.sources),
         at=deps.now,
+        exceptions=plan.without,
     )
     undo = {"action": "cancel_reminder", "id": reminder.id}
     return Done(_confirmed(reminder, plan, deps), undo=undo)
@@ -86,6 +88,7 @@ async def change_reminder(
         time_zone=deps.user.time_zone if plan else old.time_zone,
         rule=plan.rule if plan else old.rule,
         at=deps.now,
+        exceptions=_exceptions(old, plan),
     )
     new = await deps.store.reminders.get(deps.user.id, old.id)
     return Done(_confirmed(new or old, plan, deps), undo=_as_it_was(old))
@@ -122,7 +125,7 @@ def _within(reminder: Reminder, first: datetime | None, end: datetime | None, de
     due: datetime | None = reminder.due_at
     if first is not None and reminder.due_at < first:
         start = datetime.fromisoformat(reminder.local_start)
-        due = next_occurrence(reminder.rule, start, deps.zone, first - _JUST_BEFORE) if reminder.rule else None
+        due = _next(reminder, start, first - _JUST_BEFORE, deps)
     return due if due is not None and (end is None or due < end) else None
 
 
@@ -149,16 +152,30 @@ def _changed(old: Reminder, when: str, repeat: str, deps: AgentDeps) -> times.Pl
         return None
     due, start = old.due_at.astimezone(deps.zone), datetime.fromisoformat(old.local_start)
     if not repeat.strip():
+        when = times.in_its_half(when, due) if old.rule else when
         return times.replan(when, times.Plan(due, start, old.rule, has_time=True), deps.local_now)
     rule = "" if repeat.strip().casefold() in _NO_REPEAT else repeat
     said = times.moved(when, due, deps.local_now) if when.strip() else due.replace(tzinfo=None).isoformat()
     return times.plan(said, rule, deps.local_now)
 
 
+def _next(reminder: Reminder, start: datetime, after: datetime, deps: AgentDeps) -> datetime | None:
+    if not reminder.rule:
+        return None
+    return next_occurrence(reminder.rule, start, deps.zone, after, without=reminder.exceptions)
+
+
+def _exceptions(old: Reminder, plan: times.Plan | None) -> list[str]:
+    """What was left out stays so as long as it repeats as before."""
+    if plan is None or plan.rule == old.rule:
+        return old.exceptions
+    return [*plan.without]
+
+
 def _confirmed(reminder: Reminder, plan: times.Plan | None, deps: AgentDeps) -> str:
     """ "I'll remind you tomorrow at 09:00 (Sunday 22 November), Accra time: call mum (#4)."."""
     zone = times.zone_label(deps.user.time_zone)
-    text = f"I'll remind you {_due(reminder, deps)}, {zone}: {reminder.text} (#{reminder.id})."
+    text = f"I'll remind you {_due(reminder, deps)}, {zone}: {reminder.text} (#{reminder.id}).{_then(reminder, deps)}"
     if plan is not None and plan.once:
         return f"{text} Only this next time has moved."
     if plan is not None and not plan.has_time:
@@ -172,7 +189,18 @@ def _due(reminder: Reminder, deps: AgentDeps) -> str:
     if reminder.rule is None:
         return said
     start = datetime.fromisoformat(reminder.local_start)
-    return f"{wording.say_rule(reminder.rule, start)}, next time {said}"
+    without = say_without(reminder.exceptions, deps.local_now.date())
+    return f"{wording.say_rule(reminder.rule, start)}{without}, next time {said}"
+
+
+def _then(reminder: Reminder, deps: AgentDeps) -> str:
+    """ " Then Tuesday 24 and Wednesday 25 November.", after the next time that was said already."""
+    if reminder.rule is None:
+        return ""
+    start = datetime.fromisoformat(reminder.local_start)
+    moments = upcoming(reminder.rule, start, reminder.due_at, deps.zone, without=reminder.exceptions)[1:]
+    usual = start.time() == reminder.due_at.astimezone(deps.zone).time()
+    return f" Then {say_upcoming(moments, deps.local_now, hour_said=usual)}." if moments else ""
 
 
 def _as_it_was(reminder: Reminder) -> dict[str, object]:
@@ -185,6 +213,7 @@ def _as_it_was(reminder: Reminder) -> dict[str, object]:
         "local_start": reminder.local_start,
         "time_zone": reminder.time_zone,
         "rule": reminder.rule,
+        "exceptions": reminder.exceptions,
     }
 
 

@@ -16,6 +16,8 @@ from app.gate.outcome import Done
 from app.gate.risk import DESTROYS, WRITES
 from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
+from app.timetable.moving import move
+from app.tools import quiet, standing, watching_undo
 from app.tools.toolset import Tool
 
 NAMED = 4
@@ -170,7 +172,8 @@ async def _change_reminder(store: Repositories, user_id: str, given: Mapping[str
         raise ToolProblem(
             f"The earlier time of reminder #{given['id']} has passed. Tell me a new one and I'll move it."
         )
-    await store.reminders.update(user_id, given["id"], due_at=due_at, at=at, **kept)
+    without = given.get("exceptions", [])
+    await store.reminders.update(user_id, given["id"], due_at=due_at, exceptions=without, at=at, **kept)
     return f"Reminder #{given['id']} is as it was."
 
 
@@ -216,7 +219,8 @@ async def _unread_read_later(store: Repositories, user_id: str, given: Mapping[s
 
 async def _set_time_zone(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     await store.users.set_zone(user_id, given["zone"], given["source"])
-    return f"Your time zone is {given['zone']} again."
+    await move(store, user_id, given["zone"], at)
+    return f"Your time zone is {given['zone']} again, and what repeats keeps its hour there."
 
 
 UNDO: Mapping[str, Undo] = {
@@ -237,6 +241,12 @@ UNDO: Mapping[str, Undo] = {
     "restore_read_later": _restore_read_later,
     "unread_read_later": _unread_read_later,
     "set_time_zone": _set_time_zone,
+    "delete_schedule": standing.delete_new,
+    "restore_schedule": standing.restore,
+    "set_quiet_hours": quiet.restore,
+    "delete_alert": watching_undo.delete_new,
+    "restore_alert": watching_undo.restore,
+    "change_alert": watching_undo.change_back,
 }
 
 

@@ -7,6 +7,7 @@ from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import PURE, WRITES
 from app.schedule import arithmetic, zones
+from app.timetable.moving import Moved, follow_zone
 from app.tools import calculator, when
 from app.tools.toolset import Tool
 
@@ -39,9 +40,17 @@ async def set_time_zone(ctx: RunContext[AgentDeps], place: str) -> Done:
     deps = ctx.deps
     zone = _zone_of(place)
     await deps.store.users.set_zone(deps.user.id, zone, "user")
+    moved = await follow_zone(deps.store, deps.database, deps.user.id, zone, deps.now)
     local = deps.now.astimezone(zones.open_zone(zone))
     undo = {"action": "set_time_zone", "zone": deps.user.time_zone, "source": deps.user.zone_source}
-    return Done(f"Your time zone is now {zone}, where it is {local:%H:%M}.", undo=undo)
+    return Done(f"Your time zone is now {zone}, where it is {local:%H:%M}.{_said(moved)}", undo=undo)
+
+
+def _said(moved: Moved) -> str:
+    """How many reminders and schedules came along, and how many stay; nothing where there are none."""
+    follow = f" What repeats ({moved.followed}) keeps its hour there." if moved.followed else ""
+    stay = f" What comes once ({moved.stayed}) stays at its moment." if moved.stayed else ""
+    return follow + stay
 
 
 def _zone_of(place: str) -> str:

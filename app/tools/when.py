@@ -12,11 +12,18 @@ from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
 from app.schedule import occurrences, phrases, recurrence, wording, zones
+from app.tools import written
 
 DEFAULT_TIME = time(9, 0)
 _MOMENT_AGO = timedelta(seconds=1)
 _RELATIVE = re.compile(r"\b(?:in|from now|later|after|minutes?|hours?|seconds?)\b", re.IGNORECASE)
 _LATER_START = re.compile(r"\b(?:start|from|begin|after)", re.IGNORECASE)
+# A bare hour, as of a thing that has one already: "to 7" of a briefing at eight in the morning.
+_BARE_HOUR = re.compile(
+    r"\A\s*(?:at |to )?(?P<hour>1[0-2]|[1-9])(?:[:.](?P<minute>[0-5]\d))?(?: o'?clock)?\s*\Z", re.IGNORECASE
+)
+_EARLIEST_HOUR = 6
+_HALF_DAY = 12
 _SHIFT = re.compile(r"\A\s*(?:by\s+(?P<by>.+?)|(?P<amount>.+?)\s+(?P<way>later|earlier))\s*\Z", re.IGNORECASE)
 
 
@@ -36,9 +43,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """When a reminder is due next (aware, local), the wall clock its rule counts from (naive), and the rule.
+    """When something is due next (aware, local), the wall clock its rule counts from (naive), and the rule.
 
-    `once`: only this next time is moved, the rule counts on as before.
+    `once`: only this next time is moved, the rule counts on as before. `without`: the local days that are left out (ISO).
     """
 
     due: datetime
@@ -46,6 +53,7 @@ class Plan:
     rule: str | None
     has_time: bool
     once: bool = False
+    without: tuple[str, ...] = ()
 
     @property
     def utc(self) -> datetime:
@@ -74,15 +82,28 @@ def refuse_impossible(text: str, now: datetime) -> None:
 
 
 def plan(when: str, repeat: str, now: datetime) -> Plan:
-    """When to remind. `repeat` is a phrase or an RRULE; a repetition said in `when` counts too."""
-    refuse_impossible(f"{when} {repeat}", now)
+    """When something is due. `repeat` is a phrase, an RRULE or cron; a repetition said in `when` counts too."""
+    when, repeat = written.apart(when, repeat)
+    refuse_impossible(when if written.is_written(repeat) else f"{when} {repeat}", now)
     rule = _read_rule(repeat, now)
     if rule is None and when:
         rule = recurrence.find_rule(when, now)
         when = f"{when[: rule.start]} {when[rule.end :]}" if rule else when
     if rule is None:
+        written.refuse_flood(when)
         return _once(when, now)
+    written.refuse_elsewhere(f"{when} {repeat}", now)
     return _repeating(rule, when, now)
+
+
+def in_its_half(when: str, old: datetime) -> str:
+    """A bare hour in the half of the day that is nearer to the hour it replaces, and not at night; else what was said."""
+    bare = _BARE_HOUR.match(when)
+    if bare is None:
+        return when
+    hour = int(bare["hour"]) % _HALF_DAY
+    awake = [one for one in (hour, hour + _HALF_DAY) if one >= _EARLIEST_HOUR]
+    return f"at {min(awake, key=lambda one: abs(one - old.hour)):02}:{bare['minute'] or '00'}"
 
 
 def read_day(text: str, now: datetime) -> date:
@@ -112,7 +133,7 @@ def replan(when: str, old: Plan, now: datetime) -> Plan:
         match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _SHIFT.search(when)
     )
     if hour_alone or recurrence.find_rule(when, now) is not None:
-        return plan(said, "" if recurrence.find_rule(when, now) else old.rule, now)
+        return plan(said, "" if recurrence.find_rule(when, now) else written.at_hour(old.rule, match), now)
     return replace(_once(said, now), start=old.start, rule=old.rule, once=True)
 
 
@@ -167,11 +188,11 @@ def _once(when: str, now: datetime) -> Plan:
 def _repeating(rule: recurrence.RuleMatch, when: str, now: datetime) -> Plan:
     start, has_time = _rule_start(rule, when, now)
     after = max(now, zones.localise(start, _zone(now)) - _MOMENT_AGO)
-    due = occurrences.next_occurrence(rule.rule, start, _zone(now), after)
+    due = occurrences.next_occurrence(rule.rule, start, _zone(now), after, without=rule.without)
     if due is None:
         raise ToolProblem("That repetition has no day left ahead. When should it start?")
     local = due.astimezone(_zone(now))
-    return Plan(local, local.replace(tzinfo=None), rule.rule, has_time)
+    return Plan(local, local.replace(tzinfo=None), rule.rule, has_time, without=rule.without)
 
 
 def _rule_start(rule: recurrence.RuleMatch, when: str, now: datetime) -> tuple[datetime, bool]:
@@ -201,21 +222,13 @@ def _first_day(rule: recurrence.RuleMatch, now: datetime) -> datetime:
 def _read_rule(repeat: str, now: datetime) -> recurrence.RuleMatch | None:
     if not repeat.strip():
         return None
-    if "FREQ=" in repeat.upper():
-        return _written_rule(repeat, now)
+    if written.is_written(repeat):
+        return written.read(repeat, _midnight(now.date(), now))
     found = recurrence.find_rule(repeat, now)
     if found is None:
+        written.refuse_flood(repeat)
         raise ToolProblem(f'I can\'t read "{repeat.strip()[:80]}" as a repetition. "Every Monday" or "daily" works.')
     return found
-
-
-def _written_rule(repeat: str, now: datetime) -> recurrence.RuleMatch:
-    """An RRULE as a model writes it; it starts today unless `when` says another day."""
-    try:
-        rule = recurrence.parse_rule(repeat)
-    except recurrence.ScheduleError as problem:
-        raise ToolProblem("That repetition isn't one I can keep: every five minutes is the shortest.") from problem
-    return recurrence.RuleMatch(0, len(repeat), repeat, rule, _midnight(now.date(), now), has_time=False)
 
 
 def _bounds(text: str, now: datetime) -> tuple[datetime, datetime]:

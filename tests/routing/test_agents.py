@@ -6,9 +6,10 @@ import pytest
 from pydantic_ai import Agent
 
 from app.deps import AgentDeps
-from app.routing.agents import Agents
+from app.prompts.sections import section, static_prompt
+from app.routing.agents import BRIEFING_SECTIONS, Agents
 from app.routing.domains import DOMAIN_NAMES, DOMAINS, Domain
-from app.tools.catalogue import TOOLSETS
+from app.tools.catalogue import FOR_WORKERS, TOOLSETS
 
 
 def _tools(agent: Agent[AgentDeps, str]) -> set[str]:
@@ -19,10 +20,36 @@ def _rows(*names: str) -> set[str]:
     return {row.name for name in names for row in TOOLSETS[name]}
 
 
-def test_no_route_is_the_full_agent_with_every_tool() -> None:
+def test_no_route_is_the_full_agent_with_every_tool_but_the_workers_own() -> None:
     agent = Agents().select(frozenset())
     assert agent.name == "full"
-    assert _tools(agent) == _rows(*TOOLSETS)
+    assert _tools(agent) == _rows(*TOOLSETS) - _rows("worker")
+
+
+def test_a_worker_asks_wakes_itself_reads_adds_and_calls_no_worker() -> None:
+    agent = Agents().worker()
+    tools = _tools(agent)
+    assert _rows("worker") | FOR_WORKERS == tools
+    assert not tools & {"invoke_worker_agent", "dismiss_worker", "forget", "delete_tasks"}
+    assert agent is not Agents().worker()
+
+
+def test_what_is_lent_to_workers_is_there_and_changes_nothing_for_good() -> None:
+    lent = [row for rows in TOOLSETS.values() for row in rows if row.name in FOR_WORKERS]
+    assert {row.name for row in lent} == FOR_WORKERS
+    assert all(row.risk.reversible or not row.risk.side_effect for row in lent)
+
+
+def test_a_confirmed_call_is_made_by_the_agent_that_has_it() -> None:
+    agents = Agents()
+    assert agents.having("wake_me") is agents.worker()
+    assert agents.having("add_tasks") is agents.select(frozenset())
+
+
+def test_the_voice_has_nothing_to_call() -> None:
+    agents = Agents()
+    assert _tools(agents.voice()) == set()
+    assert agents.voice() is agents.voice()
 
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
@@ -38,7 +65,7 @@ def test_a_domain_has_an_agent_of_its_own_with_the_utility_tools(domain: Domain)
 def test_several_domains_are_composed_of_just_those() -> None:
     agent = Agents().select(frozenset({"memory", "github"}))
     assert agent.name == "memory+github"
-    assert _tools(agent) == _rows("memory", "connections", "utility")
+    assert _tools(agent) == _rows("memory", "clock", "connections", "utility")
 
 
 def test_utility_beside_another_domain_adds_nothing_to_its_name() -> None:
@@ -82,3 +109,25 @@ def test_a_first_request_has_room_by_the_number_of_its_domains(names: set[str], 
 def test_tools_that_are_yet_to_come_can_be_given() -> None:
     more = {**TOOLSETS, "email": TOOLSETS["connections"]}
     assert _tools(Agents(toolsets=more).select(frozenset({"email"}))) == _rows("connections", "utility")
+
+
+def test_the_one_for_briefings_reads_and_changes_nothing() -> None:
+    agents = Agents()
+    tools = _tools(agents.briefing())
+    changing = {row.name for rows in TOOLSETS.values() for row in rows if row.risk.side_effect or row.risk.egress}
+    assert tools == (_rows("memory", "utility", "connections") - changing)
+    assert "list_tasks" in tools
+    assert agents.briefing() is agents.briefing()
+
+
+def test_its_prompt_is_the_fixed_one_and_the_five_templates() -> None:
+    prompt = static_prompt(BRIEFING_SECTIONS)
+    assert prompt.startswith(static_prompt([]))
+    assert len([name for name in BRIEFING_SECTIONS if name.startswith("briefing_")]) == 5
+    assert all(len(section(name)) > 100 for name in BRIEFING_SECTIONS)
+
+
+def test_no_route_leads_to_it() -> None:
+    agents = Agents()
+    routed = [agents.select(frozenset()), *(agents.select(frozenset({domain.name})) for domain in DOMAINS)]
+    assert agents.briefing() not in routed

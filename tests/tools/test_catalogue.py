@@ -42,9 +42,9 @@ def test_every_tool_has_a_risk_a_docstring_and_something_to_watch(name: str) -> 
         assert activity(row.name) != activity("no such tool")
 
 
-def test_only_forgetting_emptying_the_trash_and_taking_over_what_was_read_always_ask() -> None:
+def test_only_forgetting_emptying_the_trash_dismissing_a_worker_and_taking_over_what_was_read_always_ask() -> None:
     final = {row.name for rows in TOOLSETS.values() for row in rows if row.risk == DESTROYS}
-    assert final == {"forget", "empty_trash", "confirm_fact"}
+    assert final == {"forget", "empty_trash", "confirm_fact", "dismiss_worker"}
 
 
 def test_no_name_is_used_twice() -> None:

@@ -7,6 +7,7 @@ import pytest
 from app.errors import NotFound, ToolProblem
 from app.tools import reminders
 from app.tools import when as times
+from app.tools.undo import undo_entry
 from tests.tools.conftest import Desk
 
 
@@ -70,7 +71,7 @@ async def test_every_day_at_an_hour_still_ahead_starts_today(desk: Desk) -> None
         ("", "", "When should I remind you"),
         ("9am", "when the cows come home", "as a repetition"),
         ("9am", "FREQ=SECONDLY", "five minutes"),
-        ("9am", "FREQ=DAILY;COUNT=0", "five minutes|no day left"),
+        ("9am", "FREQ=DAILY;COUNT=0", "whole number from 1"),
     ],
 )
 async def test_what_cannot_be_is_said_and_nothing_is_set(desk: Desk, when: str, repeat: str, said: str) -> None:
@@ -159,3 +160,19 @@ async def test_a_day_without_reminders_is_said(desk: Desk) -> None:
 async def test_the_zone_of_no_place_has_its_own_name(desk: Desk) -> None:
     assert times.zone_label("Etc/UTC") == "UTC time"
     assert times.zone_label("America/New_York") == "New York time"
+
+
+async def test_a_day_left_out_of_a_repetition_is_read_back_and_kept(desk: Desk) -> None:
+    done = await reminders.set_reminder(desk.ctx, "stretch", "", repeat="every weekday at 8 except 25 December")
+    assert done.text == (
+        "I'll remind you every weekday at 08:00, not on 25 December, next time Monday 23 November at 08:00, Paris time: "
+        "stretch (#1). Then Tuesday 24 and Wednesday 25 November."
+    )
+    assert await reminders.list_reminders(desk.ctx, "25 December") == "No reminders for 25 December."
+    moved = await reminders.change_reminder(desk.ctx, "1", when="at 9")
+    assert "every weekday at 09:00, not on 25 December" in moved.text
+    other = await reminders.change_reminder(desk.ctx, "1", repeat="every Monday")
+    assert "not on" not in other.text
+    await undo_entry(desk.deps.store, "ama", await desk.write(other), desk.deps.now)
+    [stored] = await desk.deps.store.reminders.list("ama")
+    assert "2026-12-25" in stored.exceptions

@@ -4,11 +4,13 @@ import argparse
 import json
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
+from zoneinfo import ZoneInfo
 
 from app.config import Settings
 from app.errors import AssistantError, EmbedderUnavailable
+from app.interfaces.cli.loops import LoopLine, loop_lines, written
 from app.interfaces.cli.presence import running
 from app.interfaces.telegram.duty import status_told
 from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
@@ -35,6 +37,8 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         findings = [Finding("start", "broken", problem.sentence)]
     else:
         try:
+            if options.loops:
+                return _print_loops(await loop_lines(services), as_json=options.json)
             findings = [await check(services) for check in CHECKS]
         finally:
             await services.close()
@@ -45,6 +49,12 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         width = max(len(row.part) for row in findings)
         sys.stdout.write("".join(f"{_SIGNS[row.state]} {row.part:<{width}}  {row.says}\n" for row in findings))
     return 1 if any(row.state == "broken" for row in findings) else 0
+
+
+def _print_loops(lines: list[LoopLine], *, as_json: bool) -> int:
+    said = json.dumps([asdict(line) for line in lines], ensure_ascii=False) + "\n" if as_json else written(lines)
+    sys.stdout.write(said)
+    return 1 if any(line.problem for line in lines) else 0
 
 
 async def _database(services: Any) -> Finding:
@@ -127,8 +137,11 @@ async def _loops(services: Any) -> Finding:
     failed = [f"{name}: {run.error}" for name, run in latest.items() if run.status == "failed"]
     if failed:
         return Finding("background work", "broken", "; ".join(failed))
-    ran = [f"{name} {run.started_at:%d %b %H:%M} UTC" for name, run in latest.items()]
-    return Finding("background work", "ok", ", ".join(ran) or "nothing was due yet")
+    if not latest:
+        return Finding("background work", "ok", "nothing was due yet; doctor --loops shows all there is")
+    last = max(latest.values(), key=lambda run: run.started_at)
+    when = last.started_at.astimezone(ZoneInfo(services.owner.time_zone))
+    return Finding("background work", "ok", f"last {last.name}, {when:%a %d %b %H:%M}; doctor --loops shows all of it")
 
 
 CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (

@@ -11,8 +11,10 @@ from zoneinfo import ZoneInfo
 from app.config import Settings
 from app.learning.session_log import SessionHead, SessionLog, as_json, log_of, sessions_of
 from app.learning.turn_log import Event, TurnLog, readable
+from app.memory.records import CLOCK
 
 _SAYS = {"message": "you", "reply": "Kwasi", "beside": "beside it", "thought": "thought"}
+_BY_CLOCK = {**_SAYS, "message": "clock"}
 _WIDTH = 10
 _TOPIC = 60
 
@@ -60,7 +62,7 @@ def told(log: SessionLog, zone: ZoneInfo) -> Iterator[str]:
         yield ""
         yield _heading(turn, zone)
         for event in turn.events:
-            yield from _event(event)
+            yield from _event(event, _BY_CLOCK if turn.channel == CLOCK else _SAYS)
 
 
 def _line(head: SessionHead, zone: ZoneInfo) -> str:
@@ -82,13 +84,13 @@ def _heading(turn: TurnLog, zone: ZoneInfo) -> str:
     return f"{_time(turn.started_at, zone)} · " + " · ".join(readable(part, 200)[0] for part in parts if part)
 
 
-def _event(event: Event) -> Iterator[str]:
+def _event(event: Event, says: dict[str, str]) -> Iterator[str]:
     if event.kind == "call":
         given = ", ".join(f"{name}={value}" for name, value in (event.arguments or {}).items())
         decided = " → ".join(part for part in (event.decision, event.outcome) if part)
         yield from _indented("call", f"{event.tool}({given})" + (f"   {decided}" if decided else ""))
         return
-    yield from _indented(_SAYS.get(event.kind, event.kind), event.text)
+    yield from _indented(says.get(event.kind, event.kind), event.text)
 
 
 def _indented(label: str, text: str) -> Iterator[str]:

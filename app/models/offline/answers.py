@@ -24,11 +24,11 @@ _YES = re.compile(
     r"(?:yes|yep|yeah|yup|y|sure|ok|okay|please|please do|do it|go ahead|yes please|correct|exactly|why not|of course|do that|sounds good|great|add it)(?:[\s,.!]+(?:please|thanks|thank you|do|do that|add it))*[\s.!]*\Z",
     re.IGNORECASE,
 )
-_WHICH = re.compile(r"\bWhich (?:task|note|reminder|fact|read-later item)\?", re.IGNORECASE)
+_WHICH = re.compile(r"\bWhich (?:task|note|reminder|schedule|fact|read-later item)\?", re.IGNORECASE)
 _OTHER_TIME = re.compile(
     r"(?:What time today|Which time ahead did you mean|which day or time did you mean|When should it start)\?"
 )
-_REFERENCES = ("task", "note", "reminder", "fact", "item", "tasks")
+_REFERENCES = ("task", "note", "reminder", "schedule", "fact", "item", "tasks")
 _FILLER = re.compile(
     r"\A(?:(?:the|a|um|uh|it's|it is|let's say|make it|maybe|ok|say|how about|i mean|i meant|that|to|for)\s+)+(?=\S)",
     re.IGNORECASE,

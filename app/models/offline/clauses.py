@@ -12,17 +12,23 @@ from functools import lru_cache
 from app.models.offline import speech
 from app.models.offline.intents import (
     adding,
+    alerts,
+    briefing,
     clock,
     facts,
     forgetting,
     journal,
     lists,
     notes,
+    quiet,
     read_later,
     recall,
     reminders,
     reminding,
+    schedules,
+    scheduling,
     tasks,
+    workers,
 )
 from app.models.offline.items import is_doing
 from app.models.offline.plan import Call, Clause, Reading
@@ -81,8 +87,14 @@ Reader = Callable[[Clause], Reading | None]
 # The first that answers wins: what is said in a fixed form stands before what could be anything.
 READERS: tuple[Reader, ...] = (
     clock.reckon,
+    lambda clause: read_rows(briefing.ROWS, clause),
+    lambda clause: read_rows(workers.ROWS, clause),
     lambda clause: read_rows(journal.ROWS, clause),
     lambda clause: read_rows(recall.TAKING_BACK, clause),
+    scheduling.set_one,
+    lambda clause: read_rows(schedules.ROWS, clause),
+    lambda clause: read_rows(quiet.ROWS, clause),
+    lambda clause: read_rows(alerts.ROWS, clause),
     lambda clause: read_rows(reminders.ROWS, clause),
     reminding.set_one,
     lambda clause: read_rows(read_later.ROWS, clause),
@@ -121,7 +133,10 @@ def read_all(clause: Clause) -> tuple[Reading, ...]:
 
 
 def _undivided(clause: Clause) -> tuple[Reading, ...]:
-    """What only the whole says: "if not, add it", and what is put right in the same breath."""
+    """What only the whole says: an order with its time, "if not, add it", and what is put right in the same breath."""
+    scheduled = scheduling.set_one(replace(clause, text=speech.bare(clause.text)))
+    if scheduled is not None:
+        return (scheduled,)
     if _CONDITION.search(clause.text) and (whole := read_one(clause)) is not None and whole.later:
         return (whole,)
     return _corrected(clause)

@@ -18,7 +18,8 @@ from app.models.offline.rows import compiled_pattern
 _MOST_WORDS = 6
 _CHANGES = frozenset(
     "add_tasks complete_tasks edit_task delete_tasks clear_list save_note edit_note delete_note set_reminder change_reminder "
-    "cancel_reminder remember_fact write_journal save_to_read_later mark_read delete_read_later set_time_zone".split()
+    "cancel_reminder remember_fact write_journal save_to_read_later mark_read delete_read_later set_time_zone "
+    "schedule_task change_schedule delete_schedule set_quiet_hours".split()
 )
 _BACK = re.compile(
     r"(?:(?:no|nope|oh|oops|wait|actually|sorry|never ?mind|forget it)[, ]*)*(?:(?:cancel|scrap|undo|delete|remove|drop|scratch|revert) (?:that|it|this|them|those|both)(?: one)?(?: again)?|"
@@ -63,6 +64,7 @@ _SHOWN: Mapping[str, tuple[Call, Call | None]] = {
     "list_tasks": (Call("delete_tasks", {"tasks": []}), Call("complete_tasks", {"tasks": []})),
     "add_tasks": (Call("delete_tasks", {"tasks": []}), Call("complete_tasks", {"tasks": []})),
     "list_reminders": (Call("cancel_reminder", {"reminder": ""}), Call("cancel_reminder", {"reminder": ""})),
+    "list_schedules": (Call("delete_schedule", {"schedule": ""}), None),
     "find_notes": (Call("delete_note", {"note": ""}), None),
     "recall_facts": (Call("forget", {"what": ""}), None),
     "list_read_later": (Call("delete_read_later", {"item": ""}), Call("mark_read", {"item": ""})),
@@ -77,6 +79,7 @@ _SUBJECTS: Mapping[str, str] = {
     "complete_tasks": "tasks",
     "delete_tasks": "tasks",
     "cancel_reminder": "reminder",
+    "delete_schedule": "schedule",
     "delete_note": "note",
     "mark_read": "item",
 }
@@ -98,7 +101,7 @@ def another_time(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:
         return None
     said = _INSTEAD_END.sub("", _INSTEAD.sub("", clause.text.strip(" .!?"), count=1))
     timed = times.cut(times.with_at(said), clause.now)
-    if not timed.found or len(timed.rest.split()) > 1:
+    if not timed.found or len(timed.rest.split()) > 1 or timed.rest.casefold() == "not":
         return None
     return _RETIMED[call.tool](call, timed)
 
@@ -173,6 +176,12 @@ def _retimed_reminder(call: Call, timed: times.Timed) -> Reading:
     return Reading((Call("change_reminder", {"reminder": which} | changes),), thing=which)
 
 
+def _retimed_schedule(call: Call, timed: times.Timed) -> Reading:
+    which = str(call.arguments.get("schedule", "last"))
+    when = " ".join(filter(None, (timed.repeat, timed.when)))
+    return Reading((Call("change_schedule", {"schedule": which, "when": when}),), thing=which)
+
+
 def _retimed_task(call: Call, timed: times.Timed) -> Reading | None:
     titles = call.arguments.get("titles") or [call.arguments.get("task", "")]
     return Reading((Call("edit_task", {"task": titles[0], "due": timed.when}),)) if timed.when else None
@@ -181,6 +190,8 @@ def _retimed_task(call: Call, timed: times.Timed) -> Reading | None:
 _RETIMED: Mapping[str, Callable[[Call, times.Timed], Reading | None]] = {
     "set_reminder": _retimed_reminder,
     "change_reminder": _retimed_reminder,
+    "schedule_task": _retimed_schedule,
+    "change_schedule": _retimed_schedule,
     "add_tasks": _retimed_task,
     "edit_task": _retimed_task,
 }

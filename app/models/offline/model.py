@@ -31,6 +31,7 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
+from app.models.offline.intents import workers
 from app.models.offline.plan import Call, Exchange, Plan
 from app.models.offline.replies import Outcome, all_empty, compose
 from app.models.offline.understand import MAX_EARLIER, understand
@@ -92,7 +93,7 @@ class OfflineModel(Model):
         tools = frozenset(tool.name for tool in parameters.function_tools)
         turn = _last_turn(messages)
         prompt, moment = turn.prompt, turn.moment
-        plan = understand(prompt.text, moment, tools, turn.before)
+        plan = _for_a_worker(turn, tools) or understand(prompt.text, moment, tools, turn.before)
         remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
         if remaining:
             return [
@@ -161,6 +162,14 @@ def pieces(text: str) -> list[str]:
     """The text in pieces of a few words; joined they are the text."""
     words = _PIECE.findall(text)
     return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
+
+
+def _for_a_worker(turn: Turn, tools: frozenset[str]) -> Plan | None:
+    """What is meant for somebody who works behind the conversation, where they can be reached."""
+    if workers.INVOKE not in tools:
+        return None
+    text = turn.prompt.text
+    return workers.plan_for(text, turn.prompt.memory, turn.before, lambda: understand(text, turn.moment, tools))
 
 
 def _due_now(plan: Plan, outcomes: Sequence[Outcome]) -> list[Call]:

@@ -17,6 +17,11 @@ _EMPTY_HANDED = re.compile(
 _NOTHING_THERE = re.compile(
     r"\A(?:Your lists are empty|You have no reminders set|Nothing on your lists is due|No reminders for|You have no notes yet)"
 )
+# A worker's question, with what is for the main agent alone.
+_FROM_WORKER = re.compile(
+    r"FOLLOW_UP_NEEDED from (?P<name>[^:\n]+): (?P<question>.*?)\n(?:(?:Why|So far|Known): .*?)?Ask the user this in your reply\.[^\n]*",
+    re.DOTALL,
+)
 HELD = "It waits for your OK, and nothing has happened yet."
 FAILED = "That didn't work as asked. Say it another way and I'll try again."
 NO_RESULT = "Done."
@@ -59,7 +64,7 @@ def _sentence(outcome: Outcome) -> str:
     if _PENDING.search(outcome.text):
         queued = _QUEUED.search(outcome.text)
         return f"{_capital(queued['what'])}? {HELD}" if queued else HELD
-    text = outcome.text.strip()
+    text = _FROM_WORKER.sub(r"\g<name> asks: \g<question>", outcome.text).strip()
     return text or (FAILED if outcome.failed else NO_RESULT)
 
 

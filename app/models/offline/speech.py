@@ -15,7 +15,7 @@ _O_CLOCK = re.compile(r"\b(?<=\w )o'? ?clock\b", re.IGNORECASE)
 _HALF_DAY = re.compile(r"\b([ap])\. ?m\b\.?", re.IGNORECASE)  # "five p. m." has no full stops
 _LEAD = re.compile(
     r"\A(?:(?:hey|hi|hello|hiya|yo|ok|okay|so(?! you know)|well|oh|oops|um+|uh+|hmm+|right|alright|and|also|then|now|please|pls|kindly|"
-    r"just(?! so you)|quick (?:one|question)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b)|nope|nah|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
+    r"just(?! so you)|quick (?:one|question)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b| (?:[\w-]+ )?(?:briefings?|recaps?|digests?|quiet hours)\b| (?:messages|notifications|pings|texts) (?:after|before|from|between)\b)|nope|nah|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
     r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear(?! (?:diary|journal))|love(?=,)|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
     r"good (?:morning|afternoon|evening|day)|first(?= of all|,)|next(?=,)|finally|lastly|plus|by the way|btw|basically|anyway|now then|you know what|"
     r"before i forget|i keep forgetting|guess what|do one thing|do the needful(?: and)?|how far|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"

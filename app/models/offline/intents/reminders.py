@@ -62,7 +62,8 @@ def change_either(match: re.Match[str], clause: Clause) -> Reading | None:
     if reading is None or not reading.calls[0].arguments.get("when"):
         return None
     task = Call("edit_task", {"task": reading.thing, "due": reading.calls[0].arguments["when"]})
-    return replace(reading, later=(Later(task),))
+    schedule = Call("change_schedule", {"schedule": reading.thing, "when": reading.calls[0].arguments["when"]})
+    return replace(reading, later=(Later(task), Later(schedule)))
 
 
 def cancel_either(match: re.Match[str], clause: Clause) -> Reading | None:
@@ -71,7 +72,10 @@ def cancel_either(match: re.Match[str], clause: Clause) -> Reading | None:
     if _NOT_OURS.search(which) or len(which.split()) > _MOST_WORDS:
         return None
     reading = cancel(match, clause)
-    return replace(reading, later=(Later(Call("delete_tasks", {"tasks": [reading.thing]})),)) if reading else None
+    if reading is None:
+        return None
+    others = (Call("delete_tasks", {"tasks": [reading.thing]}), Call("delete_schedule", {"schedule": reading.thing}))
+    return replace(reading, later=tuple(map(Later, others)))
 
 
 def snooze(match: re.Match[str], clause: Clause) -> Reading | None:
