@@ -107,7 +107,10 @@ class AgentDeps:
     books: Books = field(default_factory=Books)
     approved: str | None = None  # the digest of the one held call its user has just confirmed
     approval_lifetime: timedelta = timedelta(hours=24)
+    schedule_freshness: timedelta = timedelta(hours=6)
     workers: WorkerInvoker | None = None  # None: a worker itself, which calls no workers
+    worker: str = ""  # the name of the worker whose run this is
+    by_clock: bool = False  # nobody's words began this turn: a schedule did
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()
 

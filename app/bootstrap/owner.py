@@ -10,6 +10,7 @@ from app.errors import ConfigurationError
 from app.memory.records import User
 from app.memory.repositories import Repositories
 from app.schedule.zones import is_zone
+from app.timetable.moving import move
 
 OWNER = "owner"
 
@@ -30,6 +31,8 @@ async def ensure_owner(store: Repositories, settings: Settings, clock: Clock) ->
     )
     await store.users.link(OWNER, "local", OWNER, clock.now())
     if settings.time_zone and owner.time_zone != settings.time_zone:
+        # First what repeats: a crash in between is made up for at the next start, and who has moved already stays.
+        await move(store, OWNER, settings.time_zone, clock.now())
         await store.users.set_zone(OWNER, settings.time_zone, "setting")
         owner = replace(owner, time_zone=settings.time_zone, zone_source="setting")
     return owner

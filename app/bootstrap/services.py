@@ -10,7 +10,9 @@ from app.bootstrap.owner import ensure_owner
 from app.bootstrap.storage import build_database
 from app.clock import Clock, SystemClock
 from app.config import Settings
+from app.conversation.background import Background
 from app.conversation.conversation import Conversation
+from app.conversation.event_jobs import build_jobs
 from app.conversation.history import Histories
 from app.conversation.holder import this_process
 from app.conversation.outbox import Mailroom, pushed_channels
@@ -21,8 +23,8 @@ from app.learning.facts.triggers import facts_in
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.learning.study import Study
+from app.loops.ground import Ground
 from app.loops.runner import Runner
-from app.loops.table import Ground
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories, repositories
@@ -36,6 +38,7 @@ from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.schedule.phrases import find_times
 from app.version import VERSION
+from app.workers.run import Workforce
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Services:
     models: Models
     embedder: Embedder | None
     conversation: Conversation
+    background: Background
     hub: Hub
     owner: User
     resources: Resources
@@ -64,8 +68,10 @@ class Services:
             database=self.database,
             store=self.store,
             conversation=self.conversation,
+            background=self.background,
             embedding=Embedding(self.store, self.embedder, self.clock),
             study=self.study,
+            owner_id=self.owner.id,
         )
 
     def runner(self, **info: str) -> Runner:
@@ -82,6 +88,7 @@ class Services:
 
     async def close(self) -> None:
         """Stop taking turns and let go of all that is open. What isn't finished is taken up at the next start."""
+        await self.background.close()
         await self.conversation.close()
         await self.resources.media.close()
         for source in self.resources.files.values():
@@ -91,7 +98,7 @@ class Services:
 
 
 async def build_services(settings: Settings, **overrides: Any) -> Services:
-    """Build and open everything. `overrides`: clock, database, models, embedder, agents, media, files.
+    """Build and open everything. `overrides`: clock, database, models, embedder, agents, media, files, jobs.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -109,13 +116,14 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
     hub = Hub()
     recall = Recall(database, store, embedder, calibrations=Calibrations())
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
+    agents = overrides.get("agents") or Agents()
     resources = Resources(
         settings=settings,
         clock=clock,
         database=database,
         store=store,
         router=IntentRouter(embedder),
-        agents=overrides.get("agents") or Agents(),
+        agents=agents,
         models=models,
         budget=budget,
         recall=recall,
@@ -125,6 +133,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         hub=hub,
         mailroom=Mailroom(database, store, hub, pushed_channels(settings)),
         media=overrides.get("media") or build_media(settings),
+        workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
     )
     return Services(
@@ -135,6 +144,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         models=models,
         embedder=embedder,
         conversation=Conversation(resources, holder=this_process()),
+        background=Background(resources, this_process(), overrides.get("jobs") or build_jobs()),
         hub=hub,
         owner=owner,
         resources=resources,

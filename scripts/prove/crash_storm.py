@@ -36,6 +36,7 @@ from app.bootstrap.services import Services, build_services
 from app.bootstrap.storage import build_database
 from app.clock import ManualClock
 from app.config import Settings
+from app.loops.events import run_due
 from app.loops.reminders import deliver_due
 from app.messages import InboundMessage
 
@@ -111,6 +112,27 @@ async def reminded(house: Services) -> None:
     await deliver_due(house.store, house.database, house.conversation.mailroom, house.clock, house.settings)
 
 
+async def scheduled(house: Services) -> None:
+    """A scheduled task falls due, adds a to-do and says so."""
+    schedules = house.store.scheduled_tasks
+    if not await schedules.everything(house.owner.id):
+        await schedules.add(
+            house.owner.id,
+            name="weekly milk",
+            instruction="add milk to my shopping list",
+            rule="FREQ=WEEKLY",
+            local_start="2027-03-10T13:00:00",
+            time_zone="UTC",
+            due_at=NOON + timedelta(hours=1),
+            turn_id=None,
+            taint=[],
+            at=NOON,
+        )
+    house.clock.set(NOON + timedelta(hours=1))  # type: ignore[attr-defined]
+    await run_due(house.ground)
+    await house.background.drain()
+
+
 async def world(house: Services) -> dict[str, Any]:
     """What a user would see."""
     user, store = house.owner.id, house.store
@@ -122,6 +144,8 @@ async def world(house: Services) -> dict[str, Any]:
         "reminders": sorted((item.text, item.due_at.isoformat()) for item in await store.reminders.list(user)),
         "facts": sorted(fact.statement for fact in await store.facts.current(user)),
         "said": sorted(entry.key.split(":")[0] for entry in said),
+        "schedules": sorted((one.state, one.due_at.isoformat()) for one in await store.scheduled_tasks.list(user)),
+        "ended": sorted(one.status for one in await store.occurrences.recent(user, 100)),
         "open": await store.inbox.users_with_open(),
         "waiting": len(await store.pending.waiting(user, house.clock.now())),
     }
@@ -180,6 +204,8 @@ SCENARIOS = (
     Scenario("a model that words it anew each time", wordily, wordy, same_but_for_words),
     Scenario("approval asked and confirmed", confirmed),
     Scenario("a reminder falls due", reminded),
+    Scenario("a scheduled task falls due", scheduled),
+    Scenario("... and its model words it anew each time", scheduled, wordy, same_but_for_words),
 )
 
 

@@ -9,7 +9,7 @@ from app.bootstrap.services import Services
 from app.config import Settings
 from app.errors import ConfigurationError
 from app.schedule.zones import is_zone
-from tests.house import open_house, settings_in
+from tests.house import open_house, settings_in, tell
 
 
 async def _owner_with(house: Services, settings: Settings) -> tuple[str, str]:
@@ -33,6 +33,14 @@ async def test_a_zone_in_the_settings_stands_above_everything(home: Settings, tm
         assert (house.owner.time_zone, house.owner.zone_source) == ("Europe/Paris", "setting")
         await house.store.users.set_zone(OWNER, "Asia/Tokyo", "user")
         assert await _owner_with(house, settings_in(tmp_path, time_zone="Africa/Accra")) == ("Africa/Accra", "setting")
+
+
+async def test_what_repeats_follows_a_zone_that_the_settings_change(home: Settings, tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=home) as house:
+        await tell(house, "remind me every day at 8 to stretch")
+        await _owner_with(house, settings_in(tmp_path, time_zone="Asia/Tokyo"))
+        [reminder] = await house.store.reminders.list(OWNER)
+        assert (reminder.time_zone, reminder.due_at.hour) == ("Asia/Tokyo", 23)
 
 
 async def test_without_a_setting_what_was_said_stays(tmp_path: Path) -> None:

@@ -21,5 +21,5 @@ def test_a_process_killed_at_any_step_loses_nothing_and_repeats_nothing(
     storm = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert storm.returncode == 0, storm.stdout + storm.stderr
     kills = [int(line.split()[-3]) for line in storm.stdout.splitlines() if line.startswith(engine)]
-    assert len(kills) == 5
+    assert len(kills) == 7
     assert all(kills), storm.stdout

@@ -1,10 +1,12 @@
 """The runner of the loops: woken when there is work, sharing with other processes, and never ended by one failure."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,13 +14,16 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.holder import PRESENCE
-from app.learning.embedding import Embedding
+from app.loops.ground import Ground, Ran
 from app.loops.runner import LOOK, Runner
-from app.loops.table import Ground, Loop, Ran
+from app.loops.table import Loop
+from app.memory.records import Lease
+from tests.conversation.conftest import dead_process as dead_process
 from tests.house import open_house, tell
 
 HERE, THERE = "here", "another-host|1|1|1"
 SELDOM = timedelta(hours=1)
+NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -47,17 +52,25 @@ class Counted:
             await self._changed.wait_for(lambda: self.times >= times)
 
 
-def _loop(work: Counted, name: str = "work", *, cadence: timedelta = SELDOM, runs: bool = True) -> Loop:
-    return Loop(name, "works", cadence, True, lambda _: runs, work)
+def _loop(work: Counted, name: str = "work", *, cadence: timedelta = SELDOM, runs: bool = True, **more: Any) -> Loop:
+    return Loop(name, "works", cadence, True, lambda _: runs, work, **more)
+
+
+class Held(Counted):
+    """Work that takes as long as the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__(self._wait)
+        self.may_end = asyncio.Event()
+
+    async def _wait(self, _: int) -> Ran:
+        await self.may_end.wait()
+        return Ran()
 
 
 @asynccontextmanager
 async def _running(house: Services, *loops: Loop, holder: str = HERE, look: float = LOOK) -> AsyncIterator[Runner]:
-    embedding = Embedding(house.store, None, house.clock)
-    ground = Ground(
-        house.settings, house.clock, house.database, house.store, house.conversation, embedding, house.study
-    )
-    runner = Runner(ground, holder=holder, info={"url": "http://127.0.0.1:1"}, loops=loops, look=look)
+    runner = Runner(house.ground, holder=holder, info={"url": "http://127.0.0.1:1"}, loops=loops, look=look, calm=0.0)
     runner.start()
     try:
         yield runner
@@ -142,28 +155,122 @@ async def test_a_failure_is_written_down_tried_again_and_the_others_go_on(house:
     assert failed == [{"status": "failed", "error": "ZeroDivisionError: bad sum"}]
 
 
-async def test_two_processes_share_a_loop(house: Services) -> None:
-    ours, theirs = Counted(), Counted()
+async def test_a_loop_that_is_well_again_says_so(house: Services) -> None:
+    def fails_once(time: int) -> Ran:
+        if time == 1:
+            raise ZeroDivisionError("bad sum")
+        return Ran()
+
+    work = Counted(fails_once)
+    async with _running(house, _loop(work, "broken")):
+        await work.ran(2)
+        async with asyncio.timeout(8):
+            while (await house.store.loop_runs.latest())["broken"].status != "ok":
+                await asyncio.sleep(0.01)
+
+
+async def test_what_one_process_does_another_does_not_do_meanwhile(house: Services) -> None:
+    ours, theirs = Held(), Counted()
     async with _running(house, _loop(ours)):
         await ours.ran(1)
-        async with _running(house, _loop(theirs), holder=THERE):
+        async with _running(house, _loop(theirs), holder=THERE, look=0.02):
             await house.database.nudge("work")
-            await ours.ran(2)
+            await asyncio.sleep(0.2)
             assert theirs.times == 0
-
-
-async def test_when_one_stops_the_other_goes_on_at_once(house: Services) -> None:
-    ours, theirs = Counted(), Counted()
-    async with _running(house, _loop(ours)):
-        await ours.ran(1)
-        async with _running(house, _loop(theirs), holder=THERE) as other:
-            assert other
-            async with asyncio.timeout(8):
-                while not await house.store.leases.get(f"{PRESENCE}:{THERE}"):
-                    await asyncio.sleep(0.01)
-            await house.store.leases.release("loop:work", HERE)
-            await house.database.nudge("work")
+            ours.may_end.set()
             await theirs.ran(1)
+
+
+async def test_what_is_claimed_piece_by_piece_every_process_does(house: Services) -> None:
+    ours, theirs = Held(), Counted()
+    async with _running(house, _loop(ours, shared=True)):
+        await ours.ran(1)
+        async with _running(house, _loop(theirs, shared=True), holder=THERE):
+            await theirs.ran(1)
+            assert await house.store.leases.get("loop:work") is None
+        ours.may_end.set()
+
+
+async def test_when_one_stops_in_the_middle_the_other_goes_on_at_once(house: Services) -> None:
+    ours, theirs = Held(), Counted()
+    async with _running(house, _loop(theirs), holder=THERE) as other:
+        await theirs.ran(1)
+        async with _running(house, _loop(ours), look=0.02):
+            await ours.ran(1)
+            assert (await _lease(house)).holder == HERE
+            await house.database.nudge("work")
+            await asyncio.sleep(0.1)
+            assert theirs.times == 1
+        await theirs.ran(2)
+    assert other
+
+
+async def test_what_a_process_that_is_gone_was_doing_is_done_again(house: Services, dead_process: str) -> None:
+    name, now = "loop:work", house.clock.now()
+    assert await house.store.leases.acquire(name, dead_process, now=now, ttl=SELDOM, info={})
+    work = Counted()
+    async with _running(house, _loop(work)):
+        await work.ran(1)
+
+
+async def test_when_a_process_of_this_machine_dies_every_loop_looks_at_once(house: Services) -> None:
+    there = await asyncio.create_subprocess_exec("sleep", "60")
+    leases, holder = house.store.leases, f"{socket.gethostname()}|{there.pid}||1"
+    await leases.acquire(f"{PRESENCE}:{holder}", holder, now=house.clock.now(), ttl=SELDOM, info={})
+    work = Counted(lambda _: Ran(next_at=house.clock.now() + SELDOM))
+    quiet = Loop("quiet", "works", SELDOM, False, lambda _: True, work)
+    async with _running(house, quiet):
+        await work.ran(1)
+        await asyncio.sleep(0.1)
+        there.kill()
+        await there.wait()
+        await work.ran(2)
+        assert await leases.get(f"{PRESENCE}:{holder}") is None
+
+
+async def test_a_lease_is_held_only_while_there_is_something_to_do(house: Services) -> None:
+    work = Held()
+    async with _running(house, _loop(work)):
+        await work.ran(1)
+        assert (await _lease(house)).holder == HERE
+        work.may_end.set()
+        async with asyncio.timeout(8):
+            while await house.store.leases.get("loop:work"):
+                await asyncio.sleep(0.01)
+
+
+async def test_a_loop_with_nothing_due_takes_no_lease_and_does_not_run(house: Services) -> None:
+    asked, work = asyncio.Event(), Counted()
+
+    async def nothing(_: Ground) -> datetime | None:
+        asked.set()
+        return None
+
+    async with _running(house, _loop(work, due=nothing)):
+        await asked.wait()
+        await asyncio.sleep(0.1)
+        assert work.times == 0
+        assert await house.store.leases.get("loop:work") is None
+
+
+async def test_a_loop_sleeps_until_it_is_due(house: Services) -> None:
+    moment = house.clock.now() + timedelta(seconds=0.3)
+
+    async def then(_: Ground) -> datetime | None:
+        return moment
+
+    work = Counted(lambda _: Ran(next_at=house.clock.now() + SELDOM))
+    async with _running(house, _loop(work, due=then)):
+        await asyncio.sleep(0.05)
+        assert work.times == 0
+        await work.ran(1)
+
+
+async def test_a_routine_has_no_work_of_its_own(house: Services) -> None:
+    routine, other = Counted(), Counted()
+    async with _running(house, _loop(routine, "daily briefing", routine="daily briefing"), _loop(other, "other")):
+        await other.ran(1)
+        assert routine.times == 0
 
 
 async def test_it_is_present_while_it_runs_and_says_where(house: Services) -> None:
@@ -174,9 +281,14 @@ async def test_it_is_present_while_it_runs_and_says_where(house: Services) -> No
             while not (found := await house.store.leases.get(f"{PRESENCE}:{HERE}")):
                 await asyncio.sleep(0.01)
         assert found.info == {"url": "http://127.0.0.1:1"}
-        assert await house.store.leases.get("loop:work") is not None
     assert await house.store.leases.get(f"{PRESENCE}:{HERE}") is None
     assert await house.store.leases.get("loop:work") is None
+
+
+async def _lease(house: Services) -> Lease:
+    found = await house.store.leases.get("loop:work")
+    assert found is not None
+    return found
 
 
 async def test_a_reminder_set_by_another_process_is_said_here_on_time(home: Settings, tmp_path: Path) -> None:
@@ -192,6 +304,19 @@ async def test_a_reminder_set_by_another_process_is_said_here_on_time(home: Sett
         finally:
             await runner.stop()
     assert said == ["stretch"]
+
+
+async def test_who_watches_here_hears_at_once_of_what_another_process_said(home: Settings, tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=home) as here, open_house(tmp_path, settings=home) as there:
+        with here.hub.watch(here.owner.id) as watching:
+            async with _running(here):
+                await asyncio.sleep(0.1)
+                await there.conversation.mailroom.announce(there.owner.id)
+                await there.store.notes.add(
+                    there.owner.id, title="", content="x", tags=[], source="user", turn_id=None, taint=[], at=NOON
+                )
+                async with asyncio.timeout(8):
+                    assert (await watching.get()).kind == "outbox"
 
 
 async def _reminders(house: Services) -> list[str]:

@@ -1,5 +1,6 @@
 """All the background work there is: each row does what it says, on a real house."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.conversation import Conversation
 from app.learning.embedding import Embedding
-from app.loops.table import LOOPS, Ground, Ran
+from app.loops.ground import Ground, Ran
+from app.loops.table import LOOPS
+from app.timetable.routines import ROUTINES
 from tests.house import open_house, settings_in, tell
 from tests.learning.meanings import Meanings
 
@@ -18,18 +21,41 @@ NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 ROWS = {loop.name: loop for loop in LOOPS}
 
 
-def _ground(house: Services, *, embedder: Meanings | None = None) -> Ground:
+def ground_of(house: Services, *, embedder: Meanings | None = None) -> Ground:
     embedding = Embedding(house.store, embedder, house.clock, rows_a_second=1_000_000)
-    return Ground(house.settings, house.clock, house.database, house.store, house.conversation, embedding, house.study)
+    return replace(house.ground, embedding=embedding)
 
 
 async def _run(name: str, house: Services, **changes: Meanings) -> Ran:
-    return await ROWS[name].function(_ground(house, **changes))
+    return await ROWS[name].function(ground_of(house, **changes))
 
 
 def test_each_row_has_a_name_of_its_own_and_says_what_it_does() -> None:
     assert len(ROWS) == len(LOOPS)
     assert all(loop.about and loop.cadence > timedelta(0) for loop in LOOPS)
+
+
+def test_it_holds_all_the_background_work_there_is() -> None:
+    assert {
+        *(
+            "reflection",
+            "reminders",
+            "daily briefing",
+            "evening recap",
+            "weekly recap",
+            "weekly prep",
+            "read-later digest",
+        ),
+        *("journal digest", "email intelligence", "scheduled tasks", "alerts and intentions", "meeting prep"),
+        *("approval expiry", "leftovers", "routines", "embedding", "learning", "summaries", "sessions"),
+    } == set(ROWS)
+
+
+def test_its_routines_are_those_that_people_have_and_go_by_the_same_settings(tmp_path: Path) -> None:
+    assert [loop.routine for loop in LOOPS if loop.routine] == [routine.name for routine in ROUTINES]
+    for routine in ROUTINES:
+        assert ROWS[routine.name].condition(settings_in(tmp_path))
+        assert not ROWS[routine.name].condition(settings_in(tmp_path, **{routine.time: ""}))
 
 
 @pytest.mark.parametrize(("embedder", "runs"), [("none", False), ("auto", True)])
