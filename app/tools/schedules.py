@@ -125,7 +125,10 @@ def shelf(deps: AgentDeps) -> Shelf[ScheduledTask]:
 
     async def find(words: str) -> Sequence[ScheduledTask]:
         wanted = words.casefold().split()
-        return [row for row in await all_of_them() if all(word in readback.words(row) for word in wanted)]
+        rows = [
+            (row, f"{readback.words(row)} {readback.how_often(row, deps).casefold()}") for row in await all_of_them()
+        ]
+        return [row for row, words in rows if all(word in words for word in wanted)]
 
     return Shelf(noun="schedule", deps=deps, get=get, find=find, all=all_of_them, name=readback.title)
 

@@ -202,6 +202,13 @@ async def test_a_day_alone_moves_only_the_next_time(desk: Desk) -> None:
     assert (await only(desk)).due_at == datetime(2026, 11, 22, 8, tzinfo=UTC)
 
 
+async def test_it_may_be_called_by_when_it_comes(desk: Desk) -> None:
+    await schedules.schedule_task(desk.ctx, "check the weather", when="every Friday at 8")
+    await schedules.schedule_task(desk.ctx, "check the news", when="every day at 8")
+    done = await schedules.change_schedule(desk.ctx, "the Friday one", state="pause")
+    assert done.text.startswith("Paused: check the weather")
+
+
 async def test_paused_it_is_due_no_more_and_resumed_it_goes_on_ahead(desk: Desk) -> None:
     await schedules.schedule_task(desk.ctx, "check the weather", "every day at 8")
     done = await schedules.change_schedule(desk.ctx, "weather", state="pause")

@@ -27,7 +27,7 @@ _ORDER_INSIDE = re.compile(rf"\b(?:{_ORDER.pattern})", re.IGNORECASE)
 _MAY_BE = re.compile(
     r"\A(?:in|at|on|by|from|starting|tomorrow|today|tonight|next|this|after|half|noon|midnight|\d|\w+day)\b|"
     r"\b(?:every|each|(?:bi|fort)?(?:daily|weekly|monthly|hourly|nightly)|yearly|annually|(?:week|mon|tues|wednes|thurs|fri|satur|sun)(?:day|end)s|mornings|evenings|"
-    r"(?:first|second|third|fourth|last) \w+ of|once an?|twice an?)\b|\A(?:run|execute|perform|repeat|[\"'])",
+    r"(?:first|second|third|fourth|last) \w+ of|once an?|twice an?)\b|\A(?:run|execute|perform|repeat|cron\b|[\"'`@*])",
     re.IGNORECASE,
 )
 _FLOOD = re.compile(
@@ -55,6 +55,13 @@ _PERIODS = {
 }
 _EVERY = re.compile(
     r"\b(?:on )?(?:(?:every|each)\b|(?:daily|weekly|monthly|hourly|nightly|yearly)\b|(?:the )?(?:first|second|third|last) \w+ of (?:the|each|every)\b|(?:week|mon|tues|wednes|thurs|fri|satur|sun)(?:day|end)s\b)",
+    re.IGNORECASE,
+)
+# "0 8 * * 1-5 check my list": how many fields there should be is the tool's to say.
+_FIELD = r"(?:[\d*/,-]|sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)+"
+_CRON = re.compile(
+    rf"(?:cron:?\s+)?[\"'`]?(?P<when>@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|(?=[^a-z]*\*){_FIELD}(?:\s+{_FIELD}){{3,6}})[\"'`]?"
+    r"[\s,:]+(?P<order>[a-z\"'].+)",
     re.IGNORECASE,
 )
 _VERB = re.compile(r"(?:run|execute|perform|repeat)\s+(?=[\"'“‘]|what|tell|show|list|check|give|read)", re.IGNORECASE)
@@ -110,6 +117,9 @@ def _may_be_once(body: str, *, is_explicit: bool) -> bool:
 
 def _apart(text: str, now: datetime, *, once: bool) -> tuple[str, str] | None:
     """The order and the words of its time."""
+    cron = _CRON.fullmatch(text)
+    if cron and _ORDER.match(cron["order"]):
+        return cron["order"], cron["when"]
     return (
         _flood(text)
         or _repetition_first(text, now)
