@@ -69,7 +69,7 @@ class OutboundMessage:
     key: str
     text: str
     address: str = ""
-    kind: Literal["reply", "reminder", "notice", "card", "command"] = "reply"
+    kind: Literal["reply", "reminder", "unasked", "notice", "card", "command"] = "reply"
     turn_id: str | None = None
     buttons: tuple[Button, ...] = field(default=())
     voice: bool = False

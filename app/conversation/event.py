@@ -55,7 +55,7 @@ class Said:
 
     text: str
     silent: bool = False
-    kind: Literal["notice", "reply", "reminder"] = "notice"
+    kind: Literal["unasked", "notice"] = "unasked"
     failed: bool = False
     reason: str = ""
 

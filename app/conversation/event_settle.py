@@ -34,7 +34,7 @@ class Outcome:
     `reason` stands in the books."""
 
     text: str
-    kind: Literal["notice", "reply", "reminder"] = "notice"
+    kind: Literal["unasked", "notice"] = "unasked"
     problem: bool = False
     skipped: bool = False
     reason: str = ""

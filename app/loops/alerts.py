@@ -70,7 +70,7 @@ async def _tell(ground: Ground, user: User, rule: AlertRule, new: Sequence[Findi
         )
         await ground.conversation.mailroom.put(
             OutboundMessage(
-                user_id=user.id, channel=EVERYWHERE, key=f"alert:{rule.id}:{_digest(new)}", text=text, kind="notice"
+                user_id=user.id, channel=EVERYWHERE, key=f"alert:{rule.id}:{_digest(new)}", text=text, kind="unasked"
             ),
             now,
         )

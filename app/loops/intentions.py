@@ -100,7 +100,7 @@ async def _say(ground: Ground, user: User, intention: Intention, *, now: datetim
                 channel=EVERYWHERE,
                 key=f"intention:{intention.id}",
                 text=text,
-                kind="notice",
+                kind="unasked",
                 turn_id=turn_id,
             ),
             now,

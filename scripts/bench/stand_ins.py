@@ -1,4 +1,4 @@
-"""Stand-ins for the tools that are still to come, 84 in all over the twelve domains: only their names, words and parameters count.
+"""Stand-ins for the tools that are still to come over the twelve domains: only their names, words and parameters count.
 
 They are described as the house describes its own, so that a request with all of them is as large as it will be. Nothing calls them.
 """
@@ -13,7 +13,6 @@ from app.gate.risk import READS
 from app.tools.catalogue import TOOLSETS
 from app.tools.toolset import Tool
 
-ALL = 84
 Ctx = RunContext[AgentDeps]
 
 
@@ -47,30 +46,6 @@ async def plan_route(ctx: Ctx, origin: str, destination: str, mode: str = "", le
     Args:
         leave: as said, or local ISO.
     """
-
-
-async def schedule_task(ctx: Ctx, instruction: str, when: str, repeat: str = "") -> str:
-    """Have me do something at a time.
-
-    Args:
-        repeat: "every Monday" or RRULE.
-    """
-
-
-async def list_scheduled_tasks(ctx: Ctx) -> str:
-    """What I do by the clock."""
-
-
-async def cancel_scheduled_task(ctx: Ctx, task: str) -> str:
-    """Stop a scheduled task."""
-
-
-async def add_alert_rule(ctx: Ctx, condition: str, message: str = "") -> str:
-    """Tell the user when something becomes true."""
-
-
-async def delete_alert_rule(ctx: Ctx, rule: str) -> str:
-    """Remove an alert."""
 
 
 async def list_mail(ctx: Ctx, account: str = "", folder: str = "", unread: bool = False, limit: int = 10) -> str:
@@ -243,7 +218,6 @@ async def health_snapshot(ctx: Ctx, day: str = "") -> str:
 
 _COMING: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "utility": (search_web, get_weather, read_page, browse, submit_form, find_place, plan_route),
-    "memory": (schedule_task, list_scheduled_tasks, cancel_scheduled_task, add_alert_rule, delete_alert_rule),
     "email": (list_mail, search_mail, read_mail, draft_mail, send_mail, reply_to_mail),
     "calendar": (list_events, find_free_time, create_event, change_event, cancel_event),
     "github": (list_pull_requests, read_pull_request, list_issues, create_issue, comment_on_issue),
@@ -258,12 +232,10 @@ _COMING: Mapping[str, tuple[Callable[..., Any], ...]] = {
 
 
 def with_stand_ins() -> dict[str, tuple[Tool, ...]]:
-    """The toolsets as they will be: what is there, then what is to come, as many as make 84 in all."""
+    """The toolsets as they will be: what is there, then what is to come."""
     toolsets = dict(TOOLSETS)
-    missing = ALL - sum(map(len, toolsets.values()))
     for name, functions in _COMING.items():
         there = {row.name for row in toolsets.get(name, ())}
-        rows = [Tool(function, READS) for function in functions if function.__name__ not in there][: max(missing, 0)]
+        rows = [Tool(function, READS) for function in functions if function.__name__ not in there]
         toolsets[name] = (*toolsets.get(name, ()), *rows)
-        missing -= len(rows)
     return toolsets

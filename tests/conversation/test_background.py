@@ -27,7 +27,7 @@ async def test_what_is_due_is_done_said_and_scheduled_on(stored_house: Services)
     assert [item.title for item in await stored_house.store.tasks.list(user)] == ["milk"]
     [entry] = await said(stored_house)
     assert entry.key == f"event:{task.id}:{ONE.isoformat()}"
-    assert entry.body["kind"] == "notice"
+    assert entry.body["kind"] == "unasked"
     assert "Late" not in entry.body["text"]
     assert await endings(stored_house, task) == [("ran", "")]
     again = await stored_house.store.scheduled_tasks.get(user, task.id)

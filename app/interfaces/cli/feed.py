@@ -5,7 +5,7 @@ from typing import Any
 
 from app.messages import Button
 
-_UNASKED = ("reminder", "notice", "card")
+_UNASKED = ("reminder", "unasked", "notice", "card")
 _LONGEST_WAIT = 5.0
 _AT_ONCE = 50
 Show = Callable[[str, tuple[Button, ...]], None]

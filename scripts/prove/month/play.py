@@ -156,7 +156,7 @@ async def _collect(house: Services, person: Person, user_id: str, month: Month) 
     while entries := await house.store.outbox.after(user_id, ("local",), after, 500):
         after = entries[-1].id
         for entry in entries:
-            if entry.body["kind"] in ("reminder", "notice"):
+            if entry.body["kind"] in ("reminder", "unasked", "notice"):
                 month.said.append(
                     (person.name, entry.created_at.astimezone(zone).replace(tzinfo=None), entry.body["text"])
                 )

@@ -101,6 +101,10 @@ class Dojo:
         """The one agent there is, whatever the route."""
         return self._agent
 
+    def having(self, _: str) -> Agent[AgentDeps, str]:
+        """The same, for a call that was confirmed."""
+        return self._agent
+
     def model(self) -> Model:
         """The obedient model; a planner or a summariser, which has no tools, gets nothing out of it."""
 

@@ -108,7 +108,7 @@ function onMessage(message) {
   if (!show(message)) return;
   if (!following) by('newer').hidden = false;
   if (document.hidden) badge(unseen + 1);
-  if (message.kind === 'reminder') remind(message);
+  if (message.kind === 'reminder' || message.kind === 'unasked') remind(message);
 }
 
 // --- what is going on ---
