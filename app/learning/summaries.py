@@ -158,6 +158,7 @@ async def _write(study: Study, todo: _Pass, lines: Sequence[Line]) -> bool:
     """Put down the summary and the mark, if both are still where they were and every turn is still there."""
     store, user_id, covers = study.store, todo.user.id, todo.turns[-1].number
     async with study.database.transaction():
+        await store.reservations.lock(user_id)
         mark = await store.marks.get(user_id, MARK)
         there = set(await store.turns.ids_from(user_id, todo.turns[0].number))
         if (mark.turn_number if mark else 0) != todo.mark or any(turn.id not in there for turn in todo.turns):
