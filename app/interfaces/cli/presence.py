@@ -6,6 +6,7 @@ from app.conversation.conversation import Reply
 from app.conversation.holder import PRESENCE, is_gone
 from app.memory.records import Lease
 
+_FOR_LATER = frozenset(("set_reminder", "schedule_task", "set_alert"))
 NOBODY = "(Nothing is running that could remind you. Keep `./scripts/run` or `./scripts/run chat` open, and it will be said on time.)"
 
 
@@ -16,8 +17,8 @@ async def running(services: Any) -> list[Lease]:
 
 
 async def reminder_warning(services: Any, reply: Reply) -> str:
-    """A sentence when this turn set a reminder that nothing would say; empty otherwise."""
+    """A sentence when this turn set something for later that nothing would say or do; empty otherwise."""
     entries = await services.store.ledger.of_turn(services.owner.id, reply.turn_id)
-    if not any(entry.tool == "set_reminder" and entry.status == "done" for entry in entries):
+    if not any(entry.tool in _FOR_LATER and entry.status == "done" for entry in entries):
         return ""
     return "" if await running(services) else NOBODY

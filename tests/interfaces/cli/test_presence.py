@@ -35,8 +35,16 @@ async def test_other_leases_are_no_presence(house: Services) -> None:
     assert await running(house) == []
 
 
-async def test_a_reminder_that_nobody_would_say_is_pointed_out(house: Services) -> None:
-    reply = await tell(house, "remind me in 20 minutes to stretch")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "remind me in 20 minutes to stretch",
+        "every Friday at 4pm tell me what's on my list",
+        "tell me when a task is overdue",
+    ],
+)
+async def test_what_is_for_later_and_nobody_would_do_is_pointed_out(house: Services, words: str) -> None:
+    reply = await tell(house, words)
     assert await reminder_warning(house, reply) == NOBODY
     await _is_there(house, ELSEWHERE)
     assert await reminder_warning(house, reply) == ""
