@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from app.bootstrap.services import Services
 from app.conversation.holder import PRESENCE, this_process
 from app.interfaces.cli.presence import NOBODY, reminder_warning, running
