@@ -1,7 +1,7 @@
 """Every setting, typed, with its unit; the only module that reads the environment.
 
-`.env.example` and docs/configuration.md are held equal to this class by tests. An unset or empty variable means the default, except where the description says that empty
-switches something off.
+`.env.example` and docs/configuration.md are held equal to this class by tests. An unset or empty variable means the default, except
+where the description says that empty switches something off.
 """
 
 from datetime import timedelta
@@ -239,11 +239,12 @@ class Settings(BaseSettings):
         pattern=_TIME,
         description="When the nightly reflection runs, in UTC; empty switches it off.",
     )
+
     # --- What it does unasked ---------------------------------------------------------------------------------------
     briefing_time: str = Field(
         "08:00",
         pattern=_TIME_OR_LOCAL,
-        description='Daily briefing, in UTC; "07:00 local" means your own clock; empty: none.',
+        description='Daily briefing, in UTC (where that is in your quiet hours: when they end); "07:00 local": your own clock; empty: none.',
     )
     evening_recap_time: str = Field("21:00", pattern=_TIME, description="Evening recap, on your clock; empty: none.")
     weekly_recap_day: Weekday = Field("friday", description="Day of the weekly recap.")
