@@ -13,9 +13,9 @@ from app.conversation.history import storable, told
 from app.conversation.outbox import EVERYWHERE
 from app.learning.facts.wording import to_you
 from app.loops.ground import Ground
-from app.memory.records import Intention, User
+from app.memory.records import CLOCK, Intention, User
 from app.messages import OutboundMessage
-from app.timetable.manners import CLOCK, may_speak
+from app.timetable.manners import may_speak
 
 log = logging.getLogger(__name__)
 
@@ -78,22 +78,7 @@ async def _say(ground: Ground, user: User, intention: Intention, *, now: datetim
             reason="",
             at=now,
         )
-        await store.turns.add(
-            user.id,
-            id=turn_id,
-            channel=CLOCK,
-            text=f"(of itself) {intention.text}",
-            reply=text,
-            status="done",
-            route={},
-            taint=intention.taint,
-            usage={},
-            model="",
-            trace_id=turn_id,
-            started_at=now,
-            finished_at=now,
-            messages=storable(told(f"(of itself) {intention.text}", text)),
-        )
+        await _leave_to_read(ground, intention, text, turn_id=turn_id, now=now)
         await ground.conversation.mailroom.put(
             OutboundMessage(
                 user_id=user.id,
@@ -108,6 +93,27 @@ async def _say(ground: Ground, user: User, intention: Intention, *, now: datetim
     await ground.conversation.mailroom.announce(user.id)
     log.info("intention said", extra={"event": "intention.said", "intention": intention.id, "status": status})
     return True
+
+
+async def _leave_to_read(ground: Ground, intention: Intention, text: str, *, turn_id: str, now: datetime) -> None:
+    """As a turn, so that who answers is understood."""
+    meant = f"(of itself) {intention.text}"
+    await ground.store.turns.add(
+        intention.user_id,
+        id=turn_id,
+        channel=CLOCK,
+        text=meant,
+        reply=text,
+        status="done",
+        route={},
+        taint=intention.taint,
+        usage={},
+        model="",
+        trace_id=turn_id,
+        started_at=now,
+        finished_at=now,
+        messages=storable(told(meant, text)),
+    )
 
 
 def worded(intention: Intention, user: User) -> str:

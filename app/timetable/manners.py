@@ -15,7 +15,6 @@ from app.schedule.quiet import QuietHours
 
 UNASKED = ("alert", "intention")  # kinds of occurrences that count against the day's number
 QUIET, LIMIT = "quiet_hours", "unasked_per_day"  # the user's own settings of that name stand above the house's
-CLOCK = "clock"  # the channel of turns that nobody typed
 _AFTER_TALK = timedelta(minutes=10)
 _LAST = 20  # turns looked at for the last one that the user began
 
@@ -64,5 +63,5 @@ async def _in_conversation(store: Repositories, user: User, now: datetime) -> da
     """Until when a conversation counts as going on; None where none does."""
     if await store.inbox.waiting(user.id) or await store.inbox.running_turns(user.id):
         return now + _AFTER_TALK
-    last = next((turn for turn in reversed(await store.turns.recent(user.id, _LAST)) if turn.channel != CLOCK), None)
+    last = next((turn for turn in reversed(await store.turns.recent(user.id, _LAST)) if not turn.by_clock), None)
     return last.finished_at + _AFTER_TALK if last is not None and now < last.finished_at + _AFTER_TALK else None

@@ -49,4 +49,4 @@ async def _came(look: Look, local: datetime) -> bool:
         return bool(await look.store.journal.list(look.user.id, since=day, until=day, limit=1))
     midnight = local.replace(hour=0, minute=0, second=0, microsecond=0)
     turns = await look.store.turns.between(look.user.id, midnight, look.now, _FIRST_LOOKED_AT)
-    return any(turn.channel != "clock" for turn in turns)
+    return any(not turn.by_clock for turn in turns)
