@@ -15,7 +15,7 @@ from app.memory.ports import Database
 from app.memory.records import ScheduledTask
 from app.memory.repositories import Repositories
 from app.memory.repositories.occurrences import OccurrenceDraft
-from app.timetable.reckoning import due_moments, is_fresh, passed_over
+from app.timetable.reckoning import due_moments, is_fresh, missed_because, passed_over
 from app.timetable.wording import Moment
 
 log = logging.getLogger(__name__)
@@ -106,7 +106,7 @@ def _opening(schedule: ScheduledTask, now: datetime) -> _Opening:
         run = run_id(schedule.id, latest)
         waiting = OccurrenceDraft(schedule.user_id, SCHEDULE, str(schedule.id), latest, "waiting", "", run)
         return _Opening(schedule, [*earlier, waiting], latest, due.following)
-    stale = _skip(schedule, latest, f"due {latest.isoformat()}, nothing was running then")
+    stale = _skip(schedule, latest, missed_because(latest))
     skipped = Skipped(schedule, latest, earlier=len(earlier), has_older=due.has_older)
     return _Opening(schedule, [*earlier, stale], latest, due.following, skipped)
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from app.memory.records import Reminder, Task
 from app.memory.repositories.occurrences import OccurrenceDraft
-from app.timetable.reckoning import due_moments, is_fresh, is_late, passed_over
+from app.timetable.reckoning import due_moments, is_fresh, is_late, missed_because, passed_over
 from app.timetable.wording import Moment, Reader, late_list, late_text, missed_text
 
 TASK_FRESHNESS = timedelta(hours=24)
@@ -56,7 +56,7 @@ class Promise:
     def _reason(self) -> str:
         if self.silent:
             return ALREADY_PAST
-        return "" if self.status == "ran" else f"due {self.due_at.isoformat()}, nothing was running then"
+        return "" if self.status == "ran" else missed_because(self.due_at)
 
 
 @dataclass(frozen=True, slots=True)

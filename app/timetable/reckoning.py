@@ -14,6 +14,7 @@ from app.schedule.occurrences import next_occurrence
 log = logging.getLogger(__name__)
 
 LATE_AFTER = timedelta(seconds=60)
+NOT_THEN = "nothing was running then, or it was paused"
 LISTED = 200  # missed moments of one row: some hundred rows are one transaction, and nobody may wait long for its end
 
 
@@ -73,6 +74,11 @@ def passed_over(due: Due, due_at: datetime, reason: str) -> list[tuple[datetime,
         return [(moment, reason) for moment in earlier]
     gap = f"{reason}; so were those since {due_at.isoformat()}, too many to write down one by one"
     return [(due_at, reason), (earlier[0], gap), *((moment, reason) for moment in earlier[1:])]
+
+
+def missed_because(due_at: datetime) -> str:
+    """What stands in the books of a moment that was not kept on time."""
+    return f"due {due_at.isoformat()}, {NOT_THEN}"
 
 
 def is_late(due_at: datetime, at: datetime) -> bool:

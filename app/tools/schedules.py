@@ -18,7 +18,6 @@ from app.gate.outcome import Done
 from app.gate.risk import READS, WRITES
 from app.memory.records import ScheduledTask
 from app.schedule import wording
-from app.schedule.cron import PREFIX as CRON
 from app.tools import readback, routines, standing
 from app.tools import when as times
 from app.tools.pick import Shelf, pick
@@ -206,10 +205,11 @@ async def _prepare_scheduling(deps: AgentDeps, arguments: dict[str, Any]) -> tup
     """The card names the moment, and what runs after Confirm is that moment's."""
     said, when = _instruction(str(arguments.get("instruction", ""))), str(arguments.get("when", ""))
     plan = times.plan(when, "", deps.local_now)
-    pinned = f"{plan.rule or ''} {plan.start.isoformat()}".strip()
     often = f", {wording.say_rule(plan.rule, plan.start)}" if plan.rule else ""
-    kept = when if plan.without or (plan.rule or "").startswith(CRON) else pinned
-    return {"instruction": said, "when": kept}, f"do {times.say(plan.due, deps.local_now)}{often}: {said}"
+    return {
+        "instruction": said,
+        "when": times.pinned(when, plan),
+    }, f"do {times.say(plan.due, deps.local_now)}{often}: {said}"
 
 
 TOOLS: tuple[Tool, ...] = (

@@ -19,7 +19,6 @@ from app.gate.outcome import Done
 from app.gate.risk import PURE, READS, WRITES
 from app.memory.records import ScheduledTask
 from app.schedule import wording
-from app.schedule.cron import PREFIX as CRON
 from app.schedule.occurrences import occurrences
 from app.tools import readback, standing
 from app.tools import when as times
@@ -112,10 +111,8 @@ async def _prepare_waking(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     said = str(arguments.get("instruction", "")).strip()
     plan = times.plan(when, "", deps.local_now)
     often = f", {wording.say_rule(plan.rule, plan.start)}" if plan.rule else ""
-    pinned = f"{plan.rule or ''} {plan.start.isoformat()}".strip()
-    kept = when if plan.without or (plan.rule or "").startswith(CRON) else pinned
     due = times.say(plan.due, deps.local_now)
-    return {"instruction": said, "when": kept, "worker": name}, f"wake {name} {due}{often}: {said}"
+    return {"instruction": said, "when": times.pinned(when, plan), "worker": name}, f"wake {name} {due}{often}: {said}"
 
 
 async def _spent(deps: AgentDeps, name: str) -> int:

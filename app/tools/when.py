@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
 from app.schedule import occurrences, phrases, recurrence, wording, zones
+from app.schedule.cron import PREFIX as CRON
 from app.tools import written
 
 DEFAULT_TIME = time(9, 0)
@@ -104,6 +105,13 @@ def in_its_half(when: str, old: datetime) -> str:
     hour = int(bare["hour"]) % _HALF_DAY
     awake = [one for one in (hour, hour + _HALF_DAY) if one >= _EARLIEST_HOUR]
     return f"at {min(awake, key=lambda one: abs(one - old.hour)):02}:{bare['minute'] or '00'}"
+
+
+def pinned(when: str, made: Plan) -> str:
+    """Words that mean this very plan whenever they are read; what was said itself, where they can't hold all of it."""
+    if made.without or (made.rule or "").startswith(CRON):
+        return when
+    return f"{made.rule or ''} {made.start.isoformat()}".strip()
 
 
 def read_day(text: str, now: datetime) -> date:

@@ -43,7 +43,7 @@ from app.messages import OutboundMessage
 from app.timetable.closing import close
 from app.timetable.opening import Skipped, open_due
 from app.timetable.promises import ALREADY_PAST, TASK_FRESHNESS
-from app.timetable.reckoning import LATE_AFTER
+from app.timetable.reckoning import LATE_AFTER, NOT_THEN
 from app.timetable.wording import Reader, missed_text
 from scripts.prove.rules_by_hand import Plan, random_plan
 
@@ -343,7 +343,7 @@ class World:
             rows = await self.store.occurrences.list(one.user, one.kind, str(one.id))
             self._hold_to_due(one, rows)
             self._hold_to_reasons(one, rows)
-            told = sum(row.status in ("ran", "late") or row.reason.endswith("nothing was running then") for row in rows)
+            told = sum(row.status in ("ran", "late") or row.reason.endswith(NOT_THEN) for row in rows)
             if said[one.name] != told:
                 self._wrong("said twice" if said[one.name] > told else "not said", one, f"{said[one.name]} for {told}")
         if await self.store.occurrences.users_with_open():
