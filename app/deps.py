@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
+from app.charts.chart import Chart
 from app.clock import Clock
 from app.learning.windows import Window
 from app.memory.ports import Database
@@ -79,6 +80,7 @@ class Books:
     held: list[str] = field(default_factory=list)
     seen: dict[str, int] = field(default_factory=dict)
     done_in: dict[str, tuple[int, str]] = field(default_factory=dict)  # by digest: at which step, under which key
+    charts: list[Chart] = field(default_factory=list)  # what its tools drew, in order; the last few go with the reply
     stopped: bool = False
 
     def count(self, digest: str) -> int:

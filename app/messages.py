@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from app.charts.chart import Chart
+
 ButtonVerb = Literal["confirm", "cancel", "edit", "undo"]
 
 
@@ -62,6 +64,7 @@ class OutboundMessage:
     """One message to be delivered, by the outbox and by nobody else.
 
     `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>". `voice`: say it aloud too.
+    `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know.
     """
 
     user_id: str
@@ -73,8 +76,17 @@ class OutboundMessage:
     turn_id: str | None = None
     buttons: tuple[Button, ...] = field(default=())
     voice: bool = False
+    charts: tuple[Chart, ...] = ()
 
     def body(self) -> dict[str, Any]:
         """JSON form of what the reader sees."""
-        shown = {"text": self.text, "kind": self.kind, "buttons": [button.as_dict() for button in self.buttons]}
-        return {**shown, "voice": True} if self.voice else shown
+        shown: dict[str, Any] = {
+            "text": self.text,
+            "kind": self.kind,
+            "buttons": [button.as_dict() for button in self.buttons],
+        }
+        if self.voice:
+            shown["voice"] = True
+        if self.charts:
+            shown["charts"] = [chart.as_dict() for chart in self.charts]
+        return shown

@@ -8,6 +8,7 @@ import pytest
 
 from app import messages
 from app.messages import Attachment, Button, InboundMessage, OutboundMessage
+from tests.charts.drawn import week
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 KINDS = [Attachment, InboundMessage, Button, OutboundMessage]
@@ -43,4 +44,11 @@ def test_a_button_comes_back_from_its_json() -> None:
 
 def test_no_vendor_is_known_here() -> None:
     named = {value.__module__ for value in vars(messages).values() if dataclasses.is_dataclass(value)}
-    assert named == {"app.messages"}
+    assert named == {"app.messages", "app.charts.chart"}
+
+
+def test_charts_are_in_the_json_only_where_there_are_some() -> None:
+    message = OutboundMessage("owner", "web", "reply:t1", "Here.", charts=(week(),))
+    [kept] = json.loads(json.dumps(message.body()))["charts"]
+    assert kept["title"] == week().title
+    assert "charts" not in OutboundMessage("owner", "web", "reply:t2", "Nothing to see.").body()

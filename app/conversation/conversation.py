@@ -6,6 +6,8 @@ import uuid
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.charts.chart import Chart
+from app.charts.selection import charts_in
 from app.conversation.approvals import Approvals, Tap
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
@@ -39,6 +41,7 @@ class Reply:
     text: str
     status: str
     buttons: tuple[Button, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 class Conversation:
@@ -168,7 +171,7 @@ class Conversation:
         # First: who waits below may close this process at once, as `ask` does, and others still have to hear of a new reminder.
         await self.mailroom.announce(turn.user.id)
         message = reply_message(turn)
-        reply = Reply(turn.id, message.text, turn.status, message.buttons)
+        reply = Reply(turn.id, message.text, turn.status, message.buttons, message.charts)
         for entry in turn.entries:
             waiter = self._waiters.pop(entry.id, None)
             if waiter is not None and not waiter.done():
@@ -231,4 +234,5 @@ def _reply(said: OutboxEntry, status: str) -> Reply:
         said.body["text"],
         status,
         tuple(Button(button["label"], button["verb"], button["target"]) for button in buttons),
+        charts_in(said.body),
     )

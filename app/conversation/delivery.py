@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
 
+from app.charts.chart import Chart
 from app.clock import Clock
 from app.conversation.cards import ending
 from app.conversation.outbox import CHANNELS
@@ -27,15 +28,21 @@ _AT_ONCE = 20
 _LOOK_AGAIN = 0.2  # seconds, while a slow chat is being written to
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
+_PICTURES = 1000  # the number of a message's first picture: a text that needs more parts than before takes none of them
+_PICTURE_ATTEMPTS = 4
+_FAILED = "?"  # stands in the books for a picture that certainly didn't arrive yet
+NOT_SHOWN = "-"  # what a channel calls a part that it shows nothing of, for good
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One message of a channel, in the channel's own markup. `voice`: its text is spoken and sent as a voice note."""
+    """One message of a channel, in the channel's own markup. `voice`: its text is spoken and sent as a voice note. `chart`: drawn and sent as a
+    picture, its text under it."""
 
     text: str
     buttons: tuple[Button, ...] = ()
     voice: bool = False
+    chart: Chart | None = None
 
 
 class Courier(Protocol):
@@ -44,11 +51,11 @@ class Courier(Protocol):
     channel: str
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
-        """The messages an entry becomes, in order; the same for the same entry."""
+        """The messages an entry becomes, in order, pictures last; the same for the same entry."""
         ...
 
     async def send(self, address: str, part: Part) -> str:
-        """Send a new message; the channel's id of it."""
+        """Send a new message; the channel's id of it, NOT_SHOWN for a picture that it can't or won't show."""
         ...
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
@@ -116,8 +123,20 @@ class Deliverer:
     async def _show(self, entry: OutboxEntry) -> None:
         """Make the chat show the entry's parts: those that are there are edited, the others sent."""
         shown = await self._shown(entry)
-        for number, part in enumerate(await self._courier.parts(_as_it_stands(entry))):
+        parts = await self._courier.parts(_as_it_stands(entry))
+        for number, part in enumerate(part for part in parts if part.chart is None):
             await self._show_part(entry, number, part, standing=shown.get(number))
+        for number, part in enumerate((part for part in parts if part.chart is not None), _PICTURES):
+            await self._show_picture(entry, number, part, standing=shown.get(number))
+
+    async def _show_picture(self, entry: OutboxEntry, number: int, part: Part, *, standing: str | None) -> None:
+        """A picture never changes. Its words stand above it, so after some attempts it is left: it holds up what comes behind."""
+        if standing not in (None, "", _FAILED):
+            return
+        if standing is not None and entry.attempts > _PICTURE_ATTEMPTS:
+            log.warning("picture left out", extra={"event": "delivery.picture_left", "entry": entry.id})
+            return
+        await self._send(entry, number, part, again=standing == "")
 
     async def _show_part(self, entry: OutboxEntry, number: int, part: Part, *, standing: str | None) -> None:
         if part.voice and standing is not None:
@@ -141,7 +160,9 @@ class Deliverer:
                 part = await self._openly(entry, part)
             external_id = await self._courier.send(entry.address, part)
         except (DeliveryLater, DeliveryRefused):
-            if not again:
+            if part.chart is not None and not again:
+                await deliveries.put(entry.user_id, entry.id, number, _FAILED)
+            elif not again:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
         await deliveries.put(entry.user_id, entry.id, number, external_id)
@@ -149,7 +170,7 @@ class Deliverer:
     async def _openly(self, entry: OutboxEntry, part: Part) -> Part:
         """The part behind AGAIN: in one message, so that nothing comes between, where there is room for both."""
         if len(part.text) <= CHANNELS[entry.channel].length / 2:
-            return replace(part, text=f"{AGAIN}\n\n{part.text}")
+            return replace(part, text=f"{AGAIN}\n\n{part.text}".rstrip())
         await self._courier.send(entry.address, Part(AGAIN))
         return part
 

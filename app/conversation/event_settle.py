@@ -14,7 +14,7 @@ from app.conversation.cards import with_cards
 from app.conversation.event import Event
 from app.conversation.history import told
 from app.conversation.outbox import EVERYWHERE, Mailroom
-from app.conversation.settle import Ending, settle_as
+from app.conversation.settle import Ending, charts_of, settle_as
 from app.memory.records import CLOCK
 from app.messages import OutboundMessage
 from app.prompts.turn import compose, split
@@ -71,6 +71,7 @@ async def settle_event(event: Event, outcome: Outcome, mailroom: Mailroom) -> No
             kind=outcome.kind,
             turn_id=turn.id,
             buttons=tuple(turn.buttons),
+            charts=() if outcome.problem else charts_of(turn),
         )
 
     ending = Ending(event_lease(turn.user.id), CLOCK, end, message if text else None)

@@ -230,6 +230,7 @@ class _Run:
         except AssistantError as problem:
             step.status, step.reply = "failed", problem.sentence
         turn.books.calls += step.books.calls
+        turn.books.charts += step.books.charts
         turn.books.held += [action for action in step.books.held if action not in turn.books.held]
         turn.model = step.model or turn.model
         for source in step.taint.sources:

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.charts.chart import Chart
+from app.charts.selection import selected
 from app.conversation.answering import EMPTY
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import with_cards
@@ -109,7 +111,13 @@ def reply_message(turn: Turn) -> OutboundMessage:
         turn_id=turn.id,
         buttons=tuple(turn.buttons),
         voice=turn.voice,
+        charts=charts_of(turn),
     )
+
+
+def charts_of(turn: Turn) -> tuple[Chart, ...]:
+    """What the turn's tools drew, where it came to an answer."""
+    return selected(turn.books.charts) if turn.status == "done" else ()
 
 
 def _usage(turn: Turn) -> Json:

@@ -28,12 +28,12 @@ def limited(request: Request, limit: int) -> Request:
         message = await request.receive()
         received += len(message.get("body", b""))
         if received > limit:
-            raise _too_large(limit)
+            raise too_large(limit)
         return message
 
     claimed = request.headers.get("content-length", "")
     if claimed.isdigit() and int(claimed) > limit:
-        raise _too_large(limit)
+        raise too_large(limit)
     return Request(request.scope, receive)
 
 
@@ -62,5 +62,6 @@ def media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-def _too_large(limit: int) -> DoorError:
+def too_large(limit: int) -> DoorError:
+    """What says that a body is larger than `limit` bytes."""
     return DoorError(413, "too_large", f"That's more than {limit / MEGABYTE:.3g} MB. Send it in smaller parts.")

@@ -3,16 +3,19 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Query, Request
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
+from app.charts.svg import MEDIA_TYPE as SVG_TYPE
+from app.charts.svg import ON_ITS_OWN, svg
 from app.errors import StorageError
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import Feed
+from app.interfaces.web.rows import FRAMES
 from app.messages import ButtonVerb
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
@@ -75,6 +78,18 @@ class Chat:
         )
         return JSONResponse({"inbox_id": receipt.inbox_id, "new": receipt.new}, 202)
 
+    async def chart(
+        self,
+        entry: Annotated[int, Path(ge=1, le=_LAST)],
+        number: Annotated[int, Path(ge=0, le=_LAST)],
+        frame: Literal["wide", "narrow"],
+    ) -> Response:
+        """A chart of a message as a picture."""
+        chart = await self._feed.chart(entry, number)
+        if chart is None:
+            raise DoorError(404, "no_chart", "There's no such picture, or it was forgotten.")
+        return Response(svg(chart, FRAMES[frame]), media_type=SVG_TYPE, headers=dict(ON_ITS_OWN))
+
     async def press(self, press: Press) -> dict[str, str]:
         """Press a button."""
         owner = self._services.owner.id
@@ -95,6 +110,7 @@ def build_router(services: RouterServices, *, closing: asyncio.Event, max_body: 
     router = APIRouter(prefix="/chat", tags=["chat"])
     router.add_api_route("/history", chat.history, methods=["GET"])
     router.add_api_route("/events", chat.events, methods=["GET"], response_class=EventSourceResponse)
+    router.add_api_route("/charts/{entry}/{number}/{frame}.svg", chat.chart, methods=["GET"], response_model=None)
     router.add_api_route("/messages", chat.send, methods=["POST"], response_model=None, status_code=202)
     router.add_api_route("/actions", chat.press, methods=["POST"])
     router.add_api_route("/stop", chat.stop, methods=["POST"])

@@ -134,7 +134,7 @@ def _decoded(picture: PostedPicture, number: int) -> Attachment:
         raise DoorError(
             400, "invalid_base64", f"Image {number} isn't valid base64. Encode it again and resend."
         ) from error
-    return _picture(_file_name(picture.name) or f"image-{number}", data)
+    return _picture(file_name(picture.name) or f"image-{number}", data)
 
 
 def _is_used(part: UploadFile) -> bool:
@@ -144,7 +144,7 @@ def _is_used(part: UploadFile) -> bool:
 
 async def _uploaded(field: str, part: UploadFile) -> Attachment:
     data, claimed = await part.read(), part.content_type or "application/octet-stream"
-    name = _file_name(part.filename or "") or "file"
+    name = file_name(part.filename or "") or "file"
     if field in _PICTURE_FIELDS or claimed.startswith("image/"):
         return _picture(name, data)
     return Attachment(name, picture_type(data) or claimed, data)
@@ -159,7 +159,7 @@ def _picture(name: str, data: bytes) -> Attachment:
     return Attachment(name, kind, data)
 
 
-def _file_name(claimed: str) -> str:
+def file_name(claimed: str) -> str:
     """The last part of a file name, without anything a file system or a log could trip over."""
     return _NAMES.sub("_", _storable(claimed).replace("\\", "/").rpartition("/")[2]).strip()[:120]
 

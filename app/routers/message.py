@@ -3,14 +3,20 @@
 The answer is waited for; one that takes too long is fetched later under its id. Sending the same id again is the same message.
 """
 
+import asyncio
 import secrets
 import uuid
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
+from app.charts.chart import Chart
+from app.charts.png import MEDIA_TYPE as PNG_TYPE
+from app.charts.png import png
+from app.charts.svg import MEDIA_TYPE as SVG_TYPE
+from app.charts.svg import ON_ITS_OWN, svg
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 from app.routers.incoming import Incoming, PostedMessage, checked_id, read_incoming
@@ -21,6 +27,8 @@ PATIENCE = timedelta(seconds=120)
 FETCHING = timedelta(seconds=10)
 OFF = (404, "endpoint_off", "This endpoint is off. Set API_TOKEN and restart to use it.")
 UNKNOWN_TOKEN = (401, "wrong_token", "The X-API-Token header is missing or wrong.")
+UNKNOWN_CHART = (404, "no_chart", "There's no such picture, or it was forgotten.")
+NOT_DRAWN = (404, "not_drawn", "I can't make PNG pictures on this machine. Ask for the SVG instead.")
 UNKNOWN_MESSAGE = (404, "unknown_message", "I know no message under that id.")
 _BODY_SCHEMA = {
     "requestBody": {
@@ -95,8 +103,25 @@ class MessageDoor:
                 "status": reply.status,
                 "buttons": [button.as_dict() for button in reply.buttons],
                 "inbox_id": inbox_id,
+                "charts": [_picture(chart, inbox_id, at) for at, chart in enumerate(reply.charts)],
             }
         )
+
+    async def chart(self, inbox_id: str, number: int, kind: Literal["png", "svg"]) -> Response:
+        """A chart of an answer as a picture."""
+        owner = self._services.owner.id
+        entry = await self._services.store.inbox.get(owner, inbox_id)
+        if entry is None or entry.status != "done":
+            raise DoorError(*UNKNOWN_CHART)
+        reply = await self._services.conversation.answer(owner, inbox_id, timeout=FETCHING.total_seconds())
+        if not 0 <= number < len(reply.charts):
+            raise DoorError(*UNKNOWN_CHART)
+        if kind == "svg":
+            return Response(svg(reply.charts[number]), media_type=SVG_TYPE, headers=dict(ON_ITS_OWN))
+        picture = await asyncio.to_thread(png, reply.charts[number])
+        if picture is None:
+            raise DoorError(*NOT_DRAWN)
+        return Response(picture, media_type=PNG_TYPE)
 
 
 def build_router(services: RouterServices, *, patience: timedelta = PATIENCE, max_body: int = MAX_BODY) -> APIRouter:
@@ -105,11 +130,19 @@ def build_router(services: RouterServices, *, patience: timedelta = PATIENCE, ma
     router = APIRouter(tags=["message"], dependencies=[Depends(door.check)])
     router.add_api_route("/message", door.post, methods=["POST"], response_model=None, openapi_extra=_BODY_SCHEMA)
     router.add_api_route("/message/{inbox_id}", door.fetch, methods=["GET"], response_model=None)
+    router.add_api_route("/message/{inbox_id}/charts/{number}.{kind}", door.chart, methods=["GET"], response_model=None)
     return router
 
 
+def _picture(chart: Chart, inbox_id: str, at: int) -> dict[str, str]:
+    """A chart as a caller reads it: what it shows in words, and where the picture is, under the same token."""
+    address = f"/message/{inbox_id}/charts/{at}"
+    return {"title": chart.title, "alt": chart.alt, "png": f"{address}.png", "svg": f"{address}.svg"}
+
+
 def _working(inbox_id: str) -> JSONResponse:
-    body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "inbox_id": inbox_id}
+    body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "charts": []}
+    body["inbox_id"] = inbox_id
     return JSONResponse(body, 202, headers={"Location": f"/message/{inbox_id}"})
 
 

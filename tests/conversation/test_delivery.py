@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from app.bootstrap.services import Services
+from app.charts.selection import charts_in
 from app.clock import ManualClock
 from app.config import Settings
-from app.conversation.delivery import AGAIN, Deliverer, Part
+from app.conversation.delivery import AGAIN, NOT_SHOWN, Deliverer, Part
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
 from app.memory.records import OutboxEntry
 from app.messages import Button, OutboundMessage
+from tests.charts.drawn import nights, week
 from tests.conversation.conftest import NOON
 from tests.house import open_house
 
@@ -32,19 +34,23 @@ class Chats:
     hidden: bool = False
     calls: list[str] = field(default_factory=list)
     number: int = 0
+    unwanted: tuple[str, ...] = ()  # pictures that are refused for good
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
-        """A message a line, the buttons under the last."""
+        """A message a line, the buttons under the last; voice and pictures behind."""
         lines = [Part(line) for line in entry.body["text"].split("\n\n")]
         buttons = tuple(Button(**button) for button in entry.body["buttons"])
         voice = [Part(entry.body["text"], voice=True)] if entry.body.get("voice") else []
-        return [*lines[:-1], replace(lines[-1], buttons=buttons), *voice]
+        pictures = [Part(chart.title, chart=chart) for chart in charts_in(entry.body)]
+        return [*lines[:-1], replace(lines[-1], buttons=buttons), *voice, *pictures]
 
     async def send(self, address: str, part: Part) -> str:
         self.calls.append(f"send {part.text}")
         failure = self._failure()
         if failure and not self.hidden:
             raise failure
+        if part.chart is not None and part.text in self.unwanted:
+            return NOT_SHOWN
         self.number += 1
         self.messages.setdefault(address, {})[str(self.number)] = _seen(part)
         if failure:
@@ -67,7 +73,7 @@ class Chats:
 
 
 def _seen(part: Part) -> str:
-    spoken = "♪ " if part.voice else ""
+    spoken = "♪ " if part.voice else "▇ " if part.chart else ""
     return spoken + part.text + "".join(f" [{button.label}]" for button in part.buttons)
 
 
@@ -275,3 +281,90 @@ async def test_what_a_process_that_ended_had_in_its_hands_is_taken_up(house: Ser
     await deliverer.deliver_due()
     assert chats.shows() == [f"{AGAIN}\n\nin its hands", "next"]
     assert second.status == "pending"
+
+
+PICTURES = (week(title="steps"), nights(title="sleep"))
+
+
+async def test_pictures_follow_the_words_and_each_is_sent_once(house: Services) -> None:
+    chats = Chats()
+    entry = await _put(house, "Here.\n\nMore.", charts=PICTURES)
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["Here.", "More.", "▇ steps", "▇ sleep"]
+    longer = {**entry.body, "text": "Here.\n\nMore.\n\nAnd more."}
+    await house.conversation.mailroom.revise(house.owner.id, entry, longer, NOON)
+    await _deliverer(house, chats).deliver_due()
+    assert chats.shows() == ["Here.", "More.", "▇ steps", "▇ sleep", "And more."]
+
+
+@pytest.mark.parametrize("died", [0, 1, 2])
+async def test_a_process_that_dies_between_two_parts_leaves_the_rest_to_the_next(house: Services, died: int) -> None:
+    chats = Chats(failures=deque([*[None] * died, StorageError()]))  # type: ignore[list-item]
+    await _put(house, "Here.", charts=PICTURES)
+    with pytest.raises(StorageError):
+        await _deliverer(house, chats).deliver_due()
+    # Nothing more was written by it: the books only say that a part began.
+    following = _deliverer(house, chats)
+    await following.take_over()
+    await following.deliver_due()
+    shown = [words.replace(f"{AGAIN}\n\n", "") for words in chats.shows()]
+    assert shown == ["Here.", "▇ steps", "▇ sleep"]
+
+
+async def test_a_picture_that_may_have_arrived_is_sent_again_openly_and_the_words_are_not(house: Services) -> None:
+    chats = Chats(failures=deque([None, DeliveryUnknown()]), hidden=True)
+    await _put(house, "Here.", charts=PICTURES[:1])
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 10)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Here.", "▇ steps", f"▇ {AGAIN}\n\nsteps"]
+
+
+async def test_a_refused_picture_costs_nothing_else(house: Services) -> None:
+    chats = Chats(unwanted=("steps",))
+    entry = await _put(house, "Here.", charts=PICTURES)
+    await _put(house, "after it")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await house.conversation.mailroom.revise(house.owner.id, entry, {**entry.body, "text": "There."}, NOON)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["There.", "▇ sleep", "after it"]
+    assert chats.calls.count("send steps") == 1
+
+
+async def test_a_picture_waits_out_a_busy_channel_without_a_word_about_it(house: Services) -> None:
+    chats = Chats(failures=deque([None, DeliveryLater(seconds=5)]))
+    await _put(house, "Here.", charts=PICTURES[:1])
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 6)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Here.", "▇ steps"]
+
+
+async def test_a_picture_that_never_gets_through_is_left_and_holds_up_nothing(
+    house: Services, caplog: pytest.LogCaptureFixture
+) -> None:
+    chats = Chats(failures=deque([None, DeliveryLater(seconds=1)] * 4))
+    await _put(house, "Here.", charts=PICTURES[:1])
+    await _put(house, "after it")
+    deliverer = _deliverer(house, chats)
+    for _ in range(8):
+        await deliverer.deliver_due()
+        await _later(house, 400)
+    assert chats.shows() == ["Here.", "after it"]
+    assert chats.calls.count("send steps") == 4
+    assert [record.__dict__["event"] for record in caplog.records if record.levelno >= logging.WARNING] == [
+        "delivery.picture_left"
+    ]
+
+
+async def test_a_long_outage_before_the_words_does_not_cost_the_picture(house: Services) -> None:
+    chats = Chats(failures=deque([DeliveryLater(seconds=1)] * 9))
+    await _put(house, "Here.", charts=PICTURES[:1])
+    deliverer = _deliverer(house, chats)
+    for _ in range(10):
+        await deliverer.deliver_due()
+        await _later(house, 400)
+    assert chats.shows() == ["Here.", "▇ steps"]

@@ -3,8 +3,10 @@
 import pytest
 
 from app.bootstrap.services import Services
-from app.conversation.event import Said
+from app.charts.selection import charts_in
+from app.conversation.event import Event, Said
 from app.conversation.event_settle import event_lease
+from tests.charts.drawn import week
 from tests.conversation.lane import ONE, Lane, endings, pass_time, said, schedule, start
 
 
@@ -53,3 +55,19 @@ async def test_what_a_schedule_had_read_when_it_was_set_its_turn_has_read(quick:
     assert quick.events[0].turn.taint.sources == ["a mail of somebody's"]
     [turn] = await quick.house.store.turns.recent(quick.house.owner.id, 1)
     assert turn.taint == ["a mail of somebody's"]
+
+
+@pytest.mark.parametrize(("failed", "shown"), [(False, [week().title]), (True, [])])
+async def test_what_was_drawn_goes_along_where_it_came_to_something(
+    quick: Lane, failed: bool, shown: list[str]
+) -> None:
+    def drawing(event: Event) -> Said:
+        event.turn.books.charts.append(week())
+        return Said("You slept well.", failed=failed)
+
+    quick.says = drawing
+    await schedule(quick.house, "how did I sleep?")
+    await start(quick)
+    await quick.house.background.drain()
+    [entry] = await said(quick.house)
+    assert [chart.title for chart in charts_in(entry.body)] == shown

@@ -9,6 +9,7 @@ from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserProm
 from pydantic_ai.usage import RunUsage
 
 from app.bootstrap.services import Services
+from app.charts.selection import MOST, charts_in
 from app.conversation.leasing import LEASE_TIME
 from app.conversation.settle import buttons_of, lease_name, reply_message, settle
 from app.conversation.turn import Turn
@@ -16,6 +17,7 @@ from app.deps import CallNote
 from app.errors import TakenOver
 from app.gate.ledger import close_entry, open_entry
 from app.gate.pending import hold
+from tests.charts.drawn import nights, week
 from tests.conversation.conftest import NOON
 
 HERE = "here"
@@ -171,3 +173,40 @@ class TestUnderTheReply:
         assert entry is not None
         await close_entry(deps, entry, status="done", result="Saved.", undo=undo)
         turn.books.calls.append(CallNote("save_note", {}, "run", "done"))
+
+
+async def test_what_the_tools_drew_goes_with_the_reply_and_nowhere_else(stored_house: Services) -> None:
+    house, owner = stored_house, stored_house.owner.id
+    turn = await _turn(house)
+    turn.books.charts += [week(title=f"chart {number}") for number in range(MOST)]
+    turn.books.charts += [nights(), week(title="chart 1", unit="again")]
+    await _settle(house, turn)
+    said = await house.store.outbox.get_by_key(owner, "reply:t1")
+    assert said is not None
+    kept = charts_in(said.body)
+    assert [(chart.title, chart.unit) for chart in kept] == [
+        ("chart 2", "steps"),
+        (nights().title, "min"),
+        ("chart 1", "again"),
+    ]
+    messages = (await house.store.turns.messages(owner, ["t1"]))["t1"]
+    assert "chart 1" not in repr(messages)
+    reply = await house.conversation.answer(owner, turn.entries[0].id, timeout=5)
+    assert reply.charts == kept
+
+
+@pytest.mark.parametrize("status", ["failed", "stopped"])
+async def test_a_turn_that_came_to_nothing_shows_nothing(house: Services, status: str) -> None:
+    turn = await _turn(house, status=status)
+    turn.books.charts.append(week())
+    assert "charts" not in reply_message(turn).body()
+
+
+async def test_charts_of_a_forgotten_turn_are_gone_with_it(stored_house: Services) -> None:
+    house, owner = stored_house, stored_house.owner.id
+    turn = await _turn(house)
+    turn.books.charts.append(week())
+    await _settle(house, turn)
+    assert await house.store.outbox.erase_turns(owner, ["t1"]) == 1
+    [left] = await house.database.fetch("SELECT COUNT(*) AS n FROM outbox")
+    assert left["n"] == 0

@@ -9,6 +9,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from app.messages import Button
+from tests.charts.drawn import nights, week
 from tests.e2e.browser import DESK, PHONE, open_browser, open_page
 from tests.interfaces.web.house import House, open_house
 from tests.interfaces.web.serving import serving
@@ -395,3 +396,81 @@ CONTRAST = """node => {
   const two = light(parse(getComputedStyle(behind || document.body).backgroundColor));
   return (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
 }"""
+
+
+async def seen(page: Page) -> list[tuple[str, bool]]:
+    """The pictures that are shown: which frame, and whether it could be drawn."""
+    script = (
+        "[...document.querySelectorAll('.chart img')].map(i => [i.currentSrc.split('/').pop(), i.naturalWidth > 0])"
+    )
+    return [(name, drawn) for name, drawn in await page.evaluate(script)]
+
+
+async def test_a_chart_stands_under_its_answer_also_after_a_reload_and_in_another_tab(
+    page: Page, context: BrowserContext, house: House, url: str
+) -> None:
+    await say(page, "how did I sleep?")
+    await received(house)
+    await house.conversation.begin()
+    await house.conversation.settle("Well.", charts=(nights(), week()))
+    first = page.get_by_role("img", name=nights().title)
+    await expect(first).to_be_visible()
+    await expect(first).to_have_attribute("alt", f"{nights().title}. {nights().alt}")
+    await expect(page.locator(".chart")).to_have_count(2)
+    await page.wait_for_function("[...document.querySelectorAll('.chart img')].every(i => i.complete)")
+    assert await seen(page) == [("narrow.svg", True)] * 2
+    assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    other = await open_page(context, url, live=True)
+    for tab in (other, page):
+        await tab.set_viewport_size(DESK)
+        await tab.reload()
+        await expect(tab.get_by_role("img", name=week().title)).to_be_visible()
+        await tab.wait_for_function("[...document.querySelectorAll('.chart img')].every(i => i.complete)")
+        assert await seen(tab) == [("wide.svg", True)] * 2
+    assert other.problems == []  # type: ignore[attr-defined]
+
+
+async def test_a_chart_opens_large_on_its_own_and_can_run_nothing_there(
+    page: Page, context: BrowserContext, house: House
+) -> None:
+    await exchange(house, "how did I sleep?", "Well.")
+    await house.conversation.say("Here.", charts=(week(title='<img src="x" onerror="alert(1)">'),))
+    house.conversation.tell("outbox")
+    async with context.expect_page() as opening:
+        await page.locator(".chart a").click()
+    picture = await opening.value
+    await expect(picture.locator("svg[role=img]")).to_be_visible()
+    assert await picture.locator("img").count() == 0
+    assert await picture.evaluate("getComputedStyle(document.querySelector('.paper')).fill") == "rgb(255, 253, 249)"
+
+
+async def test_a_message_that_changes_keeps_its_chart(page: Page, house: House) -> None:
+    await house.hold("a1")
+    entry = await house.conversation.say("Well.", charts=(nights(),), buttons=(Button("Confirm", "confirm", "a1"),))
+    house.conversation.tell("outbox")
+    picture = page.locator(".chart img")
+    await expect(picture).to_be_visible()
+    await picture.evaluate("node => { node.same = true }")
+    await house.store.outbox.revise(
+        "owner", entry.id, {**entry.body, "text": "Better."}, at=entry.created_at, again=False
+    )
+    house.conversation.tell("outbox")
+    await expect(page.locator("#log .said")).to_have_text("Better.")
+    assert await picture.evaluate("node => node.same")
+
+
+async def test_bars_written_in_letters_are_not_spelled_and_give_way_to_a_picture(page: Page, house: House) -> None:
+    text = "Steps:\n- Mon 16: █████████▏ 10,166\n- today: ▏ 12 so far\nDay by day: ██▄▁··▂▃ and no more."
+    await exchange(house, "steps?", text)
+    await expect(page.locator(".bar-of-text")).to_have_count(2)
+    await expect(page.locator(".curve-of-text")).to_have_text("██▄▁··▂▃")
+    assert await page.locator(".bar-of-text[aria-hidden=true], .curve-of-text[aria-hidden=true]").count() == 3
+    await expect(page.locator(".bar-of-text").first).to_be_visible()
+    await house.conversation.hear("and in colour?", channel="web")
+    await house.conversation.begin()
+    await house.conversation.settle(text, charts=(week(),))
+    last = page.locator("#log .assistant").last
+    await expect(last.locator("img")).to_be_visible()
+    await expect(last.locator(".bar-of-text").first).to_be_hidden()
+    await expect(last.locator(".curve-of-text")).to_be_visible()
+    await expect(last.locator("li").first).to_have_text("Mon 16: █████████▏ 10,166")

@@ -8,7 +8,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
+import pytest
 
+from app.charts.layout import NARROW, WIDE
+from app.charts.svg import svg
+from tests.charts.drawn import week
 from tests.interfaces.web.house import House
 from tests.interfaces.web.serving import serving
 
@@ -129,3 +133,44 @@ async def test_a_storage_that_fails_ends_the_stream_and_the_page_may_come_back(h
         house.conversation.tell("outbox")
         assert [event async for event in events] == []
         await house.database.open()
+
+
+async def test_a_chart_is_a_picture_of_its_own_that_may_do_nothing_but_be_seen(house: House) -> None:
+    entry = await house.conversation.say("Here.", charts=(week(),))
+    async with house.signed_in() as browser:
+        wide = await browser.get(f"/chat/charts/{entry.id}/0/wide.svg")
+        narrow = await browser.get(f"/chat/charts/{entry.id}/0/narrow.svg")
+    assert (wide.status_code, wide.text, narrow.text) == (200, svg(week(), WIDE), svg(week(), NARROW))
+    assert wide.headers["content-type"].startswith("image/svg+xml")
+    policy = wide.headers["content-security-policy"]
+    assert "sandbox" in policy
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    assert (wide.headers["x-content-type-options"], wide.headers["cache-control"]) == ("nosniff", "no-store")
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("1/1/wide", 404),
+        ("99/0/wide", 404),
+        ("1/0/huge", 422),
+        ("0/0/wide", 422),
+        ("1/-1/wide", 422),
+        ("x/0/wide", 422),
+    ],
+)
+async def test_a_chart_that_is_not_there_is_told(house: House, path: str, status: int) -> None:
+    await house.conversation.say("Here.", charts=(week(),))
+    async with house.signed_in() as browser:
+        answer = await browser.get(f"/chat/charts/{path}.svg")
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+async def test_a_chart_is_for_who_is_signed_in_and_for_no_other_page(house: House) -> None:
+    entry = await house.conversation.say("Here.", charts=(week(),))
+    path = f"/chat/charts/{entry.id}/0/wide.svg"
+    async with house.client() as stranger, house.signed_in() as browser:
+        assert (await stranger.get(path)).status_code == 401
+        assert (await browser.get(path, headers={"Sec-Fetch-Site": "cross-site"})).status_code == 403

@@ -2,13 +2,18 @@
 
 import asyncio
 import base64
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.charts.chart import Chart
+from app.charts.png import png
+from app.charts.svg import svg
 from app.errors import StorageFull
+from tests.charts.drawn import nights, week
 from tests.interfaces.web.house import House, open_house
 from tests.routers.conftest import TOKEN
 
@@ -198,3 +203,51 @@ async def test_a_zone_nobody_knows_is_left_out(house: House) -> None:
     house.conversation.answers = True
     await post(house, json={"text": "hello", "time_zone": "../../etc/passwd"})
     assert house.conversation.received[0].time_zone is None
+
+
+async def _answered(house: House, *charts: Chart) -> dict[str, Any]:
+    entry = await house.conversation.hear("how did I sleep?", channel="http")
+    await house.conversation.begin()
+    await house.conversation.settle("Well.", charts=charts)
+    async with house.client(host="my.phone") as phone:
+        return (await phone.get(f"/message/{entry.id}", headers=SHOWN)).json()
+
+
+async def test_a_chart_comes_in_words_and_as_pictures_under_the_same_token(house: House) -> None:
+    body = await _answered(house, week(), nights())
+    assert [(chart["title"], chart["alt"]) for chart in body["charts"]] == [
+        (week().title, week().alt),
+        (nights().title, nights().alt),
+    ]
+    async with house.client(host="my.phone") as phone:
+        png_answer = await phone.get(body["charts"][1]["png"], headers=SHOWN)
+        svg_answer = await phone.get(body["charts"][1]["svg"], headers=SHOWN)
+        without = await phone.get(body["charts"][1]["png"])
+    assert (png_answer.headers["content-type"], png_answer.content) == ("image/png", png(nights()))
+    assert (svg_answer.headers["content-type"].partition(";")[0], svg_answer.text) == ("image/svg+xml", svg(nights()))
+    assert (without.status_code, week().title in without.text) == (421, False)
+
+
+async def test_an_answer_without_charts_says_so(house: House) -> None:
+    assert (await _answered(house))["charts"] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("{id}/charts/1.png", 404), ("{id}/charts/-1.png", 404), ("none/charts/0.png", 404), ("{id}/charts/0.gif", 422)],
+)
+async def test_a_picture_that_is_not_there_is_told(house: House, path: str, status: int) -> None:
+    body = await _answered(house, week())
+    async with house.client(host="my.phone") as phone:
+        answer = await phone.get("/message/" + path.format(id=body["inbox_id"]), headers=SHOWN)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+async def test_where_no_png_can_be_drawn_the_svg_still_is(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    [chart] = (await _answered(house, week()))["charts"]
+    async with house.client(host="my.phone") as phone:
+        refused = await phone.get(chart["png"], headers=SHOWN)
+        assert (refused.status_code, refused.json()["code"]) == (404, "not_drawn")
+        assert (await phone.get(chart["svg"], headers=SHOWN)).status_code == 200

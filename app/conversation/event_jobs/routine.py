@@ -69,7 +69,8 @@ async def _run(event: Event, feeds: Feeds) -> Said:
 
 
 def _occasion(event: Event, name: str, feeds: Feeds) -> Occasion:
-    return Occasion(name, event.turn.user, event.resources.store, event.turn.moment, feeds)
+    resources = event.resources
+    return Occasion(name, event.turn.user, resources.store, event.turn.moment, feeds, resources.database)
 
 
 async def _say(event: Event, occasion: Occasion, material: Material, template: str) -> Said:

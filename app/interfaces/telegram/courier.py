@@ -14,8 +14,11 @@ from telegram import LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
-from app.conversation.delivery import Part
-from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused
+from app.charts.chart import Chart
+from app.charts.png import png
+from app.charts.selection import charts_in
+from app.conversation.delivery import NOT_SHOWN, Part
+from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
@@ -50,26 +53,28 @@ class TelegramCourier:
         self._speak = speak
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
-        """The text in as many messages as it needs, the buttons under the last; then the same spoken, where that is wanted."""
+        """The text in as many messages as it needs, the buttons under the last; the same spoken, where that is wanted; its charts."""
         words = str(entry.body.get("text", ""))
         texts = html_parts(words) or ["…"]
         buttons = tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
         parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], buttons)]
         if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
             parts.append(Part(plain_text(words), voice=True))
-        return parts
+        return parts + [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
 
     async def send(self, address: str, part: Part) -> str:
         """A new message; its id, or empty text where there was nothing to send. Raises a DeliveryError."""
         place = _place(address)
         if part.voice:
             return await self._send_voice(place, address, part.text)
+        if part.chart is not None:
+            return await self._send_picture(place, part.chart, part.text)
         async with self._chats.of(address).lock:
             return await self._send_text(place, part)
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
         """Let a message show this, for good. Raises a DeliveryError."""
-        if part.voice:
+        if part.voice or part.chart is not None:
             return
         place, message = _place(address), _number(external_id)
         chat = self._chats.of(address)
@@ -133,6 +138,25 @@ class TelegramCourier:
             return ""
         return str(sent.message_id)
 
+    async def _send_picture(self, place: Place, chart: Chart, caption: str) -> str:
+        """A photo. The words are there already: where it can't be drawn or isn't taken, they have to do."""
+        picture = await asyncio.to_thread(png, chart)
+        if picture is None:
+            return NOT_SHOWN
+        try:
+            sent = await self._bot.send_photo(
+                place.chat, picture, caption=caption or None, filename="chart.png", message_thread_id=place.thread
+            )
+        except TelegramError as problem:
+            if place.thread is not None and says(problem, NO_THREAD):
+                return await self._send_picture(Place(place.chat), chart, caption)
+            failure = as_delivery(problem, repeatable=False)
+            if isinstance(failure, DeliveryLater | DeliveryUnknown):
+                raise failure from problem
+            log.info("picture not sent", extra={"event": "telegram.picture_failed", "reason": type(problem).__name__})
+            return NOT_SHOWN
+        return str(sent.message_id)
+
     async def _spoken(self, address: str, text: str) -> bytes | None:
         if self._speak is None:
             return None
@@ -142,6 +166,12 @@ class TelegramCourier:
         except Exception:
             log.exception("answer not spoken", extra={"event": "telegram.speech_failed"})
             return None
+
+
+def _caption(chart: Chart, words: str) -> str:
+    """What the picture shows, for those who can't see it, unless the text says just that."""
+    said = " ".join(chart.alt.split())
+    return "" if said in " ".join(words.split()) else said
 
 
 async def _formatted(call: Callable[[str, str | None], Awaitable[Returned]], html: str) -> Returned:

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.charts.chart import Chart
+from app.charts.selection import charts_in
 from app.conversation.outbox import CHANNELS, LOCAL, is_copy
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
@@ -96,6 +98,12 @@ class Feed:
             earlier=entries[0].id if len(entries) >= limit else None,
             cursor=entries[-1].id if entries else 0,
         )
+
+    async def chart(self, entry_id: int, number: int) -> Chart | None:
+        """A chart of something said, or None where there is none (any more)."""
+        found = await self._store.outbox.after(self._user_id, self._feeds, entry_id - 1, 1)
+        charts = charts_in(found[0].body) if found and found[0].id == entry_id else ()
+        return charts[number] if number < len(charts) else None
 
     async def events(self, after: int) -> AsyncIterator[FeedEvent]:
         """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave."""

@@ -100,6 +100,7 @@ def signed_in(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
 
 # First match wins; an entry ending in "/" covers what is below it, any other exactly itself and what is below it.
 RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
+    ("/health/", (no_foreign_page,)),  # a phone's secret takes the place of a name and a sign-in
     ("/health", ()),
     ("/webhooks", (no_foreign_page,)),  # each brings a secret of its own
     ("/message", (known_host_or_token, no_foreign_page)),

@@ -6,7 +6,18 @@ Ids are stable, so that the browser can tell a message it has from a new one: "i
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from app.charts.layout import NARROW, WIDE
+from app.charts.selection import charts_in
 from app.memory.records import InboxEntry, OutboxEntry
+
+
+class Picture(TypedDict):
+    """A chart as the page shows it: `wide` and `narrow` are addresses of the same picture for a desk and for a phone."""
+
+    title: str
+    alt: str
+    wide: str
+    narrow: str
 
 
 class Shown(TypedDict):
@@ -22,6 +33,11 @@ class Shown(TypedDict):
     client_id: str
     buttons: list[dict[str, str]]
     files: list[str]
+    charts: list[Picture]
+
+
+# The frames by the name they have in a picture's address.
+FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
 def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
@@ -37,6 +53,7 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "client_id": entry.external_id,
         "buttons": [],
         "files": list(files),
+        "charts": [],
     }
 
 
@@ -53,4 +70,21 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]]) -> Shown:
         "client_id": "",
         "buttons": buttons,
         "files": [],
+        "charts": _pictures(entry),
     }
+
+
+def _pictures(entry: OutboxEntry) -> list[Picture]:
+    return [
+        {
+            "title": chart.title,
+            "alt": chart.alt,
+            "wide": _address(entry, at, "wide"),
+            "narrow": _address(entry, at, "narrow"),
+        }
+        for at, chart in enumerate(charts_in(entry.body))
+    ]
+
+
+def _address(entry: OutboxEntry, at: int, frame: str) -> str:
+    return f"/chat/charts/{entry.id}/{at}/{frame}.svg"

@@ -1,5 +1,6 @@
 """The door out, over real HTTP."""
 
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,13 +10,15 @@ import pytest
 from pydantic import SecretStr
 
 from app.bootstrap.services import Services
-from app.conversation.delivery import Part
+from app.charts.png import png
+from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.telegram.bot import TelegramBot, build_bot
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.courier import TelegramCourier
 from app.memory.records import OutboxEntry
 from app.messages import Button
+from tests.charts.drawn import nights, week
 from tests.fakes.bot_api import TOKEN, Tester
 from tests.house import open_house
 from tests.interfaces.telegram.house import ANA, NOON
@@ -195,3 +198,59 @@ async def test_a_group_is_spoken_to_in_the_house_language(post: Post) -> None:
     assert post.courier.channel == "telegram"
     parts = await post.courier.parts(replace(entry("Hi", voice=True), address="-100500"))
     assert [part.voice for part in parts] == [False, True]
+
+
+async def test_charts_are_the_last_parts_and_say_what_the_text_does_not(post: Post) -> None:
+    said = week(alt="You walked  8,421 steps on Monday.")
+    body = {"charts": [said.as_dict(), nights(alt="Seven nights.").as_dict()]}
+    parts = await post.courier.parts(entry("You walked 8,421 steps\non Monday. Well done.", voice=True, **body))
+    assert [(part.text, part.chart.title if part.chart else "") for part in parts[2:]] == [
+        ("", "Steps, last 7 days"),
+        ("Seven nights.", "Sleep, last 7 nights"),
+    ]
+    assert parts[1].voice
+
+
+async def test_a_chart_is_sent_as_a_photo_with_its_words(api: Tester, post: Post) -> None:
+    assert (await post.courier.send(HERE, Part("Seven <nights>.", chart=nights()))).isdecimal()
+    [shown] = await api.said(ANA)
+    assert shown.text == "Seven <nights>."
+    [photo] = shown.message["photo"]
+    file = await post.bot.get_file(photo["file_id"])
+    data = bytes(await file.download_as_bytearray())
+    assert data == png(nights())
+
+
+@pytest.mark.parametrize(
+    ("code", "description"),
+    [
+        (400, "Bad Request: not enough rights to send photos to the chat"),
+        (400, "Bad Request: IMAGE_PROCESS_FAILED"),
+        (403, "Forbidden: bot was blocked by the user"),
+        (413, "Request Entity Too Large"),
+    ],
+)
+async def test_a_picture_that_is_refused_is_left_out(api: Tester, post: Post, code: int, description: str) -> None:
+    await api.order("refuse", "sendPhoto", code=code, description=description)
+    assert await post.courier.send(HERE, Part("", chart=week())) == NOT_SHOWN
+    assert await api.said(ANA) == []
+
+
+async def test_a_picture_waits_where_telegram_asks_for_it(api: Tester, post: Post) -> None:
+    await api.order("refuse", "sendPhoto", code=429, retry_after=7)
+    with pytest.raises(DeliveryLater) as later:
+        await post.courier.send(HERE, Part("", chart=week()))
+    assert later.value.seconds == 7
+
+
+async def test_where_no_picture_can_be_drawn_none_is_sent(
+    api: Tester, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert await post.courier.send(HERE, Part("", chart=week())) == NOT_SHOWN
+    assert await api.calls("sendPhoto") == []
+
+
+async def test_a_picture_is_never_changed(api: Tester, post: Post) -> None:
+    await post.courier.edit(HERE, "5", Part("other", chart=week()))
+    assert await api.calls("editMessageText") == []

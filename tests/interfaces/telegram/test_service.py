@@ -9,10 +9,13 @@ import pytest
 from pydantic import SecretStr
 
 from app.conversation.commands import COMMANDS
+from app.conversation.delivery import AGAIN
 from app.interfaces.telegram.duty import LEASE, status_told
 from app.interfaces.telegram.service import TelegramService
 from app.interfaces.telegram.status import OUTAGE, POLLING, REFUSED, STANDING_BY
+from app.messages import OutboundMessage
 from app.observability import start_logging
+from tests.charts.drawn import nights, week
 from tests.fakes.bot_api import TOKEN, Tester, bot_api
 from tests.house import open_house, says, scripted
 from tests.interfaces.telegram.house import ANA, BotHouse, bot_house, bot_settings, until
@@ -199,3 +202,24 @@ async def test_an_update_by_webhook_is_like_any_other(tmp_path: Path, api: Teste
             await house.telegram.take(update)
         await api.until_said(ANA, "Good morning, Ana.")
         assert len(await api.said(ANA)) == 1
+
+
+async def test_a_picture_follows_its_words_once_also_when_its_answer_is_lost(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=YES) as house:
+        await until(lambda: house.telegram.state == POLLING)
+        await house.ana.says("hello")
+        answer = await api.until_said(ANA, "Good morning, Ana.")
+        await api.order("drop_after", "sendPhoto")
+        services = house.services
+        await services.conversation.mailroom.say(
+            OutboundMessage(services.owner.id, "telegram", "k", "Well.", address=str(ANA), charts=(nights(), week())),
+            services.clock.now(),
+        )
+        await api.until_said(ANA, week().alt)
+        said = [shown for shown in await api.said(ANA) if shown.id > answer.id]
+    assert [(shown.text, "photo" in shown.message) for shown in said] == [
+        ("Well.", False),
+        (nights().alt, True),
+        (f"{AGAIN}\n\n{nights().alt}", True),
+        (week().alt, True),
+    ]

@@ -17,6 +17,8 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 
 from app.bootstrap.storage import build_database
+from app.charts.chart import Chart
+from app.charts.selection import charts_in
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.stream import Hub, TurnEvent
@@ -26,7 +28,7 @@ from app.interfaces.web.guard import Guard
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
-from app.messages import Button, InboundMessage
+from app.messages import Button, InboundMessage, OutboundMessage
 from app.routers import chat, errors, export, message, page, system
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -45,6 +47,7 @@ class Reply:
     text: str
     status: str = "done"
     buttons: tuple[Button, ...] = ()
+    charts: tuple[Chart, ...] = ()
 
 
 @dataclass
@@ -95,7 +98,8 @@ class ScriptedConversation:
                 entry = await self.store.inbox.get(user_id, inbox_id)
                 if entry and entry.status == "done":
                     said = await self.store.outbox.get_by_key(user_id, f"reply:{entry.turn_id}")
-                    return Reply(entry.turn_id or "", said.body["text"] if said else "")
+                    body = said.body if said else {"text": ""}
+                    return Reply(entry.turn_id or "", body["text"], charts=charts_in(body))
                 await asyncio.sleep(0.01)
 
     async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
@@ -118,9 +122,10 @@ class ScriptedConversation:
     def tell(self, kind: str, text: str = "") -> None:
         self.hub.publish(TurnEvent(kind, "owner", self.turn_id, text))  # type: ignore[arg-type]
 
-    async def settle(self, text: str, *buttons: Button) -> OutboxEntry:
+    async def settle(self, text: str, *buttons: Button, charts: tuple[Chart, ...] = ()) -> OutboxEntry:
         """The turn ends with a reply."""
-        entry = await self.say(text, key=f"reply:{self.turn_id}", turn_id=self.turn_id, buttons=buttons)
+        key = f"reply:{self.turn_id}"
+        entry = await self.say(text, key=key, turn_id=self.turn_id, buttons=buttons, charts=charts)
         await self.store.inbox.finish("owner", self.turn_id)
         self.tell("settled")
         self.turn_id = ""
@@ -136,10 +141,12 @@ class ScriptedConversation:
         turn_id: str | None = None,
         buttons: tuple[Button, ...] = (),
         channel: str = "local",
+        charts: tuple[Chart, ...] = (),
     ) -> OutboxEntry:
         """Something is said to the owner."""
         self.clock.advance(timedelta(seconds=1))
-        body = {"text": text, "kind": kind, "buttons": [button.as_dict() for button in buttons]}
+        said = OutboundMessage("owner", channel, key, text, kind=kind, buttons=buttons, charts=charts)  # type: ignore[arg-type]
+        body = said.body()
         return await self.store.outbox.put(
             "owner",
             channel=channel,

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import FEEDS, Feed, FeedEvent
 from app.messages import Attachment, Button, InboundMessage
+from tests.charts.drawn import nights, week
 from tests.interfaces.web.house import House
 
 
@@ -184,3 +185,24 @@ async def test_closing_ends_a_quiet_stream_at_once(house: House) -> None:
     await watcher.until("status")
     asyncio.get_running_loop().call_later(0.05, house.closing.set)
     assert await watcher.until("nothing more") == []
+
+
+async def test_a_chart_is_found_by_its_message_and_number(house: House) -> None:
+    entry = await house.conversation.say("Here.", charts=(week(), nights()))
+    after = await house.conversation.say("And here.", charts=(week(),))
+    feed = feed_of(house)
+    assert await feed.chart(entry.id, 1) == nights()
+    assert await feed.chart(after.id, 0) == week()
+    for message, number in ((entry.id, 2), (after.id, 1), (after.id + 1, 0), (2**60, 0)):
+        assert await feed.chart(message, number) is None
+
+
+async def test_another_users_chart_is_not_found(house: House) -> None:
+    await house.store.users.add(
+        "other", name="", time_zone="UTC", zone_source="system", locale="en", at=house.clock.now()
+    )
+    body = {"text": "Mine.", "kind": "reply", "buttons": [], "charts": [week().as_dict()]}
+    theirs = await house.store.outbox.put(
+        "other", channel="local", address="", key="k", body=body, turn_id=None, at=house.clock.now()
+    )
+    assert await feed_of(house).chart(theirs.id, 0) is None

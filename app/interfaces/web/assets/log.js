@@ -126,6 +126,7 @@ export class Log {
     if (message.kind === 'reminder') body.append(element('span', { className: 'bell' }, icon('bell')), element('p', { className: 'label', text: 'Reminder' }));
     body.append(render(message.kind === 'reminder' ? message.text.replace(/^⏰\s*/u, '') : message.text)); // the bell stands for it here
     node.append(element('p', { className: 'day', hidden: '' }), body);
+    node.append(...(known ? known.querySelectorAll('.chart') : message.charts.map(chart)));
     if (message.buttons.length) node.append(this.choices(message, node));
     const outcome = known?.querySelector('.outcome');
     if (outcome) node.append(outcome);
@@ -156,6 +157,14 @@ export class Log {
   }
 
   relabel() { for (const node of this.list.children) this.label(node); }
+}
+
+/** A picture of numbers, drawn by the server for a phone or a desk; opened on its own it is large. */
+function chart({ title, alt, wide, narrow }) {
+  const forPhones = element('source', { media: '(max-width: 36rem)', srcset: narrow, width: 320, height: 280 });
+  const image = element('img', { src: wide, alt: `${title}. ${alt}`, width: 640, height: 320, decoding: 'async' });
+  const picture = element('picture', {}, forPhones, image);
+  return element('figure', { className: 'chart' }, element('a', { href: wide, target: '_blank', rel: 'noopener' }, picture));
 }
 
 function when(at) {

@@ -8,6 +8,7 @@ const INLINE = [
   [/(?<![\p{L}\p{N}_])__(?=\S)(.+?\S|\S)__(?![\p{L}\p{N}_])/u, (m) => wrap('strong', m[1])],
   [/(?<![\p{L}\p{N}*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/u, (m) => wrap('em', m[1])],
   [/(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])/u, (m) => wrap('em', m[1])],
+  [/[█-▏]+(?![▁-▏·])|[▁-█][▁-█·]{3,}/, (m) => blocks(m[0])],
 ];
 const ITEM = /^(\s*)(?:([-*•])|(\d{1,3})[.)])\s+(.*)$/;
 const BOX = /^\[([ xX])\]\s+(.*)$/;
@@ -110,6 +111,14 @@ function make(tag, text = '') {
 function wrap(tag, text) {
   const node = make(tag);
   node.append(inline(text));
+  return node;
+}
+
+/** Bars and small curves of block letters: drawn for the eye, silent for a screen reader, which would spell them. */
+function blocks(text) {
+  const node = make('span', text);
+  node.className = /^[█-▏]+$/.test(text) ? 'bar-of-text' : 'curve-of-text';
+  node.ariaHidden = 'true';
   return node;
 }
 
