@@ -115,10 +115,43 @@ def _parser() -> argparse.ArgumentParser:
     sessions = commands.add_parser("log", help="what was said and done, in order")
     sessions.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
     sessions.add_argument("--json", action="store_true", help="print one JSON object")
+    _health_parser(commands.add_parser("health", help="your measurements: how fresh they are, phones, archives"))
     commands.add_parser("reflect", help="run the nightly reflection now")
     commands.add_parser("embed-backfill", help="make everything that is stored findable by meaning")
     parser.set_defaults(command="serve")
     return parser
+
+
+def _health_parser(health: argparse.ArgumentParser) -> None:
+    """What `health` can do; alone it says how fresh everything is."""
+    health.description = "What your watch and phone measured. Alone, it shows what there is and how fresh."
+    health.add_argument("--json", action="store_true", help="print one JSON object")
+    actions = health.add_subparsers(dest="action", metavar="action")
+    rows = {
+        "status": "what there is of each metric, and when it last came (the default)",
+        "pair": "a new secret for a phone, as a code to scan",
+        "phones": "which phones may send",
+        "unpair": "take a phone's secret back",
+        "import": "bring in an archive of Samsung Health's “Download personal data”",
+        "undo-import": "take away again what an import brought",
+        "erase": "remove measurements for good",
+    }
+    made = {name: actions.add_parser(name, help=says, description=says) for name, says in rows.items()}
+    for action in made.values():
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
+    made["pair"].add_argument("--name", default="phone", help="what to call it (phone)")
+    made["pair"].add_argument(
+        "--url", default="", help="where the phone reaches this server, such as https://kwasi.example.org"
+    )
+    made["unpair"].add_argument("id", type=int, help="its number, as phones shows it")
+    made["import"].add_argument("file", help="the zip, as it was downloaded")
+    made["import"].add_argument("--zone", default="", help="time zone of rows that don't say theirs (yours)")
+    made["undo-import"].add_argument("id", type=int, help="the import's number")
+    made["erase"].add_argument("--metric", default="", help="only this one, such as weight or heart_rate (all)")
+    made["erase"].add_argument("--since", default="", metavar="TIME", help="from when: “yesterday”, “3 March”")
+    made["erase"].add_argument("--until", default="", metavar="TIME", help="until when")
+    made["erase"].add_argument("--yes", action="store_true", help="don't ask before it")
+    health.set_defaults(action="status")
 
 
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -150,6 +183,7 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "forget": _terminal("forget"),
     "export": _terminal("export"),
     "log": _terminal("log"),
+    "health": _terminal("health"),
     "reflect": _terminal("reflect"),
     "embed-backfill": _terminal("embed_backfill"),
 }

@@ -201,6 +201,13 @@ class Settings(BaseSettings):
     reflection_secret: SecretStr | None = Field(
         None, description="Secret for POST /reflect and /embed-backfill in X-Reflection-Secret."
     )
+    health_secret: SecretStr | None = Field(
+        None,
+        description="A secret of your own for /health/* in X-Health-Secret, besides those of paired phones (./scripts/run health pair).",
+    )
+    health_max_archive_bytes: int = Field(
+        4_000_000_000, ge=1_000_000, description="Largest archive taken by POST /health/backfill, in bytes."
+    )
 
     # --- Behaviour --------------------------------------------------------------------------------------------------
     max_message_characters: int = Field(100_000, ge=1_000, description="Longest message taken, in characters.")

@@ -8,9 +8,11 @@ from fastapi import FastAPI
 
 from app.bootstrap.channels import build_telegram
 from app.bootstrap.services import Services
+from app.health.backfill import Backfills
+from app.health.ingest import Ingest
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
-from app.routers import chat, errors, export, maintenance, message, page, system, webhooks
+from app.routers import chat, errors, export, health, maintenance, message, page, system, webhooks
 from app.version import VERSION
 
 
@@ -27,6 +29,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
         if telegram is not None:
             telegram.start()
         await services.conversation.sweep()
+        await ingest.take_up_all_known()
         try:
             yield
         finally:
@@ -43,6 +46,9 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(chat.build_router(services, closing=closing, max_body=settings.max_upload_bytes))
     app.include_router(export.build_router(services))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
+    ingest = Ingest(services.store, services.database, services.clock)
+    backfills = Backfills(services.store, services.database, services.clock)
+    app.include_router(health.build_router(services, ingest, backfills))
     app.include_router(webhooks.build_router(settings, telegram))
     app.include_router(maintenance.build_router(services))
     errors.install(app)

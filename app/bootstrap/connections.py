@@ -12,15 +12,28 @@ _HOW: dict[str, tuple[str, str]] = {
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
     "diagnostics": ("My own traces", "LOGFIRE_TOKEN"),
-    "health": ("Health data", "the phone bridge"),
     "weather": ("The weather", "a WeatherAPI key"),
     "search": ("Web search", "a key for Exa, Brave, Linkup or Tavily, or a SearXNG server"),
 }
-_ALIASES = {"web": "search", "email": "mail", "gmail": "mail", "outlook": "mail"}
+# What is set up in another way than by a setting, and says so itself.
+_SAID = {
+    "health": (
+        "Health data comes from your phone: `./scripts/run health pair` pairs one, `./scripts/run health import` brings in a Samsung "
+        "Health archive, and `./scripts/run health` shows what has come."
+    ),
+}
+_ALIASES = {
+    "watch": "health",
+    "wearable": "health",
+    "web": "search",
+    "email": "mail",
+    "gmail": "mail",
+    "outlook": "mail",
+}
 
 
 class SettingsConnections:
-    """Connections as the settings say. None of these services has its integration in this version yet."""
+    """Connections as the settings say. None but health has its integration in this version yet."""
 
     def __init__(self, settings: Settings) -> None:
         """`settings` decide."""
@@ -29,6 +42,8 @@ class SettingsConnections:
     def status(self, service: str) -> str:
         """One or two sentences a user may read."""
         key = _ALIASES.get(service.lower(), service.lower())
+        if key in _SAID:
+            return _SAID[key]
         if key not in _HOW:
             return f"I don't know a service called {service}."
         name, needs = _HOW[key]

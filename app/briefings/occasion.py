@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
 from app.schedule.zones import localise
@@ -24,6 +25,7 @@ class Occasion:
     store: Repositories
     now: datetime
     feeds: Feeds = NOTHING_CONNECTED
+    database: Database | None = None  # what days of health data are worked out in; None: nothing is told of them
 
     @property
     def zone(self) -> ZoneInfo:

@@ -57,3 +57,14 @@ async def reflection_due(ground: Ground) -> datetime | None:
     if night is None or not ground.study.asker.has_model("reflection"):
         return night and night + timedelta(days=1)
     return ground.clock.now() if await reflection.is_behind(ground.study) else night + timedelta(days=1)
+
+
+async def health_days(ground: Ground) -> datetime | None:
+    """At once where a day's measurements have changed since it was computed."""
+    return ground.clock.now() if await ground.store.health_days.any_stale() else None
+
+
+async def health_imports(ground: Ground) -> datetime | None:
+    """At once where an archive that was sent to us waits to be read, or to be read on."""
+    waiting = await ground.store.health_backfills.unfinished(20)
+    return ground.clock.now() if any(row.progress["upload"] for row in waiting) else None

@@ -15,7 +15,7 @@ from app.learning.extraction import extract_due
 from app.learning.reflection import reflect_due
 from app.learning.sessions import close_due
 from app.learning.summaries import summarise_due
-from app.loops import alerts, due, events, intentions, reminders
+from app.loops import alerts, due, events, health_days, imports, intentions, reminders
 from app.loops.due import Due
 from app.loops.ground import Ground, Ran
 from app.timetable.meetings import plan_meetings
@@ -133,6 +133,14 @@ async def _reflection(ground: Ground) -> Ran:
     return Ran(*await reflect_due(ground.study))
 
 
+async def _imports(ground: Ground) -> Ran:
+    return Ran(*await imports.read_waiting(ground))
+
+
+async def _health_days(ground: Ground) -> Ran:
+    return Ran(await health_days.settle_due(ground))
+
+
 _MINUTES = timedelta(minutes=1)
 _HALF_HOUR = 30 * _MINUTES
 _DAY = 1440 * _MINUTES
@@ -142,6 +150,16 @@ _AT_ONCE: tuple[Loop, ...] = (
     Loop("reminders", "says reminders and due tasks on time", 5 * _MINUTES, True, _always, _reminders, shared=True),
     Loop("scheduled tasks", "does what is scheduled, in order", 5 * _MINUTES, True, _always, _events, shared=True),
     Loop("approval expiry", "closes approvals nobody decided", _HALF_HOUR, False, _always, _approvals, shared=True),
+    Loop(
+        "health imports",
+        "reads archives of measurements",
+        5 * _MINUTES,
+        True,
+        _always,
+        _imports,
+        due.health_imports,
+        shared=True,
+    ),
     Loop("leftovers", "takes up what a process left open", 0.5 * _MINUTES, False, _always, _leftovers, shared=True),
 )
 
@@ -162,6 +180,15 @@ _BEHIND: tuple[Loop, ...] = (
         due.summaries_due,
     ),
     Loop("sessions", "sums up a conversation once it is over", _HALF_HOUR, False, _always, _sessions, due.sessions_due),
+    Loop(
+        "health days",
+        "computes days from new measurements",
+        _HALF_HOUR,
+        True,
+        _always,
+        _health_days,
+        due.health_days,
+    ),
     Loop("reflection", "looks back on the day, each night", _DAY, False, _reflects, _reflection, due.reflection_due),
 )
 

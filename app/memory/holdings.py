@@ -12,8 +12,9 @@ from app.memory.ports import Value
 
 FORGOTTEN = "(forgotten)"
 # item: what a person knows by its number or name. talk: a message with its answer. book: what was written down of either, gone or
-# blank with it. made: lines drawn from talk. follows: goes with its owner, by itself it says nothing. stays: see `why`.
-Fate = Literal["item", "talk", "book", "made", "follows", "stays"]
+# blank with it. made: lines drawn from talk. follows: goes with its owner, by itself it says nothing. stays: see `why`. measured:
+# millions of numbers without words, which go by metric and time and are never looked through row by row (learning/forgetting/measured).
+Fate = Literal["item", "talk", "book", "made", "follows", "stays", "measured"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +85,36 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("summaries", "made", key=("user_id",), texts=("sections", "taint"), at="updated_at"),
     Holding("context", "made", key=("key",), texts=("content",), at="updated_at"),
     Holding("seen_news", "item", "news story", key=("digest",), texts=("title", "url"), at="seen_at", wide=True),
+    Holding("health_series", "measured", "measurement", at="received_at"),
+    Holding("health_set_aside", "measured", at="received_at"),
+    Holding("health_records", "measured", at="received_at", hidden="its columns stand in measurements/*.csv"),
     Holding(
-        "health_samples",
-        "item",
-        "measurement",
-        texts=("metric", "device", "source", "client_id", "unit", "value"),
-        at="start_at",
-        wide=True,
+        "health_days",
+        "measured",
+        key=("metric", "day"),
+        at="",
+        hidden="computed from the measurements",
+    ),
+    Holding("health_stale_days", "measured", key=("metric", "day"), at="", hidden="which days to compute anew"),
+    Holding(
+        "health_backfills",
+        "book",
+        texts=("name", "reasons", "problem"),
+        columns="id, user_id, name, status, progress, counts, reasons, problem, created_at, started_at, finished_at",
+    ),
+    Holding(
+        "health_senders",
+        "stays",
+        columns="id, user_id, name, clock_skew_seconds, created_at, used_at, removed_at",
+        why="which phones may send your measurements; ./scripts/run health unpair takes that back",
+    ),
+    Holding(
+        "health_state",
+        "stays",
+        key=("user_id",),
+        at="",
+        why="a lock on measurements",
+        hidden="internal and without words",
     ),
     Holding("documents", "follows", at="", hidden="a copy of other rows' texts, for searching"),
     Holding("embeddings", "follows", at="", hidden="numbers computed from those texts"),
@@ -117,7 +141,8 @@ BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
 
 # What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
 JSON_COLUMNS = frozenset(
-    "arguments body condition exceptions message question route sections seen settings steps tags taint undo usage value".split()
+    "arguments body condition counts detail exceptions message progress question reasons route sample sections seen settings steps"
+    " tags taint undo usage value".split()
 )
 TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))
 MOMENT_COLUMNS = frozenset(("at", "due_said", "editing_since"))  # and all that end in "_at"

@@ -4,7 +4,7 @@ Repositories write each query once with `$1` placeholders in SQL both engines re
 the port are plain: str, int, float, bool, bytes, None, aware datetimes, and dicts or lists for JSON columns.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from typing import Any, Literal, Protocol
@@ -14,6 +14,7 @@ from app.memory.words import ENOUGH, Postings
 
 Value = str | int | float | bool | bytes | datetime | dict[str, Any] | list[Any] | None
 Row = dict[str, Any]
+Kind = Literal["text", "int", "real", "time", "json"]  # of a column that many rows are written to at once
 
 
 class Database(Protocol):
@@ -40,6 +41,27 @@ class Database(Protocol):
 
     async def execute(self, sql: str, *values: Value) -> int:
         """Run a statement; the number of rows it touched."""
+        ...
+
+    async def fetch_among(self, sql: str, among: Collection[str] | Collection[int], *values: Value) -> list[Row]:
+        """All rows of a statement that reads `given`, a table whose one column `value` has `among`: any number, of one type.
+
+        Without any, the statement isn't run."""
+        ...
+
+    async def insert_many(
+        self, table: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Value]], *, conflict: str = ""
+    ) -> int:
+        """Insert rows, all or none, as fast as the engine can; how many were written. `conflict` is an ON CONFLICT clause.
+
+        Each row has its values in the order of `columns`. Table, columns and clause are our own text, never a value. No two
+        rows may meet the same DO UPDATE."""
+        ...
+
+    async def insert_new(
+        self, table: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Value]], *, returning: str
+    ) -> list[Row]:
+        """Insert those rows that no row stands in the way of, and return these columns of what was written."""
         ...
 
     def transaction(self) -> AbstractAsyncContextManager[None]:

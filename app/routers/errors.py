@@ -44,6 +44,7 @@ SENTENCES: Mapping[int, tuple[str, str]] = {
     404: ("not_found", "There's nothing at this address."),
     405: ("method_not_allowed", "This address doesn't take that kind of request."),
 }
+RETRY = {"Retry-After": "5"}  # seconds; who is busy or unreachable now may not be then
 GENERIC = "Something went wrong on my side. I've noted it; please try again."
 
 
@@ -80,7 +81,7 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
         _log.error(
             "request failed", extra={"event": "request.failed", "code": code, "path": request.url.path}, exc_info=error
         )
-    return _answer(status, code, error.sentence)
+    return _answer(status, code, error.sentence, RETRY if status == 503 else None)
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:

@@ -71,7 +71,7 @@ DOMAINS: tuple[Domain, ...] = (
         beside=("drive", "calendar"),
     ),
     _domain("diagnostics", "the assistant's own errors, speed and background work", integration="diagnostics"),
-    _domain("health", "sleep, heart rate, steps and other readings of your watch", integration="health"),
+    _domain("health", "sleep, heart rate, steps and other readings of your watch", integration=None),
 )
 
 DOMAIN_NAMES: frozenset[str] = frozenset(domain.name for domain in DOMAINS)

@@ -53,7 +53,7 @@ async def set_alert(ctx: RunContext[AgentDeps], when: str, *, cooldown: str = ""
         taint=list(deps.taint.sources),
         at=deps.now,
     )
-    return Done(_confirmed(rule, watch, deps), undo={"action": "delete_alert", "id": rule.id})
+    return Done(await _confirmed(rule, watch, deps), undo={"action": "delete_alert", "id": rule.id})
 
 
 async def list_alerts(ctx: RunContext[AgentDeps]) -> str:
@@ -154,9 +154,11 @@ def _until(said: str, deps: AgentDeps) -> datetime | None:
     return end
 
 
-def _confirmed(rule: AlertRule, watch: Watch, deps: AgentDeps) -> str:
+async def _confirmed(rule: AlertRule, watch: Watch, deps: AgentDeps) -> str:
     said = f"I'll tell you when {_what(rule)} (#{rule.id}){_ends(rule, deps)}."
-    return f"{said} {deps.connections.status(watch.service)} I keep the alert until then." if watch.service else said
+    if not watch.service or (watch.has is not None and await watch.has(deps.store, deps.user.id)):
+        return said
+    return f"{said} {deps.connections.status(watch.service)} I keep the alert until then."
 
 
 def _what(rule: AlertRule) -> str:

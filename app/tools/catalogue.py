@@ -11,6 +11,7 @@ from app.tools import (
     connections,
     facts,
     forgetting,
+    health,
     journal,
     notes,
     quiet,
@@ -40,6 +41,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     ),
     "utility": utility.TOOLS,
     "clock": (*briefing.TOOLS, *schedules.TOOLS, *quiet.TOOLS, *alerts.TOOLS, *workers.TOOLS),
+    "health": health.TOOLS,
     "connections": connections.TOOLS,
     "worker": waking.TOOLS,
 }
@@ -78,6 +80,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (recall.TOOLS, "searching what you keep…"),
     (journal.TOOLS, "opening your journal…"),
     (read_later.TOOLS, "looking at your reading list…"),
+    (health.TOOLS, "reading your health data…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
     (utility.TOOLS, "working it out…"),

@@ -35,7 +35,7 @@ from app.tools.toolset import Tool
 NAME = TOOL
 NOTHING_SAID = 'What should I forget? A name, a topic or a time will do: "Kofi", "the Lisbon trip", "yesterday".'
 GONE = "That list isn't there any more, so nothing was forgotten. Ask me again and I'll look anew."
-EVERYTHING = "EVERYTHING I keep of you. Only your account, your linked chats and what models cost stay"
+EVERYTHING = "EVERYTHING I keep of you. Only your account, your linked chats and phones and what models cost stay"
 _NEAR = 3
 _PINNED = re.compile(r"\Aexactly (?P<mark>[0-9a-f]{64})\Z")
 _NUMBER = re.compile(
@@ -91,6 +91,7 @@ def card(plan: Forgetting) -> str:
     ]
     if plan.lines:
         lines.append(f"– {counted([('line', len(plan.lines))])} of what I sum up about you")
+    lines += [f"– {plan.hint}"] if plan.hint else []
     return "\n".join((*lines, "and what else was written down or drawn from that"))
 
 
@@ -107,6 +108,8 @@ async def _planned(deps: AgentDeps, what: str, since: str, until: str) -> Forget
     meant = await _meant(deps, what, past(since, until, deps.local_now))
     look = Look(deps.store, Holdings(deps.database), deps.user.id, meant.wish)
     found = await look.find()
+    if not found and found.hint:
+        raise NotFound(f"Nothing you told me mentions “{_shown(what)}”. {found.hint[:1].upper()}{found.hint[1:]}.")
     if not found and meant.wish.topic and not meant.wish.facts:
         meant = await _nearest_fact(deps, what, meant)
         found = await Look(deps.store, Holdings(deps.database), deps.user.id, meant.wish).find()

@@ -3,19 +3,19 @@
 import re
 from collections.abc import Mapping
 
-from app.watching.health import METRICS
+from app.watching.health import NAMES
 
-_ANY_METRIC = "|".join(re.escape(name) for name in METRICS)
-# The first that fits wins: "no journal entry" is a check-in though it may mention tasks.
+_ANY_METRIC = "|".join(re.escape(name) for name in NAMES)
+# The first that fits wins: "no journal entry" is a check-in though it may mention tasks, "news about sleep" news.
 _KINDS: Mapping[str, re.Pattern[str]] = {
     "check-in": re.compile(
         r"\b(?:journal|diary|check(?:ed)?[ -]?in|heard? from me|hear from me|hear nothing|said nothing|(?:messaged|written to|talked to|spoken to|texted) you)\b",
         re.IGNORECASE,
     ),
     "mail": re.compile(r"\b(?:e-?mails?|mails?|inbox|gmail|outlook)\b", re.IGNORECASE),
-    "health": re.compile(rf"\b(?:{_ANY_METRIC})\b", re.IGNORECASE),
     "news": re.compile(r"\b(?:news|headlines?|stor(?:y|ies))\b", re.IGNORECASE),
     "overdue task": re.compile(r"\b(?:over[ -]?due|tasks?|to-?dos?|deadline)\b", re.IGNORECASE),
+    "health": re.compile(rf"\b(?:{_ANY_METRIC})\b", re.IGNORECASE),
 }
 
 

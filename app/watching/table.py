@@ -18,6 +18,7 @@ _ROWS: tuple[Watch, ...] = (
         health.find,
         cooldown=_DAY / 4,
         service="health",
+        has=health.has,
     ),
     Watch(
         "mail",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from app.memory.ports import Database
 from app.memory.records import AlertRule, Json, User
 from app.memory.repositories import Repositories
 
@@ -23,6 +24,7 @@ class Look:
     """One look at one rule."""
 
     store: Repositories
+    database: Database
     user: User
     rule: AlertRule
     now: datetime
@@ -35,6 +37,7 @@ class Look:
 
 Condition = Json
 Read = Callable[[str, datetime], Condition]
+Has = Callable[[Repositories, str], Awaitable[bool]]
 Finder = Callable[[Look], Awaitable[Sequence[Finding]]]
 
 
@@ -43,7 +46,8 @@ class Watch:
     """A kind of thing that can be watched.
 
     `read` turns the words of a condition, said at a moment on the user's clock, into what is stored, or raises ToolProblem with what to say
-    instead; `say` turns it back; `find` looks. `service` is what must be connected before there is anything to find, "" for nothing.
+    instead; `say` turns it back; `find` looks. `service` is what must be connected before there is anything to find, "" for nothing;
+    `has` says for a user whether there is something already.
     """
 
     source: str
@@ -53,3 +57,4 @@ class Watch:
     find: Finder
     cooldown: timedelta
     service: str = ""
+    has: Has | None = None

@@ -200,22 +200,6 @@ async def list_errors(ctx: Ctx, since: str = "") -> str:
     """What went wrong lately, with its trace."""
 
 
-async def recent_readings(ctx: Ctx, metric: str, days: int = 7) -> str:
-    """Readings of one metric."""
-
-
-async def summarise_sleep(ctx: Ctx, nights: int = 7) -> str:
-    """How the user slept."""
-
-
-async def show_hrv_trend(ctx: Ctx, days: int = 30) -> str:
-    """Heart rate variability over time."""
-
-
-async def health_snapshot(ctx: Ctx, day: str = "") -> str:
-    """The day's figures at a glance."""
-
-
 _COMING: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "utility": (search_web, get_weather, read_page, browse, submit_form, find_place, plan_route),
     "email": (list_mail, search_mail, read_mail, draft_mail, send_mail, reply_to_mail),
@@ -227,7 +211,6 @@ _COMING: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "drive": (find_files, read_file, list_recent_files),
     "meetings": (find_meetings, read_meeting),
     "diagnostics": (check_loops, list_errors),
-    "health": (recent_readings, summarise_sleep, show_hrv_trend, health_snapshot),
 }
 
 

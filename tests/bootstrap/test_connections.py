@@ -14,11 +14,18 @@ def connections(tmp_path: Path) -> SettingsConnections:
     return SettingsConnections(settings_in(tmp_path))
 
 
-@pytest.mark.parametrize("service", [domain.integration for domain in DOMAINS if domain.integration])
+@pytest.mark.parametrize(
+    "service", [domain.integration for domain in DOMAINS if domain.integration and domain.integration != "health"]
+)
 def test_every_service_of_a_domain_says_what_it_needs(connections: SettingsConnections, service: str) -> None:
     said = connections.status(service)
     assert "isn't connected yet. It needs " in said
     assert said.endswith(".")
+
+
+def test_health_says_how_a_phone_is_paired(connections: SettingsConnections) -> None:
+    for name in ("health", "Watch"):
+        assert "./scripts/run health pair" in connections.status(name)
 
 
 @pytest.mark.parametrize(

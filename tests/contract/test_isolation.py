@@ -12,10 +12,12 @@ from typing import Any
 
 from app.errors import AssistantError
 from app.memory.ports import Database
-from app.memory.records import PendingAction, PlanRecord, ScheduledTask
+from app.memory.records import HealthDay, PendingAction, PlanRecord, ScheduledTask
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
+from app.memory.repositories.health_rows import HealthRows
 from app.memory.repositories.health_samples import SampleDraft
+from app.memory.repositories.health_set_aside import SetAsideDraft
 from app.memory.repositories.operator import OPERATOR_QUERIES
 from app.memory.repositories.usage import UsageDraft
 from app.messages import Attachment
@@ -72,27 +74,47 @@ OPERATORS = {
     "LoopRuns.finish",
     "LoopRuns.latest",
     "Documents.unembedded",
+    "HealthBackfills.unfinished",
+    "HealthDays.any_stale",
+    "HealthDays.behind",
+    "HealthSenders.by_digest",
+    "HealthSetAside.people",
     "Embeddings.count",
 }
 TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
-    " scheduled_tasks alert_rules news_topics seen_news health_samples workers worker_messages"
+    " scheduled_tasks alert_rules news_topics seen_news workers worker_messages health_senders health_state health_series"
+    " health_records health_days health_stale_days health_set_aside health_backfills"
 ).split()
 PURE = {"heading", "text"}
+STARTS = int(NOON.timestamp() * 1000)
 SAMPLE = SampleDraft(
-    metric="pulse",
-    start_at=NOON,
-    end_at=NOON,
-    zone_offset=None,
-    value={"count": 60},
-    unit="bpm",
-    device="watch",
-    source=SECRET,
+    metric="heart_rate",
+    device=SECRET,
+    start_ms=STARTS,
+    end_ms=STARTS,
+    zone_offset=0,
+    number=60.0,
+    detail={"by": SECRET},
     client_id="c1",
     version=1,
-    received_at=NOON,
+    app=SECRET,
+)
+ASIDE = SetAsideDraft(
+    metric="aura", start_ms=STARTS, device="watch", client_id="c2", version=1, sample={"value": SECRET}
+)
+DAY = HealthDay(
+    user_id="ana",
+    metric="heart_rate",
+    day=20513,
+    samples=1,
+    number=60.0,
+    low=60.0,
+    high=60.0,
+    last_ms=STARTS,
+    detail={},
 )
 SCHEDULE = ScheduledTask(
     id=1,
@@ -116,6 +138,27 @@ ANAS: dict[str, Any] = {
     "action_id": "p1",
     "address": "a",
     "after": 100,
+    "backfill_id": 1,
+    "before_ms": STARTS + 10**9,
+    "details": True,
+    "longest_ms": 1,
+    "margin": 1,
+    "over_ms": -1,
+    "times": (STARTS, STARTS + 1),
+    "clock_skew_seconds": 1.0,
+    "counts": {},
+    "days": [20513],
+    "end_ms": STARTS + 1,
+    "first": 20500,
+    "last": 20600,
+    "path": SECRET,
+    "problem": "by ben",
+    "progress": {},
+    "reasons": [],
+    "records": [("c1", None), ("c2", None)],
+    "rows": [dataclasses.replace(DAY, user_id="ben")],
+    "sender_id": 1,
+    "start_ms": STARTS,
     "again": True,
     "arguments": {},
     "at": later(hours=5),
@@ -185,7 +228,7 @@ ANAS: dict[str, Any] = {
     "locale": "en",
     "media_type": "text/plain",
     "messages": [{}],
-    "metric": "pulse",
+    "metric": "heart_rate",
     "model": "m",
     "moment": later(days=9),
     "month": NOON,
@@ -212,7 +255,7 @@ ANAS: dict[str, Any] = {
     "role": "chat",
     "route": {},
     "rule": None,
-    "samples": [dataclasses.replace(SAMPLE, source="ben", version=2)],
+    "samples": [dataclasses.replace(SAMPLE, app="ben", device="ben", detail=None, version=2)],
     "sections": {},
     "since": None,
     "source": "user",
@@ -251,6 +294,13 @@ ANAS: dict[str, Any] = {
     "zone_source": "user",
 }
 OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another thing
+    "HealthBackfills.add": {"path": "by ben"},
+    "HealthBackfills.end": {"was": ""},
+    "HealthBackfills.erase": {"ids": [1]},
+    "HealthFigures.of_days": {"days": (DAY.day - 1, DAY.day + 3)},
+    "HealthSenders.add": {"name": "by ben"},
+    "HealthSetAside.of": {"metric": "aura", "after": 0},
+    "HealthSetAside.put_many": {"samples": [dataclasses.replace(ASIDE, version=2, sample={"by": "ben"})]},
     "Inbox.receive": {"id": "i-ben"},
     "Inbox.get": {"id": "i1"},
     "Inbox.assign": {"ids": ["i1"]},
@@ -407,7 +457,24 @@ async def fill_memory(house: Repositories, made: dict[str, Any]) -> None:
     await house.worker_messages.add_many("ana", worker.id, "r1", [{"text": SECRET}], NOON)
     await house.news_topics.add("ana", SECRET, NOON)
     await house.seen_news.add_many("ana", [("d1", SECRET, SECRET)], NOON)
-    await house.health_samples.put_many("ana", [SAMPLE])
+    await fill_health(house)
+
+
+async def fill_health(house: Repositories) -> None:
+    """The same for what was measured: a phone, a day computed and another one stale, and an import that is over."""
+    later_on = dataclasses.replace(SAMPLE, start_ms=STARTS + 86_400_000, end_ms=STARTS + 86_400_000)
+    await house.health_senders.add("ana", name=SECRET, digest="d", at=NOON)
+    await house.health_backfills.add(
+        "ana", name=SECRET, path=SECRET, progress={"upload": True, "files": [0, 0]}, counts={}, at=NOON
+    )
+    await house.health_backfills.end("ana", 1, status="cancelled", problem="", at=NOON)
+    await house.health_samples.put_many("ana", [SAMPLE, later_on], NOON, backfill_id=1)
+    await house.health_days.put("ana", "heart_rate", [DAY.day], [DAY])
+    await house.health_set_aside.put_many("ana", [ASIDE], NOON)
+
+
+# They have no owner of their own: they hang on a series, which has one.
+_SAMPLES = "SELECT s.* FROM health_samples s JOIN health_series h ON h.id = s.series_id WHERE h.user_id = $1"
 
 
 async def rows_of_ana(database: Database) -> dict[str, list[str]]:
@@ -417,6 +484,8 @@ async def rows_of_ana(database: Database) -> dict[str, list[str]]:
         owner = "id" if table == "users" else "user_id"
         rows = await database.fetch(f"SELECT * FROM {table} WHERE {owner} = $1", "ana")
         kept[table] = sorted(repr(sorted(row.items())) for row in rows)
+    samples = await database.fetch(_SAMPLES, "ana")
+    kept["health_samples"] = sorted(repr(sorted(row.items())) for row in samples)
     return kept
 
 
@@ -448,6 +517,15 @@ async def test_one_user_sees_and_changes_nothing_of_another(house: Repositories,
         assert await rows_of_ana(database) == before, name
         walked += 1
     assert walked > 200
+
+
+async def test_no_page_of_measurements_crosses_users(house: Repositories, database: Database) -> None:
+    await fill(house)
+    [series] = await house.health_samples.series("ana")
+    rows = HealthRows(database)
+    for user_id, samples in (("ana", 2), ("ben", 0)):
+        assert await rows.count(user_id) == await rows.count(user_id, start_ms=STARTS) == samples
+        assert sum([len(page) async for page in rows.pages(user_id, series.id)]) == samples
 
 
 async def test_no_search_crosses_users(house: Repositories, database: Database) -> None:

@@ -117,28 +117,52 @@ async def test_a_missing_check_in_is_told_that_evening_and_not_the_next_day(hous
     assert await _told_at(house, datetime(2027, 3, 11, 20, 30, tzinfo=UTC)) == []
 
 
+def _sample(metric: str, at: datetime, number: float, minutes: int = 0) -> SampleDraft:
+    start_ms = int(at.timestamp() * 1000)
+    return SampleDraft(
+        metric=metric,
+        device="watch",
+        start_ms=start_ms,
+        end_ms=start_ms + minutes * 60_000,
+        zone_offset=0,
+        number=number,
+        detail=None,
+        client_id=f"{metric}-{start_ms}",
+        version=1,
+    )
+
+
 async def test_a_reading_beyond_its_bound_is_told_with_the_reading(house: Services) -> None:
     answer = await tell(house, "alert me when my resting heart rate goes above 80")
-    assert "isn't connected yet" in answer.text
+    assert "I keep the alert until then" in answer.text
+    told: list[str] = []
     for number, pulse in enumerate((72, 84)):
         at = NOON + timedelta(hours=1 + number)
-        sample = SampleDraft(
-            metric="resting_heart_rate",
-            start_at=at,
-            end_at=at,
-            zone_offset=None,
-            value={"bpm": pulse},
-            unit="bpm",
-            device="watch",
-            source="bridge",
-            client_id=f"c{number}",
-            version=1,
-            received_at=at,
-        )
-        await house.store.health_samples.put_many(house.owner.id, [sample])
+        await house.store.health_samples.put_many(house.owner.id, [_sample("resting_heart_rate", at, pulse)], at)
         told = await _told_at(house, at + timedelta(minutes=1))
         assert len(told) == number
     assert "your resting heart rate was 84 bpm today at 14:00".casefold() in told[0].casefold()
+    again = await tell(house, "alert me when my hrv drops below 20")
+    assert again.text == "I'll tell you when your heart rate variability goes below 20 (#2)."
+
+
+async def test_what_adds_up_is_looked_at_as_a_day(house: Services) -> None:
+    await tell(house, "tell me when my steps go over 3000")
+    await tell(house, "tell me when my steps are below 5000")
+    walks = [_sample("steps", NOON + timedelta(hours=hour), 1_600, 30) for hour in (1, 2)]
+    await house.store.health_samples.put_many(house.owner.id, walks, NOON)
+    [text] = await _told_at(house, NOON + timedelta(hours=3))
+    assert text.startswith("You had 3,200 steps today.")
+    [text] = await _told_at(house, NOON + timedelta(hours=20))
+    assert text.startswith("You had 3,200 steps yesterday.")
+
+
+async def test_a_short_night_is_told_in_the_morning(house: Services) -> None:
+    await tell(house, "alert me when I have slept less than 6 hours")
+    night = _sample("sleep_session", NOON + timedelta(hours=14), 290, 290)
+    await house.store.health_samples.put_many(house.owner.id, [night], NOON)
+    [text] = await _told_at(house, NOON + timedelta(hours=20))
+    assert text.startswith("You slept 4 h 50 min last night.")
 
 
 async def test_a_rule_ends_and_a_damaged_one_holds_up_nobody(house: Services) -> None:

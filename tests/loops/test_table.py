@@ -47,7 +47,8 @@ def test_it_holds_all_the_background_work_there_is() -> None:
             "read-later digest",
         ),
         *("journal digest", "email intelligence", "scheduled tasks", "alerts and intentions", "meeting prep"),
-        *("approval expiry", "leftovers", "routines", "embedding", "learning", "summaries", "sessions"),
+        *("approval expiry", "leftovers", "routines", "embedding", "learning", "summaries", "sessions", "health days"),
+        "health imports",
     } == set(ROWS)
 
 

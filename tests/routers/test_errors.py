@@ -5,7 +5,7 @@ import logging
 import pytest
 
 from app import errors as tree
-from app.errors import AssistantError
+from app.errors import AssistantError, StorageBusy
 from app.routers.errors import GENERIC, status_of
 from tests.interfaces.web.house import House
 
@@ -41,3 +41,10 @@ async def test_a_wrong_value_is_named(house: House) -> None:
         assert (answer.status_code, answer.json()["error"]) == (422, "I can't use the value given for limit.")
         broken = await browser.post("/chat/actions", content=b"{", headers={"Content-Type": "application/json"})
         assert broken.status_code == 422
+
+
+async def test_who_is_told_that_it_is_busy_is_told_when_to_come_back(house: House) -> None:
+    house.conversation.failure = StorageBusy()
+    async with house.signed_in() as browser:
+        answer = await browser.post("/chat/messages", json={"id": "m", "text": "hello"})
+    assert (answer.status_code, answer.json()["code"], answer.headers["retry-after"]) == (503, "storage_busy", "5")

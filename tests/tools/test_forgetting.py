@@ -13,6 +13,8 @@ from app.errors import NotFound, ToolProblem
 from app.learning.portrait import portrait
 from app.memory.holdings import FORGOTTEN
 from app.memory.records import User
+from app.memory.repositories.health_rows import HealthRows
+from app.memory.repositories.health_samples import SampleDraft
 from app.tools import facts, forgetting, notes
 from tests.house import open_house, tell
 from tests.learning.forgetting.walking import holding
@@ -260,3 +262,17 @@ async def test_lists_nobody_decided_about_are_dropped(desk: Desk) -> None:
     await desk.deps.store.contexts.put("ama", "forgetting:old", "{}", NOON - timedelta(days=9))
     await FORGET.prepare(desk.deps, {"what": "Kofi"})
     assert [entry.key == "forgetting:old" for entry in await desk.deps.store.contexts.all("ama")] == [False]
+
+
+async def test_measurements_stay_for_a_word_and_go_where_they_are_meant(house: Services) -> None:
+    start = int(NOON.timestamp() * 1000)
+    weight = SampleDraft("weight", "scale", start, start, 0, 70.0, None, "w1", 1)
+    await house.store.health_samples.put_many(house.owner.id, [weight], NOON)
+    told = (await tell(house, "forget my weight")).text
+    assert "our 1 measurement of weight stays; “forget my weight measurements” takes it" in told
+    await tell(house, "add weight vest to my list")
+    assert "– your 1 measurement of weight stays" in (await tell(house, "forget my weight")).text
+    rows = HealthRows(house.database)
+    assert await rows.count(house.owner.id) == 1
+    assert "1 measurement" in await confirmed(house, "forget my weight measurements")
+    assert await rows.count(house.owner.id) == 0

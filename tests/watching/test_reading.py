@@ -20,7 +20,7 @@ NOW = datetime(2027, 3, 10, 12, 0, tzinfo=ZoneInfo("Africa/Accra"))
         ("any task is more than 3 days overdue", "overdue task", "a task is more than 3 days overdue"),
         ("a task about the bank is overdue", "overdue task", "a task about “bank” is overdue"),
         ("my resting heart rate goes above 80", "health", "your resting heart rate goes above 80"),
-        ("my blood sugar drops below 4.5", "health", "your blood glucose goes below 4.5"),
+        ("my blood sugar drops below 4.5", "health", "your blood glucose goes below 4.5 mmol/L"),
         ("I haven't written in my journal by 9pm", "check-in", "there is no journal entry by 21:00"),
         ("you haven't heard from me by 10 in the morning", "check-in", "I haven't heard from you by 10:00"),
         ("I get an email from Ama about the invoice", "mail", "mail comes from Ama about “invoice”"),

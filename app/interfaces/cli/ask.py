@@ -10,6 +10,7 @@ import sys
 import uuid
 from typing import Any
 
+from app.charts.svg import svg
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.errors import AssistantError, StorageError
@@ -67,6 +68,7 @@ def _print(reply: Reply, *, as_json: bool) -> None:
         "status": reply.status,
         "turn_id": reply.turn_id,
         "buttons": [button.as_dict() for button in reply.buttons],
+        "charts": [{"title": chart.title, "alt": chart.alt, "svg": svg(chart)} for chart in reply.charts],
     }
     sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")
 

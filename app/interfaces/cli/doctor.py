@@ -10,6 +10,9 @@ from zoneinfo import ZoneInfo
 
 from app.config import Settings
 from app.errors import AssistantError, EmbedderUnavailable
+from app.health.access import FROM_SETTING
+from app.health.status import status_of
+from app.interfaces.cli.health import ago
 from app.interfaces.cli.loops import LoopLine, loop_lines, written
 from app.interfaces.cli.presence import running
 from app.interfaces.telegram.duty import status_told
@@ -121,6 +124,19 @@ async def _http(services: Any) -> Finding:
     return Finding("POST /message", "ok", "with API_TOKEN")
 
 
+async def _health(services: Any) -> Finding:
+    now, owner = services.clock.now(), services.owner.id
+    senders = await services.store.health_senders.everything(owner)
+    status = await status_of(services.store, owner, now)
+    came = "" if status.lag_minutes is None else f"; the last measurement came {ago(status.latest_ingest, now)}"
+    phones = [sender for sender in senders if sender.name != FROM_SETTING]
+    if not phones and services.settings.health_secret is None:
+        return Finding("health", "off", f"no phone is paired: ./scripts/run health pair{came}")
+    who = [f"{len(phones)} phone{'' if len(phones) == 1 else 's'} paired"] if phones else []
+    who += ["HEALTH_SECRET is set"] if services.settings.health_secret else []
+    return Finding("health", "ok", f"{', '.join(who)}{came or '; nothing came yet'}")
+
+
 async def _telegram(services: Any) -> Finding:
     if services.settings.telegram_bot_token is None:
         how = "make a bot with @BotFather, set TELEGRAM_BOT_TOKEN, then ./scripts/run link telegram"
@@ -152,6 +168,7 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _zone,
     _page,
     _http,
+    _health,
     _telegram,
     _loops,
 )

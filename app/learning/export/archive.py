@@ -9,6 +9,7 @@ from typing import IO
 
 from app.errors import StorageError
 from app.learning.export.data import data
+from app.learning.export.measurements import measurements
 from app.learning.export.pieces import Piece, Source
 from app.learning.export.reading import reading
 
@@ -17,8 +18,8 @@ TAKEN = "There is something at {path} already, and I won't write over it. Name a
 
 
 async def pieces(source: Source) -> AsyncIterator[Piece]:
-    """All of an export: to be read, then as data."""
-    for part in (reading, data):
+    """All of an export: to be read, then as data, then what was measured."""
+    for part in (reading, data, measurements):
         async for piece in part(source):
             yield piece
 

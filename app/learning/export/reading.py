@@ -7,6 +7,7 @@ from typing import Any
 from app.learning.export.pieces import Piece, Source, file_name, text
 from app.memory.holdings import BY_TABLE
 from app.memory.ports import Row
+from app.memory.repositories.health_rows import HealthRows
 
 Subject = Callable[[Source], AsyncIterator[Piece]]
 
@@ -19,8 +20,10 @@ async def reading(source: Source) -> AsyncIterator[Piece]:
     for table, where in _WHERE.items():
         count = await source.holdings.count(source.user.id, BY_TABLE[table])
         yield text("README.md", f"- {where}: {count:,}")
+    measured = await HealthRows(source.database).count(source.user.id)
     yield text(
         "README.md",
+        f"- `measurements/`, one table a metric: {measured:,}",
         "- `everything.json`: all of it as data, and what else is on the books",
         "- `files/`: files you sent",
     )

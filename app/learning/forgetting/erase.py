@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.learning.forgetting import measured
 from app.learning.forgetting.look import PLAN_PREFIX, PROFILE, SOURCES, drawn_from, said_of_themselves
 from app.learning.forgetting.plan import Forgetting, counted, line_mark
-from app.memory.holdings import BY_TABLE, FORGOTTEN, HOLDINGS
+from app.memory.holdings import BY_TABLE, FORGOTTEN, HOLDINGS, Holding
 from app.memory.ports import Database, Value
 from app.memory.records import Json, PendingAction
 from app.memory.repositories import Repositories
@@ -47,7 +48,7 @@ class Eraser:
         own = f"{PLAN_PREFIX}{plan.fingerprint()}"
         await self._widen(plan)
         turn_ids = await self._turn_ids(plan)
-        counts = [(row.noun, await self._remove(row.table, plan.keys(row.table))) for row in HOLDINGS if row.noun]
+        counts = [(row.noun, await self._take(row, plan)) for row in HOLDINGS if row.noun]
         for row in HOLDINGS:
             if row.fate == "book" or row.table == "context":
                 await self._remove(row.table, plan.keys(row.table))
@@ -81,6 +82,11 @@ class Eraser:
     async def _turn_ids(self, plan: Forgetting) -> list[str]:
         turns = await self._holdings.of(self.user_id, BY_TABLE["turns"], "number", plan.keys("turns"))
         return [row["id"] for row in turns]
+
+    async def _take(self, row: Holding, plan: Forgetting) -> int:
+        if row.fate == "measured":
+            return await measured.erase(self.store, self.user_id, plan.measured)
+        return await self._remove(row.table, plan.keys(row.table))
 
     async def _remove(self, table: str, keys: Sequence[Any]) -> int:
         """Rows of one table, with what searches know of them."""
@@ -129,7 +135,7 @@ class Eraser:
         await self._holdings.erase(user_id, BY_TABLE["audit_log"], "turn_id", [asked])
         said = "\n\n".join((FORGOTTEN, *(f"Waiting for your OK: {action.summary}" for action in waiting)))
         for row in await self._holdings.of(user_id, BY_TABLE["outbox"], "turn_id", [asked]):
-            body: Json = {**json_of(row["body"]), "text": said}
+            body: Json = {**json_of(row["body"]), "text": said, "charts": []}
             await self._holdings.write(user_id, BY_TABLE["outbox"], "id", [row["id"]], {"body": body})
 
     async def _strike(self, lines: set[str], turn_ids: set[str], at: datetime) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.learning.facts.weight import OUTRIGHT, SAID
+from app.learning.forgetting import measured
 from app.learning.forgetting.plan import Forgetting, line_mark
 from app.learning.forgetting.topic import Topic
 from app.memory.holdings import BY_TABLE, HOLDINGS, Holding
@@ -58,6 +59,7 @@ class Look:
                 if holding.fate in _SEARCHED:
                     await self._search(holding)
             await self._search_within()
+        await self._measured()
         await self._drawn_from_turns()
         await self._sessions()
         await self._summary()
@@ -94,6 +96,15 @@ class Look:
             came = [row["inbox_id"] for row in page if self._meant(BY_TABLE["attachments"], row)]
             for row in await self.holdings.of(self.user_id, BY_TABLE["inbox"], "id", came):
                 await self._take_turns([row["turn_id"]] if row["turn_id"] else [])
+
+    async def _measured(self) -> None:
+        """Measurements, where these are meant; where only their name is, that they stay."""
+        wish, database = self.wish, self.holdings.database
+        self.found.measured = await measured.find(
+            database, self.user_id, topic=wish.topic, stretch=wish.stretch, everything=wish.all
+        )
+        if not self.found.measured:
+            self.found.hint = await measured.hint(database, self.user_id, wish.topic)
 
     def _meant(self, holding: Holding, row: Row) -> bool:
         if holding.fate == "book" and row.get("status") in _UNDER_WAY:

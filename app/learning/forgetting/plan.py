@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.memory.holdings import BY_TABLE, HOLDINGS
+from app.learning.forgetting.measured import Measured, measured_of
+from app.memory.holdings import BY_TABLE, HOLDINGS, Holding
 
 Key = int | str
 SHOWN = 3
@@ -18,11 +19,13 @@ _LABEL = 70
 
 @dataclass(slots=True)
 class Forgetting:
-    """Keys of rows by table (in the order found), fingerprints of lines of summary and profile, the turn that asked; and what a person is shown of it:
-    what was meant, how many and a few names of each kind, and whose words stand in them."""
+    """Keys of rows by table (in the order found), measurements by metric and time, fingerprints of lines of summary and profile, the turn
+    that asked; and what a person is shown of it: what was meant, how many and a few names of each kind, whose words stand in them, and
+    what stays although they might mean it (`hint`)."""
 
     meant: str = ""
     rows: dict[str, dict[Key, None]] = field(default_factory=dict)
+    measured: list[Measured] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     asked: str = ""
     names: dict[str, list[str]] = field(default_factory=dict)
@@ -30,7 +33,7 @@ class Forgetting:
     hint: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.lines) or any(self.rows.values())
+        return bool(self.lines) or any(self.rows.values()) or any(one.samples for one in self.measured)
 
     def add(self, table: str, key: Key, *, name: str = "", sources: Sequence[str] = ()) -> None:
         """One more row, once; the first few with their names."""
@@ -49,16 +52,23 @@ class Forgetting:
 
     def counts(self) -> list[tuple[str, int]]:
         """How many of each kind that a person knows, in the order of the table of holdings."""
-        known = [row for row in HOLDINGS if row.noun and self.rows.get(row.table)]
-        return [(row.noun, len(self.rows[row.table])) for row in known]
+        counts = [(row.noun, self._count(row)) for row in HOLDINGS if row.noun]
+        return [(noun, count) for noun, count in counts if count]
 
     def pinned(self) -> dict[str, Any]:
         """The form that is stored."""
+        measured = {"measured": [one.pinned() for one in self.measured]} if self.measured else {}
         return {
             "rows": {table: list(keys) for table, keys in self.rows.items()},
             "lines": self.lines,
             "asked": self.asked,
+            **measured,
         }
+
+    def _count(self, row: Holding) -> int:
+        if row.fate == "measured":
+            return sum(one.samples for one in self.measured)
+        return len(self.rows.get(row.table, ()))
 
     def fingerprint(self) -> str:
         """What an approval is bound to."""
@@ -68,7 +78,8 @@ class Forgetting:
 def unpinned(stored: Mapping[str, Any]) -> Forgetting:
     """The same plan again, without its names."""
     rows = {table: dict.fromkeys(keys) for table, keys in dict(stored["rows"]).items() if table in BY_TABLE}
-    return Forgetting(rows=rows, lines=list(stored["lines"]), asked=str(stored["asked"]))
+    measured = [measured_of(one) for one in stored.get("measured", ())]
+    return Forgetting(rows=rows, measured=measured, lines=list(stored["lines"]), asked=str(stored["asked"]))
 
 
 def line_mark(text: str) -> str:

@@ -4,7 +4,7 @@ A lone statement is one round trip. A connection that is lost, a lock that is no
 end as StorageBusy; the pool connects anew by itself.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import asyncpg
 
 from app.errors import StorageBusy, StorageError
-from app.memory.adapters import postgres_vectors, postgres_words
+from app.memory.adapters import postgres_bulk, postgres_vectors, postgres_words
 from app.memory.adapters.bell import Bell
 from app.memory.adapters.kinds import KINDS, NEWEST_VECTORS
 from app.memory.adapters.migrations import DIRECTORY
@@ -31,7 +31,7 @@ from app.memory.adapters.postgres_listener import CHANNEL, Listener
 from app.memory.adapters.postgres_schema import migrate
 from app.memory.adapters.units import Units
 from app.memory.adapters.values import for_postgres, unit
-from app.memory.ports import Row, Value
+from app.memory.ports import Kind, Row, Value
 from app.memory.records import Hit
 from app.memory.rows import in_order, record
 from app.memory.words import ENOUGH, Postings, rarest, scope, terms
@@ -109,9 +109,12 @@ class PostgresDatabase:
 
     async def fetch(self, sql: str, *values: Value) -> list[Row]:
         """All rows of a query."""
+        return await self._rows(sql, map(for_postgres, values))
+
+    async def _rows(self, sql: str, values: Iterable[Any]) -> list[Row]:
         async with self._connection() as connection:
             with translated():
-                return [dict(row) for row in await connection.fetch(sql, *map(for_postgres, values))]
+                return [dict(row) for row in await connection.fetch(sql, *values)]
 
     async def fetch_one(self, sql: str, *values: Value) -> Row | None:
         """The first row or None."""
@@ -120,11 +123,34 @@ class PostgresDatabase:
 
     async def execute(self, sql: str, *values: Value) -> int:
         """Run a statement; the number of rows it touched."""
+        return await self._touched(sql, map(for_postgres, values))
+
+    async def _touched(self, sql: str, values: Iterable[Any]) -> int:
         async with self._connection() as connection:
             with translated():
-                status: str = await connection.execute(sql, *map(for_postgres, values))
+                status: str = await connection.execute(sql, *values)
         touched = status.rpartition(" ")[2]
         return int(touched) if touched.isdigit() else 0
+
+    async def fetch_among(self, sql: str, among: Collection[str] | Collection[int], *values: Value) -> list[Row]:
+        """All rows of a statement that reads `given`."""
+        if not among:
+            return []
+        asked = postgres_bulk.given(sql, among, len(values) + 1)
+        return await self._rows(asked, [*map(for_postgres, values), list(map(for_postgres, among))])
+
+    async def insert_many(
+        self, table: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Value]], *, conflict: str = ""
+    ) -> int:
+        """Insert rows: one statement over arrays, one for each column."""
+        return await self._touched(*postgres_bulk.insert(table, columns, rows, conflict)) if rows else 0
+
+    async def insert_new(
+        self, table: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Value]], *, returning: str
+    ) -> list[Row]:
+        """Insert the new among these rows."""
+        clause = f"ON CONFLICT DO NOTHING RETURNING {returning}"
+        return await self._rows(*postgres_bulk.insert(table, columns, rows, clause)) if rows else []
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """One unit of work."""

@@ -16,6 +16,7 @@ TYPES = {
     "real": "DOUBLE PRECISION",
     "blob": "BYTEA",
     "vector": "HALFVEC",
+    "clustered": "",
 }
 
 _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('kwasi migrations', 0))"

@@ -6,11 +6,11 @@ was committed before, they see. Other processes may use the same file: writers t
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from app.errors import StorageBusy, StorageError
 from app.memory.adapters import sqlite_connection, sqlite_vectors, sqlite_words
@@ -22,15 +22,18 @@ from app.memory.adapters.sqlite_schema import migrate
 from app.memory.adapters.sqlite_vectors import Near, Vectors
 from app.memory.adapters.sqlite_watch import Watch
 from app.memory.adapters.units import Units
-from app.memory.adapters.values import for_sqlite, unit
-from app.memory.ports import Row, Value
+from app.memory.adapters.values import columns as columns_of
+from app.memory.adapters.values import for_sqlite, json_text, time_text, unit
+from app.memory.ports import Kind, Row, Value
 from app.memory.records import Hit
 from app.memory.rows import in_order
 from app.memory.words import ENOUGH, Postings
 
+T = TypeVar("T")
 log = logging.getLogger(__name__)
 READERS = 3
 BUSY_SECONDS = 5.0
+GIVEN = "WITH given (value) AS (SELECT value FROM json_each($given))"
 
 
 class SqliteDatabase:
@@ -89,6 +92,44 @@ class SqliteDatabase:
         """Run a statement; the number of rows it touched."""
         async with self._connection(reads=False) as connection:
             return await connection.run(sqlite_connection.touched, sql, _bound(values))
+
+    async def fetch_among(self, sql: str, among: Collection[str] | Collection[int], *values: Value) -> list[Row]:
+        """All rows of a statement that reads `given`."""
+        if not among:
+            return []
+        reads = sql.lstrip()[:6].upper() == "SELECT"
+        bound = _bound(values) | {"given": json_text(list(among))}
+        async with self._connection(reads=reads) as connection:
+            return await connection.run(sqlite_connection.rows, f"{GIVEN} {sql}", bound)
+
+    async def insert_many(
+        self, table: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Value]], *, conflict: str = ""
+    ) -> int:
+        """Insert rows: one statement that is prepared once and run for each, on one visit to the thread."""
+        return await self._insert(sqlite_connection.touched_by_each, table, columns, rows, conflict) or 0
+
+    async def insert_new(
+        self, table: str, columns: Mapping[str, Kind], rows: Sequence[Sequence[Value]], *, returning: str
+    ) -> list[Row]:
+        """Insert the new among these rows."""
+        clause = f"ON CONFLICT DO NOTHING RETURNING {returning}"
+        return await self._insert(sqlite_connection.rows_of_each, table, columns, rows, clause) or []
+
+    async def _insert(
+        self,
+        work: Callable[..., T],
+        table: str,
+        columns: Mapping[str, Kind],
+        rows: Sequence[Sequence[Value]],
+        clause: str,
+    ) -> T | None:
+        if not rows:
+            return None
+        places = ", ".join("?" * len(columns))
+        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places}) {clause}"
+        values = list(zip(*columns_of(columns.values(), rows, time_text), strict=True))
+        async with self.transaction(), self._connection(reads=False) as connection:
+            return await connection.run(work, sql, values)
 
     def transaction(self) -> AbstractAsyncContextManager[None]:
         """One unit of work."""

@@ -148,6 +148,19 @@ def touched(connection: sqlite3.Connection, sql: str, values: dict[str, Any]) ->
     return max(cursor.rowcount, 0)
 
 
+def touched_by_each(connection: sqlite3.Connection, sql: str, rows: Sequence[Sequence[Any]]) -> int:
+    """Run a statement once a row of values; how many rows that touched."""
+    return max(connection.executemany(sql, rows).rowcount, 0)
+
+
+def rows_of_each(connection: sqlite3.Connection, sql: str, values: Sequence[Sequence[Any]]) -> list[Row]:
+    """Run a statement once a row of values; what all of them returned."""
+    cursor = connection.cursor()
+    found = [row for each in values for row in cursor.execute(sql, each)]
+    names = [column[0] for column in cursor.description or ()]
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
 def begin(connection: sqlite3.Connection) -> None:
     """Start a transaction that already holds the right to write, so that it cannot fail halfway for want of it."""
     connection.execute("BEGIN IMMEDIATE")

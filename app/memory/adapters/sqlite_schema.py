@@ -17,6 +17,7 @@ TYPES = {
     "real": "REAL",
     "blob": "BLOB",
     "vector": "BLOB",
+    "clustered": " WITHOUT ROWID",  # rows lie in the order of their key
 }
 
 

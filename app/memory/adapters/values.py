@@ -5,11 +5,12 @@ kept as it is. Times must be aware. Knows no engine.
 """
 
 import json
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from app.errors import StorageError
-from app.memory.ports import Value
+from app.memory.ports import Kind, Value
 
 
 def clean(text: str) -> str:
@@ -62,3 +63,33 @@ def for_postgres(value: Value) -> Any:
     if isinstance(value, str):
         return clean(value)
     return utc(value) if isinstance(value, datetime) else value
+
+
+def columns(
+    kinds: Iterable[Kind], rows: Sequence[Sequence[Value]], time: Callable[[datetime], Any]
+) -> list[Sequence[Any]]:
+    """The values of many rows, column by column, as an engine keeps them; JSON as its text. `time` is how it takes a time.
+
+    A look at a whole column costs less than one at each of its values, and a moment that many rows share is put into UTC once.
+    """
+    across = zip(kinds, zip(*rows, strict=True), strict=True)
+    return [_column(kind, column, time) for kind, column in across]
+
+
+def _column(kind: Kind, column: Sequence[Any], time: Callable[[datetime], Any]) -> Sequence[Any]:
+    if kind == "text":
+        return column if _is_clean(column) else [value if value is None else clean(value) for value in column]
+    if kind == "time":
+        texts = {value: value if value is None else time(value) for value in set(column)}
+        return [texts[value] for value in column]
+    if kind == "json":
+        return [value if value is None else json_text(value) for value in column]
+    return column
+
+
+def _is_clean(column: Sequence[Any]) -> bool:
+    try:
+        together = "".join(column)
+    except TypeError:  # there is a None among them
+        return False
+    return together.isascii() and "\x00" not in together

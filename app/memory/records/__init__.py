@@ -25,6 +25,7 @@ from app.memory.records.conversation import (
     TurnRecord,
     User,
 )
+from app.memory.records.health import HealthBackfill, HealthDay, HealthSample, HealthSender, HealthSeries
 from app.memory.records.house import Lease, LoopRun
 from app.memory.records.json import Json
 from app.memory.records.kept import (
@@ -42,7 +43,7 @@ from app.memory.records.kept import (
     Task,
 )
 from app.memory.records.learned import Behind, Intention, Learning, Mark, Session, Summary
-from app.memory.records.watched import AlertRule, HealthSample, NewsTopic, ScheduledTask, SeenStory
+from app.memory.records.watched import AlertRule, NewsTopic, ScheduledTask, SeenStory
 from app.memory.records.workers import Worker
 
 __all__ = [
@@ -56,7 +57,11 @@ __all__ = [
     "Document",
     "Fact",
     "Found",
+    "HealthBackfill",
+    "HealthDay",
     "HealthSample",
+    "HealthSender",
+    "HealthSeries",
     "Hit",
     "Identity",
     "InboxEntry",

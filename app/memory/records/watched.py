@@ -1,4 +1,4 @@
-"""Rows of what the assistant does or watches by itself because a person asked for it: schedules, alerts, news, health. Data only."""
+"""Rows of what the assistant does or watches by itself because a person asked for it: schedules, alerts, news. Data only."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -87,26 +87,3 @@ class SeenStory:
     title: str
     url: str
     seen_at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class HealthSample:
-    """One measurement of a metric by a device, and the newest version of it.
-
-    `value` is JSON of the metric's own shape, in `unit`; `zone_offset` is in seconds east of UTC where the device was;
-    `client_id` is what the sender calls it.
-    """
-
-    id: int
-    user_id: str
-    metric: str
-    start_at: datetime
-    end_at: datetime
-    zone_offset: int | None
-    value: Json
-    unit: str
-    device: str
-    source: str
-    client_id: str
-    version: int
-    received_at: datetime

@@ -11,7 +11,12 @@ from app.memory.repositories.deliveries import Deliveries
 from app.memory.repositories.documents import Documents
 from app.memory.repositories.embeddings import Embeddings
 from app.memory.repositories.facts import Facts
+from app.memory.repositories.health_backfills import HealthBackfills
+from app.memory.repositories.health_days import HealthDays
+from app.memory.repositories.health_figures import HealthFigures
 from app.memory.repositories.health_samples import HealthSamples
+from app.memory.repositories.health_senders import HealthSenders
+from app.memory.repositories.health_set_aside import HealthSetAside
 from app.memory.repositories.inbox import Inbox
 from app.memory.repositories.intentions import Intentions
 from app.memory.repositories.journal import Journal
@@ -73,6 +78,11 @@ class Repositories:
     news_topics: NewsTopics
     seen_news: SeenNews
     health_samples: HealthSamples
+    health_days: HealthDays
+    health_figures: HealthFigures
+    health_senders: HealthSenders
+    health_backfills: HealthBackfills
+    health_set_aside: HealthSetAside
     pending: PendingActions
     ledger: Ledger
     audit: Audit
@@ -118,6 +128,11 @@ def repositories(db: Database) -> Repositories:
         news_topics=NewsTopics(db),
         seen_news=SeenNews(db),
         health_samples=HealthSamples(db),
+        health_days=HealthDays(db),
+        health_figures=HealthFigures(db),
+        health_senders=HealthSenders(db),
+        health_backfills=HealthBackfills(db),
+        health_set_aside=HealthSetAside(db),
         pending=PendingActions(db),
         ledger=Ledger(db),
         audit=Audit(db),

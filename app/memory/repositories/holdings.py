@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.memory.holdings import Holding
-from app.memory.ports import Row, Value
+from app.memory.ports import Database, Row, Value
 from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, parts
 
@@ -38,6 +38,11 @@ ALWAYS = Stretch()
 
 class Holdings(Repository):
     """Generic on purpose: a new table is a row of HOLDINGS, not a method here."""
+
+    @property
+    def database(self) -> Database:
+        """The one all of it is in."""
+        return self._db
 
     async def pages(self, user_id: str, holding: Holding, stretch: Stretch = ALWAYS) -> AsyncIterator[list[Row]]:
         """All rows of a table in the order of its key, some at a time, as the driver gives them."""

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from app.models.offline import speech, times
+from app.models.offline.intents import health
 from app.models.offline.intents.lists import is_list, list_name
 from app.models.offline.items import is_doing, joined, split_items
 from app.models.offline.plan import Call, Clause, Reading
@@ -211,6 +212,8 @@ def _asked_of(call: Call, other: str, clause: Clause) -> Call | None:
     arguments, timed = call.arguments, times.is_only_time(other, clause.now)
     if call.tool in ("list_tasks", "list_reminders"):
         return _list_of(call, other, clause)
+    if health.is_of(call.tool):
+        return health.another(call, other, clause)
     if call.tool == "read_journal" and timed:
         return Call(call.tool, {"since": other, "until": other})
     if call.tool == "search_history" and timed:

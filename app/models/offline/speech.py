@@ -18,7 +18,7 @@ _LEAD = re.compile(
     r"just(?! so you)|quick (?:one|question)|quick(?:ly)?|actually|no(?! need\b| longer\b| more\b| one\b| (?:[\w-]+ )?(?:briefings?|recaps?|digests?|quiet hours)\b| (?:messages|notifications|pings|texts) (?:after|before|from|between)\b)|nope|nah|yes|yeah|yep|sure|great|good|perfect|cool|thanks|thank you|listen|sorry|wait|"
     r"kwasi|quasi|kwesi|alexa|siri|cortana|google|jarvis|computer|charley|chale|abeg|bruh|bro|man|dude|mate|dear(?! (?:diary|journal))|love(?=,)|sir|madam|boss|yaar|boss man|ugh|ah|aw|haha+|lol|omg|phew|wow|"
     r"good (?:morning|afternoon|evening|day)|first(?= of all|,)|next(?=,)|finally|lastly|plus|by the way|btw|basically|anyway|now then|you know what|"
-    r"before i forget|i keep forgetting|guess what|do one thing|do the needful(?: and)?|how far|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
+    r"before i forget|i keep forgetting|guess what|do one thing|do the needful(?: and)?|how far(?! (?:did|do|does|have|has|is|was|are|from|to|i)\b)|if (?:it's|it is|that's) (?:not too much|no) (?:trouble|bother)|if you don't mind|if possible|when you (?:can|get a (?:chance|minute|moment))|"
     r"i(?:'m| am) having (?:one|a) doubt|i have (?:one|a) (?:quick )?(?:question|doubt|request)|quick (?:one|question)|one more thing|one more|in that case|correction)\b[\s,!.:;–-]*)+(?=\S)",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ import re
 
 ABILITIES = (
     "I keep your tasks and lists, notes, reminders (once or repeating), things to read later, your journal and what you tell me "
-    "about yourself, and I find them again. I also do dates, times, sums and conversions.\n"
+    "about yourself, and I find them again. I tell what your watch measured, and I do dates, times, sums and conversions.\n"
     'Try: "remind me tomorrow at 9 to call mum", "add milk to my shopping list", "note: the gate code is 4412", '
     '"what do you know about me?" or "how many days until Christmas?"'
 )
@@ -100,6 +100,10 @@ _CANNOT: tuple[tuple[str, str], ...] = (
     (
         r"\b(?:e-?mails?|inbox|mail)\b",
         "I can't see your mail from here: no account is connected. What you keep with me I can find.",
+    ),
+    (
+        r"\b(?:sleep|slept|asleep|heart ?rate|pulse|hrv|steps?|workouts?|exercise|calories|blood (?:pressure|oxygen|sugar)|spo2|vo2|weigh|weight|walked)\b",
+        f'That I can\'t answer {_WITHOUT}. What your watch measured I can tell: "how did I sleep this week?", "my steps today" or "is my HRV going up?"',
     ),
     (r"\b(?:play|pause|skip|volume|music|song|playlist|podcast|radio|spotify)\b", f"I can't play anything. {_INSTEAD}"),
     (

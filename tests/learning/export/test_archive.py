@@ -1,9 +1,11 @@
 """An export holds everything of one person and nothing of another, in a folder or a zip, however much there is."""
 
+import csv
 import io
 import json
 import stat
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +19,7 @@ from app.memory.holdings import HOLDINGS
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
-from tests.contract.test_isolation import SECRET, fill
+from tests.contract.test_isolation import SAMPLE, SECRET, fill
 from tests.memory.databases import NOON, another, database, house, migrated_url
 from tests.memory.rows_of_ana import note, task, turn
 
@@ -77,7 +79,40 @@ async def test_nothing_of_another_is_in_it(source: Source, house: Repositories, 
 
 
 async def test_no_secret_is_in_it(source: Source, out: Path) -> None:
-    assert "link_codes" not in (await exported(source, out))["tables"]
+    tables = (await exported(source, out))["tables"]
+    assert "link_codes" not in tables
+    [phone] = tables["health_senders"]
+    assert "digest" not in phone
+    assert "path" not in tables["health_backfills"][0]
+
+
+async def test_measurements_are_tables_a_metric(source: Source, house: Repositories, out: Path) -> None:
+    start = 1_772_366_400_123  # noon in UTC, two o'clock where the watch was
+    weights = [
+        replace(SAMPLE, metric="weight", start_ms=start + n, end_ms=start + n, zone_offset=7200, number=70 + n / 10)
+        for n in (0, 1)
+    ]
+    named = [replace(one, device="=cmd()", client_id="w", detail=None) for one in weights]
+    await house.health_samples.put_many("ana", named, NOON)
+    await house.health_samples.put_many("ben", [replace(SAMPLE, device="swordfish")], NOON)
+    await exported(source, out)
+    with (out / "export/measurements/weight.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows[1] == {
+        "start": "2026-03-01T14:00:00.124+02:00",
+        "end": "2026-03-01T14:00:00.124+02:00",
+        "value": "70.1",
+        "unit": "kg",
+        "device": "'=cmd()",
+        "app": SECRET,
+        "client_id": "w",
+        "version": "1",
+        "detail": "",
+    }
+    pulses = (out / "export/measurements/heart_rate.csv").read_text()
+    assert len(pulses.splitlines()) == 3
+    assert "swordfish" not in pulses
+    assert "- `measurements/`, one table a metric: 4" in (out / "export/README.md").read_text()
 
 
 async def test_files_lie_beside_it_byte_for_byte(source: Source, out: Path) -> None:

@@ -27,7 +27,8 @@ from tests.memory.databases import NOON, another, database, house, later, migrat
 from tests.memory.rows_of_ana import PENDING, note, task
 
 __all__ = ["another", "database", "house", "migrated_url"]
-STAYS = {row.table for row in HOLDINGS if row.fate == "stays"}
+# Measurements are numbers: they go by metric and time (tests/learning/forgetting/test_measured.py), not for a word in a device's name.
+STAYS = {row.table for row in HOLDINGS if row.fate in ("stays", "measured")}
 
 
 async def turn(house: Repositories, *, turn_id: str, text: str, started_at: datetime = NOON) -> TurnRecord:
@@ -254,7 +255,8 @@ async def test_everything_leaves_the_account_and_what_was_paid(database: Databas
     left = {row.table for row in HOLDINGS if await rows(database, row.table)}
     gone = {row.table for row in HOLDINGS if row.fate in ("item", "talk", "follows")}
     assert left.isdisjoint(gone)
-    assert {"usage", "identities", "marks"} <= left
+    assert {"usage", "identities", "marks", "health_senders"} <= left
+    assert left.isdisjoint({row.table for row in HOLDINGS if row.fate == "measured"})
     assert set(await holding(database, SECRET)) <= STAYS
     assert await house.users.get("ana") is not None
 
@@ -287,7 +289,7 @@ async def test_the_turn_that_asked_is_cleared_and_its_message_stands_without_wor
     assert await house.turns.get("ana", "asked") is None
     card = await house.outbox.get_by_key("ana", "reply:asked")
     assert card is not None
-    assert card.body == {"text": f"{FORGOTTEN}\n\nWaiting for your OK: forget Ama", "buttons": []}
+    assert card.body == {"text": f"{FORGOTTEN}\n\nWaiting for your OK: forget Ama", "buttons": [], "charts": []}
     done, waits = await house.pending.get("ana", "p9"), await house.pending.get("ana", "p8")
     assert done is not None
     assert done.summary == "forget for good: 1 note"

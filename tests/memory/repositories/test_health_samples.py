@@ -1,86 +1,70 @@
-"""Measurements of the body, on both engines."""
+"""Measurements of the body, on both engines: what is kept, and how it is read."""
 
-from datetime import timedelta, timezone
-from typing import Any
+from dataclasses import replace
 
+import pytest
+
+from app.errors import StorageError
+from app.memory.ports import Database
 from app.memory.repositories import Repositories
-from app.memory.repositories.health_samples import SampleDraft, Taken
 from tests.memory.databases import NOON, later
+from tests.memory.pulses_of_ana import HOUR, START, dump, numbers, pulse, put
 
 
-def pulse(hours: float, count: float = 60, **other: Any) -> SampleDraft:
-    values: dict[str, Any] = {
-        "metric": "pulse",
-        "start_at": later(hours=hours),
-        "end_at": later(hours=hours, minutes=1),
-        "zone_offset": 3600,
-        "value": {"count": count},
-        "unit": "bpm",
-        "device": "watch",
-        "source": "phone",
-        "client_id": f"c{hours}",
-        "version": 1,
-        "received_at": NOON,
-        **other,
-    }
-    return SampleDraft(**values)
-
-
-async def counts(house: Repositories) -> list[Any]:
-    return [one.value["count"] for one in await house.health_samples.between("ana", "pulse", NOON, later(days=99))]
-
-
-async def test_the_same_samples_again_change_nothing(house: Repositories) -> None:
+async def test_the_same_samples_again_change_nothing(house: Repositories, database: Database) -> None:
     samples = [pulse(hours) for hours in range(3)]
-    assert await house.health_samples.put_many("ana", samples) == Taken(added=3, replaced=0, unchanged=0)
-    before = await house.health_samples.everything("ana")
-    assert await house.health_samples.put_many("ana", samples[::-1]) == Taken(added=0, replaced=0, unchanged=3)
-    assert await house.health_samples.everything("ana") == before
-    assert await house.health_samples.put_many("ana", []) == Taken(0, 0, 0)
+    assert await put(house, *samples) == ["stored"] * 3
+    before = await dump(database)
+    state = await database.fetch("SELECT changes FROM health_state")
+    assert await put(house, *samples[::-1], samples[0]) == ["unchanged"] * 4
+    assert await dump(database) == before
+    assert await database.fetch("SELECT changes FROM health_state") == state
+    assert await put(house) == []
 
 
-async def test_the_newest_version_of_a_sample_counts_in_whatever_order_they_come(house: Repositories) -> None:
-    await house.health_samples.put_many("ana", [pulse(0, 62, version=2)])
-    taken = await house.health_samples.put_many("ana", [pulse(0, 61, version=1), pulse(1, 70)])
-    assert taken == Taken(added=1, replaced=0, unchanged=1)
-    taken = await house.health_samples.put_many(
-        "ana", [pulse(0, 64, version=4), pulse(0, 63, version=3, client_id="c9"), pulse(2, 80)]
-    )
-    assert taken == Taken(added=1, replaced=1, unchanged=1)
-    assert await counts(house) == [64, 70, 80]
+async def test_the_same_moment_on_another_device_or_in_another_metric_is_another_sample(house: Repositories) -> None:
+    others = pulse(0, device="ring"), pulse(0, metric="steps"), pulse(0, start_ms=START + 1)
+    assert await put(house, pulse(0), *others) == ["stored"] * 4
 
 
-async def test_the_same_moment_in_another_zone_or_on_another_device(house: Repositories) -> None:
-    there = NOON.astimezone(timezone(timedelta(hours=-7)))
-    taken = await house.health_samples.put_many("ana", [pulse(0), pulse(0, start_at=there), pulse(0, device="ring")])
-    assert taken == Taken(added=2, replaced=0, unchanged=1)
-    assert [one.device for one in await house.health_samples.between("ana", "pulse", NOON, later(hours=1))] == [
-        "ring",
-        "watch",
-    ]
-
-
-async def test_samples_are_read_by_metric_and_time(house: Repositories) -> None:
-    steps = pulse(5, metric="steps", value={"count": 7000}, zone_offset=None)
-    await house.health_samples.put_many("ana", [pulse(1, 61), pulse(0, 60), pulse(2, 62), steps])
-    between = await house.health_samples.between("ana", "pulse", NOON, later(hours=2))
-    assert [one.value for one in between] == [{"count": 60}, {"count": 61}]
-    latest = await house.health_samples.latest("ana")
-    assert [(one.metric, one.value, one.zone_offset) for one in latest] == [
-        ("pulse", {"count": 62}, 3600),
-        ("steps", {"count": 7000}, None),
-    ]
+async def test_nobody_deletes_or_sees_what_is_anothers(house: Repositories) -> None:
+    await put(house, pulse(0))
+    assert await house.health_samples.delete_records("ben", [("c0", 0)], NOON) == [0]
+    assert await house.health_samples.put_many("ben", [pulse(0, 90)], NOON) == ["stored"]
+    assert await house.health_samples.erase("ben") == 1
+    assert await numbers(house) == [60]
     assert await house.health_samples.latest("ben") == []
 
 
-async def test_a_sample_is_removed_by_what_its_sender_calls_it(house: Repositories) -> None:
-    await house.health_samples.put_many("ana", [pulse(hours) for hours in range(3)])
-    assert await house.health_samples.delete("ana", ["c0", "c2", "none"]) == 2
-    assert await house.health_samples.delete("ana", []) == 0
-    assert [one.client_id for one in await house.health_samples.everything("ana")] == ["c1"]
+async def test_samples_are_read_by_metric_and_time(house: Repositories) -> None:
+    steps = pulse(0, 500, metric="steps", end_ms=START + 2 * HOUR, detail={"a": [1, "é"]})
+    await put(house, pulse(1, 61), pulse(0, 60), pulse(2, 62), pulse(2, 72, device="ring"), steps)
+    between = await house.health_samples.between("ana", "heart_rate", START, START + 2 * HOUR)
+    assert [one.number for one in between] == [60, 61]
+    for start, found in ((START + HOUR, [steps.detail]), (START + 2 * HOUR, [])):
+        reaching = await house.health_samples.between("ana", "steps", start, start + 1)
+        assert [one.detail for one in reaching] == found
+    latest = await house.health_samples.latest("ana")
+    assert [(one.metric, one.device, one.number) for one in latest] == [
+        ("heart_rate", "watch", 62),
+        ("steps", "watch", 500),
+    ]
 
 
 async def test_thousands_of_samples_come_at_once(house: Repositories) -> None:
     samples = [pulse(number / 60) for number in range(1001)]
-    assert (await house.health_samples.put_many("ana", samples)).added == 1001
-    assert (await house.health_samples.put_many("ana", samples)).unchanged == 1001
+    assert await put(house, *samples) == ["stored"] * 1001
+    assert await put(house, *samples) == ["unchanged"] * 1001
+    newer = [replace(one, version=2, number=70) for one in samples]
+    assert await put(house, *newer) == ["replaced"] * 1001
+    [series] = await house.health_samples.series("ana")
+    assert (series.samples, series.received_at) == (1001, NOON)
+
+
+async def test_a_call_that_fails_keeps_nothing(house: Repositories, database: Database) -> None:
+    with pytest.raises(StorageError):
+        await put(house, pulse(0), pulse(1, start_ms=2**70))
+    assert not any((await dump(database)).values())
+    async with database.transaction():
+        await house.health_samples.lock("ana", later(hours=1))
+        assert await put(house, pulse(0)) == ["stored"]

@@ -21,7 +21,9 @@ from app.tools.catalogue import TOOLSETS
 NOW = datetime(2026, 11, 18, 14, 20, tzinfo=ZoneInfo("Africa/Accra"))  # a Wednesday
 FOLDER = Path(__file__).parent / "said"
 MEMORY = frozenset(tool.name for name in ("memory", "utility", "connections") for tool in TOOLSETS[name])
+HEALTH = frozenset(tool.name for name in ("health", "utility") for tool in TOOLSETS[name])
 UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for tool in TOOLSETS[name])
+_OF_GROUP = {"connections": UNCONNECTED, "health": HEALTH}
 LATER_BATCHES = ("second", "third", "fourth", "fifth")
 _TIME_ARGUMENTS = ("due", "since", "until", "day")
 
@@ -54,9 +56,8 @@ def cases() -> Iterator[Case]:
 
 def plan_of(case: Case) -> Plan:
     """What the offline model makes of a case."""
-    tools = UNCONNECTED if case.group == "connections" else MEMORY
     before = Exchange(case.before[0], case.before[1], NOW) if case.before else None
-    return understand(case.said, NOW, tools, before)
+    return understand(case.said, NOW, _OF_GROUP.get(case.group, MEMORY), before)
 
 
 def problem(case: Case, plan: Plan) -> str:

@@ -20,10 +20,7 @@ SERVICES: tuple[tuple[str, str], ...] = (
         "drive",
         r"\bdrive\b|spreadsheets?|google docs?|\bdocs?\b|slides|documents?\b|shared folders?|folders?\b|\bpdfs?\b|files?\b|presentation",
     ),
-    (
-        "health",
-        r"sleep|slept|heart ?rate|\bhrv\b|steps?\b|workouts?\b|calories|blood (?:pressure|oxygen)|\bspo2\b|weight trend|resting|walked|vo2|stress level|exercise",
-    ),
+    ("health", r"(?:pair|connect|set ?up|link|sync)\b.{0,40}\b(?:watch|health|fitness tracker|wearable)"),
     (
         "diagnostics",
         r"\berrors?\b|\blogs?\b|diagnostics|background (?:jobs?|loops?|tasks?)|uptime|latency|why (?:are you|did you) (?:so )?(?:slow|fail|crash)|system status|are you (?:working|ok|healthy|broken)",

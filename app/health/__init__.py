@@ -1,0 +1,1 @@
+"""Health: what a wearable measured, from the wire to the answer."""

@@ -1,0 +1,60 @@
+"""Archives that were sent to us are read by whichever process comes first, and a terminal's own are left to the terminal."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import Services
+from app.clock import ManualClock
+from app.config import Settings
+from app.health.backfill import Backfills
+from app.health.importing import LEASE
+from app.loops import due, imports
+from scripts.health_archive import make
+from tests.house import open_house
+
+NOON = datetime(2026, 3, 10, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+async def house(home: Settings, tmp_path: Path) -> AsyncIterator[Services]:
+    async with open_house(tmp_path, settings=home, clock=ManualClock(NOON)) as services:
+        yield services
+
+
+def _archive(tmp_path: Path) -> Path:
+    path = tmp_path / "sent.zip"
+    make(path, days=1, until=date(2026, 2, 20), zone="UTC")
+    return path
+
+
+async def test_an_archive_that_was_sent_is_read_and_removed(house: Services, tmp_path: Path) -> None:
+    assert await due.health_imports(house.ground) is None
+    path = _archive(tmp_path)
+    backfills = Backfills(house.store, house.database, house.clock)
+    begun = await backfills.start(house.owner.id, "a.zip", path, upload=True)
+    assert await due.health_imports(house.ground) == NOON
+    assert await imports.read_waiting(house.ground) == (1, None)
+    assert (await backfills.report(house.owner.id, begun.id)).status == "done"
+    assert not path.exists()
+    assert await due.health_imports(house.ground) is None
+
+
+async def test_a_terminals_own_file_is_left_to_it(house: Services, tmp_path: Path) -> None:
+    backfills = Backfills(house.store, house.database, house.clock)
+    begun = await backfills.start(house.owner.id, "a.zip", _archive(tmp_path))
+    assert await due.health_imports(house.ground) is None
+    assert await imports.read_waiting(house.ground) == (0, None)
+    assert (await backfills.report(house.owner.id, begun.id)).status == "waiting"
+
+
+async def test_one_that_another_process_reads_is_looked_at_again_later(house: Services, tmp_path: Path) -> None:
+    backfills = Backfills(house.store, house.database, house.clock)
+    begun = await backfills.start(house.owner.id, "a.zip", _archive(tmp_path), upload=True)
+    lease = LEASE.format(id=begun.id)
+    await house.store.leases.acquire(lease, "elsewhere|1|1|x", now=NOON, ttl=timedelta(minutes=3))
+    assert await imports.read_waiting(house.ground) == (0, NOON + timedelta(minutes=1))
+    house.clock.advance(timedelta(minutes=4))  # type: ignore[attr-defined]
+    assert await imports.read_waiting(house.ground) == (1, None)
