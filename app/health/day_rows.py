@@ -33,7 +33,8 @@ async def day_rows(figures: HealthFigures, user_id: str, metric: Metric, days: S
 async def _sums(figures: HealthFigures, of: Of, days: tuple[int, int]) -> Rows:
     eats = of[1].detail == "nutrition"
     found = amounts(await _samples(figures, of, days, details=eats), HABITS.get(of[1].name, COUNTED))
-    return {day: _amount(of, day, one, eaten(one) if eats else None) for day, one in found.items()}
+    detail = eaten if eats else by_hour
+    return {day: _amount(of, day, one, detail(one)) for day, one in found.items()}
 
 
 async def _means(figures: HealthFigures, of: Of, days: tuple[int, int]) -> Rows:
@@ -126,6 +127,16 @@ def _amount(of: Of, day: int, one: Amount, detail: Json | None) -> HealthDay:
 
 def _measure(of: Of, day: int, one: Measure) -> HealthDay:
     return HealthDay(of[0], of[1].name, day, one.samples, one.number, one.low, one.high, one.last_ms, one.detail)
+
+
+def by_hour(amount: Amount) -> Json | None:
+    """What a day's 24 hours came to, by the device's clock; None where a total of more than an hour counts, which knows no hours."""
+    hours = [0.0] * 24
+    for piece in amount.counted:
+        if piece.sample.end_ms - piece.sample.start_ms > HOUR_MS:
+            return None
+        hours[(piece.start + piece.sample.zone_offset * 1000) % DAY_MS // HOUR_MS] += piece.amount
+    return {"hours": [round(hour, 3) for hour in hours]}
 
 
 def eaten(amount: Amount) -> Json:

@@ -175,14 +175,12 @@ async def _one_amount(asked: Asked, found: Found, total: float) -> list[str]:
 
 
 async def by_this_hour(reading: HealthReading, metric: Metric, now: datetime) -> float | None:
-    """What there was by this hour on the last days, on average; None where few of them have anything."""
-    begin = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    before = [
-        await reading.stretch(metric.name, begin - _DAY * back, now - _DAY * back)
-        for back in range(1, _SO_FAR_DAYS + 1)
-    ]
-    totals = [stretch.total for stretch in before if stretch.samples and stretch.total]
-    return sum(totals) / len(totals) if len(totals) >= _ENOUGH else None
+    """What there was by this hour on the last days, on average; None where few of them have anything, hour by hour."""
+    figures = await reading.days(metric.name, now.date() - _DAY * _SO_FAR_DAYS, now.date() - _DAY)
+    by_hour = [figure.detail["hours"] for figure in figures if figure.detail and "hours" in figure.detail]
+    totals = [sum(hours[: now.hour]) + hours[now.hour] * now.minute / 60 for hours in by_hour]
+    begun = [total for total in totals if total > 0]
+    return sum(begun) / len(begun) if len(begun) >= _ENOUGH else None
 
 
 def _ends(asked: Asked, found: Found) -> list[str]:

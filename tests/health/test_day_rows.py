@@ -54,3 +54,20 @@ async def test_a_day_of_many_meals_lists_some_and_weighs_all(house: Repositories
     assert row is not None
     assert row.detail is not None
     assert (row.number, row.detail["grams"], len(row.detail["entries"])) == (4_200, {"protein": 140}, MOST_ENTRIES)
+
+
+async def test_an_amount_knows_its_hours_by_the_device_s_clock(house: Repositories) -> None:
+    steps = BY_NAME["steps"]
+    walks = [draft(steps, 7.75, number=300, minutes=30), draft(steps, 20, number=50)]
+    for walk in walks:
+        walk.zone_offset = 3600
+    await house.health_samples.put_many("ana", walks, NOON)
+    row = (await day_rows(house.health_figures, "ana", steps, [DAY]))[DAY]
+    assert row is not None
+    assert row.detail is not None
+    hours = row.detail["hours"]
+    assert (hours[8], hours[9], hours[21], sum(hours)) == (150, 150, 50, 350)
+    await house.health_samples.put_many("ana", [draft(steps, 0, number=900, minutes=24 * 60)], NOON)
+    row = (await day_rows(house.health_figures, "ana", steps, [DAY]))[DAY]
+    assert row is not None
+    assert (row.number, row.detail) == (900, None)

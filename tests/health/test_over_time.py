@@ -50,6 +50,14 @@ async def test_today_is_held_against_the_same_hour(worn: Worn) -> None:
     assert await by_this_hour(worn.reading(), BY_NAME["distance"], NOW) is None
 
 
+async def test_totals_of_days_and_meals_say_nothing_of_an_hour(worn: Worn) -> None:
+    for back in range(1, 9):
+        worn.measured("distance", at(back, 0), 5_000.0, 24 * 60).measured("nutrition", at(back, 8), 600.0, 30)
+    await worn.kept()
+    for metric in ("distance", "nutrition"):
+        assert await by_this_hour(worn.reading(), BY_NAME[metric], NOW) is None
+
+
 async def test_one_day_that_is_over(worn: Worn) -> None:
     worn.daily("distance", [6_000.0] * 10 + [4_000], hour=9, until=1, minutes=30)
     told = await _told(await worn.kept(), "distance", day(1), day(1))
