@@ -79,7 +79,7 @@ class Backfills:
         return await self.report(user_id, import_id)
 
     async def undo(self, user_id: str, import_id: int) -> BackfillReport:
-        """Remove what one brought and nobody sent since. Asked again, it carries on. Raises NotFound, and InputRefused while it isn't over."""
+        """Remove what one brought and no phone sent since. Asked again, it carries on. Raises NotFound, and InputRefused while it isn't over."""
         row = await self._get(user_id, import_id)
         if row.status in OPEN:
             raise InputRefused(STILL)

@@ -34,7 +34,7 @@ def chart_of_days(
     kind: Kind = "bars" if metric.aggregate in ("sum", "exercise") else "line"
     return Chart(
         kind=kind,
-        title=title(metric),
+        title=_heading(title(metric), days),
         unit=unit or metric.shown,
         labels=labels(days),
         series=(Series(title(metric), tuple(None if value is None else value / size for value in values)),),
@@ -55,7 +55,7 @@ def chart_of_nights(nights: Mapping[date, Night], days: Sequence[date], usual: B
     series = _stages(nights, days) if has_stages else (_asleep(nights, days),)
     return Chart(
         kind="stacked" if has_stages else "bars",
-        title="Sleep",
+        title=_heading("Sleep", days),
         unit="h",
         labels=labels(days),
         series=series,
@@ -72,6 +72,15 @@ def labels(days: Sequence[date]) -> tuple[str, ...]:
         return tuple(f"{day:%a} {day.day}" for day in days)
     year = "" if days[0].year == days[-1].year else " %y"
     return tuple(f"{day.day} {day.strftime(f'%b{year}')}" for day in days)
+
+
+def _heading(name: str, days: Sequence[date]) -> str:
+    """What of, and from when to when: "Steps, 16 to 22 November"."""
+    first, last = days[0], days[-1]
+    if first.year != last.year:
+        return f"{name}, {first.day} {first:%B %Y} to {last.day} {last:%B %Y}"
+    month = "" if first.month == last.month else f" {first:%B}"
+    return f"{name}, {first.day}{month} to {last.day} {last:%B}"
 
 
 def _end(days: Sequence[date]) -> str:

@@ -103,7 +103,7 @@ class HealthDoor:
         return await self._backfills.cancel(_sender(request).user_id, number)
 
     async def undo(self, request: Request, number: _Id) -> BackfillReport:
-        """Take away again what an archive brought and nobody sent since."""
+        """Take away again what an archive brought and no phone sent since."""
         return await self._backfills.undo(_sender(request).user_id, number)
 
     async def _by_setting(self, request: Request, shown: bytes) -> HealthSender | None:

@@ -43,13 +43,13 @@ async def test_pieces_make_the_whole(size: int) -> None:
 @pytest.mark.parametrize(
     ("body", "limit", "status", "code"),
     [
-        (gzip.compress(WORDS), 19_999, 413, "too_large"),
-        (gzip.compress(WORDS), 100, 413, "too_large"),
-        (gzip.compress(WORDS)[:-1], 20_000, 422, "invalid_gzip"),
-        (gzip.compress(WORDS)[:5], 20_000, 422, "invalid_gzip"),
-        (gzip.compress(WORDS) + b"x", 20_000, 422, "invalid_gzip"),
-        (gzip.compress(b"") * 65, 20_000, 422, "invalid_gzip"),
-        (b"x", 20_000, 422, "invalid_gzip"),
+        pytest.param(gzip.compress(WORDS), 19_999, 413, "too_large", id="a byte too much"),
+        pytest.param(gzip.compress(WORDS), 100, 413, "too_large", id="far too much"),
+        pytest.param(gzip.compress(WORDS)[:-1], 20_000, 422, "invalid_gzip", id="a byte cut off"),
+        pytest.param(gzip.compress(WORDS)[:5], 20_000, 422, "invalid_gzip", id="half a header"),
+        pytest.param(gzip.compress(WORDS) + b"x", 20_000, 422, "invalid_gzip", id="something after it"),
+        pytest.param(gzip.compress(b"") * 65, 20_000, 422, "invalid_gzip", id="many empty members"),
+        pytest.param(b"x", 20_000, 422, "invalid_gzip", id="no gzip"),
     ],
 )
 async def test_what_unfolds_too_far_or_not_at_all_is_refused(body: bytes, limit: int, status: int, code: str) -> None:

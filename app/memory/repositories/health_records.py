@@ -149,13 +149,21 @@ def _take_note(standing: RecordStanding, version: int, app: str, backfill_id: in
     """What a record that was known is sent as now; whether that changes anything about it."""
     if version <= standing.deleted_through:
         return False
-    changed = shared = standing.backfill_id is not None and standing.backfill_id != backfill_id
+    changed = _change_owner(standing, version, backfill_id)
     if version > standing.version:
-        if standing.version <= standing.deleted_through:  # nothing was left of it
-            standing.backfill_id = backfill_id
         standing.version, standing.app, standing.fresh, changed = version, app, True, True
     elif version == standing.version and app > standing.app:
         standing.app, changed = app, True
-    if shared:
-        standing.backfill_id = None  # somebody else sends it too, so undoing the import must leave it
     return changed
+
+
+def _change_owner(standing: RecordStanding, version: int, backfill_id: int | None) -> bool:
+    """Undoing an import takes what is its own: what a phone sends is the phone's from then on, what two imports bring is the first's,
+    or that one's which has it newer. Whether the owner changes."""
+    gone = standing.version <= standing.deleted_through < version
+    newer = version > standing.version and standing.backfill_id is not None
+    taken_over = standing.backfill_id is not None and backfill_id is None
+    if not (gone or newer or taken_over) or standing.backfill_id == backfill_id:
+        return False
+    standing.backfill_id = backfill_id
+    return True

@@ -109,7 +109,7 @@ class HealthSamples(Repository):
         return records(HealthSample, found)
 
     async def undo_backfill(self, user_id: str, backfill_id: int, at: datetime) -> int:
-        """Remove what an import brought and nobody sent since; how many samples. Some at a time: asked again, it carries on."""
+        """Remove what an import brought and no phone sent since; how many samples. Some at a time: asked again, it carries on."""
         removed = 0
         while True:
             async with self._db.transaction():

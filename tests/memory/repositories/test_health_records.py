@@ -46,7 +46,7 @@ async def test_undoing_an_import_leaves_what_somebody_else_sent(house: Repositor
     before = await dump(database)
     imported = [shared, pulse(1, 71, client_id="import", version=9), *(pulse(hour) for hour in range(2, 9))]
     await put(house, *imported, backfill_id=7)
-    await put(house, *imported, backfill_id=7)
+    await put(house, *imported, backfill_id=8)
     await put(house, shared)
     assert await numbers(house) == [60, 71, *[60] * 7]
     assert await house.health_samples.undo_backfill("ana", 8, NOON) == 0
@@ -57,3 +57,19 @@ async def test_undoing_an_import_leaves_what_somebody_else_sent(house: Repositor
     after = await dump(database)
     assert set(before["samples"]) < set(after["samples"])
     assert await put(house, *imported[2:], backfill_id=9) == ["stored"] * 7
+
+
+async def test_of_two_imports_each_can_be_undone(house: Repositories) -> None:
+    await put(house, pulse(0, 60), pulse(1, 61), pulse(2, 62), backfill_id=7)
+    await put(house, pulse(0, 60), pulse(1, 71, version=2), pulse(3, 63), backfill_id=8)
+    assert await house.health_samples.undo_backfill("ana", 8, NOON) == 2
+    assert await numbers(house) == [60, 62]
+    assert await house.health_samples.undo_backfill("ana", 7, NOON) == 2
+    assert await numbers(house) == []
+
+
+async def test_what_a_phone_sent_stays_though_an_import_has_it_newer(house: Repositories) -> None:
+    await put(house, pulse(0, 60, version=1))
+    await put(house, pulse(0, 61, version=2), backfill_id=7)
+    assert await house.health_samples.undo_backfill("ana", 7, NOON) == 0
+    assert await numbers(house) == [61]
