@@ -398,12 +398,18 @@ CONTRAST = """node => {
 }"""
 
 
+async def drawn(page: Page) -> None:
+    """Until every picture has come, well or not. (The page's policy forbids what `wait_for_function` waits with.)"""
+    for image in await page.locator(".chart img").all():
+        await expect(image).to_have_js_property("complete", True)
+
+
 async def seen(page: Page) -> list[tuple[str, bool]]:
     """The pictures that are shown: which frame, and whether it could be drawn."""
     script = (
         "[...document.querySelectorAll('.chart img')].map(i => [i.currentSrc.split('/').pop(), i.naturalWidth > 0])"
     )
-    return [(name, drawn) for name, drawn in await page.evaluate(script)]
+    return [(name, shown) for name, shown in await page.evaluate(script)]
 
 
 async def test_a_chart_stands_under_its_answer_also_after_a_reload_and_in_another_tab(
@@ -417,7 +423,7 @@ async def test_a_chart_stands_under_its_answer_also_after_a_reload_and_in_anothe
     await expect(first).to_be_visible()
     await expect(first).to_have_attribute("alt", f"{nights().title}. {nights().alt}")
     await expect(page.locator(".chart")).to_have_count(2)
-    await page.wait_for_function("[...document.querySelectorAll('.chart img')].every(i => i.complete)")
+    await drawn(page)
     assert await seen(page) == [("narrow.svg", True)] * 2
     assert await page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     other = await open_page(context, url, live=True)
@@ -425,7 +431,7 @@ async def test_a_chart_stands_under_its_answer_also_after_a_reload_and_in_anothe
         await tab.set_viewport_size(DESK)
         await tab.reload()
         await expect(tab.get_by_role("img", name=week().title)).to_be_visible()
-        await tab.wait_for_function("[...document.querySelectorAll('.chart img')].every(i => i.complete)")
+        await drawn(tab)
         assert await seen(tab) == [("wide.svg", True)] * 2
     assert other.problems == []  # type: ignore[attr-defined]
 
