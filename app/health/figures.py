@@ -50,11 +50,6 @@ class Sleep:
         """Minutes from its start to its end."""
         return (self.end - self.start) / _MINUTE
 
-    @property
-    def efficiency(self) -> float:
-        """The share of it that was slept, from 0 to 1."""
-        return min(1.0, self.asleep / self.in_bed) if self.in_bed > 0 else 0.0
-
 
 @dataclass(frozen=True, slots=True)
 class Night:

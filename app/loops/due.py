@@ -66,5 +66,5 @@ async def health_days(ground: Ground) -> datetime | None:
 
 async def health_imports(ground: Ground) -> datetime | None:
     """At once where an archive that was sent to us waits to be read, or to be read on."""
-    waiting = await ground.store.health_backfills.unfinished(20)
+    waiting = await ground.store.health_backfills.unfinished()
     return ground.clock.now() if any(row.progress["upload"] for row in waiting) else None

@@ -9,7 +9,6 @@ from app.health.importing import LEASE
 from app.loops.ground import Ground
 from app.models.reading.archives import archive_reader
 
-_AT_ONCE = 20
 _AGAIN = timedelta(minutes=1)
 
 
@@ -17,11 +16,11 @@ async def read_waiting(ground: Ground) -> tuple[int, datetime | None]:
     """How many were read, to their end or a part of the way; and when to look again, where some are left."""
     backfills = Backfills(ground.store, ground.database, ground.clock, archive_reader, this_process())
     worked = 0
-    for row in await ground.store.health_backfills.unfinished(_AT_ONCE):
+    for row in await ground.store.health_backfills.unfinished():
         if not row.progress["upload"]:  # somebody's own file: the terminal that named it reads it
             continue
         lease = LEASE.format(id=row.id)
         if await take_lease(ground.store.leases, lease, this_process(), ground.clock.now()):
             worked += await backfills.run(row.user_id, row.id) is not None
-    left = any(row.progress["upload"] for row in await ground.store.health_backfills.unfinished(_AT_ONCE))
+    left = any(row.progress["upload"] for row in await ground.store.health_backfills.unfinished())
     return worked, ground.clock.now() + _AGAIN if left else None

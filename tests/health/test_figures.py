@@ -2,8 +2,6 @@
 
 from datetime import date, timedelta
 
-import pytest
-
 from app.health.figures import Night, Sleep
 from tests.memory.databases import NOON
 
@@ -13,10 +11,8 @@ def slept(minutes: float, *, hours: float = 8) -> Sleep:
     return Sleep(NOON, end, minutes, 0, 0, 0, 0, has_stages=False, score=None, device="watch", samples=1)
 
 
-def test_efficiency_is_what_was_slept_of_the_time_in_bed() -> None:
-    assert (slept(432).in_bed, slept(432).efficiency) == (480, pytest.approx(0.9))
-    assert slept(500).efficiency == 1
-    assert slept(0, hours=0).efficiency == 0
+def test_the_time_in_bed_is_from_start_to_end() -> None:
+    assert (slept(432).in_bed, slept(0, hours=0).in_bed) == (480, 0)
 
 
 def test_naps_count_as_sleep_of_the_day() -> None:

@@ -27,7 +27,6 @@ def test_a_night_belongs_to_the_day_of_waking() -> None:
     assert (day, told(night)) == (0, (7.5, []))
     assert night.main is not None
     assert (night.main.awake, night.main.light, night.main.in_bed) == (30, 450, 480)
-    assert night.main.efficiency == pytest.approx(450 / 480)
 
 
 def test_waking_at_midnight_is_of_the_new_day() -> None:

@@ -50,7 +50,7 @@ CREATE TABLE health_records (
 CREATE INDEX health_records_by_backfill ON health_records (backfill_id) WHERE backfill_id IS NOT NULL;
 
 -- Milliseconds since 1970 in UTC; `zone_offset` is in seconds east of it. No foreign keys: a check for each of a thousand rows would cost
--- more than writing them, and nothing but a person's erasure ever removes a series or a record.
+-- more than writing them, and whoever removes a series or a record removes its samples first.
 CREATE TABLE health_samples (
     series_id BIGINT NOT NULL,
     start_ms BIGINT NOT NULL,

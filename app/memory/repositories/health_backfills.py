@@ -65,7 +65,8 @@ class HealthBackfills(Table[HealthBackfill]):
         return await self._db.execute(sql, user_id, id, status, problem, at, was) > 0
 
     @operator
-    async def unfinished(self, limit: int) -> list[HealthBackfill]:
+    async def unfinished(self) -> list[HealthBackfill]:
         """Those of everybody that aren't over, oldest first."""
-        sql = f"SELECT * FROM health_backfills WHERE {_OPEN} ORDER BY id LIMIT $1"
-        return records(HealthBackfill, await self._db.fetch(sql, limit))
+        return records(
+            HealthBackfill, await self._db.fetch(f"SELECT * FROM health_backfills WHERE {_OPEN} ORDER BY id")
+        )

@@ -67,7 +67,7 @@ class HealthDays(Repository):
         return int(row["days"])
 
     async def changes(self, user_id: str) -> int:
-        """A number that is another one after every change of the person's samples or days, and after each lock on them."""
+        """A number that is another one after every change of the person's samples."""
         row = await self._db.fetch_one("SELECT changes FROM health_state WHERE user_id = $1", user_id)
         return int(row["changes"]) if row else 0
 

@@ -40,14 +40,16 @@ class HealthSenders(Repository):
 
     async def of_setting(self, user_id: str, name: str, at: datetime) -> HealthSender:
         """The row of whoever brings the secret of the settings, which is compared elsewhere; made the first time."""
-        sql = (
-            "INSERT INTO health_senders (user_id, name, digest, created_at) VALUES ($1, $2, $3, $4)"
-            " ON CONFLICT (digest) DO NOTHING"
-        )
         digest = f"{SETTING}{user_id}"
-        await self._db.execute(sql, user_id, name, digest, at)
         found = f"SELECT {_COLUMNS} FROM health_senders WHERE user_id = $1 AND digest = $2"
-        [row] = await self._db.fetch(found, user_id, digest)
+        row = await self._db.fetch_one(found, user_id, digest)
+        if row is None:
+            sql = (
+                "INSERT INTO health_senders (user_id, name, digest, created_at) VALUES ($1, $2, $3, $4)"
+                " ON CONFLICT (digest) DO NOTHING"
+            )
+            await self._db.execute(sql, user_id, name, digest, at)
+            [row] = await self._db.fetch(found, user_id, digest)
         return record(HealthSender, row)
 
     @operator
