@@ -87,7 +87,9 @@ async def outcome(place: Place, user_id: str) -> Outcome:
         store = repositories(database)
         kept: dict[str, list[Any]] = {}
         for series in await store.health_samples.series(user_id):
-            rows = await store.health_samples.between(user_id, series.metric, 0, _FOREVER)
+            rows = await store.health_figures.between(
+                user_id, series.metric, (0, _FOREVER), longest_ms=172_800_000, details=True
+            )
             kept[series.metric] = sorted(
                 (row.device, row.start_ms, row.end_ms, row.zone_offset, row.number, str(row.detail)) for row in rows
             )

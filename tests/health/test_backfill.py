@@ -43,7 +43,7 @@ async def _stored(house: Repositories, user_id: str = "ana") -> Stored:
     """All there is, by metric."""
     found: Stored = {}
     for series in await house.health_samples.series(user_id):
-        rows = await house.health_samples.between(user_id, series.metric, 0, 2**52)
+        rows = await house.health_figures.between(user_id, series.metric, (0, 2**52), longest_ms=172_800_000)
         found[series.metric] = sorted((row.start_ms, row.end_ms, row.number) for row in rows)
     return {metric: rows for metric, rows in found.items() if rows}
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from app.health.metrics import BY_NAME, METRICS
+from app.health.metrics import BY_NAME
 from app.health.units import accepted, stored
-from app.memory.repositories.health_samples import LONGEST_MS
 
 
 @pytest.mark.parametrize(
@@ -35,7 +34,3 @@ def test_another_unit_is_none(unit: str) -> None:
 
 def test_what_is_accepted_reads_as_a_list() -> None:
     assert accepted(BY_NAME["weight"]) == "kg or lb or g or st"
-
-
-def test_no_metric_lasts_longer_than_the_storage_looks_back() -> None:
-    assert max(metric.longest for metric in METRICS) * 1000 <= LONGEST_MS

@@ -50,6 +50,17 @@ async def test_a_terminals_own_file_is_left_to_it(house: Services, tmp_path: Pat
     assert (await backfills.report(house.owner.id, begun.id)).status == "waiting"
 
 
+async def test_many_left_in_terminals_hold_up_no_upload(house: Services, tmp_path: Path) -> None:
+    backfills = Backfills(house.store, house.database, house.clock)
+    for number in range(25):
+        left = tmp_path / f"{number}.zip"
+        left.write_bytes(b"PK")
+        await backfills.start(house.owner.id, left.name, left)
+    await backfills.start(house.owner.id, "b.zip", _archive(tmp_path), upload=True)
+    assert await due.health_imports(house.ground) == NOON
+    assert (await imports.read_waiting(house.ground))[0] == 1
+
+
 async def test_one_that_another_process_reads_is_looked_at_again_later(house: Services, tmp_path: Path) -> None:
     backfills = Backfills(house.store, house.database, house.clock)
     begun = await backfills.start(house.owner.id, "a.zip", _archive(tmp_path), upload=True)

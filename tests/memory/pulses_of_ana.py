@@ -29,7 +29,8 @@ def pulse(hours: float, number: float = 60, **other: Any) -> SampleDraft:
 
 
 async def numbers(house: Repositories, metric: str = "heart_rate") -> list[float]:
-    return [one.number for one in await house.health_samples.between("ana", metric, START, START + 99 * HOUR)]
+    found = await house.health_figures.between("ana", metric, (START, START + 99 * HOUR), longest_ms=172_800_000)
+    return [one.number for one in found]
 
 
 async def put(house: Repositories, *samples: SampleDraft, **options: Any) -> list[str]:

@@ -9,15 +9,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from app.memory.records import HealthSample, HealthSeries, Json
+from app.memory.records import HealthSeries, Json
 from app.memory.repositories.health_contest import Contest, content
 from app.memory.repositories.health_erasing import Erasing, Span
 from app.memory.repositories.health_records import FOREVER, RecordBook, RecordStanding
-from app.memory.repositories.health_tally import DAY_MS, SampleRow, Tally
+from app.memory.repositories.health_tally import SampleRow, Tally
 from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, records
 
-LONGEST_MS = 2 * DAY_MS  # no sample lasts longer, so a look at a time knows how far back to begin
 AT_ONCE = 500  # records that are removed in one unit of work
 
 Fate = Literal["stored", "replaced", "unchanged", "outdated", "deleted"]
@@ -86,27 +85,6 @@ class HealthSamples(Repository):
         """What there is, by metric and device; those without a sample too."""
         sql = "SELECT * FROM health_series WHERE user_id = $1 ORDER BY metric, device"
         return records(HealthSeries, await self._db.fetch(sql, user_id))
-
-    async def latest(self, user_id: str) -> list[HealthSample]:
-        """The last sample of each metric, by metric."""
-        sql = (
-            "SELECT series.metric, series.device, sample.* FROM health_series series JOIN health_samples sample"
-            " ON sample.series_id = series.id AND sample.start_ms = series.last_ms WHERE series.user_id = $1"
-            " ORDER BY series.metric, sample.start_ms, series.device"
-        )
-        found = records(HealthSample, await self._db.fetch(sql, user_id))
-        return list({sample.metric: sample for sample in found}.values())
-
-    async def between(self, user_id: str, metric: str, start_ms: int, end_ms: int) -> list[HealthSample]:
-        """Samples of a metric that reach into `start_ms`..`end_ms` (the end is not in it), by start and device."""
-        sql = (
-            "SELECT series.metric, series.device, sample.* FROM health_series series JOIN health_samples sample"
-            " ON sample.series_id = series.id WHERE series.user_id = $1 AND series.metric = $2"
-            " AND sample.start_ms >= $3 AND sample.start_ms < $5 AND (sample.start_ms >= $4 OR sample.end_ms > $4)"
-            " ORDER BY sample.start_ms, series.device"
-        )
-        found = await self._db.fetch(sql, user_id, metric, start_ms - LONGEST_MS, start_ms, end_ms)
-        return records(HealthSample, found)
 
     async def undo_backfill(self, user_id: str, backfill_id: int, at: datetime) -> int:
         """Remove what an import brought and no phone sent since; how many samples. Some at a time: asked again, it carries on."""

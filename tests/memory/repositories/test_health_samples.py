@@ -8,7 +8,7 @@ from app.errors import StorageError
 from app.memory.ports import Database
 from app.memory.repositories import Repositories
 from tests.memory.databases import NOON, later
-from tests.memory.pulses_of_ana import HOUR, START, dump, numbers, pulse, put
+from tests.memory.pulses_of_ana import START, dump, numbers, pulse, put
 
 
 async def test_the_same_samples_again_change_nothing(house: Repositories, database: Database) -> None:
@@ -33,22 +33,7 @@ async def test_nobody_deletes_or_sees_what_is_anothers(house: Repositories) -> N
     assert await house.health_samples.put_many("ben", [pulse(0, 90)], NOON) == ["stored"]
     assert await house.health_samples.erase("ben") == 1
     assert await numbers(house) == [60]
-    assert await house.health_samples.latest("ben") == []
-
-
-async def test_samples_are_read_by_metric_and_time(house: Repositories) -> None:
-    steps = pulse(0, 500, metric="steps", end_ms=START + 2 * HOUR, detail={"a": [1, "é"]})
-    await put(house, pulse(1, 61), pulse(0, 60), pulse(2, 62), pulse(2, 72, device="ring"), steps)
-    between = await house.health_samples.between("ana", "heart_rate", START, START + 2 * HOUR)
-    assert [one.number for one in between] == [60, 61]
-    for start, found in ((START + HOUR, [steps.detail]), (START + 2 * HOUR, [])):
-        reaching = await house.health_samples.between("ana", "steps", start, start + 1)
-        assert [one.detail for one in reaching] == found
-    latest = await house.health_samples.latest("ana")
-    assert [(one.metric, one.device, one.number) for one in latest] == [
-        ("heart_rate", "watch", 62),
-        ("steps", "watch", 500),
-    ]
+    assert await house.health_figures.newest("ben", "heart_rate") is None
 
 
 async def test_thousands_of_samples_come_at_once(house: Repositories) -> None:
