@@ -4,7 +4,7 @@ Data and Protocols only. What lives above the tools (workers, turns, budget) com
 binds. A tool reads `ctx.deps`; it never imports an adapter, a channel or the pipeline.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -49,17 +49,31 @@ class WorkerInvoker(Protocol):
 
 @dataclass(slots=True)
 class Taint:
-    """The untrusted sources this turn has read; it only ever grows."""
+    """Whose words a turn works with beside its user's own; both lists only ever grow.
+
+    `sources`: it has read them itself. `carried`: earlier turns had, or what is stored was made from them, and its model is still shown
+    that.
+    """
 
     sources: list[str] = field(default_factory=list)
+    carried: list[str] = field(default_factory=list)
 
     def add(self, source: str) -> None:
-        """Remember a source, once."""
+        """Remember a source that was read, once."""
         if source not in self.sources:
             self.sources.append(source)
 
+    def carry(self, sources: Iterable[str]) -> None:
+        """Remember sources whose words are shown again, each once."""
+        self.carried += [source for source in dict.fromkeys(sources) if source not in self.carried]
+
+    @property
+    def all(self) -> list[str]:
+        """Every source, each once: what the turn writes carries all of them."""
+        return list(dict.fromkeys((*self.sources, *self.carried)))
+
     def __bool__(self) -> bool:
-        return bool(self.sources)
+        return bool(self.sources or self.carried)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +119,6 @@ class AgentDeps:
     search: Searcher
     connections: Connections
     taint: Taint
-    carried: tuple[str, ...] = ()  # what earlier turns read that the model is still shown
     books: Books = field(default_factory=Books)
     approved: str | None = None  # the digest of the one held call its user has just confirmed
     approval_lifetime: timedelta = timedelta(hours=24)
@@ -113,6 +126,7 @@ class AgentDeps:
     workers: WorkerInvoker | None = None  # None: a worker itself, which calls no workers
     worker: str = ""  # the name of the worker whose run this is
     by_clock: bool = False  # nobody's words began this turn: a schedule did
+    said: str = ""  # what its user typed or said in this turn, without what came with it
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()
 

@@ -129,7 +129,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         recall=recall,
         injection=Injection(database, store, embedder, recall),
         connections=SettingsConnections(settings),
-        histories=Histories(store),
+        histories=Histories(store, pause=settings.session_pause),
         hub=hub,
         mailroom=Mailroom(database, store, hub, pushed_channels(settings)),
         media=overrides.get("media") or build_media(settings),

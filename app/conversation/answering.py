@@ -80,7 +80,7 @@ def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
     """What the offline model can do nothing with, or offers to remember, may tell something of its user. That is kept as the turn ends, and
     is the answer."""
     at_a_loss = turn.reply == UNREADABLE or (turn.reply or "").startswith(OFFER)
-    if turn.model != resources.models.offline.model_name or not at_a_loss or turn.taint:
+    if turn.model != resources.models.offline.model_name or not at_a_loss or turn.taint.sources:
         return
     kept = [to_you(statement) for statement in noted(own_words(turn))]
     if kept:

@@ -6,10 +6,13 @@ A tap that is doubled, late, foreign or altered does nothing and says so. What c
 import asyncio
 import logging
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from app.conversation.buttons import choices_of
+from app.conversation.cards import with_cards
 from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
@@ -21,7 +24,7 @@ from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
 from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
-from app.messages import InboundMessage, OutboundMessage
+from app.messages import Button, InboundMessage, OutboundMessage
 from app.tools.undo import undo_entry
 
 log = logging.getLogger(__name__)
@@ -52,6 +55,7 @@ _GONE = "I don't have that request any more, so nothing was done."
 CANCELLED = "Left as it is."
 NOTHING_TO_UNDO = "There is nothing left to undo there."
 SEND_CHANGE = "Write me what to change, as your next message."
+_WENT_THROUGH = ("done", "replayed", "read")  # "read": it changed nothing itself, as where a worker was set to work
 _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
 
 
@@ -147,7 +151,8 @@ class Approvals:
         turn = _approval_turn(user, action, now)
         try:
             agent = resources.agents.having(action.tool)
-            turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
+            async with resources.budget.background(user, turn.id):
+                turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
             outcome = _outcome(turn)
         except Exception:
             log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
@@ -163,6 +168,7 @@ class Approvals:
                 await store.pending.finish(action.user_id, action.id, status=outcome, result=turn.reply or "") or action
             )
             turn.text = _confirmed(action)
+            turn.buttons = await choices_of(turn, resources)
             await store.turns.add(
                 action.user_id,
                 id=turn.id,
@@ -171,7 +177,7 @@ class Approvals:
                 reply=turn.reply or "",
                 status="done" if outcome == "done" else "failed",
                 route={"domains": [], "method": "none"},
-                taint=action.taint,
+                taint=turn.taint.all,
                 usage={},
                 model="",
                 trace_id=action.trace_id,
@@ -179,7 +185,7 @@ class Approvals:
                 finished_at=now,
                 messages=storable(told(turn.text, turn.reply or "")),
             )
-            await self._say(turn.reply or "", key=f"approval:{action.id}", turn_id=turn.id, beside=action)
+            await self._say(turn, beside=action)
             await self._settle_card(action, "confirm")
             await self._tell_plan(action)
             await store.leases.release(_lease(action.id), self._holder)
@@ -274,15 +280,30 @@ class Approvals:
         key = action.card or f"reply:{action.turn_id}"
         return await self._resources.store.outbox.get_by_key(action.user_id, key)
 
-    async def _say(self, text: str, *, key: str, turn_id: str, beside: PendingAction) -> None:
-        await self._put(beside.user_id, text, key=key, turn_id=turn_id, beside=await self._card_of(beside))
+    async def _say(self, turn: Turn, *, beside: PendingAction) -> None:
+        """What came of the call; where it set a worker to work whose own calls wait now, their cards stand under it."""
+        key, text = f"approval:{beside.id}", with_cards(turn.reply or "", turn.waiting)
+        where = await self._card_of(beside)
+        await self._put(beside.user_id, text, key=key, turn_id=turn.id, beside=where, buttons=turn.buttons)
+        await self._resources.store.pending.stand_on(beside.user_id, [action.id for action in turn.waiting], key)
 
-    async def _put(self, user_id: str, text: str, *, key: str, turn_id: str, beside: OutboxEntry | None) -> None:
+    async def _put(
+        self,
+        user_id: str,
+        text: str,
+        *,
+        key: str,
+        turn_id: str,
+        beside: OutboxEntry | None,
+        buttons: Sequence[Button] = (),
+    ) -> None:
         """Say what came of a tap where its card stands: everywhere, where that was shown everywhere."""
         channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
         if beside is not None and await copies_of(self._resources.store, beside):
             channel, address = EVERYWHERE, ""
-        message = OutboundMessage(user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id)
+        message = OutboundMessage(
+            user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id, buttons=tuple(buttons)
+        )
         await self._mailroom.put(message, self._resources.clock.now())
 
     async def _settle_card(self, action: PendingAction, verb: str) -> None:
@@ -307,7 +328,7 @@ def _outcome(turn: Turn) -> str:
     if turn.reply == UNKNOWN_RESULT:
         turn.reply = _SPENT["unknown"]
         return "unknown"
-    return "done" if any(call.outcome in ("done", "replayed") for call in turn.books.calls) else "failed"
+    return "done" if any(call.outcome in _WENT_THROUGH for call in turn.books.calls) else "failed"
 
 
 def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
@@ -327,6 +348,8 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
         id=f"approval:{action.id}", user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
     )
     turn.text = _confirmed(action)
+    for source in action.taint:  # a yes lets the call run and makes nobody's words the user's own
+        turn.taint.add(source)
     return turn
 
 

@@ -7,13 +7,18 @@ from app.messages import Button
 
 async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
     """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
-    pending = resources.store.pending
-    held = [await pending.get(turn.user.id, action_id) for action_id in turn.books.held]
-    turn.waiting = [action for action in held if action is not None and action.status == "pending"]
-    buttons = [button for action in turn.waiting for button in _choices(action, several=len(turn.waiting) > 1)]
+    buttons = await choices_of(turn, resources)
     if await _can_be_undone(turn, resources):
         buttons.append(Button("Undo", "undo", turn.id))
     return buttons
+
+
+async def choices_of(turn: Turn, resources: Resources) -> list[Button]:
+    """Confirm, Cancel and Edit for each call that waits."""
+    pending = resources.store.pending
+    held = [await pending.get(turn.user.id, action_id) for action_id in turn.books.held]
+    turn.waiting = [action for action in held if action is not None and action.status == "pending"]
+    return [button for action in turn.waiting for button in _choices(action, several=len(turn.waiting) > 1)]
 
 
 async def _can_be_undone(turn: Turn, resources: Resources) -> bool:

@@ -17,9 +17,11 @@ from app.conversation.cards import waiting_for
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn
-from app.errors import AssistantError, StorageError
+from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
+from app.gate.trust import may_be_trusted
 from app.memory.records import InboxEntry, OutboxEntry, User
+from app.memory.repositories.audit import AuditDraft
 from app.messages import Button, OutboundMessage
 from app.timetable.manners import quiet_hours, unasked_per_day
 
@@ -37,6 +39,10 @@ EXPORT = (
     "./scripts/run export on the machine I run on."
 )
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
+SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
+NO_SOURCES = "So far I've read nothing but your own words."
+SOURCES_HELP = "Name one: /trust file report.pdf. /sources lists what I read lately."
+_SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 _LONGEST_NUMBER = 5
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
@@ -191,6 +197,55 @@ async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
     return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
 
 
+async def _sources(commands: Commands, turn: Turn, _: str) -> Answer:
+    """Whose words were read lately, and which of them may act."""
+    store, user_id = commands.resources.store, turn.user.id
+    trusted = await store.sources.trusted(user_id)
+    names = list(dict.fromkeys(row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)))
+    lines = [f"- {name}{' (trusted)' if name in trusted else ''}" for name in names]
+    return Answer("\n".join((SOURCES if lines else NO_SOURCES, *lines)))
+
+
+async def _trust(commands: Commands, turn: Turn, words: str) -> Answer:
+    """Let what one source says act as the user's own words would. No model can call it: it is theirs to say."""
+    source = await _source(commands, turn, words)
+    if not may_be_trusted(source):
+        raise ToolProblem(f"“{source}” can be anybody, so I can't trust it once for all. Confirm what you want of it.")
+    async with commands.resources.database.transaction():
+        await commands.resources.store.sources.trust(turn.user.id, source, commands.resources.clock.now())
+        await _write_down(commands, turn, "trust_source", source)
+    return Answer(
+        f"What “{source}” says may act from now on as if you had said it. /distrust {source} takes that back."
+    )
+
+
+async def _distrust(commands: Commands, turn: Turn, words: str) -> Answer:
+    source = await _source(commands, turn, words)
+    async with commands.resources.database.transaction():
+        if not await commands.resources.store.sources.distrust(turn.user.id, source):
+            return Answer(f"I don't trust “{source}” anyway: what it says asks you first.")
+        await _write_down(commands, turn, "distrust_source", source)
+    return Answer(f"Taken back: what “{source}” says asks you first again.")
+
+
+async def _source(commands: Commands, turn: Turn, words: str) -> str:
+    """The one source those words mean."""
+    known = [row.name for row in await commands.resources.store.sources.list(turn.user.id, _SOURCES_KNOWN)]
+    if words in known:
+        return words
+    meant = list(dict.fromkeys(name for name in known if words and words.casefold() in name.casefold()))
+    if len(meant) != 1:
+        raise ToolProblem("Which source? /sources lists what I read lately." if words else SOURCES_HELP)
+    return meant[0]
+
+
+async def _write_down(commands: Commands, turn: Turn, what: str, source: str) -> None:
+    """Trust and its end stand in the audit log."""
+    row = AuditDraft(what, {"source": source}, "run", "done")
+    await commands.resources.store.audit.add_many(turn.user.id, turn.id, [row], commands.resources.clock.now())
+    log.info("trust changed", extra={"event": f"source.{what.removesuffix('_source')}", "user": turn.user.id})
+
+
 async def _export(_: Commands, __: Turn, ___: str) -> Answer:
     return Answer(EXPORT)
 
@@ -228,6 +283,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", "take back the last change", _calling("undo")),
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),
+    Command("sources", "whose words I read lately, and whom of them you trust", _sources),
+    Command("trust", "let what a source says act without asking you", _trust),
+    Command("distrust", "take that back", _distrust),
     Command("export", "take all I keep of you with you", _export),
     Command("usage", "what the language models cost", _usage),
     Command("context", "how large the last request was, by part", _context),

@@ -4,11 +4,15 @@ A window only grows at its end until it is cut back in one step, and the summary
 it, so that consecutive requests share their beginning byte for byte and a model server's prompt cache holds. Windows are kept in
 memory and brought up to date from storage, where other processes may have added turns or removed some. Never fewer than the last six
 turns are shown; where even those are too much, long texts in them are shortened and say so.
+
+What other people wrote is shown no longer than the talk it was read in: once that is over, such a turn shows what its user said alone.
+A search of the history finds the rest, and taints the turn that asks.
 """
 
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from pydantic_ai.messages import (
@@ -35,6 +39,8 @@ MOST_OF_ONE = 12_000  # characters of a single turn
 NEVER_FEWER = 6
 _USERS_KEPT = 64
 _NOTED = "I have that in mind."
+_NOTHING_OWN = "(no words of my own)"
+_LEFT_OUT = "(What I answered then is left out, since it was made from other people's words. search_history finds it.)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,9 @@ class _Part:
     size: int
     taint: list[str]
     keys: frozenset[str]
+    started_at: datetime
+    finished_at: datetime
+    by_clock: bool
 
 
 @dataclass(slots=True)
@@ -62,13 +71,14 @@ class _Window:
 class Histories:
     """Windows by user, the least recently used ones let go."""
 
-    def __init__(self, store: Repositories) -> None:
-        """Nothing is read yet."""
+    def __init__(self, store: Repositories, *, pause: timedelta = timedelta(minutes=30)) -> None:
+        """Nothing is read yet. A silence of `pause` ends a talk."""
         self._store = store
+        self._pause = pause
         self._windows: OrderedDict[str, _Window] = OrderedDict()
 
-    async def load(self, user_id: str) -> list[ModelMessage]:
-        """All messages to show, oldest first, up to date with storage."""
+    async def load(self, user_id: str, at: datetime | None = None) -> list[ModelMessage]:
+        """All messages to show, oldest first, up to date with storage; `at` is the moment of the turn that is shown them."""
         window = self._windows.setdefault(user_id, _Window())
         self._windows.move_to_end(user_id)
         while len(self._windows) > _USERS_KEPT:
@@ -78,6 +88,7 @@ class Histories:
             stored = await self._store.turns.messages(user_id, [turn.id for turn in turns])
             window.parts += [_part(turn, stored.get(turn.id, [])) for turn in turns]
             window.last_number = turns[-1].number
+        await self._put_away(user_id, window, at)
         ended = await self._store.facts.ended(user_id, summary.updated_at) if summary is not None else []
         _sum_up(window, summary, ended)
         _cut(window)
@@ -98,6 +109,16 @@ class Histories:
         """Drop a window; it is read anew when next needed."""
         self._windows.pop(user_id, None)
 
+    async def _put_away(self, user_id: str, window: _Window, at: datetime | None) -> None:
+        """Of talk that is over, show of turns that hold other people's words what their user said alone."""
+        for index in range(_over(window.parts, at, self._pause)):
+            part = window.parts[index]
+            if part.taint and at is not None and at - part.finished_at >= self._pause:
+                entries = await self._store.inbox.of_turn(user_id, part.turn_id)
+                own = "\n".join(entry.text for entry in entries if entry.text and not entry.untrusted)
+                messages = told(own or _NOTHING_OWN, _LEFT_OUT)
+                window.parts[index] = replace(part, messages=messages, size=size_of(storable(messages)), taint=[])
+
     async def _new(self, user_id: str, window: _Window) -> list[TurnRecord]:
         """Turns that the window hasn't yet; all of them where one it has is gone."""
         if window.parts:
@@ -113,8 +134,21 @@ class Histories:
 def _part(turn: TurnRecord, stored: list[Json]) -> _Part:
     messages = shortened(bare(stored), MOST_OF_ONE)
     read = ModelMessagesTypeAdapter.validate_python(messages)
-    keys = frozenset[str]() if turn.taint or turn.by_clock else single_things(turn.text)
-    return _Part(turn.id, turn.number, read, size_of(messages), turn.taint, keys)
+    keys = frozenset[str]() if turn.read or turn.by_clock else single_things(turn.text)
+    when = turn.started_at, turn.finished_at, turn.by_clock
+    return _Part(turn.id, turn.number, read, size_of(messages), turn.taint, keys, *when)
+
+
+def _over(parts: list[_Part], at: datetime | None, pause: timedelta) -> int:
+    """How many of the turns belong to talk that is over `at` that moment. What the clock asked neither begins nor prolongs a talk."""
+    over, spoken = 0, None
+    for index, part in enumerate(parts):
+        if part.by_clock:
+            continue
+        if spoken is not None and part.started_at - spoken >= pause:
+            over = index
+        spoken = part.finished_at
+    return len(parts) if at is not None and (spoken is None or at - spoken >= pause) else over
 
 
 def _sum_up(window: _Window, summary: Summary | None, ended: list[tuple[Fact, str]]) -> None:

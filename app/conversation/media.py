@@ -6,6 +6,7 @@ turn. What can't be had, heard or read is told to the user whatever the model sa
 """
 
 import asyncio
+import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
@@ -95,6 +96,8 @@ async def see(turn: Turn, resources: Resources) -> None:
         _end_if_nothing_is_left(turn)
         return
     for one, reading in zip(files, readings, strict=True):
+        if one.name or reading.text or reading.pictures:
+            await _taint(turn, resources, one, reading)
         _add(turn, one, reading)
 
 
@@ -152,10 +155,15 @@ async def _read(one: StoredAttachment, turn: Turn, resources: Resources, *, sees
     return await resources.media.read(File(one.name, one.data, one.media_type), turn.user.locale, sees=sees)
 
 
+async def _taint(turn: Turn, resources: Resources, one: StoredAttachment, reading: Reading) -> None:
+    """Whoever wrote a file isn't known, and its name can be anybody's: what is trusted is this name with these bytes."""
+    source, mark = f"file {called(one.name, reading.kind)}", hashlib.sha256(one.data).hexdigest()
+    await resources.store.sources.seen(turn.user.id, source, mark, resources.clock.now())
+    turn.taint.add(source)
+
+
 def _add(turn: Turn, one: StoredAttachment, reading: Reading) -> None:
     """Let a file join the message: its words or its name, and its pictures."""
-    if one.name or reading.text or reading.pictures:
-        turn.taint.add(f"file {called(one.name, reading.kind)}")
     room = max(TEXT_SHOWN - len(turn.text), 0)
     name = called(one.name) if one.name else "a file"
     about = f", {reading.pages} pages" if reading.pages > 1 else ""

@@ -72,7 +72,7 @@ async def _keep(turn: Turn, resources: Resources, found: Plan) -> PlanRecord:
         turn_id=turn.id,
         goal=found.goal,
         steps=[StepState(step).as_dict() for step in found.steps],
-        taint=list(turn.taint.sources),
+        taint=turn.taint.all,
         status="proposed",
         created_at=now,
         updated_at=now,

@@ -81,6 +81,7 @@ async def settle_as(turn: Turn, resources: Resources, ending: Ending, mailroom: 
 
 async def _keep(turn: Turn, resources: Resources, *, channel: str, now: datetime) -> None:
     """The turn's row, with its messages as the next turns will read them."""
+    carried = _carried(turn, resources)
     await resources.store.turns.add(
         turn.user.id,
         id=turn.id,
@@ -89,7 +90,8 @@ async def _keep(turn: Turn, resources: Resources, *, channel: str, now: datetime
         reply=turn.reply or EMPTY,
         status=turn.status,
         route=route_of(turn).as_dict(),
-        taint=list(turn.taint.sources),
+        taint=list(dict.fromkeys((*turn.taint.sources, *carried))),
+        carried=[source for source in carried if source not in turn.taint.sources],
         usage=_usage(turn),
         model=turn.model,
         trace_id=turn.trace_id,
@@ -97,6 +99,13 @@ async def _keep(turn: Turn, resources: Resources, *, channel: str, now: datetime
         finished_at=now,
         messages=bare(storable(turn.messages or told(turn.text, turn.reply or EMPTY))),
     )
+
+
+def _carried(turn: Turn, resources: Resources) -> list[str]:
+    """What its answer may repeat. The rules that answer without a language model say what their tools said, and nothing that was shown."""
+    asked_none = not turn.resumed and not (turn.spending and turn.spending.calls)
+    by_rules = asked_none and turn.model == resources.models.offline.model_name
+    return [] if by_rules else turn.taint.carried
 
 
 def reply_message(turn: Turn) -> OutboundMessage:

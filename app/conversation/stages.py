@@ -15,6 +15,7 @@ from app.conversation.answering import STOPPED, answer_by_chain
 from app.conversation.commands import Commands, slash
 from app.conversation.corrections import propose_again
 from app.conversation.resume import done_so_far
+from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
@@ -35,6 +36,7 @@ async def admit(turn: Turn, resources: Resources) -> None:
         turn.text = "\n".join(entry.text for entry in turn.entries if entry.text)
     for source in (entry.untrusted for entry in turn.entries if entry.untrusted):
         turn.taint.add(source)
+        await resources.store.sources.seen(turn.user.id, source, "", resources.clock.now())
 
 
 async def obey(turn: Turn, resources: Resources) -> None:
@@ -77,7 +79,7 @@ async def recall(turn: Turn, resources: Resources) -> None:
     """Bring the conversation, what is known of the user, what is stored near these words, and who works behind them."""
     user_id = turn.user.id
     turn.history, turn.about_user, found, workers = await asyncio.gather(
-        resources.histories.load(user_id),
+        resources.histories.load(user_id, turn.moment),
         portrait(resources.store, user_id),
         resources.injection.find(user_id, turn.text, now=turn.local_moment),
         roster(resources.store, user_id),
@@ -85,11 +87,12 @@ async def recall(turn: Turn, resources: Resources) -> None:
     beside = compose_blocks(found, shown=resources.histories.shown(user_id))
     turn.memory = "\n".join(filter(None, (workers.text, beside.text)))
     sources = (*resources.histories.carried(user_id), *workers.sources, *beside.sources)
-    turn.carried = tuple(dict.fromkeys(sources))
+    turn.taint.carry(sources)
 
 
 async def run(turn: Turn, resources: Resources) -> None:
     """Let the agent of the route answer; a turn that is stopped keeps what it did."""
+    turn.said = own_words(turn)
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
     try:
         await answer_by_chain(turn, resources, prompt)

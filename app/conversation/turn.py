@@ -86,6 +86,7 @@ class Turn:
     by_clock: bool = False  # a schedule asked for it: nobody watches it, and nobody has just said its words
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
+    said: str = ""  # its user's own part of the text
     attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
     about_user: str = ""
@@ -93,7 +94,6 @@ class Turn:
     memory: str = ""
     history: list[ModelMessage] = field(default_factory=list)
     taint: Taint = field(default_factory=Taint)
-    carried: tuple[str, ...] = ()  # what earlier turns read that are shown again
     books: Books = field(default_factory=Books)
     cancellation: CancellationToken = field(default_factory=CancellationToken)
     reply: str | None = None
@@ -141,13 +141,13 @@ class Turn:
             search=resources.recall,
             connections=resources.connections,
             taint=self.taint,
-            carried=self.carried,
             books=self.books,
             approved=approved,
             approval_lifetime=resources.settings.approval_lifetime,
             schedule_freshness=resources.settings.schedule_freshness,
             workers=resources.workers,
             by_clock=self.by_clock,
+            said=self.said,
             about_user=self.about_user,
             domains=self.route.domains if self.route else frozenset(),
         )

@@ -21,6 +21,7 @@ from app.gate.outcome import Done
 from app.gate.pending import held_text, hold, summarise
 from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
 from app.gate.taint import decide
+from app.gate.trust import untrusted
 
 log = logging.getLogger(__name__)
 Handler = Callable[[dict[str, Any]], Awaitable[Any]]
@@ -69,7 +70,8 @@ async def _through_the_gate(
         return STOPPED
     risk: Risk | None = metadata.get(METADATA_KEY)
     approved = deps.approved == digest(call.tool_name, args)
-    decision = decide(risk, tainted=bool(deps.taint), carried=bool(deps.carried), approved=approved)
+    tainted, carried = bool(await untrusted(deps, deps.taint.sources)), bool(await untrusted(deps, deps.taint.carried))
+    decision = decide(risk, tainted=tainted, carried=carried, approved=approved)
     if risk is None or decision == "refuse":
         coming.note(decision, "refused")
         return REFUSED
@@ -111,6 +113,7 @@ async def _read(call: _Call, risk: Risk) -> Any:
     result = await call.run()
     if risk.reads_untrusted:
         call.deps.taint.add(call.tool)
+        await call.deps.store.sources.seen(call.deps.user.id, call.tool, "", call.deps.clock.now())
     call.note("run", "read")
     return result
 

@@ -40,7 +40,7 @@ async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summ
         arguments=plain(arguments),
         digest=mark,
         summary=summary,
-        taint=list(dict.fromkeys((*deps.taint.sources, *deps.carried))),
+        taint=deps.taint.all,
         status="pending",
         result="",
         created_at=now,

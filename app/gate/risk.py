@@ -15,7 +15,8 @@ PREPARE_KEY = "prepare"  # async (deps, arguments) -> (arguments pinned to what 
 class Risk:
     """side_effect: changes something. egress: sends something out. reads_private: returns the user's own data.
     reads_untrusted: returns text other people wrote. reversible: can be taken back, so it need not ask.
-    local: all it changes is our own database, so the change and its ledger row commit together."""
+    local: all it changes is our own database, so the change and its ledger row commit together.
+    starts: what it is told begins a turn or a model's work, now beside this turn or later, so a stranger's words in it would act."""
 
     side_effect: bool = False
     egress: bool = False
@@ -23,6 +24,7 @@ class Risk:
     reads_untrusted: bool = False
     reversible: bool = False
     local: bool = True
+    starts: bool = False
 
     def metadata(self) -> dict[str, Any]:
         """The form a tool definition carries; never sent to a model."""
@@ -32,4 +34,6 @@ class Risk:
 PURE = Risk()
 READS = Risk(reads_private=True)
 WRITES = Risk(side_effect=True, reversible=True)
+SCHEDULES = Risk(side_effect=True, reversible=True, starts=True)
+DELEGATES = Risk(reads_private=True, starts=True)
 DESTROYS = Risk(side_effect=True, reversible=False)

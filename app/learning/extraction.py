@@ -80,7 +80,7 @@ async def _write(
         for turn, fact in found:
             ever = await store.facts.everything(user.id)
             if _adds(fact, turn, ever):
-                origin = Origin(turn.id, tuple(turn.taint), turn.started_at.astimezone(zone), source=DRAWN)
+                origin = Origin(turn.id, tuple(turn.read), turn.started_at.astimezone(zone), source=DRAWN)
                 learned += len(await keep(store, user.id, [fact], origin))
         await store.marks.put(user.id, MARK, turns[-1].number, study.clock.now())
     return learned

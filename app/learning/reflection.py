@@ -199,7 +199,7 @@ async def _keep_facts(study: Study, user: User, answer: Answer) -> list[str]:
     kept: list[str] = []
     for stated, turn in answer.facts:
         moment = turn.started_at.astimezone(ZoneInfo(user.time_zone))
-        origin = Origin(turn.id, tuple(turn.taint), moment, SOURCE)
+        origin = Origin(turn.id, tuple(turn.read), moment, SOURCE)
         kept += [fact.statement for fact in await keep(study.store, user.id, [stated], origin)]
     return kept
 
@@ -220,7 +220,7 @@ async def _keep_intentions(study: Study, user: User, answer: Answer) -> list[str
             expires_at=one.due_at + _EXPIRES,
             source=SOURCE,
             turn_id=one.turn.id,
-            taint=one.turn.taint,
+            taint=one.turn.read,
             at=study.clock.now(),
         )
     return kept
@@ -235,13 +235,13 @@ async def _keep_learnings(study: Study, user: User, answer: Answer) -> None:
             status=_standing(one),
             source=SOURCE,
             turn_id=one.turn.id,
-            taint=one.turn.taint,
+            taint=one.turn.read,
             at=study.clock.now(),
         )
 
 
 def _standing(learned: Learned) -> str:
-    return "active" if learned.in_their_words and not learned.turn.taint else "proposed"
+    return "active" if learned.in_their_words and not learned.turn.read else "proposed"
 
 
 async def _is_due(study: Study, behind: Behind, night: datetime) -> bool:

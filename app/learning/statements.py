@@ -27,6 +27,25 @@ _ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's 
 _FRAME = frozenset(
     "i i'm we we're am are is in at on for as a an the to my our with live work stay from of and now no longer".split()
 )
+_READ, _MOST_CLAUSES = 2_000, 12  # characters and clauses of a message in which a statement is looked for
+_CLAUSES = re.compile(r"[.!?;,\n]+|\band\b", re.IGNORECASE)
+_ASKED = re.compile(r"\A(?:please )?(?:(?:can|could) you )?(?:remember|note|keep in mind)(?: that)? ", re.IGNORECASE)
+# "the", "and" and "that" say nothing here.
+_PERSONS = {
+    "i'm": "i be",
+    "am": "be",
+    "is": "be",
+    "are": "be",
+    "i've": "i have",
+    "has": "have",
+    "user": "i",
+    "user's": "my",
+    "they": "i",
+    "their": "my",
+    "the": "",
+    "and": "",
+    "that": "",
+}
 _ENDS = ("ing", "ies", "es", "ed", "s", "e", "y")
 
 
@@ -85,6 +104,14 @@ async def keep(store: Repositories, user_id: str, stated: Sequence[Stated], orig
     return kept
 
 
+def says_so(said: str, statement: str) -> bool:
+    """Whether the user's own words `said`, or clauses of them that stand together, are just that statement, in whichever person."""
+    pieces = [piece for piece in _CLAUSES.split(said[:_READ]) if words_of(piece)][:_MOST_CLAUSES]
+    runs = (pieces[start:end] for start in range(len(pieces)) for end in range(start + 1, len(pieces) + 1))
+    wanted = _in_any_person(statement)
+    return bool(wanted) and any(_in_any_person(_ASKED.sub("", " ".join(run).strip())) == wanted for run in runs)
+
+
 def without_files(text: str) -> str:
     """A turn's text up to the first file that joined it."""
     return _ATTACHED.split(text, maxsplit=1)[0].rstrip()
@@ -116,6 +143,12 @@ def _ended(one: Stated, known: Sequence[Fact]) -> str | None:
         if over and over <= _stems(words_of(fact.statement)):
             return fact.key
     return one.key
+
+
+def _in_any_person(text: str) -> list[str]:
+    """Words in one form, whoever says them of the user: "I'm", "the user is" and "user's" as "i be" and "my"."""
+    plain = " ".join(_PERSONS.get(word, word) for word in words_of(text)).split()
+    return [word.rstrip("s") for word in plain]
 
 
 def _stems(words: Collection[str]) -> set[str]:

@@ -8,7 +8,7 @@ finds them. The turns themselves stay where they are.
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -101,7 +101,7 @@ async def summarise(study: Study, user_id: str) -> bool:
     if todo is None:
         return False
     old, facts = await study.store.summaries.get(user_id), await study.store.facts.current(user_id)
-    own = [turn for turn in todo.turns if not turn.taint and not turn.by_clock]
+    own = [_own(turn) for turn in todo.turns if not turn.read and not turn.by_clock]
     new = lines_by_rules(own, facts, ZoneInfo(todo.user.time_zone))
     proposed = [] if todo.more else await _proposed(study, todo, own)
     ended = await study.store.facts.ended(user_id, _since(old, todo))
@@ -146,6 +146,11 @@ def _shown(turns: dict[int, TurnRecord], user: User) -> str:
         for number, turn in turns.items()
     )
     return "\n".join(said)
+
+
+def _own(turn: TurnRecord) -> TurnRecord:
+    """A turn without an answer that may repeat other people's words."""
+    return replace(turn, reply="") if turn.carried else turn
 
 
 def _since(old: Summary | None, todo: _Pass) -> datetime:

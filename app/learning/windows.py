@@ -47,7 +47,7 @@ class Window:
 
     @property
     def taint(self) -> tuple[str, ...]:
-        """The untrusted sources its turns had read."""
+        """Whose words its turns may hold beside their user's."""
         return tuple(dict.fromkeys(source for turn in self.turns for source in turn.taint))
 
     @property

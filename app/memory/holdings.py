@@ -52,10 +52,17 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("workers", "item", "worker", texts=("name", "purpose", "running_summary", "question", "taint")),
     Holding("worker_messages", "book", texts=("message",)),
     Holding("news_topics", "item", "news topic", texts=("topic",)),
+    Holding("sources", "item", "source", key=("name", "mark"), texts=("name",)),
     Holding("agent_learnings", "item", "learned habit", texts=("content", "source", "taint"), turn="turn_id"),
     Holding("pending_intentions", "item", "intention", texts=("text", "source", "taint"), turn="turn_id"),
     Holding(
-        "turns", "talk", "exchange", key=("number",), texts=("text", "reply", "taint"), at="started_at", kind="turn"
+        "turns",
+        "talk",
+        "exchange",
+        key=("number",),
+        texts=("text", "reply", "taint", "carried"),
+        at="started_at",
+        kind="turn",
     ),
     Holding("turn_messages", "follows", key=("turn_id", "position"), texts=("message",), at="", turn="turn_id"),
     Holding(
@@ -141,7 +148,7 @@ BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
 
 # What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
 JSON_COLUMNS = frozenset(
-    "arguments body condition counts detail exceptions message progress question reasons route sample sections seen settings steps"
+    "arguments body carried condition counts detail exceptions message progress question reasons route sample sections seen settings steps"
     " tags taint undo usage value".split()
 )
 TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))

@@ -70,6 +70,11 @@ def _reader(hint: Any) -> Callable[[Any], Any] | None:
     return bytes if bytes in kinds else None
 
 
+def tainted(sources: Sequence[str] | None) -> dict[str, list[str]]:
+    """The column that says whose words a row holds, as a change of it; None leaves it as it is."""
+    return {} if sources is None else {"taint": list(sources)}
+
+
 def json_of(value: Any) -> Any:
     """A JSON column as a driver gives it, read."""
     return json.loads(value) if isinstance(value, str) else value

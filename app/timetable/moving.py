@@ -64,6 +64,7 @@ async def _move_reminders(store: Repositories, user_id: str, zone: str, now: dat
                 time_zone=zone,
                 rule=reminder.rule,
                 exceptions=following.exceptions,
+                taint=None,
                 at=now,
             )
     return Moved(followed, stayed)

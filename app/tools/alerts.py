@@ -10,11 +10,11 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import READS, SCHEDULES, WRITES
 from app.memory.records import AlertRule
 from app.tools import when as times
 from app.tools.pick import Shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 from app.watching.amounts import hours_in, say_hours
 from app.watching.reading import source_of
@@ -50,7 +50,7 @@ async def set_alert(ctx: RunContext[AgentDeps], when: str, *, cooldown: str = ""
         cooldown=_cooldown(cooldown, watch),
         expires_at=_until(until, deps),
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
     )
     return Done(await _confirmed(rule, watch, deps), undo={"action": "delete_alert", "id": rule.id})
@@ -84,6 +84,7 @@ async def change_alert(
         cooldown=_cooldown(cooldown, watch) if cooldown.strip() else old.cooldown,
         status=state or old.status,
         expires_at=old.expires_at,
+        taint=with_sources(old, deps),
         at=deps.now,
     )
     said = "Paused" if state == "paused" else "Changed"
@@ -195,12 +196,13 @@ def _as_it_was(rule: AlertRule) -> dict[str, object]:
         "cooldown": rule.cooldown,
         "status": rule.status,
         "expires_at": rule.expires_at.isoformat() if rule.expires_at else None,
+        "taint": rule.taint,
     }
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(set_alert, WRITES),
+    Tool(set_alert, SCHEDULES),
     Tool(list_alerts, READS),
-    Tool(change_alert, WRITES),
+    Tool(change_alert, SCHEDULES),
     Tool(delete_alert, WRITES),
 )

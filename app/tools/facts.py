@@ -14,6 +14,7 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import DESTROYS, READS, WRITES
+from app.gate.trust import untrusted
 from app.learning.facts.dates import dated
 from app.learning.facts.keys import restated, spelled, tidy, told_key, whose, words_of
 from app.learning.facts.origins import day, origin_of, past_of
@@ -21,7 +22,7 @@ from app.learning.facts.triggers import Stated, facts_in, over_in
 from app.learning.facts.weight import by_weight
 from app.learning.facts.wording import sentence, to_you
 from app.learning.profile import correct_profile
-from app.learning.statements import OUTRIGHT, place
+from app.learning.statements import OUTRIGHT, place, says_so
 from app.memory.records import Fact
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
@@ -62,8 +63,8 @@ async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "
         confidence=1.0,
         source=OUTRIGHT,
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
-        confirmed=not deps.taint,
+        taint=deps.taint.all,
+        confirmed=await _is_theirs(statement, deps),
         at=deps.now,
         kind=stated.kind,
         quote=stated.quote,
@@ -71,6 +72,14 @@ async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "
     if fact.confirmed:
         await correct_profile(deps.store, deps.user.id, fact, deps.now)
     return Done(_remembered(fact, before), undo=_undo(fact, before))
+
+
+async def _is_theirs(statement: str, deps: AgentDeps) -> bool:
+    """Whether the user vouches for it: they have just confirmed this very call, said it word for word in this turn, or nobody whom they
+    don't trust had a say in it."""
+    if deps.approved is not None or says_so(deps.said, statement):
+        return True
+    return not await untrusted(deps, deps.taint.all)
 
 
 async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = "") -> str:
@@ -246,7 +255,12 @@ def _undo(fact: Fact, before: Sequence[Fact]) -> dict[str, object] | None:
     if any(old.id == fact.id for old in before):
         return None
     if before:
-        return {"action": "restate_fact", "key": fact.key, "statement": before[0].statement}
+        return {
+            "action": "restate_fact",
+            "key": fact.key,
+            "statement": before[0].statement,
+            "taint": before[0].taint,
+        }
     return {"action": "forget_fact", "id": fact.id}
 
 

@@ -27,7 +27,7 @@ async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str =
         content=content.strip(),
         mood=mood.strip(),
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
     )
     text = f"Written in your journal for {wording.say_date(on, deps.local_now)}."

@@ -13,7 +13,7 @@ from app.gate.outcome import Done
 from app.gate.risk import READS, WRITES
 from app.memory.records import Note
 from app.tools.pick import Shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
 TITLE_LENGTH = 60
@@ -33,7 +33,7 @@ async def save_note(ctx: RunContext[AgentDeps], content: str, *, title: str = ""
         tags=list(tags),
         source="user",
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
     )
     return Done(f"Saved note #{note.id}: {name_of(note)}.", undo={"action": "delete_note", "id": note.id})
@@ -64,9 +64,22 @@ async def edit_note(ctx: RunContext[AgentDeps], note: str, content: str) -> Done
         raise ToolProblem("What should the note say now?")
     title = headline(content) if old.title == headline(old.content) else old.title
     await deps.store.notes.update(
-        deps.user.id, old.id, title=title, content=content.strip(), tags=old.tags, at=deps.now
+        deps.user.id,
+        old.id,
+        title=title,
+        content=content.strip(),
+        tags=old.tags,
+        taint=with_sources(old, deps),
+        at=deps.now,
     )
-    undo = {"action": "edit_note", "id": old.id, "title": old.title, "content": old.content, "tags": old.tags}
+    undo = {
+        "action": "edit_note",
+        "id": old.id,
+        "title": old.title,
+        "content": old.content,
+        "tags": old.tags,
+        "taint": old.taint,
+    }
     return Done(f"Note #{old.id} now says: {content.strip()}", undo=undo)
 
 

@@ -39,6 +39,11 @@ def carry(deps: AgentDeps, rows: Iterable[Sourced]) -> None:
             deps.taint.add(source)
 
 
+def with_sources(row: Sourced, deps: AgentDeps) -> list[str]:
+    """Whose words a row holds once this turn has changed it."""
+    return list(dict.fromkeys((*row.taint, *deps.taint.all)))
+
+
 async def rows_of(deps: AgentDeps, hits: Iterable[Hit]) -> list[tuple[Hit, Sourced]]:
     """Search hits with the rows they name; those that are gone are left out."""
     found = [(hit, await _LOOKUPS[hit.kind](deps, hit.owner_id)) for hit in hits]

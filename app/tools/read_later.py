@@ -33,7 +33,7 @@ async def save_to_read_later(
         title=title.strip(),
         tags=list(tags),
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
     )
     return Done(f"Kept for later, #{item.id}: {name_of(item)}", undo={"action": "delete_read_later", "id": item.id})

@@ -19,7 +19,7 @@ from app.schedule import wording
 from app.schedule.occurrences import next_occurrence
 from app.tools import when as times
 from app.tools.pick import Shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 from app.tools.upcoming import say_upcoming, say_without, upcoming
 
@@ -49,7 +49,7 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
         time_zone=deps.user.time_zone,
         rule=plan.rule,
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
         exceptions=plan.without,
     )
@@ -87,6 +87,7 @@ async def change_reminder(
         local_start=plan.start.isoformat() if plan else old.local_start,
         time_zone=deps.user.time_zone if plan else old.time_zone,
         rule=plan.rule if plan else old.rule,
+        taint=with_sources(old, deps),
         at=deps.now,
         exceptions=_exceptions(old, plan),
     )
@@ -214,6 +215,7 @@ def _as_it_was(reminder: Reminder) -> dict[str, object]:
         "time_zone": reminder.time_zone,
         "rule": reminder.rule,
         "exceptions": reminder.exceptions,
+        "taint": reminder.taint,
     }
 
 

@@ -54,7 +54,7 @@ async def begin(deps: AgentDeps, routine: Routine) -> ScheduledTask:
         time_zone=deps.user.time_zone,
         due_at=due_at,
         turn_id=deps.turn_id,
-        taint=[],
+        taint=deps.taint.all,
         at=deps.now,
         kind="routine",
         target=routine.name,

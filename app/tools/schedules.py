@@ -15,13 +15,13 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import READS, SCHEDULES, WRITES
 from app.memory.records import ScheduledTask
 from app.schedule import wording
 from app.tools import readback, routines, standing
 from app.tools import when as times
 from app.tools.pick import Shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
 MAX_INSTRUCTION = 2_000
@@ -57,7 +57,7 @@ async def schedule_task(ctx: RunContext[AgentDeps], instruction: str, when: str)
         time_zone=deps.user.time_zone,
         due_at=plan.utc,
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
         exceptions=plan.without,
         freshness=int(deps.schedule_freshness.total_seconds()),
@@ -91,7 +91,7 @@ async def change_schedule(
     old = await _picked(deps, schedule)
     if not (when.strip() or instruction.strip() or state.strip()):
         raise ToolProblem(f"What should change about {readback.title(old)}?")
-    new = _reworded(old, instruction, deps) if instruction.strip() else old
+    new = _reworded(old, instruction) if instruction.strip() else old
     once = False
     if when.strip():
         new = standing.on_users_clock(new, deps)
@@ -142,7 +142,7 @@ async def _picked(deps: AgentDeps, reference: str) -> ScheduledTask:
 
 
 async def _store(old: ScheduledTask, new: ScheduledTask, deps: AgentDeps) -> ScheduledTask:
-    """Write it; a routine that was changed in chat is its user's from then on. A new wording carries what this turn has read."""
+    """Write it; a routine that was changed in chat is its user's from then on. It carries what this turn has read too."""
     written = await deps.store.scheduled_tasks.update(
         deps.user.id,
         old.id,
@@ -157,17 +157,17 @@ async def _store(old: ScheduledTask, new: ScheduledTask, deps: AgentDeps) -> Sch
         freshness=new.freshness,
         origin="user" if old.kind == "routine" else old.origin,
         at=deps.now,
-        taint=new.taint,
+        taint=with_sources(old, deps),
     )
     return written or new
 
 
-def _reworded(old: ScheduledTask, instruction: str, deps: AgentDeps) -> ScheduledTask:
-    """With other words to be told then, which carry what this turn has read as well."""
+def _reworded(old: ScheduledTask, instruction: str) -> ScheduledTask:
+    """With other words to be told then."""
     if old.kind == "routine":
         raise ToolProblem(f"What the {old.name} says is fixed; its time isn't, and it can be paused.")
-    said, taint = _instruction(instruction), [*dict.fromkeys((*old.taint, *deps.taint.sources))]
-    return replace(old, instruction=said, name=said[:_NAME], taint=taint)
+    said = _instruction(instruction)
+    return replace(old, instruction=said, name=said[:_NAME])
 
 
 def _replanned(old: ScheduledTask, when: str, deps: AgentDeps) -> times.Plan:
@@ -213,8 +213,8 @@ async def _prepare_scheduling(deps: AgentDeps, arguments: dict[str, Any]) -> tup
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(schedule_task, WRITES, prepare=_prepare_scheduling),
+    Tool(schedule_task, SCHEDULES, prepare=_prepare_scheduling),
     Tool(list_schedules, READS),
-    Tool(change_schedule, WRITES),
+    Tool(change_schedule, SCHEDULES),
     Tool(delete_schedule, WRITES),
 )

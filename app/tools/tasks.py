@@ -17,7 +17,7 @@ from app.memory.records import Task
 from app.schedule import wording
 from app.tools import when
 from app.tools.pick import Shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
 TODO = "todo"
@@ -44,7 +44,7 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
             due_has_time=bool(moment and moment.has_time),
             priority=0,
             turn_id=deps.turn_id,
-            taint=list(deps.taint.sources),
+            taint=deps.taint.all,
             at=deps.now,
         )
         for title in wanted
@@ -123,6 +123,7 @@ async def edit_task(
         due_at=due_at,
         due_has_time=has_time,
         priority=old.priority,
+        taint=with_sources(old, deps),
         at=deps.now,
     )
     new = await deps.store.tasks.get(deps.user.id, old.id)
@@ -259,6 +260,7 @@ def _as_it_was(task: Task) -> dict[str, object]:
         "due_at": task.due_at.isoformat() if task.due_at else None,
         "due_has_time": task.due_has_time,
         "priority": task.priority,
+        "taint": task.taint,
     }
 
 

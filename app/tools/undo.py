@@ -123,7 +123,13 @@ async def _restore_note(store: Repositories, user_id: str, given: Mapping[str, A
 
 async def _edit_note(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     await store.notes.update(
-        user_id, given["id"], title=given["title"], content=given["content"], tags=given["tags"], at=at
+        user_id,
+        given["id"],
+        title=given["title"],
+        content=given["content"],
+        tags=given["tags"],
+        taint=given.get("taint"),
+        at=at,
     )
     return f"Note #{given['id']} reads as before."
 
@@ -148,7 +154,7 @@ async def _reopen_tasks(store: Repositories, user_id: str, given: Mapping[str, A
 async def _edit_task(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     due_at = datetime.fromisoformat(given["due_at"]) if given["due_at"] else None
     kept = {name: given[name] for name in ("title", "list_name", "due_has_time", "priority")}
-    await store.tasks.update(user_id, given["id"], due_at=due_at, at=at, **kept)
+    await store.tasks.update(user_id, given["id"], due_at=due_at, taint=given.get("taint"), at=at, **kept)
     return f'"{given["title"]}" is as it was.'
 
 
@@ -173,7 +179,9 @@ async def _change_reminder(store: Repositories, user_id: str, given: Mapping[str
             f"The earlier time of reminder #{given['id']} has passed. Tell me a new one and I'll move it."
         )
     without = given.get("exceptions", [])
-    await store.reminders.update(user_id, given["id"], due_at=due_at, exceptions=without, at=at, **kept)
+    await store.reminders.update(
+        user_id, given["id"], due_at=due_at, exceptions=without, taint=given.get("taint"), at=at, **kept
+    )
     return f"Reminder #{given['id']} is as it was."
 
 
@@ -190,7 +198,7 @@ async def _restate_fact(store: Repositories, user_id: str, given: Mapping[str, A
         confidence=1.0,
         source="user",
         turn_id=None,
-        taint=[],
+        taint=given.get("taint", []),
         confirmed=True,
         at=at,
     )

@@ -16,7 +16,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import PURE, READS, WRITES
+from app.gate.risk import PURE, READS, SCHEDULES, WRITES
 from app.memory.records import ScheduledTask
 from app.schedule import wording
 from app.schedule.occurrences import occurrences
@@ -131,7 +131,7 @@ async def _add(deps: AgentDeps, name: str, instruction: str, plan: times.Plan) -
         time_zone=deps.user.time_zone,
         due_at=plan.utc,
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
         kind="worker",
         target=name,
@@ -164,7 +164,7 @@ def _shelf(deps: AgentDeps) -> Shelf[ScheduledTask]:
 
 TOOLS: tuple[Tool, ...] = (
     Tool(follow_up_needed, PURE),
-    Tool(wake_me, WRITES, prepare=_prepare_waking),
+    Tool(wake_me, SCHEDULES, prepare=_prepare_waking),
     Tool(list_wake_ups, READS),
     Tool(cancel_wake_up, WRITES),
 )

@@ -24,7 +24,10 @@ async def change_back(store: Repositories, user_id: str, given: Mapping[str, Any
     """An alert that was changed is as it was."""
     kept = {name: given[name] for name in ("name", "source", "condition", "cooldown", "status")}
     ends = datetime.fromisoformat(given["expires_at"]) if given["expires_at"] else None
-    _expect(await store.alert_rules.update(user_id, given["id"], expires_at=ends, at=at, **kept) is not None)
+    _expect(
+        await store.alert_rules.update(user_id, given["id"], expires_at=ends, taint=given.get("taint"), at=at, **kept)
+        is not None
+    )
     return f"Alert #{given['id']} is as it was."
 
 

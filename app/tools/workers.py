@@ -12,7 +12,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import DESTROYS, READS
+from app.gate.risk import DELEGATES, DESTROYS, READS
 from app.memory.records import ScheduledTask, Worker
 from app.tools import readback
 from app.tools import when as times
@@ -120,7 +120,7 @@ def _count(number: int, noun: str) -> str:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(invoke_worker_agent, READS),  # what it does inside passes the gate call by call
+    Tool(invoke_worker_agent, DELEGATES),  # what it does inside passes the gate call by call
     Tool(list_workers, READS),
     Tool(dismiss_worker, DESTROYS, prepare=_prepare_dismissing),
 )

@@ -29,7 +29,7 @@ async def found_or_taken_on(deps: AgentDeps, name: str, purpose: str, message: s
         name=called,
         purpose=purpose_of(purpose or message),
         turn_id=deps.turn_id,
-        taint=list(deps.taint.sources),
+        taint=deps.taint.all,
         at=deps.now,
     )
     return worker, True

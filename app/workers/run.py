@@ -218,7 +218,7 @@ class Workforce:
                 running_summary=summary,
                 status="waiting" if question else "idle",
                 question=question,
-                taint=list(dict.fromkeys((*worker.taint, *run.own.taint.sources))),
+                taint=list(dict.fromkeys((*worker.taint, *run.own.taint.all))),
                 at=at,
             )
 

@@ -280,7 +280,15 @@ class World:
         later = now + timedelta(minutes=self.rng.randrange(1, 9000))
         task.once.append(later)
         await self.store.tasks.update(
-            task.user, task.id, title=row.title, list_name="todo", due_at=later, due_has_time=True, priority=0, at=now
+            task.user,
+            task.id,
+            title=row.title,
+            list_name="todo",
+            due_at=later,
+            due_has_time=True,
+            priority=0,
+            taint=None,
+            at=now,
         )
 
     async def _look(self, *, doomed: bool, all_done: bool = False) -> None:

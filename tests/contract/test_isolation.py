@@ -86,7 +86,7 @@ TABLES = (
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
     " scheduled_tasks alert_rules news_topics seen_news workers worker_messages health_senders health_state health_series"
-    " health_records health_days health_stale_days health_set_aside health_backfills"
+    " sources health_records health_days health_stale_days health_set_aside health_backfills"
 ).split()
 PURE = {"heading", "text"}
 STARTS = int(NOON.timestamp() * 1000)
@@ -269,6 +269,8 @@ ANAS: dict[str, Any] = {
     "tag": "zanzibar",
     "tags": [],
     "taint": [],
+    "carried": [],
+    "mark": "m",
     "text": "by ben",
     "time_zone": "UTC",
     "title": "by ben",
@@ -427,6 +429,7 @@ async def fill_memory(house: Repositories, made: dict[str, Any]) -> None:
     """The same for what was made of the talk, and for what is watched."""
     moments = {"due_at": NOON, "at": NOON}
     await house.marks.put("ana", "summary", 1, NOON)
+    await house.sources.seen("ana", SECRET, SECRET, NOON)
     await house.summaries.put("ana", {"topics": [{"text": SECRET, "turns": ["t1"]}]}, 1, [], NOON)
     await house.sessions.add(
         "ana", first_turn=1, last_turn=1, turns=1, topic=SECRET, note_id=1, started_at=NOON, ended_at=NOON

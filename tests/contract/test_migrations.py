@@ -193,8 +193,9 @@ async def test_what_the_second_version_kept_is_there_after_the_third(build: Buil
     await database.open()
     await written_by_the_second(database)
     await database.close()
-    shutil.copy(DIRECTORY / "0003_memory.sql", folder)
-    assert await applied(build) == ["1 spine", "2 channels", "3 memory"]
+    for path in DIRECTORY.glob("*.sql"):  # the repositories of today read the tables of today
+        shutil.copy(path, folder)
+    assert (await applied(build))[:3] == ["1 spine", "2 channels", "3 memory"]
     await database.open()
     house = repositories(database)
     [fact] = await house.facts.current("ana")
@@ -210,21 +211,12 @@ async def written_by_the_second(database: Database) -> None:
     """Rows as they were before there was a third migration."""
     house = repositories(database)
     await house.users.add("ana", name="Ana", time_zone="UTC", zone_source="setting", locale="en", at=NOON)
-    await house.turns.add(
-        "ana",
-        id="t1",
-        channel="web",
-        text="hello",
-        reply="hi",
-        status="done",
-        route={},
-        taint=[],
-        usage={},
-        model="m",
-        trace_id="t",
-        started_at=NOON,
-        finished_at=NOON,
-        messages=[],
+    await database.execute(
+        "INSERT INTO turns (id, user_id, channel, text, reply, status, route, taint, usage, model, trace_id, started_at,"
+        " finished_at) VALUES ('t1', 'ana', 'web', 'hello', 'hi', 'done', $1, $2, $1, 'm', 't', $3, $3)",
+        {},
+        [],
+        NOON,
     )
     await database.execute(
         "INSERT INTO facts (user_id, key, statement, confidence, source, turn_id, taint, confirmed, created_at)"

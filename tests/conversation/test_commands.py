@@ -36,7 +36,7 @@ async def _said(house: Services, text: str) -> str:
 
 def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
-    wanted = "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo timezone"
+    wanted = "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo timezone sources trust distrust"
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))
     # https://core.telegram.org/bots/api#botcommand: 1-32 lower-case letters, digits, underscores; 1-256 characters about it.

@@ -98,7 +98,9 @@ async def test_a_text_that_changes_while_it_is_embedded_keeps_no_vector_of_the_o
     class Changing(Meanings):
         async def embed_passages(self, texts: Sequence[str]) -> Vectors:
             if "tea" in texts:
-                await house.store.notes.update(house.owner.id, note.id, title="", content="coffee", tags=[], at=NOON)
+                await house.store.notes.update(
+                    house.owner.id, note.id, title="", content="coffee", tags=[], taint=None, at=NOON
+                )
             return await super().embed_passages(texts)
 
     embedder = Changing({"tea": [0, 0, 1], "coffee": [0, 1, 0]})

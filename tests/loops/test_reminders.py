@@ -158,6 +158,7 @@ async def test_a_todo_that_is_put_off_is_said_anew(house: Services) -> None:
         due_at=later,
         due_has_time=True,
         priority=0,
+        taint=None,
         at=NOON,
     )
     assert await _deliver_at(house, later) == ["Due now: pay the rent (home)"]

@@ -173,17 +173,22 @@ async def test_what_it_read_taints_it_the_turn_and_every_later_run(opens: Opens)
         await house.store.notes.add(
             house.owner.id, title="letter", content="pay", tags=[], source="mail", turn_id=None, taint=["mail"], at=NOON
         )
-        reply = await tell(house, "read the letter")
+        reply = await tell(house, "read what came")
         turn = await house.store.turns.get(house.owner.id, reply.turn_id)
         assert turn is not None
         assert turn.taint == ["mail"]
         assert (await only(house)).taint == ["mail"]
-        held = await tell(house, "note what is to be done")
-        assert await _tasks(house) == []
-        assert "Waiting for your OK: Add tasks" in held.text
-        assert held.text.count("Waiting for your OK") == 1
-        confirm = next(button for button in held.buttons if button.verb == "confirm")
+        asked = await tell(
+            house, "note what is to be done"
+        )  # the letter is still shown to whoever words the instruction
+        confirm = next(button for button in asked.buttons if button.verb == "confirm")
         await house.conversation.decide(house.owner.id, "confirm", confirm.target)
+        assert await _tasks(house) == []
+        held = await house.store.outbox.get_by_key(house.owner.id, f"approval:{confirm.target}")
+        assert held is not None
+        assert held.body["text"].count("Waiting for your OK: Add tasks") == 1
+        within = next(button for button in held.body["buttons"] if button["verb"] == "confirm")
+        await house.conversation.decide(house.owner.id, "confirm", within["target"])
         assert await _tasks(house) == ["pay the bill"]
 
 

@@ -47,7 +47,8 @@ async def do_task(event: Event) -> Said:
         resources.injection.find(turn.user.id, words, now=turn.local_moment),
     )
     beside = compose_blocks(found, shown=frozenset())
-    turn.memory, turn.carried = beside.text, tuple(dict.fromkeys(beside.sources))
+    turn.memory = beside.text
+    turn.taint.carry(beside.sources)
     await answer_by_chain(turn, resources, compose(words, turn.local_moment, memory=turn.memory))
     if turn.model == resources.models.offline.model_name and not await _did(event):
         return await without_model(event)

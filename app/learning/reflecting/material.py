@@ -69,7 +69,7 @@ async def gather(store: Repositories, user: User, mark: int) -> Material:
 def tells(turn: TurnRecord) -> bool:
     """Whether the user said something of their own in it."""
     said = turn.text.strip()
-    if turn.taint or turn.by_clock or not said or said.startswith("/"):
+    if turn.read or turn.by_clock or not said or said.startswith("/"):
         return False
     return len(said) > _LEAST or small(said) is None
 

@@ -42,7 +42,7 @@ from app.memory.records.kept import (
     Reminder,
     Task,
 )
-from app.memory.records.learned import Behind, Intention, Learning, Mark, Session, Summary
+from app.memory.records.learned import Behind, Intention, Learning, Mark, Session, Source, Summary
 from app.memory.records.watched import AlertRule, NewsTopic, ScheduledTask, SeenStory
 from app.memory.records.workers import Worker
 
@@ -87,6 +87,7 @@ __all__ = [
     "Score",
     "SeenStory",
     "Session",
+    "Source",
     "StoredAttachment",
     "Summary",
     "Task",

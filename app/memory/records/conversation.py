@@ -1,6 +1,6 @@
 """Rows of what is said: people, what they sent, turns, and what they are told. Data only."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -71,7 +71,11 @@ class StoredAttachment:
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """One finished turn. `number` rises by one with each turn stored, over all users; `route`, `taint`, `usage` are JSON."""
+    """One finished turn. `number` rises by one with each turn stored, over all users; `route`, `taint`, `usage` are JSON.
+
+    `taint`: the untrusted sources whose words it may hold. `carried`: those of them that it had not read itself: its model was still
+    shown their words, so its answer may repeat them, and its user's words don't.
+    """
 
     id: str
     number: int
@@ -87,6 +91,12 @@ class TurnRecord:
     trace_id: str
     started_at: datetime
     finished_at: datetime
+    carried: list[str] = field(default_factory=list)
+
+    @property
+    def read(self) -> list[str]:
+        """Whose words it had read itself, so that its text may hold them."""
+        return [source for source in self.taint if source not in self.carried]
 
     @property
     def by_clock(self) -> bool:

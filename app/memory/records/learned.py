@@ -8,6 +8,17 @@ from app.memory.records.json import Json
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """Whose words were read under `name`; `mark` tells its contents from others of that name, "" where the name is certain."""
+
+    user_id: str
+    name: str
+    mark: str
+    trusted_at: datetime | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """How far a background reader of the conversation has come: the number of the last turn it has read."""
 

@@ -41,6 +41,7 @@ from app.memory.repositories.scheduled_tasks import ScheduledTasks
 from app.memory.repositories.scores import Scores
 from app.memory.repositories.seen_news import SeenNews
 from app.memory.repositories.sessions import Sessions
+from app.memory.repositories.sources import Sources
 from app.memory.repositories.summaries import Summaries
 from app.memory.repositories.tasks import Tasks
 from app.memory.repositories.turns import Turns
@@ -69,6 +70,7 @@ class Repositories:
     marks: Marks
     summaries: Summaries
     sessions: Sessions
+    sources: Sources
     learnings: Learnings
     intentions: Intentions
     scheduled_tasks: ScheduledTasks
@@ -119,6 +121,7 @@ def repositories(db: Database) -> Repositories:
         marks=Marks(db),
         summaries=Summaries(db),
         sessions=Sessions(db),
+        sources=Sources(db),
         learnings=Learnings(db),
         intentions=Intentions(db),
         scheduled_tasks=ScheduledTasks(db),

@@ -76,15 +76,17 @@ class AlertRules(Standing[AlertRule]):
         cooldown: int,
         status: str,
         expires_at: datetime | None,
+        taint: Sequence[str] | None,
         at: datetime,
     ) -> AlertRule | None:
-        """Write it anew: what it told before no longer counts. None where there is none of that number."""
+        """Write it anew, with whose words are in it now (`taint` None: the same): what it told before no longer counts. None where there
+        is none of that number."""
         sql = (
             "UPDATE alert_rules SET name = $3, source = $4, condition = $5, cooldown = $6, status = $7, expires_at = $8,"
-            " seen = $9, updated_at = $10 WHERE user_id = $1 AND id = $2 RETURNING *"
+            " seen = $9, updated_at = $10, taint = COALESCE($11, taint) WHERE user_id = $1 AND id = $2 RETURNING *"
         )
         values = (name, source, condition, cooldown, status, expires_at, [])
-        row = await self._db.fetch_one(sql, user_id, id, *values, at)
+        row = await self._db.fetch_one(sql, user_id, id, *values, at, None if taint is None else list(taint))
         return record(AlertRule, row) if row else None
 
     async def list(self, user_id: str) -> list[AlertRule]:

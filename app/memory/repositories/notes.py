@@ -5,7 +5,7 @@ from datetime import datetime
 
 from app.memory.records import Note
 from app.memory.repositories.shelf import Shelf
-from app.memory.rows import marks, records
+from app.memory.rows import marks, records, tainted
 
 
 class Notes(Shelf[Note]):
@@ -59,10 +59,20 @@ class Notes(Shelf[Note]):
         return records(Note, await self._db.fetch(sql, user_id, characters, *ids))
 
     async def update(
-        self, user_id: str, id: int, *, title: str, content: str, tags: Sequence[str], at: datetime
+        self,
+        user_id: str,
+        id: int,
+        *,
+        title: str,
+        content: str,
+        tags: Sequence[str],
+        taint: Sequence[str] | None,
+        at: datetime,
     ) -> Note | None:
-        """Write it anew; None where there is no such note."""
-        return await self._change(user_id, id, title=title, content=content, tags=[*tags], updated_at=at)
+        """Write it anew, with whose words are in it now (`taint` None: the same); None where there is no such note."""
+        return await self._change(
+            user_id, id, title=title, content=content, tags=[*tags], updated_at=at, **tainted(taint)
+        )
 
     def heading(self, row: Note) -> str:
         """Its title."""

@@ -63,17 +63,29 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
         local_start: str,
         time_zone: str,
         rule: str | None,
+        taint: Sequence[str] | None,
         at: datetime,
         exceptions: Sequence[str] = (),
     ) -> Reminder | None:
-        """Promise it anew: it is active again. None where there is no live one of that number."""
+        """Promise it anew, with whose words are in it now (`taint` None: the same): it is active again. None where there is no live one
+        of that number."""
         sql = (
             "UPDATE reminders SET text = $3, due_at = $4, local_start = $5, time_zone = $6, rule = $7, updated_at = $8,"
-            f" exceptions = $9, status = 'active' WHERE user_id = $1 AND id = $2 AND {LIVE} RETURNING *"
+            f" exceptions = $9, taint = COALESCE($10, taint), status = 'active' WHERE user_id = $1 AND id = $2 AND {LIVE} RETURNING *"
         )
         async with self._db.transaction():
             row = await self._db.fetch_one(
-                sql, user_id, id, text, due_at, local_start, time_zone, rule, at, list(exceptions)
+                sql,
+                user_id,
+                id,
+                text,
+                due_at,
+                local_start,
+                time_zone,
+                rule,
+                at,
+                list(exceptions),
+                None if taint is None else list(taint),
             )
             if row is not None:
                 await self._documents.put(user_id, self.kind, str(id), text, at)

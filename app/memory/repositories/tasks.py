@@ -7,7 +7,7 @@ from app.memory.records import Task
 from app.memory.repositories.clocked import not_paused, of_users
 from app.memory.repositories.operator import operator
 from app.memory.repositories.shelf import Shelf
-from app.memory.rows import moment, records
+from app.memory.rows import moment, records, tainted
 
 _DUE_FIRST = "ORDER BY CASE WHEN due_at IS NULL THEN 1 ELSE 0 END, due_at, created_at, id"
 _UNSAID = (
@@ -113,9 +113,10 @@ class Tasks(Shelf[Task]):
         due_at: datetime | None,
         due_has_time: bool,
         priority: int,
+        taint: Sequence[str] | None,
         at: datetime,
     ) -> Task | None:
-        """Write it anew; None where there is no such task."""
+        """Write it anew, with whose words are in it now (`taint` None: the same); None where there is no such task."""
         return await self._change(
             user_id,
             id,
@@ -125,6 +126,7 @@ class Tasks(Shelf[Task]):
             due_has_time=due_has_time,
             priority=priority,
             updated_at=at,
+            **tainted(taint),
         )
 
     async def complete(self, user_id: str, id: int, at: datetime) -> Task | None:

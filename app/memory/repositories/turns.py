@@ -9,7 +9,9 @@ from app.memory.repositories.documents import Documents
 from app.memory.repositories.repository import Repository
 from app.memory.rows import json_of, marks, record, records, tuples
 
-_COLUMNS = "id, user_id, channel, text, reply, status, route, taint, usage, model, trace_id, started_at, finished_at"
+_COLUMNS = (
+    "id, user_id, channel, text, reply, status, route, taint, usage, model, trace_id, started_at, finished_at, carried"
+)
 _AT_ONCE = 200  # messages of one statement
 # In the order `number + 0`, which is the one of a user's turns in their index; see the migration for why.
 _NEWEST = "SELECT * FROM turns WHERE user_id = $1 AND number + 0 {where} ORDER BY number + 0 DESC LIMIT $3"
@@ -44,10 +46,11 @@ class Turns(Repository):
         started_at: datetime,
         finished_at: datetime,
         messages: Sequence[Json],
+        carried: Sequence[str] = (),
     ) -> TurnRecord:
         """Store a turn, its messages in their order, and what a search reads of it."""
         values: list[Value] = [id, user_id, channel, text, reply, status, route, list(taint), usage, model, trace_id]
-        values += [started_at, finished_at]
+        values += [started_at, finished_at, list(carried)]
         async with self._db.transaction():
             sql = f"INSERT INTO turns ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
             [row] = await self._db.fetch(sql, *values)

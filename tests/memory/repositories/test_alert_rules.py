@@ -63,6 +63,7 @@ async def test_a_rule_that_is_changed_begins_anew(house: Repositories) -> None:
         cooldown=60,
         status="active",
         expires_at=None,
+        taint=None,
         at=later(hours=2),
     )
     assert changed is not None

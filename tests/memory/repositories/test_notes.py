@@ -13,13 +13,15 @@ async def test_a_note_comes_back_as_it_was_written(house: Repositories) -> None:
 
 async def test_notes_are_listed_newest_first_and_by_tag(house: Repositories) -> None:
     first, second = await note(house, title="one"), await note(house, title="two")
-    changed = await house.notes.update("ana", first.id, title="one", content="new", tags=["Work"], at=later(hours=1))
+    changed = await house.notes.update(
+        "ana", first.id, title="one", content="new", tags=["Work"], taint=None, at=later(hours=1)
+    )
     assert changed is not None
     assert [one.title for one in await house.notes.list("ana", limit=10)] == ["one", "two"]
     assert [one.title for one in await house.notes.list("ana", limit=1)] == ["one"]
     assert [one.id for one in await house.notes.list("ana", limit=10, tag="work")] == [first.id]
     assert [one.id for one in await house.notes.list("ana", limit=10, tag="home")] == [second.id]
-    assert await house.notes.update("ana", 999, title="", content="", tags=[], at=NOON) is None
+    assert await house.notes.update("ana", 999, title="", content="", tags=[], taint=None, at=NOON) is None
 
 
 async def test_a_note_is_found_by_all_its_words_in_any_case(house: Repositories) -> None:
@@ -38,7 +40,9 @@ async def test_a_heading_match_comes_before_a_newer_note(house: Repositories) ->
 
 async def test_a_changed_note_is_found_by_its_new_words_only(house: Repositories) -> None:
     one = await note(house, content="umbrella")
-    await house.notes.update("ana", one.id, title="Shopping", content="raincoat", tags=[], at=later(hours=1))
+    await house.notes.update(
+        "ana", one.id, title="Shopping", content="raincoat", tags=[], taint=None, at=later(hours=1)
+    )
     assert await hits_of(house, "umbrella") == []
     assert await hits_of(house, "raincoat") == [("note", str(one.id))]
 
@@ -50,7 +54,7 @@ async def test_a_deleted_note_is_gone_from_everywhere_until_it_is_restored(house
     assert await house.notes.list("ana", limit=10) == []
     assert await house.notes.find("ana", "milk") == []
     assert await hits_of(house, "milk") == []
-    assert await house.notes.update("ana", one.id, title="x", content="x", tags=[], at=NOON) is None
+    assert await house.notes.update("ana", one.id, title="x", content="x", tags=[], taint=None, at=NOON) is None
     assert [gone.deleted_at for gone in await house.notes.deleted("ana", 10)] == [later(hours=1)]
     assert await house.notes.restore("ana", one.id)
     assert not await house.notes.restore("ana", one.id)

@@ -35,6 +35,7 @@ async def test_a_changed_reminder_is_promised_anew(house: Repositories) -> None:
         local_start="2026-03-01T14:00:00",
         time_zone="UTC",
         rule=None,
+        taint=None,
         at=later(minutes=1),
     )
     assert changed is not None

@@ -49,12 +49,25 @@ async def test_lists_are_counted_found_deleted_and_restored_whole(house: Reposit
 async def test_a_task_is_changed_whole(house: Repositories) -> None:
     one = await task(house, "call")
     changed = await house.tasks.update(
-        "ana", one.id, title="write", list_name="work", due_at=later(days=1), due_has_time=False, priority=2, at=NOON
+        "ana",
+        one.id,
+        title="write",
+        list_name="work",
+        due_at=later(days=1),
+        due_has_time=False,
+        priority=2,
+        taint=["mail", "file a.pdf"],
+        at=NOON,
     )
     assert changed is not None
     assert (changed.title, changed.list_name, changed.due_at) == ("write", "work", later(days=1))
     assert changed.due_has_time is False
-    assert changed.taint == ["mail"]
+    assert changed.taint == ["mail", "file a.pdf"]
+    again = await house.tasks.update(
+        "ana", one.id, title="x", list_name="work", due_at=None, due_has_time=False, priority=2, taint=None, at=NOON
+    )
+    assert again is not None
+    assert again.taint == ["mail", "file a.pdf"]
 
 
 async def test_a_task_is_taken_when_its_hour_comes_once_for_each_hour_it_is_given(house: Repositories) -> None:
@@ -82,6 +95,7 @@ async def test_a_task_is_taken_when_its_hour_comes_once_for_each_hour_it_is_give
         due_at=later(hours=2),
         due_has_time=True,
         priority=0,
+        taint=None,
         at=later(hours=1),
     )
     assert [one.id for one in await house.tasks.claim_due(later(hours=2), 9)] == [timed.id]
