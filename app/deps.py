@@ -127,6 +127,8 @@ class AgentDeps:
     worker: str = ""  # the name of the worker whose run this is
     by_clock: bool = False  # nobody's words began this turn: a schedule did
     said: str = ""  # what its user typed or said in this turn, without what came with it
+    asked_for: frozenset[str] = frozenset()  # the tools that rules find those words to ask for
+    by_rules: bool = False  # rules read the user's words and make its calls: nothing that is shown can steer them
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()
 

@@ -121,7 +121,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
     async with agent.run_stream_events(
         None if begun else _content(turn, prompt, model, resources),
         message_history=[*turn.history, *begun],
-        deps=turn.deps(resources),
+        deps=turn.deps(resources, by_rules=model is resources.models.offline),
         model=model,
         instructions=turn.instructions or None,
         usage=turn.usage,

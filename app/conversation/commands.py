@@ -202,6 +202,7 @@ async def _sources(commands: Commands, turn: Turn, _: str) -> Answer:
     store, user_id = commands.resources.store, turn.user.id
     trusted = await store.sources.trusted(user_id)
     names = list(dict.fromkeys(row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)))
+    turn.taint.carry(names)  # strangers choose their names
     lines = [f"- {name}{' (trusted)' if name in trusted else ''}" for name in names]
     return Answer("\n".join((SOURCES if lines else NO_SOURCES, *lines)))
 

@@ -132,6 +132,8 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
         return
     turn.text = turn.text or f"(confirmed) {stored.goal}"
     record = await _with_decisions(stored, resources)
+    for source in (*stored.taint, *(source for state in _states(record) for source in state.taint)):
+        turn.taint.add(source)
     run = _Run(turn, resources, record)
     if record.steps != stored.steps:
         await run.progress(_states(record))

@@ -19,10 +19,13 @@ from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
+from app.models.offline.understand import understand
 from app.prompts.turn import compose
 from app.routing.intent import Route
+from app.tools.catalogue import TOOLSETS
 from app.workers.roster import roster
 
+_TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
 WORKERS_DOMAIN = "memory"  # whose agent can set workers to work
 _ANSWERED_WITHIN = timedelta(days=1)
 
@@ -93,6 +96,9 @@ async def recall(turn: Turn, resources: Resources) -> None:
 async def run(turn: Turn, resources: Resources) -> None:
     """Let the agent of the route answer; a turn that is stopped keeps what it did."""
     turn.said = own_words(turn)
+    if turn.taint.carried and turn.said:
+        read = understand(turn.said, turn.local_moment, _TOOLS)
+        turn.asked_for = frozenset(call.tool for call in read.calls)
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
     try:
         await answer_by_chain(turn, resources, prompt)

@@ -87,6 +87,7 @@ class Turn:
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
     said: str = ""  # its user's own part of the text
+    asked_for: frozenset[str] = frozenset()  # the tools that rules find it to ask for
     attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
     about_user: str = ""
@@ -127,7 +128,7 @@ class Turn:
         self.books.stopped = True
         self.cancellation.cancel()
 
-    def deps(self, resources: Resources, *, approved: str | None = None) -> AgentDeps:
+    def deps(self, resources: Resources, *, approved: str | None = None, by_rules: bool = False) -> AgentDeps:
         """The tools' container for this turn: the one factory, whatever the interface."""
         return AgentDeps(
             user=self.user,
@@ -148,6 +149,8 @@ class Turn:
             workers=resources.workers,
             by_clock=self.by_clock,
             said=self.said,
+            asked_for=self.asked_for,
+            by_rules=by_rules,
             about_user=self.about_user,
             domains=self.route.domains if self.route else frozenset(),
         )

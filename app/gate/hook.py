@@ -21,7 +21,7 @@ from app.gate.outcome import Done
 from app.gate.pending import held_text, hold, summarise
 from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
 from app.gate.taint import decide
-from app.gate.trust import untrusted
+from app.gate.trust import asked_for, untrusted
 
 log = logging.getLogger(__name__)
 Handler = Callable[[dict[str, Any]], Awaitable[Any]]
@@ -71,7 +71,8 @@ async def _through_the_gate(
     risk: Risk | None = metadata.get(METADATA_KEY)
     approved = deps.approved == digest(call.tool_name, args)
     tainted, carried = bool(await untrusted(deps, deps.taint.sources)), bool(await untrusted(deps, deps.taint.carried))
-    decision = decide(risk, tainted=tainted, carried=carried, approved=approved)
+    asked = carried and asked_for(deps, call.tool_name, args)
+    decision = decide(risk, tainted=tainted, carried=carried, approved=approved, asked=asked)
     if risk is None or decision == "refuse":
         coming.note(decision, "refused")
         return REFUSED

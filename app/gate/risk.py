@@ -16,7 +16,8 @@ class Risk:
     """side_effect: changes something. egress: sends something out. reads_private: returns the user's own data.
     reads_untrusted: returns text other people wrote. reversible: can be taken back, so it need not ask.
     local: all it changes is our own database, so the change and its ledger row commit together.
-    starts: what it is told begins a turn or a model's work, now beside this turn or later, so a stranger's words in it would act."""
+    starts: what it is told begins a turn or a model's work, now beside this turn or later, so a stranger's words in it would act.
+    adds: all it does is keep something more; what was there stays as it is."""
 
     side_effect: bool = False
     egress: bool = False
@@ -25,6 +26,7 @@ class Risk:
     reversible: bool = False
     local: bool = True
     starts: bool = False
+    adds: bool = False
 
     def metadata(self) -> dict[str, Any]:
         """The form a tool definition carries; never sent to a model."""
@@ -33,6 +35,7 @@ class Risk:
 
 PURE = Risk()
 READS = Risk(reads_private=True)
+ADDS = Risk(side_effect=True, reversible=True, adds=True)
 WRITES = Risk(side_effect=True, reversible=True)
 SCHEDULES = Risk(side_effect=True, reversible=True, starts=True)
 DELEGATES = Risk(reads_private=True, starts=True)

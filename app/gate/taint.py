@@ -10,13 +10,13 @@ from app.gate.risk import Risk
 Decision = Literal["run", "hold", "refuse"]
 
 
-def decide(risk: Risk | None, *, tainted: bool, approved: bool, carried: bool = False) -> Decision:
+def decide(risk: Risk | None, *, tainted: bool, approved: bool, carried: bool = False, asked: bool = False) -> Decision:
     """May this call run? First row that applies wins.
 
     A call of unknown risk never runs. What neither changes, sends nor begins anything runs. What its user has just confirmed runs.
     A tainted turn's changes and outgoing requests wait; so does a change that can't be taken back. Where only what is still shown to the
-    model was made from such text (`carried`), what stays here, can be undone and merely speaks runs (its row carries the taint); what
-    reaches outside, and what begins a turn or a model's work, waits.
+    model was made from such text (`carried`), what keeps something more runs (its row carries the taint), and so does a change that can be
+    undone and that the user's own words have `asked` for; what reaches outside, and what begins a turn or a model's work, waits.
     """
     if risk is None:
         return "refuse"
@@ -28,6 +28,7 @@ def decide(risk: Risk | None, *, tainted: bool, approved: bool, carried: bool = 
         (tainted, "hold"),
         (final, "hold"),
         (carried and (risk.egress or risk.starts or not risk.local), "hold"),
+        (carried and not (risk.adds or asked), "hold"),
     )
     for applies, decision in rows:
         if applies:

@@ -64,7 +64,7 @@ async def _tell(ground: Ground, user: User, rule: AlertRule, new: Sequence[Findi
             return False
         seen = [*rule.seen, *(finding.key for finding in new)][-_REMEMBERED:]
         because = "; ".join(finding.text for finding in new)[:500]
-        await store.alert_rules.fired(user.id, rule.id, because=because, seen=seen, at=now)
+        await store.alert_rules.fired(user.id, rule.id, because=because, seen=seen, taint=_taint(rule, new), at=now)
         await store.occurrences.record(
             user.id, owner_kind="alert", owner_id=str(rule.id), due_at=now, status="ran", reason=because, at=now
         )
@@ -86,8 +86,13 @@ def worded(rule: AlertRule, found: Sequence[Finding]) -> str:
         shown.append(f"and {more} more")
     happened = f"{shown[0][:1].upper()}{shown[0][1:]}." if len(shown) == 1 else "\n".join(f"- {line}" for line in shown)
     asked = f"You asked me to tell you when {WATCHES[rule.source].say(rule.condition)} (alert #{rule.id})."
-    outside = sorted({source for finding in found for source in finding.taint})
+    outside = sorted(_taint(rule, found))
     return "\n".join(filter(None, (happened, asked, f"Words from {', '.join(outside)}." if outside else "")))
+
+
+def _taint(rule: AlertRule, found: Sequence[Finding]) -> list[str]:
+    """Whose words the rule was made from, and those of what it found."""
+    return list(dict.fromkeys((*rule.taint, *(source for finding in found for source in finding.taint))))
 
 
 def _digest(found: Sequence[Finding]) -> str:

@@ -13,7 +13,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import DESTROYS, READS, WRITES
+from app.gate.risk import ADDS, DESTROYS, READS
 from app.gate.trust import untrusted
 from app.learning.facts.dates import dated
 from app.learning.facts.keys import restated, spelled, tidy, told_key, whose, words_of
@@ -265,7 +265,7 @@ def _undo(fact: Fact, before: Sequence[Fact]) -> dict[str, object] | None:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(remember_fact, WRITES),
+    Tool(remember_fact, ADDS),
     Tool(recall_facts, READS),
     Tool(confirm_fact, DESTROYS, prepare=_prepare_confirming),
 )

@@ -7,7 +7,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import ADDS, READS
 from app.memory.records import JournalEntry
 from app.schedule import wording
 from app.tools import when
@@ -50,4 +50,4 @@ def _day(entry: JournalEntry, deps: AgentDeps) -> str:
     return wording.say_date(date.fromisoformat(entry.entry_date), deps.local_now)
 
 
-TOOLS: tuple[Tool, ...] = (Tool(write_journal, WRITES), Tool(read_journal, READS))
+TOOLS: tuple[Tool, ...] = (Tool(write_journal, ADDS), Tool(read_journal, READS))

@@ -10,7 +10,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import ADDS, READS, WRITES
 from app.memory.records import Note
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry, with_sources
@@ -135,7 +135,7 @@ def _line(note: Note) -> str:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(save_note, WRITES),
+    Tool(save_note, ADDS),
     Tool(find_notes, READS),
     Tool(edit_note, WRITES),
     Tool(delete_note, WRITES),

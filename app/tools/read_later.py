@@ -9,7 +9,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import ADDS, READS, WRITES
 from app.memory.records import ReadLaterItem
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
@@ -110,7 +110,7 @@ def _link(url: str) -> str:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(save_to_read_later, WRITES),
+    Tool(save_to_read_later, ADDS),
     Tool(list_read_later, READS),
     Tool(mark_read, WRITES),
     Tool(delete_read_later, WRITES),

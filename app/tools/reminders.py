@@ -13,7 +13,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import ADDS, READS, WRITES
 from app.memory.records import Reminder
 from app.schedule import wording
 from app.schedule.occurrences import next_occurrence
@@ -220,7 +220,7 @@ def _as_it_was(reminder: Reminder) -> dict[str, object]:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(set_reminder, WRITES),
+    Tool(set_reminder, ADDS),
     Tool(list_reminders, READS),
     Tool(change_reminder, WRITES),
     Tool(cancel_reminder, WRITES),

@@ -12,7 +12,7 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import READS, WRITES
+from app.gate.risk import ADDS, READS, WRITES
 from app.memory.records import Task
 from app.schedule import wording
 from app.tools import when
@@ -265,7 +265,7 @@ def _as_it_was(task: Task) -> dict[str, object]:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(add_tasks, WRITES),
+    Tool(add_tasks, ADDS),
     Tool(list_tasks, READS),
     Tool(complete_tasks, WRITES),
     Tool(edit_task, WRITES),

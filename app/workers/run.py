@@ -236,7 +236,13 @@ class Workforce:
 def _own_deps(deps: AgentDeps, worker: Worker, own_id: str) -> AgentDeps:
     """The container of a run: the turn's, but for its id, its counts, and workers to call."""
     books = Books(calls=deps.books.calls, held=deps.books.held, stopped=deps.books.stopped)
-    return replace(deps, turn_id=own_id, books=books, workers=None, worker=worker.name, approved=None)
+    nobodys = {
+        "approved": None,
+        "said": "",
+        "asked_for": frozenset[str](),
+        "by_rules": False,
+    }  # its user speaks to it through others
+    return replace(deps, turn_id=own_id, books=books, workers=None, worker=worker.name, **nobodys)
 
 
 def _with_question(messages: list[ModelMessage]) -> list[ModelMessage]:

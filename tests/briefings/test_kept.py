@@ -72,5 +72,5 @@ async def test_alerts_are_named_by_what_their_user_called_them(life: Life) -> No
         at=at(20),
     )
     assert await alerted(life.occasion("weekly recap", FRIDAY)) == []
-    await life.store.alert_rules.fired(life.user.id, rule.id, because="the water bill", seen=["1"], at=at(25))
+    await life.store.alert_rules.fired(life.user.id, rule.id, because="the water bill", seen=["1"], taint=[], at=at(25))
     assert lines(await alerted(life.occasion("weekly recap", FRIDAY))) == ["Overdue bills"]

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from app.gate.risk import DESTROYS, PURE, READS, WRITES, Risk
+from app.gate.risk import ADDS, DELEGATES, DESTROYS, PURE, READS, SCHEDULES, WRITES, Risk
 from app.gate.taint import decide
 
 SENDS = Risk(egress=True)
@@ -64,12 +64,30 @@ def test_what_cannot_be_taken_back_never_runs_unasked(risk: Risk) -> None:
     [
         (PURE, "run"),
         (READS, "run"),
-        (WRITES, "run"),
+        (ADDS, "run"),
+        (WRITES, "hold"),
+        (SCHEDULES, "hold"),
+        (DELEGATES, "hold"),
         (SENDS, "hold"),
         (Risk(side_effect=True, reversible=True, local=False), "hold"),
         (DESTROYS, "hold"),
     ],
 )
-def test_what_an_earlier_turn_read_holds_what_reaches_outside(risk: Risk, decision: str) -> None:
+def test_what_an_earlier_turn_read_holds_what_reaches_outside_begins_or_changes_something(
+    risk: Risk, decision: str
+) -> None:
     assert decide(risk, tainted=False, carried=True, approved=False) == decision
     assert decide(risk, tainted=False, carried=True, approved=True) == "run"
+
+
+@pytest.mark.parametrize("risk", EVERY)
+def test_what_the_user_asks_for_themselves_is_held_for_nothing_but_what_it_reaches(risk: Risk) -> None:
+    asked = decide(risk, tainted=False, carried=True, approved=False, asked=True)
+    final = risk.side_effect and not risk.reversible
+    assert (asked == "hold") == (final or risk.egress)
+
+
+@pytest.mark.parametrize("risk", [SCHEDULES, DELEGATES])
+def test_what_begins_a_turn_is_held_though_its_user_asked_for_one(risk: Risk) -> None:
+    assert decide(risk, tainted=False, carried=True, approved=False, asked=True) == "hold"
+    assert decide(risk, tainted=False, carried=False, approved=False) == "run"

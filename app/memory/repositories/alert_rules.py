@@ -45,13 +45,15 @@ class AlertRules(Standing[AlertRule]):
             updated_at=at,
         )
 
-    async def fired(self, user_id: str, id: int, *, because: str, seen: Sequence[str], at: datetime) -> bool:
-        """It happened and the user was told; False where there is no active rule of that number."""
+    async def fired(
+        self, user_id: str, id: int, *, because: str, seen: Sequence[str], taint: Sequence[str], at: datetime
+    ) -> bool:
+        """It happened and the user was told; `taint`: whose words its row holds now. False where there is no active rule of that number."""
         sql = (
-            "UPDATE alert_rules SET fired_at = $3, fired_because = $4, seen = $5"
+            "UPDATE alert_rules SET fired_at = $3, fired_because = $4, seen = $5, taint = $6"
             " WHERE user_id = $1 AND id = $2 AND status = 'active'"
         )
-        return await self._db.execute(sql, user_id, id, at, because, list(seen)) > 0
+        return await self._db.execute(sql, user_id, id, at, because, list(seen), list(taint)) > 0
 
     @operator
     async def watching(self, after: int, limit: int) -> list[AlertRule]:

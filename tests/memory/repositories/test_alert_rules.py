@@ -30,12 +30,14 @@ async def test_rules_are_listed_until_they_are_over(house: Repositories) -> None
 
 async def test_a_rule_knows_when_it_fired_last_why_and_what_it_told(house: Repositories) -> None:
     rule = await watch(house, "pulse")
-    assert await house.alert_rules.fired("ana", rule.id, because="120 at noon", seen=["noon"], at=later(hours=1))
+    assert await house.alert_rules.fired(
+        "ana", rule.id, because="120 at noon", seen=["noon"], taint=[], at=later(hours=1)
+    )
     fired = await house.alert_rules.get("ana", rule.id)
     assert fired is not None
     assert (fired.fired_at, fired.fired_because, fired.seen) == (later(hours=1), "120 at noon", ["noon"])
     await house.alert_rules.set_status("ana", rule.id, "paused", later(hours=2))
-    assert not await house.alert_rules.fired("ana", rule.id, because="", seen=[], at=later(hours=3))
+    assert not await house.alert_rules.fired("ana", rule.id, because="", seen=[], taint=[], at=later(hours=3))
 
 
 async def test_what_is_watched_is_watched_page_by_page_until_its_time_is_over(house: Repositories) -> None:
@@ -53,7 +55,7 @@ async def test_what_is_watched_is_watched_page_by_page_until_its_time_is_over(ho
 
 async def test_a_rule_that_is_changed_begins_anew(house: Repositories) -> None:
     rule = await watch(house, "pulse")
-    await house.alert_rules.fired("ana", rule.id, because="x", seen=["noon"], at=later(hours=1))
+    await house.alert_rules.fired("ana", rule.id, because="x", seen=["noon"], taint=[], at=later(hours=1))
     changed = await house.alert_rules.update(
         "ana",
         rule.id,
