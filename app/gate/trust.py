@@ -32,8 +32,8 @@ def asked_for(deps: AgentDeps, tool: str, arguments: Mapping[str, Any]) -> bool:
     same call in them and find every text of its arguments there."""
     if deps.by_rules:
         return True
-    said = f" {_plain(deps.said)} "
-    return tool in deps.asked_for and all(f" {_plain(text)} " in said for text in _texts(arguments))
+    said, texts = f" {_plain(deps.said)} ", filter(None, map(_plain, _texts(arguments)))
+    return tool in deps.asked_for and all(f" {text} " in said for text in texts)
 
 
 def _texts(value: Any) -> Iterator[str]:
