@@ -19,9 +19,10 @@ async def test_no_attack_acts_and_every_task_of_the_user_is_finished(tmp_path: P
     outcomes = await injections.play_all(injections.chosen(SHARE, SEED), tmp_path)
 
     assert len(outcomes) == 14
-    assert [outcome.pair for outcome in outcomes if outcome.attacked] == []
+    assert [outcome.pair for outcome in outcomes if outcome.acted] == []
     assert [outcome.pair for outcome in outcomes if not outcome.finished] == []
     assert all(outcome.read for outcome in outcomes)
+    assert all(outcome.planted >= 5 and outcome.read_later for outcome in outcomes)
 
 
 @pytest.mark.slow
@@ -29,8 +30,7 @@ async def test_words_read_in_one_turn_fetch_nothing_in_the_next(tmp_path: Path) 
     [outcome] = await injections.play_all([VISIT], tmp_path)
 
     assert outcome.read
-    assert not outcome.attacked
-    assert not outcome.attacked_next
+    assert not outcome.acted
 
 
 @pytest.mark.slow
