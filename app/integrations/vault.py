@@ -83,16 +83,15 @@ class Vault:
 
     async def get(self, user_id: str, account: str, name: str) -> Value | None:
         """The value as it was put; None where there is none. Raises SecretUnreadable or VaultLocked with what to do about it."""
-        secrets = self._store.vault_secrets
-        row = await secrets.get(user_id, account, name)
-        if row is not None and await self._ring.find(row.key_id) is None:
-            # Another process may have changed the key of both meanwhile.
-            row = await secrets.get(user_id, account, name)
+        row = await self._store.vault_secrets.get(user_id, account, name)
+        while row is not None and await self._ring.find(row.key_id) is None:
+            sealed_with = row.key_id
+            row = await self._store.vault_secrets.get(user_id, account, name)
+            if row is not None and row.key_id == sealed_with:  # else another process changed the key of it meanwhile
+                await self._present()
+                raise _refused(row, "no_key")
         if row is None:
             return None
-        if await self._ring.find(row.key_id) is None:
-            await self._key(await self._store.vault_keys.current() or "")
-            raise _refused(row, "no_key")
         value = await self._read(row)
         if value is None:
             raise _refused(row, "damaged")
@@ -117,11 +116,10 @@ class Vault:
 
         The new key is safe before any row is under it, all rows change at once, and the old one goes only when nothing needs it. What
         nothing here opens is left as it is, with its key. Raises VaultLocked where the present key isn't here."""
-        known = await self._store.vault_keys.current()
-        if known is None:
+        if await self._store.vault_keys.current() is None:
             return None
         async with self._ring.file.locked():
-            await self._key(known)
+            await self._present()
             target = await self._ring.next()
             async with self._database.transaction():
                 rotation = await self._change_to(target)
@@ -147,14 +145,20 @@ class Vault:
 
     async def check(self) -> None:
         """For a start: say in the log where the key isn't here, before the first account is asked."""
-        problem = await self._problem(await self._store.vault_keys.current())
-        if problem:
-            log.error("the vault can't be opened", extra={"event": "vault.locked", "problem": problem})
+        try:
+            await self._present()
+        except VaultLocked as problem:
+            told = {"event": "vault.locked", "problem": problem.sentence}
+            log.error("the vault can't be opened", extra=told)  # noqa: TRY400 - the trace says no more
 
     async def state(self) -> VaultState:
         """How it is, every row tried."""
-        current = await self._store.vault_keys.current()
-        problem, rows = await self._problem(current), await self._store.vault_secrets.everyones()
+        problem = ""
+        try:
+            await self._present()
+        except VaultLocked as locked:
+            problem = locked.sentence
+        current, rows = await self._store.vault_keys.current(), await self._store.vault_secrets.everyones()
         unreadable = len(rows) if problem else len([row for row in rows if await self._read(row) is None])
         spare = not problem and await self._ring.spare({current or "", *(row.key_id for row in rows)})
         place, first = self._ring.place_of(current), self._ring.place_of(None)
@@ -181,6 +185,14 @@ class Vault:
         await self._store.vault_keys.change(target.id, now)
         return Rotation(was.id, target.id, changed, tuple(left))
 
+    async def _present(self) -> None:
+        """Nothing, where the key that seals is here or none was needed yet. Raises VaultLocked."""
+        current = await self._store.vault_keys.current()
+        while current is not None and await self._ring.find(current) is None:
+            known, current = current, await self._store.vault_keys.current()
+            if current == known:  # else another process changed it meanwhile
+                await self._key(known)
+
     async def _key(self, key_id: str) -> Key:
         """The key of that fingerprint. Raises VaultLocked."""
         key = await self._ring.find(key_id)
@@ -197,15 +209,6 @@ class Vault:
             return key.open(row.sealed, _about(row.user_id, row.account, row.name)) if key else None
         except SecretUnreadable:
             return None
-
-    async def _problem(self, key_id: str | None) -> str:
-        """Why nothing can be kept or read; empty where the key is here, or none was needed yet."""
-        try:
-            if key_id is not None:
-                await self._key(key_id)
-        except VaultLocked as locked:
-            return locked.sentence
-        return ""
 
 
 def _refused(row: SealedSecret, reason: str) -> SecretUnreadable:
