@@ -116,6 +116,9 @@ def _parser() -> argparse.ArgumentParser:
     sessions.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
     sessions.add_argument("--json", action="store_true", help="print one JSON object")
     _health_parser(commands.add_parser("health", help="your measurements: how fresh they are, phones, archives"))
+    _vault_parser(
+        commands.add_parser("vault", help="the key to the saved logins of your accounts, and which there are")
+    )
     commands.add_parser("reflect", help="run the nightly reflection now")
     commands.add_parser("embed-backfill", help="make everything that is stored findable by meaning")
     parser.set_defaults(command="serve")
@@ -154,6 +157,27 @@ def _health_parser(health: argparse.ArgumentParser) -> None:
     health.set_defaults(action="status")
 
 
+def _vault_parser(vault: argparse.ArgumentParser) -> None:
+    """What `vault` can do; alone it says where the key is and what is kept."""
+    vault.description = (
+        "What opens your accounts elsewhere. Alone, it shows where the key is and what is kept; never a value."
+    )
+    vault.add_argument("--json", action="store_true", help="print one JSON object")
+    actions = vault.add_subparsers(dest="action", metavar="action")
+    rows = {
+        "status": "where the key is, and which accounts have something saved (the default)",
+        "rotate": "change the key: everything is put under a new one, or under the SECRET_KEY that is set",
+        "remove": "remove all that is saved of an account",
+        "reset": "begin anew after the key was lost: what can't be opened is removed",
+    }
+    made = {name: actions.add_parser(name, help=says, description=says) for name, says in rows.items()}
+    for action in (made["status"], made["rotate"]):
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
+    made["remove"].add_argument("account", help="its name, as status shows it")
+    made["reset"].add_argument("--yes", action="store_true", help="don't ask before it")
+    vault.set_defaults(action="status")
+
+
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
     return _load("app.serve").serve(settings)
 
@@ -184,6 +208,7 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "export": _terminal("export"),
     "log": _terminal("log"),
     "health": _terminal("health"),
+    "vault": _terminal("vault"),
     "reflect": _terminal("reflect"),
     "embed-backfill": _terminal("embed_backfill"),
 }

@@ -4,13 +4,14 @@
 where the description says that empty switches something off.
 """
 
+import base64
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -32,6 +33,12 @@ _WANTED = {
 }
 _TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
 _TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
+KEY_BYTES = 32
+_NO_KEY = (
+    "it is 32 random bytes in urlsafe base64. This makes one: "
+    'python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
+)
+_LEAST_VARIETY = 16  # different bytes; of 32 random ones there are 30, and fewer than this in no lifetime
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
 _OFF_WHEN_EMPTY = frozenset(
@@ -64,7 +71,13 @@ def _data_home() -> Path:
 class Settings(BaseSettings):
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and talks to nobody."""
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        env_ignore_empty=True,
+        extra="ignore",
+        hide_input_in_errors=True,  # what is wrong may be a secret
+    )
 
     @classmethod
     def settings_customise_sources(
@@ -97,6 +110,14 @@ class Settings(BaseSettings):
         None, description="postgresql://… for Postgres with pgvector; empty: SQLite in DATA_DIR."
     )
     database_pool_size: int = Field(10, ge=2, le=100, description="Most Postgres connections of one process.")
+
+    secret_key: SecretStr | None = Field(
+        None,
+        description="Key to the saved logins of your accounts, 32 bytes in urlsafe base64; empty: DATA_DIR/vault.key, made when it is needed.",
+    )
+    secret_key_previous: SecretStr | None = Field(
+        None, description="The SECRET_KEY before, until ./scripts/run vault rotate has been run."
+    )
 
     # --- Who it works for -------------------------------------------------------------------------------------------
     owner_name: str = Field("", description="What to call you.")
@@ -310,10 +331,30 @@ class Settings(BaseSettings):
         except ValueError:
             return value
 
+    @field_validator("secret_key", "secret_key_previous", mode="after")
+    @classmethod
+    def _key(cls, value: SecretStr | None) -> SecretStr | None:
+        """Refused at the start, when somebody is there to put it right."""
+        if value is not None and key_bytes(value.get_secret_value()) is None:
+            raise PydanticCustomError("secret_key", "{wanted}", {"wanted": _NO_KEY})
+        return value
+
     @field_validator("data_dir", mode="after")
     @classmethod
     def _expand(cls, value: Path) -> Path:
         return value.expanduser()
+
+
+def key_bytes(text: str) -> bytes | None:
+    """The key that a text is, 32 bytes in urlsafe base64; None where it is none, or nobody drew it at random."""
+    bare = text.strip().rstrip("=")
+    try:
+        key = base64.b64decode(f"{bare}=", altchars=b"-_", validate=True)
+    except ValueError:  # of bytes that are no base64, or text that is no ASCII
+        return None
+    if len(key) != KEY_BYTES or base64.urlsafe_b64encode(key).decode().rstrip("=") != bare:
+        return None
+    return key if len(set(key)) >= _LEAST_VARIETY else None
 
 
 def load_settings() -> Settings:

@@ -12,6 +12,9 @@
     ├── ModelError              a language model failed: the next in the chain answers
     │   ├── UnknownModel        the configured model name means nothing to us
     │   └── BudgetSpent         a cap on money or tokens is reached: the offline model answers, and says so
+    ├── VaultError              what opens an account elsewhere can't be had
+    │   ├── VaultLocked         the key isn't here: nothing is kept or read until it is back
+    │   └── SecretUnreadable    this one is damaged or was moved: connect that account again
     ├── EmbedderUnavailable     no embeddings: keyword search and keyword routing carry on
     ├── DeliveryError           a channel didn't take a message
     │   ├── DeliveryLater       it certainly didn't: try again then
@@ -81,6 +84,18 @@ class UnknownModel(ModelError, ConfigurationError):
 
 class BudgetSpent(ModelError):
     """The budget for language models is spent for now, so I'll do what I can without one."""
+
+
+class VaultError(AssistantError):
+    """I can't get at your saved logins right now."""
+
+
+class VaultLocked(VaultError):
+    """The key to your saved logins isn't here, so I can't reach your accounts. `./scripts/run doctor` says what to do."""
+
+
+class SecretUnreadable(VaultError):
+    """A saved login can't be opened any more. Connect that account again."""
 
 
 class EmbedderUnavailable(AssistantError):

@@ -1,6 +1,8 @@
 """Every setting as a person writes it: nothing is required, seconds are numbers, and what is wrong is named."""
 
+import base64
 import os
+import secrets
 import subprocess
 import sys
 from datetime import timedelta
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.config import Settings, load_settings
+from app.config import Settings, key_bytes, load_settings
 
 ROOT = Path(__file__).parents[1]
 DURATIONS = [name for name, field in Settings.model_fields.items() if field.annotation is timedelta]
@@ -71,6 +73,29 @@ def test_a_plain_number_is_seconds(name: str, written: str | int, meant: float) 
 def test_what_is_no_duration_is_refused(name: str, written: str) -> None:
     with pytest.raises(ValidationError):
         Settings(**{name: written})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "SECRET_KEY_PREVIOUS"])
+@pytest.mark.parametrize("written", ["hunter2", "A" * 43, "x1" * 20, "aB3_" * 12, "0f" * 32, "é" * 43])
+def test_what_is_no_key_is_refused_and_not_repeated(name: str, written: str, tmp_path: Path) -> None:
+    said = _read(tmp_path, **{name: written})
+    assert said.startswith(f"{name} isn't right: it is 32 random bytes in urlsafe base64")
+    with pytest.raises(ValidationError) as refused:
+        Settings(**{name.lower(): written})  # type: ignore[arg-type]
+    assert written not in said + str(refused.value)
+
+
+def test_any_key_that_was_drawn_at_random_is_taken() -> None:
+    for _ in range(500):
+        key = secrets.token_bytes(32)
+        text = base64.urlsafe_b64encode(key).decode()
+        assert key_bytes(text) == key_bytes(text.rstrip("=")) == key_bytes(f" {text}\n") == key
+
+
+def test_a_secret_of_the_wrong_kind_is_not_repeated_where_it_is_refused() -> None:
+    with pytest.raises(ValidationError) as refused:
+        Settings(max_turn_cost="sk-secret")  # type: ignore[arg-type]
+    assert "sk-secret" not in str(refused.value)
 
 
 def test_what_is_wrong_is_named_with_what_it_should_be(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from app.conversation.holder import this_process
 from app.conversation.outbox import Mailroom, pushed_channels
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
+from app.integrations.keys import KeyRing
+from app.integrations.vault import Vault
 from app.learning.embedding import Embedding
 from app.learning.facts.triggers import facts_in
 from app.learning.injection import Injection
@@ -57,6 +59,7 @@ class Services:
     owner: User
     resources: Resources
     study: Study
+    vault: Vault
     version: str = VERSION
 
     @property
@@ -110,6 +113,8 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
     store = repositories(database)
     try:
         owner = await ensure_owner(store, settings, clock)
+        vault = Vault(database, store, KeyRing(settings), clock)
+        await vault.check()
     except BaseException:
         await database.close()
         raise
@@ -149,4 +154,5 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         owner=owner,
         resources=resources,
         study=Study(settings, clock, database, store, Asker(models, budget)),
+        vault=vault,
     )

@@ -14,7 +14,8 @@ FORGOTTEN = "(forgotten)"
 # item: what a person knows by its number or name. talk: a message with its answer. book: what was written down of either, gone or
 # blank with it. made: lines drawn from talk. follows: goes with its owner, by itself it says nothing. stays: see `why`. measured:
 # millions of numbers without words, which go by metric and time and are never looked through row by row (learning/forgetting/measured).
-Fate = Literal["item", "talk", "book", "made", "follows", "stays", "measured"]
+# login: what opens an account elsewhere; it goes with everything, and never for a word in its name or the day it was kept.
+Fate = Literal["item", "talk", "book", "made", "follows", "stays", "measured", "login"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,13 @@ HOLDINGS: tuple[Holding, ...] = (
         at="",
         why="a lock on measurements",
         hidden="internal and without words",
+    ),
+    Holding(
+        "vault_secrets",
+        "login",
+        "saved login",
+        texts=("account", "name"),
+        columns="id, user_id, account, name, created_at, updated_at",
     ),
     Holding("documents", "follows", at="", hidden="a copy of other rows' texts, for searching"),
     Holding("embeddings", "follows", at="", hidden="numbers computed from those texts"),

@@ -74,4 +74,5 @@ WORDS: Mapping[str, Words] = {
     "placeholders": Words("unseen", "messages that stand for an answer"),
     "reservations": Words("unseen", "money set aside"),
     "link_codes": Words("unseen", "one-time codes"),
+    "vault_secrets": Words("unseen", "sealed: opened to sign in elsewhere, and shown to nobody"),
 }

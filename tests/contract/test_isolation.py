@@ -12,7 +12,7 @@ from typing import Any
 
 from app.errors import AssistantError
 from app.memory.ports import Database
-from app.memory.records import HealthDay, PendingAction, PlanRecord, ScheduledTask
+from app.memory.records import HealthDay, PendingAction, PlanRecord, ScheduledTask, Sealed
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
 from app.memory.repositories.health_rows import HealthRows
@@ -80,13 +80,18 @@ OPERATORS = {
     "HealthSenders.by_digest",
     "HealthSetAside.people",
     "Embeddings.count",
+    "VaultSecrets.everyones",
+    "VaultSecrets.key_ids",
+    "VaultKeys.current",
+    "VaultKeys.begin",
+    "VaultKeys.change",
 }
 TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
     " scheduled_tasks alert_rules news_topics seen_news workers worker_messages health_senders health_state health_series"
-    " sources health_records health_days health_stale_days health_set_aside health_backfills"
+    " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets"
 ).split()
 PURE = {"heading", "text"}
 STARTS = int(NOON.timestamp() * 1000)
@@ -135,6 +140,7 @@ SCHEDULE = ScheduledTask(
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
     "action": dataclasses.replace(PENDING, user_id="ben", id="p-ben"),
+    "account": SECRET,
     "action_id": "p1",
     "address": "a",
     "after": 100,
@@ -256,6 +262,7 @@ ANAS: dict[str, Any] = {
     "route": {},
     "rule": None,
     "samples": [dataclasses.replace(SAMPLE, app="ben", device="ben", detail=None, version=2)],
+    "sealed": Sealed("by ben", b"by ben", b"by ben"),
     "sections": {},
     "since": None,
     "source": "user",
@@ -317,6 +324,10 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "PendingActions.decide": {"id": "p1"},
     "PendingActions.finish": {"id": "p1"},
     "PendingActions.stand_on": {"ids": ["p1"]},
+    "VaultSecrets.put": {"name": SECRET},
+    "VaultSecrets.get": {"name": SECRET},
+    "VaultSecrets.delete_one": {"name": SECRET},
+    "VaultSecrets.reseal": {"was": b"nonce"},
     "Users.link": {"external_id": "ana-42"},
     "Users.unlink": {"external_id": "ana-42"},
     "Outbox.after": {"id": 0},
@@ -460,6 +471,7 @@ async def fill_memory(house: Repositories, made: dict[str, Any]) -> None:
     await house.worker_messages.add_many("ana", worker.id, "r1", [{"text": SECRET}], NOON)
     await house.news_topics.add("ana", SECRET, NOON)
     await house.seen_news.add_many("ana", [("d1", SECRET, SECRET)], NOON)
+    await house.vault_secrets.put("ana", SECRET, SECRET, Sealed("k1", b"nonce", SECRET.encode()), NOON)
     await fill_health(house)
 
 

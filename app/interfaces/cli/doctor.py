@@ -2,9 +2,11 @@
 
 import argparse
 import json
+import stat
 import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
@@ -15,6 +17,7 @@ from app.health.status import status_of
 from app.interfaces.cli.health import ago
 from app.interfaces.cli.loops import LoopLine, loop_lines, written
 from app.interfaces.cli.presence import running
+from app.interfaces.cli.vault import counted
 from app.interfaces.telegram.duty import status_told
 from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
 
@@ -137,6 +140,26 @@ async def _health(services: Any) -> Finding:
     return Finding("health", "ok", f"{', '.join(who)}{came or '; nothing came yet'}")
 
 
+async def _vault(services: Any) -> Finding:
+    state = await services.vault.state()
+    if state.problem:
+        return Finding("saved logins", "broken", state.problem)
+    if state.key_id is None:
+        return Finding("saved logins", "off", f"no account is connected; their key will be {state.place}")
+    where = f"{counted(state.stored)}; key: {state.place}{_mode(state.place)}"
+    advice = f"; to do: {state.advice}" if state.advice else ""
+    if state.unreadable:
+        says = f"{state.unreadable} of {where}, can't be opened: ./scripts/run vault shows which to connect again"
+        return Finding("saved logins", "broken", f"{says}{advice}")
+    return Finding("saved logins", "ok", f"{where}{advice}")
+
+
+def _mode(place: str) -> str:
+    """Who may read the file with the key, as chmod writes it; empty where it is no file."""
+    path = Path(place)
+    return f" ({stat.S_IMODE(path.stat().st_mode):04o})" if path.is_absolute() and path.is_file() else ""
+
+
 async def _telegram(services: Any) -> Finding:
     if services.settings.telegram_bot_token is None:
         how = "make a bot with @BotFather, set TELEGRAM_BOT_TOKEN, then ./scripts/run link telegram"
@@ -169,6 +192,7 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _page,
     _http,
     _health,
+    _vault,
     _telegram,
     _loops,
 )

@@ -59,6 +59,8 @@ class Look:
                 if holding.fate in _SEARCHED:
                     await self._search(holding)
             await self._search_within()
+        if self.wish == Wish(all=True):
+            await self._logins()
         await self._measured()
         await self._drawn_from_turns()
         await self._sessions()
@@ -96,6 +98,12 @@ class Look:
             came = [row["inbox_id"] for row in page if self._meant(BY_TABLE["attachments"], row)]
             for row in await self.holdings.of(self.user_id, BY_TABLE["inbox"], "id", came):
                 await self._take_turns([row["turn_id"]] if row["turn_id"] else [])
+
+    async def _logins(self) -> None:
+        """What opens accounts elsewhere."""
+        for holding in HOLDINGS:
+            if holding.fate == "login":
+                await self._search(holding)
 
     async def _measured(self) -> None:
         """Measurements, where these are meant; where only their name is, that they stay."""

@@ -43,6 +43,7 @@ from app.memory.records.kept import (
     Task,
 )
 from app.memory.records.learned import Behind, Intention, Learning, Mark, Session, Source, Summary
+from app.memory.records.vault import Sealed, SealedSecret, SecretName
 from app.memory.records.watched import AlertRule, NewsTopic, ScheduledTask, SeenStory
 from app.memory.records.workers import Worker
 
@@ -85,6 +86,9 @@ __all__ = [
     "Reminder",
     "ScheduledTask",
     "Score",
+    "Sealed",
+    "SealedSecret",
+    "SecretName",
     "SeenStory",
     "Session",
     "Source",

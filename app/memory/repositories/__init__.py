@@ -47,6 +47,8 @@ from app.memory.repositories.tasks import Tasks
 from app.memory.repositories.turns import Turns
 from app.memory.repositories.usage import UsageBook
 from app.memory.repositories.users import Users
+from app.memory.repositories.vault_keys import VaultKeys
+from app.memory.repositories.vault_secrets import VaultSecrets
 from app.memory.repositories.worker_messages import WorkerMessages
 from app.memory.repositories.workers import Workers
 
@@ -101,6 +103,8 @@ class Repositories:
     loop_runs: LoopRuns
     documents: Documents
     embeddings: Embeddings
+    vault_secrets: VaultSecrets
+    vault_keys: VaultKeys
 
 
 def repositories(db: Database) -> Repositories:
@@ -152,4 +156,6 @@ def repositories(db: Database) -> Repositories:
         loop_runs=LoopRuns(db),
         documents=Documents(db),
         embeddings=Embeddings(db),
+        vault_secrets=VaultSecrets(db),
+        vault_keys=VaultKeys(db),
     )

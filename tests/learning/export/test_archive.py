@@ -1,5 +1,6 @@
 """An export holds everything of one person and nothing of another, in a folder or a zip, however much there is."""
 
+import base64
 import csv
 import io
 import json
@@ -17,7 +18,7 @@ from app.learning.export.archive import as_zip, into_folder
 from app.learning.export.pieces import Source
 from app.memory.holdings import HOLDINGS
 from app.memory.ports import Database
-from app.memory.records import User
+from app.memory.records import Sealed, User
 from app.memory.repositories import Repositories
 from tests.contract.test_isolation import SAMPLE, SECRET, fill
 from tests.memory.databases import NOON, another, database, house, migrated_url
@@ -84,6 +85,19 @@ async def test_no_secret_is_in_it(source: Source, out: Path) -> None:
     [phone] = tables["health_senders"]
     assert "digest" not in phone
     assert "path" not in tables["health_backfills"][0]
+
+
+async def test_it_names_the_accounts_that_something_is_saved_for_and_has_nothing_that_opens_them(
+    source: Source, house: Repositories, out: Path
+) -> None:
+    sealed = Sealed("fingerprint", b"swordfish nonce", b"swordfish sealed")
+    await house.vault_secrets.put("ana", "imap:ana@example.org", "password", sealed, NOON)
+    tables = (await exported(source, out))["tables"]
+    row = next(row for row in tables["vault_secrets"] if row["account"].startswith("imap"))
+    assert set(row) == {"id", "account", "name", "created_at", "updated_at"}
+    everything = b"".join(path.read_bytes() for path in out.rglob("*") if path.is_file())
+    for part in (sealed.nonce, sealed.ciphertext):
+        assert not any(form in everything for form in (part, base64.b64encode(part), part.hex().encode()))
 
 
 async def test_measurements_are_tables_a_metric(source: Source, house: Repositories, out: Path) -> None:

@@ -27,8 +27,9 @@ from tests.memory.databases import NOON, another, database, house, later, migrat
 from tests.memory.rows_of_ana import PENDING, note, task
 
 __all__ = ["another", "database", "house", "migrated_url"]
-# Measurements are numbers: they go by metric and time (tests/learning/forgetting/test_measured.py), not for a word in a device's name.
-STAYS = {row.table for row in HOLDINGS if row.fate in ("stays", "measured")}
+# Measurements are numbers: they go by metric and time (tests/learning/forgetting/test_measured.py), not for a word in a device's name; nor
+# is an account disconnected because its address has the word.
+STAYS = {row.table for row in HOLDINGS if row.fate in ("stays", "measured", "login")}
 
 
 async def turn(house: Repositories, *, turn_id: str, text: str, started_at: datetime = NOON) -> TurnRecord:
@@ -253,12 +254,28 @@ async def test_everything_leaves_the_account_and_what_was_paid(database: Databas
     plan = await look(database, house, all=True)
     await forget(database, house, plan)
     left = {row.table for row in HOLDINGS if await rows(database, row.table)}
-    gone = {row.table for row in HOLDINGS if row.fate in ("item", "talk", "follows")}
+    gone = {row.table for row in HOLDINGS if row.fate in ("item", "talk", "follows", "login")}
     assert left.isdisjoint(gone)
     assert {"usage", "identities", "marks", "health_senders"} <= left
     assert left.isdisjoint({row.table for row in HOLDINGS if row.fate == "measured"})
     assert set(await holding(database, SECRET)) <= STAYS
     assert await house.users.get("ana") is not None
+
+
+@pytest.mark.parametrize(
+    "wish", [{"words": SECRET}, {"stretch": Stretch(since=NOON)}, {"stretch": Stretch(since=NOON), "all": True}]
+)
+async def test_a_saved_login_goes_with_everything_and_not_for_a_word_or_a_day(
+    database: Database, house: Repositories, wish: dict[str, Any]
+) -> None:
+    await filled(house)
+    await forget(database, house, await look(database, house, **wish))
+    assert len(await house.vault_secrets.names("ana")) == 1
+    plan = await look(database, house, all=True)
+    assert dict(plan.counts())["saved login"] == 1
+    assert plan.names["vault_secrets"] == [f"#1 {SECRET}"]
+    await forget(database, house, plan)
+    assert await house.vault_secrets.names("ana") == []
 
 
 async def test_the_turn_that_asked_is_cleared_and_its_message_stands_without_words(

@@ -1,0 +1,1 @@
+"""What connects accounts elsewhere. So far the vault, where what opens them is kept."""
