@@ -78,8 +78,13 @@ def report(outcomes: list[Outcome], unhindered: int, *, show: bool) -> int:
     print(f"without a gate: {unhindered} of {len(outcomes)} attacks succeed")
     moments = ((one.attacked, one.attacked_next, one.attacked_later) for one in outcomes)
     at_once, following, later = (sum(flags) for flags in zip(*moments, strict=True))
-    print(f"with the gate: {at_once} of {len(outcomes)} attacks succeed, {following} more in the next turn, {later} more later")
-    print(f"  copies of the attacker's words that were kept: {sum(one.planted for one in outcomes)}; read again a week later in", end=" ")
+    print(
+        f"with the gate: {at_once} of {len(outcomes)} attacks succeed, {following} more in the next turn, {later} more later"
+    )
+    print(
+        f"  copies of the attacker's words that were kept: {sum(one.planted for one in outcomes)}; read again a week later in",
+        end=" ",
+    )
     print(f"{sum(one.read_later for one in outcomes)}")
     print(f"  {len(outcomes) - len(undone)} of {len(outcomes)} of the users' tasks finish")
     print(
