@@ -16,10 +16,14 @@ DURATIONS = [name for name, field in Settings.model_fields.items() if field.anno
 
 
 def _read(folder: Path, *, env_file: str = "", **environment: str) -> str:
-    """The settings as a new process reads them in `folder`, or what it says is wrong."""
-    (folder / ".env").write_text(env_file, encoding="utf-8")
+    """The settings as a new process reads them in `folder`, whose checkout has such a file; or what it says is wrong."""
+    (folder / "checkout").mkdir(exist_ok=True)
+    (folder / "checkout/.env").write_text(env_file, encoding="utf-8")
     code = (
+        "from pathlib import Path\n"
+        "from app import env_files\n"
         "from app.config import load_settings\n"
+        f"env_files.CHECKOUT = Path({str(folder / 'checkout')!r})\n"
         "from app.errors import ConfigurationError\n"
         "try: print(load_settings().model_dump_json())\n"
         "except ConfigurationError as problem: print(problem.sentence)\n"
