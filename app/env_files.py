@@ -51,9 +51,10 @@ def usual_places() -> tuple[Path, EnvFiles]:
 
 def _data_dir(file: Path) -> Path:
     """Where the data lies. A path without a leading slash is meant from where it was written: the file's folder, or the shell's."""
+    in_file = _file_values(file)  # also where nothing is looked for in it: it is refused here if it can't be read
     if written := EnvSettingsSource(BaseSettings).env_vars.get("data_dir"):
         return _expanded(written).absolute()
-    if written := _file_values(file).get("data_dir"):
+    if written := in_file.get("data_dir"):
         return file.absolute().parent / _expanded(written)
     return data_home()
 
