@@ -18,9 +18,8 @@ from app.routers.services import RouterServices
 
 _LARGEST = 2**53
 _ALONE = "Only this browser is signed in to your page."
-_SEVERAL = (
-    "{count} browsers are signed in to your page. One you don't know? Sign it out here, and change DASHBOARD_SECRET."
-)
+_SEVERAL = "{count} browsers are signed in to your page. One you don't know? Sign it out here{more}."
+_MORE = {"password": ", and change DASHBOARD_SECRET", "link": ""}
 
 
 class SessionsPage:
@@ -42,7 +41,7 @@ class SessionsPage:
         others = len(found) > 1
         page = self._assets.page(
             "sessions",
-            summary=_SEVERAL.format(count=len(found)) if others else _ALONE,
+            summary=_SEVERAL.format(count=len(found), more=_MORE[self._auth.door]) if others else _ALONE,
             rows=rows,
             others=Html(self._assets.page("sessions-others") if others else ""),
         )

@@ -112,7 +112,8 @@ class PageAuth:
             await self.sessions.end(before.id)
         token = await self.sessions.begin(browser_name(visit.headers.get("user-agent", "")), self._now())
         self._set(visit, response, _cookie_name(visit), token, LIFETIME)
-        self._set(visit, response, _mark_name(visit), self._mark(visit) or self._new_mark(), _KNOWN_FOR)
+        if self._password:
+            self._set(visit, response, _mark_name(visit), self._mark(visit) or self._new_mark(), _KNOWN_FOR)
 
     async def sign_out(self, visit: HTTPConnection, response: Response) -> None:
         """End the session, here and wherever its cookie was copied to."""

@@ -187,7 +187,7 @@ async def test_by_webhook_telegram_is_told_where_to_call(tmp_path: Path, api: Te
     ) as house:
         await until(lambda: house.telegram.state.name == "webhook")
         [call] = await api.calls("setWebhook")
-        assert (call["parameters"]["url"], call["parameters"]["secret_token"]) == (address, "a-secret")
+        assert (call["parameters"]["url"], call["parameters"]["secret_token"]) == (address, "agreed-with-telegram")
         assert await api.calls("getUpdates") == []
 
 
