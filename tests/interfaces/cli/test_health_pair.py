@@ -10,7 +10,16 @@ import segno
 from app.bootstrap.services import Services
 from app.errors import InputRefused
 from app.health.access import digest_of
-from app.interfaces.cli.health_pair import LOOPBACK, NOT_RUNNING, PLAIN, UNNAMED, code, pair_phone, reachable_url, warnings_of
+from app.interfaces.cli.health_pair import (
+    LOOPBACK,
+    NOT_RUNNING,
+    PLAIN,
+    UNNAMED,
+    code,
+    pair_phone,
+    reachable_url,
+    warnings_of,
+)
 from tests.house import settings_in
 
 _DARK = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # light is drawn: what is left is dark
