@@ -8,6 +8,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from app.config import Settings, load_settings
@@ -30,11 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     """The command's exit code; what went wrong is a sentence on standard error and a line in the log."""
     try:
-        settings = load_settings()
+        settings = load_settings(options.env_file)
     except ConfigurationError as problem:
         _complain(problem.sentence)
         return 2
     start_logging(settings.log_level, "stderr" if options.command == "serve" else "file", settings.data_dir)
+    if ignored := settings.env_files.ignored:
+        log.warning("settings file ignored", extra={"event": "config.env_file_ignored", "path": str(ignored)})
     try:
         return COMMANDS[options.command](settings, options)
     except AssistantError as problem:
@@ -87,6 +90,12 @@ def _parser() -> argparse.ArgumentParser:
         prog="./scripts/run", description="Kwasi, your own assistant. Without a command it serves the chat page."
     )
     parser.add_argument("--version", action="version", version=f"kwasi {VERSION}")
+    parser.add_argument(
+        "--env-file",
+        type=Path,
+        metavar="FILE",
+        help="read settings from this file, in place of .env in the checkout and in DATA_DIR",
+    )
     commands = parser.add_subparsers(dest="command", metavar="command")
     commands.add_parser("serve", help="serve the chat page, HTTP and the clock (the default)")
     commands.add_parser("chat", help="talk in this terminal")
@@ -112,9 +121,10 @@ def _parser() -> argparse.ArgumentParser:
     forget.add_argument("--yes", action="store_true", help="don't ask before it")
     export = commands.add_parser("export", help="everything that is kept about you, as JSON and Markdown")
     export.add_argument("folder", nargs="?", default="", help="where to (kwasi-export-<day>)")
-    sessions = commands.add_parser("log", help="what was said and done, in order")
-    sessions.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
-    sessions.add_argument("--json", action="store_true", help="print one JSON object")
+    talks = commands.add_parser("log", help="what was said and done, in order")
+    talks.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
+    talks.add_argument("--json", action="store_true", help="print one JSON object")
+    _sessions_parser(commands.add_parser("sessions", help="which browsers are signed in to the page, and ending that"))
     _health_parser(commands.add_parser("health", help="your measurements: how fresh they are, phones, archives"))
     _vault_parser(
         commands.add_parser("vault", help="the key to the saved logins of your accounts, and which there are")
@@ -123,6 +133,21 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("embed-backfill", help="make everything that is stored findable by meaning")
     parser.set_defaults(command="serve")
     return parser
+
+
+def _sessions_parser(sessions: argparse.ArgumentParser) -> None:
+    """What `sessions` can do; alone it lists them."""
+    sessions.description = "Which browsers are signed in to the page. Alone, it lists them."
+    sessions.add_argument("--json", action="store_true", help="print one JSON object")
+    actions = sessions.add_subparsers(dest="action", metavar="action")
+    listed = actions.add_parser("list", help="the sessions there are (the default)")
+    end = actions.add_parser("end", help="sign a browser out, wherever its cookie was copied to")
+    for action in (listed, end):
+        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
+    which = end.add_mutually_exclusive_group(required=True)
+    which.add_argument("id", nargs="?", type=int, help="its number, as the list shows it")
+    which.add_argument("--all", action="store_true", help="every browser")
+    sessions.set_defaults(action="list")
 
 
 def _health_parser(health: argparse.ArgumentParser) -> None:
@@ -209,6 +234,7 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "log": _terminal("log"),
     "health": _terminal("health"),
     "vault": _terminal("vault"),
+    "sessions": _terminal("sessions"),
     "reflect": _terminal("reflect"),
     "embed-backfill": _terminal("embed_backfill"),
 }

@@ -1,7 +1,7 @@
 """Every setting, typed, with its unit; the only module that reads the environment.
 
 `.env.example` and docs/configuration.md are held equal to this class by tests. An unset or empty variable means the default, except
-where the description says that empty switches something off.
+where the description says that empty switches something off. Which files are read is decided in `env_files`.
 """
 
 import base64
@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, PrivateAttr, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import (
@@ -20,6 +20,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from app.env_files import EnvFiles, data_home, named_place, usual_places
 from app.errors import ConfigurationError
 
 # Pydantic's kinds of refusal in the words of whoever edits a settings file.
@@ -47,6 +48,18 @@ _OFF_WHEN_EMPTY = frozenset(
 )
 
 
+# Fewest characters of a secret: those that programs send are copied, the page's is typed.
+_SHORTEST = {
+    "dashboard_secret": 10,
+    "api_token": 16,
+    "reflection_secret": 16,
+    "health_secret": 16,
+    "telegram_webhook_secret": 16,
+}
+_FEWEST_DIFFERENT = 6
+_MAKE_ONE = 'This makes a good one: python3 -c "import secrets; print(secrets.token_urlsafe(24))"'
+
+
 class _Blanks(PydanticBaseSettingsSource):
     """The settings that another source holds empty and that mean something so."""
 
@@ -63,21 +76,29 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-def _data_home() -> Path:
-    """Where a program's own data belongs: ~/.local/share/kwasi."""
-    return Path.home() / ".local" / "share" / "kwasi"
-
-
 class Settings(BaseSettings):
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and talks to nobody."""
 
     model_config = SettingsConfigDict(
-        env_file=".env",
+        env_file=None,
         env_file_encoding="utf-8",
         env_ignore_empty=True,
         extra="ignore",
         hide_input_in_errors=True,  # what is wrong may be a secret
     )
+    _env_files: EnvFiles = PrivateAttr(default_factory=EnvFiles)
+
+    @classmethod
+    def of(cls, files: EnvFiles, data_dir: Path) -> "Settings":
+        """The environment's, above those files'."""
+        settings = cls(_env_file=files.read, data_dir=data_dir)  # pyright: ignore[reportCallIssue] - all have defaults
+        settings._env_files = files
+        return settings
+
+    @property
+    def env_files(self) -> EnvFiles:
+        """Which files these settings were read from."""
+        return self._env_files
 
     @classmethod
     def settings_customise_sources(
@@ -99,13 +120,17 @@ class Settings(BaseSettings):
     host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs DASHBOARD_SECRET.")
     port: int = Field(8321, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
     public_hosts: str = Field(
-        "", description="Host names, comma-separated, under which the page may be opened besides loopback."
+        "",
+        description="Host names, comma-separated, under which Kwasi may be reached besides loopback and addresses in numbers.",
+    )
+
+    trusted_proxies: str = Field(
+        "",
+        description="Addresses or networks, comma-separated, of the proxies before Kwasi: only from them X-Forwarded-For, -Proto and -Host are believed. `*` believes whoever connects: only where nobody but the proxy can.",
     )
 
     # --- Where it keeps things --------------------------------------------------------------------------------------
-    data_dir: Path = Field(
-        default_factory=_data_home, description="Folder of the database and the log, private to you."
-    )
+    data_dir: Path = Field(default_factory=data_home, description="Folder of the database and the log, private to you.")
     database_url: SecretStr | None = Field(
         None, description="postgresql://… for Postgres with pgvector; empty: SQLite in DATA_DIR."
     )
@@ -339,6 +364,19 @@ class Settings(BaseSettings):
             raise PydanticCustomError("secret_key", "{wanted}", {"wanted": _NO_KEY})
         return value
 
+    @field_validator(*_SHORTEST, mode="after")
+    @classmethod
+    def _hard_to_guess(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        """A secret that can be found by trying is none; an empty one would let in who sends nothing."""
+        secret = value.get_secret_value() if value else ""
+        fewest = _SHORTEST[info.field_name or ""]
+        if not secret:
+            return None
+        if len(secret) < fewest or len(set(secret)) < _FEWEST_DIFFERENT:
+            sentence = "at least {fewest} characters are needed, and not always the same ones. {make_one}"
+            raise PydanticCustomError("weak_secret", sentence, {"fewest": fewest, "make_one": _MAKE_ONE})
+        return value
+
     @field_validator("data_dir", mode="after")
     @classmethod
     def _expand(cls, value: Path) -> Path:
@@ -357,18 +395,18 @@ def key_bytes(text: str) -> bytes | None:
     return key if len(set(key)) >= _LEAST_VARIETY else None
 
 
-def load_settings() -> Settings:
-    """The settings of this process. Raises ConfigurationError that names every wrong one and says what it should be."""
+def load_settings(env_file: Path | None = None) -> Settings:
+    """The settings of this process: its environment, above the `.env` of the data folder, above that of the checkout; or above
+    `env_file` alone, where one is named.
+
+    Raises ConfigurationError that names every wrong one and says what it should be."""
+    data_dir, files = named_place(env_file) if env_file else usual_places()
     try:
-        return Settings()  # pyright: ignore[reportCallIssue] - every field has a default
+        return Settings.of(files, data_dir)
     except ValidationError as problem:
         raise ConfigurationError("\n".join(map(_wrong, problem.errors()))) from problem
-    except (OSError, UnicodeError) as problem:
-        raise ConfigurationError(
-            "The file .env can't be read. It is plain text in UTF-8, one NAME=value a line."
-        ) from problem
 
 
 def _wrong(error: ErrorDetails) -> str:
     wanted = _WANTED.get(error["type"], error["msg"]).format_map(error.get("ctx", {}))
-    return f"{str(error['loc'][0]).upper()} isn't right: {wanted}."
+    return f"{str(error['loc'][0]).upper()} isn't right: {wanted.rstrip('.')}."

@@ -12,7 +12,8 @@ from app.health.backfill import Backfills
 from app.health.ingest import Ingest
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
-from app.routers import chat, errors, export, health, maintenance, message, page, system, webhooks
+from app.interfaces.web.proxies import Proxies, TrustedProxies
+from app.routers import chat, errors, export, health, maintenance, message, page, sessions, system, webhooks
 from app.version import VERSION
 
 
@@ -43,14 +44,16 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app = FastAPI(title="Kwasi", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(system.build_router(services))
     app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
-    app.include_router(chat.build_router(services, closing=closing, max_body=settings.max_upload_bytes))
+    app.include_router(sessions.build_router(services, auth))
+    app.include_router(chat.build_router(services, auth, closing=closing, max_body=settings.max_upload_bytes))
     app.include_router(export.build_router(services))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
     ingest = Ingest(services.store, services.database, services.clock)
     backfills = Backfills(services.store, services.database, services.clock)
     app.include_router(health.build_router(services, ingest, backfills))
-    app.include_router(webhooks.build_router(settings, telegram))
+    app.include_router(webhooks.build_router(settings, telegram, services.clock))
     app.include_router(maintenance.build_router(services))
     errors.install(app)
-    app.add_middleware(Guard, auth=auth, public_hosts=settings.public_hosts)
+    app.add_middleware(Guard, auth=auth, public_hosts=f"{settings.public_hosts},{settings.telegram_webhook_url}")
+    app.add_middleware(Proxies, trusted=TrustedProxies.of(settings.trusted_proxies))
     return app

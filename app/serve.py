@@ -7,6 +7,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -59,7 +60,14 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
 
     door = Door(lambda: _house(settings, closing), failed=failed)
     config = uvicorn.Config(
-        door, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=_GRACE, server_header=False
+        door,
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        timeout_graceful_shutdown=_GRACE,
+        server_header=False,
+        proxy_headers=False,  # its own way believes whoever connects from this machine; ours is interfaces/web/proxies
+        ws="none",  # nothing here speaks WebSocket, and the guard asks HTTP requests only
     )
     server = PromptServer(config, closing=closing)
     await server.serve(sockets=[listener])
@@ -75,7 +83,14 @@ async def _house(settings: Settings, closing: asyncio.Event) -> AsyncIterator[Ap
     services_module: Any = importlib.import_module("app.bootstrap.services")
     auth_module: Any = importlib.import_module("app.interfaces.web.auth")
     services = await services_module.build_services(settings)
-    auth = auth_module.PageAuth(password=settings.dashboard_secret, data_dir=settings.data_dir, clock=services.clock)
+    auth = auth_module.PageAuth(
+        password=settings.dashboard_secret,
+        data_dir=settings.data_dir,
+        clock=services.clock,
+        store=services.store,
+        user_id=services.owner.id,
+        ended=partial(services.resources.mailroom.announce, services.owner.id),
+    )
     app = main.create_app(services, auth=auth, closing=closing)
     _rest_garbage_collector()
     async with app.router.lifespan_context(app):

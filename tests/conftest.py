@@ -13,6 +13,7 @@ import pydantic_ai.models
 import pytest
 from pydantic import SecretStr
 
+from app import env_files
 from app.bootstrap.storage import build_database
 from app.config import Settings
 from tests import postgres
@@ -39,7 +40,7 @@ def forget_developer(folder: Path) -> None:
     known = {name.upper() for name in Settings.model_fields}
     for name in [name for name in os.environ if name.upper() in known or name.startswith(("PG", "XDG_"))]:
         del os.environ[name]
-    Settings.model_config["env_file"] = None
+    env_files.CHECKOUT = folder / "checkout"  # a developer's own .env lies beside the program
     # What is expensive to fetch stays where it is: uv's cache is read by the test that makes an environment.
     os.environ.setdefault("UV_CACHE_DIR", str(Path.home() / ".cache/uv"))
     os.environ["HOME"] = str(folder / "home")

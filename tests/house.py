@@ -8,9 +8,11 @@ import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from pydantic import SecretStr
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart, ToolReturnPart, UserPromptPart
 from pydantic_ai.models import Model
 from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
@@ -19,6 +21,7 @@ from app.bootstrap.models import build_models
 from app.bootstrap.services import Services, build_services
 from app.config import Settings
 from app.conversation.conversation import Reply
+from app.interfaces.web.auth import PageAuth
 from app.messages import Attachment, InboundMessage
 from app.routing.agents import Agents
 
@@ -105,6 +108,18 @@ async def open_house(folder: Path, *, model: Model | None = None, **overrides: A
         yield services
     finally:
         await services.close()
+
+
+def page_auth(services: Services, *, password: str | None = None) -> PageAuth:
+    """Who lets people in to this house's page, as the server makes it."""
+    return PageAuth(
+        password=SecretStr(password) if password else None,
+        data_dir=services.settings.data_dir,
+        clock=services.clock,
+        store=services.store,
+        user_id=services.owner.id,
+        ended=partial(services.resources.mailroom.announce, services.owner.id),
+    )
 
 
 async def tell(

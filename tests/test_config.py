@@ -18,10 +18,14 @@ DURATIONS = [name for name, field in Settings.model_fields.items() if field.anno
 
 
 def _read(folder: Path, *, env_file: str = "", **environment: str) -> str:
-    """The settings as a new process reads them in `folder`, or what it says is wrong."""
-    (folder / ".env").write_text(env_file, encoding="utf-8")
+    """The settings as a new process reads them in `folder`, whose checkout has such a file; or what it says is wrong."""
+    (folder / "checkout").mkdir(exist_ok=True)
+    (folder / "checkout/.env").write_text(env_file, encoding="utf-8")
     code = (
+        "from pathlib import Path\n"
+        "from app import env_files\n"
         "from app.config import load_settings\n"
+        f"env_files.CHECKOUT = Path({str(folder / 'checkout')!r})\n"
         "from app.errors import ConfigurationError\n"
         "try: print(load_settings().model_dump_json())\n"
         "except ConfigurationError as problem: print(problem.sentence)\n"
@@ -122,3 +126,37 @@ def test_what_is_off_when_it_is_empty_can_be_switched_off(tmp_path: Path, monkey
     off = (settings.evening_recap_time, settings.email_intel_time, settings.weekly_prep_time)
     assert off == ("", "", "")
     assert (settings.host, settings.port, settings.briefing_time) == ("127.0.0.1", 8321, "08:00")
+
+
+SECRETS = {"dashboard_secret": 10} | dict.fromkeys(
+    ("api_token", "reflection_secret", "health_secret", "telegram_webhook_secret"), 16
+)
+
+
+@pytest.mark.parametrize(("name", "fewest"), SECRETS.items())
+def test_a_secret_that_can_be_found_by_trying_stops_the_start(tmp_path: Path, name: str, fewest: int) -> None:
+    good = "abcdefghijklmnopqrstuvwxyz"[:fewest]
+    for weak in (good[:-1], "x", "a" * 40, "ab" * 20):
+        said = _read(tmp_path, **{name.upper(): weak})
+        assert said.startswith(f"{name.upper()} isn't right: at least {fewest} characters"), weak
+        assert "secrets.token_urlsafe(24)" in said
+        assert weak == "x" or weak not in said
+    assert getattr(Settings(**{name: good}), name).get_secret_value() == good  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_an_empty_secret_is_none_and_no_open_door(name: str) -> None:
+    assert getattr(Settings(**{name: ""}), name) is None  # type: ignore[arg-type]
+
+
+def test_the_command_that_an_error_names_makes_a_good_secret(tmp_path: Path) -> None:
+    said = _read(tmp_path, API_TOKEN="short")
+    command = said.partition("makes a good one: ")[2].strip().removesuffix(".")
+    made = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True).stdout.strip()
+    for name in SECRETS:
+        assert getattr(Settings(**{name: made}), name).get_secret_value() == made  # type: ignore[arg-type]
+
+
+def test_every_secret_of_ours_has_a_shortest_length() -> None:
+    ours = {name for name in Settings.model_fields if name.endswith("_secret") or name == "api_token"}
+    assert ours == set(SECRETS)

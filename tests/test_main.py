@@ -11,11 +11,10 @@ import pytest
 from app.bootstrap.services import Services
 from app.conversation.holder import PRESENCE
 from app.errors import StorageError
-from app.interfaces.web.auth import PageAuth
 from app.main import create_app
 from app.messages import InboundMessage
 from app.version import VERSION
-from tests.house import open_house, settings_in
+from tests.house import open_house, page_auth, settings_in
 
 TOKEN = "a token of the tests"
 
@@ -23,8 +22,7 @@ TOKEN = "a token of the tests"
 @asynccontextmanager
 async def _served(house: Services, closing: asyncio.Event) -> AsyncIterator[httpx.AsyncClient]:
     """A visitor of the running application."""
-    auth = PageAuth(password=None, data_dir=house.settings.data_dir, clock=house.clock)
-    app = create_app(house, auth=auth, closing=closing)
+    app = create_app(house, auth=page_auth(house), closing=closing)
     async with app.router.lifespan_context(app):
         transport = httpx.ASGITransport(app=app, client=("127.0.0.1", 5000))
         async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:8321") as visitor:

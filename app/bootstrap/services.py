@@ -1,5 +1,6 @@
 """Everything, built once and put together: the server, the terminal, the loops and the tests take the same Services."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ from app.learning.recall import Recall
 from app.learning.study import Study
 from app.loops.ground import Ground
 from app.loops.runner import Runner
+from app.memory.folder import tighten
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories, repositories
@@ -109,6 +111,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
     models: Models = overrides.get("models") or build_models(settings)
     embedder: Embedder | None = overrides["embedder"] if "embedder" in overrides else build_embedder(settings)
     database: Database = overrides.get("database") or build_database(settings)
+    await asyncio.to_thread(tighten, settings.data_dir)
     await database.open()
     store = repositories(database)
     try:

@@ -150,6 +150,12 @@ HOLDINGS: tuple[Holding, ...] = (
         why="the message that stands for an answer being written",
         hidden="internal and without words",
     ),
+    Holding(
+        "page_sessions",
+        "stays",
+        columns="id, user_id, browser, created_at, used_at, expires_at",
+        why="which browsers are signed in to your page; ./scripts/run sessions end takes that back",
+    ),
     Holding("link_codes", "stays", key=("digest",), at="", why="one-time codes", hidden="a secret"),
 )
 BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}

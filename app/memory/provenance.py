@@ -74,5 +74,6 @@ WORDS: Mapping[str, Words] = {
     "placeholders": Words("unseen", "messages that stand for an answer"),
     "reservations": Words("unseen", "money set aside"),
     "link_codes": Words("unseen", "one-time codes"),
+    "page_sessions": Words("unseen", "which browsers are signed in"),
     "vault_secrets": Words("unseen", "sealed: opened to sign in elsewhere, and shown to nobody"),
 }

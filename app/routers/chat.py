@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request
@@ -13,6 +14,7 @@ from pydantic import BaseModel, Field
 from app.charts.svg import MEDIA_TYPE as SVG_TYPE
 from app.charts.svg import ON_ITS_OWN, svg
 from app.errors import StorageError
+from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import Feed
 from app.interfaces.web.rows import FRAMES
@@ -39,9 +41,10 @@ class Press(BaseModel):
 class Chat:
     """What the routes do."""
 
-    def __init__(self, services: RouterServices, feed: Feed, *, max_body: int) -> None:
-        """`feed` is the owner's."""
+    def __init__(self, services: RouterServices, feed: Feed, auth: PageAuth, *, max_body: int) -> None:
+        """`feed` is the owner's; `auth` is the one the guard uses."""
         self._services = services
+        self._auth = auth
         self._feed = feed
         self._max_body = max_body
 
@@ -56,12 +59,15 @@ class Chat:
 
     async def events(
         self,
+        request: Request,
         after: Annotated[int, Query(ge=0, le=_LAST)] = 0,
         last_event_id: Annotated[int | None, Header(ge=0, le=_LAST)] = None,
     ) -> AsyncIterator[ServerSentEvent]:
-        """Everything after the bookmark and then what happens; a browser that comes back says its bookmark itself."""
+        """Everything after the bookmark and then what happens, for as long as the session lasts; a browser that comes back says
+        its bookmark itself."""
+        bookmark_shown = after if last_event_id is None else last_event_id
         try:
-            async for event in self._feed.events(after if last_event_id is None else last_event_id):
+            async for event in self._feed.events(bookmark_shown, allowed=partial(self._auth.is_signed_in, request)):
                 bookmark = None if event.bookmark is None else str(event.bookmark)
                 yield ServerSentEvent(data=event.data, event=event.name, id=bookmark, retry=RECONNECT_MILLISECONDS)
         except StorageError as error:  # the answer has begun, so the stream just ends; the page comes back by itself
@@ -100,13 +106,14 @@ class Chat:
         return {"stopped": await self._services.conversation.stop(self._services.owner.id)}
 
 
-def build_router(services: RouterServices, *, closing: asyncio.Event, max_body: int = MAX_BODY) -> APIRouter:
+def build_router(
+    services: RouterServices, auth: PageAuth, *, closing: asyncio.Event, max_body: int = MAX_BODY
+) -> APIRouter:
     """The router. `closing` ends open event streams."""
     owner = services.owner.id
     buttons = LiveButtons(services.store, owner, services.clock)
-    chat = Chat(
-        services, Feed(services.store, services.hub, owner, buttons=buttons, closing=closing), max_body=max_body
-    )
+    feed = Feed(services.store, services.hub, owner, buttons=buttons, closing=closing)
+    chat = Chat(services, feed, auth, max_body=max_body)
     router = APIRouter(prefix="/chat", tags=["chat"])
     router.add_api_route("/history", chat.history, methods=["GET"])
     router.add_api_route("/events", chat.events, methods=["GET"], response_class=EventSourceResponse)

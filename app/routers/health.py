@@ -6,7 +6,6 @@ Whoever has no right secret is stopped before anything of the body is read. A pa
 
 import asyncio
 import logging
-import math
 from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Path, Request, Security
@@ -19,12 +18,12 @@ from app.health.backfill import Backfills
 from app.health.ingest import BatchRefused, Ingest
 from app.health.models import BackfillReport, Receipt, Status
 from app.health.status import status_of
-from app.interfaces.web.attempts import Attempts
 from app.memory.records import HealthSender
 from app.routers.body import media_type
 from app.routers.errors import DoorError
 from app.routers.health_api import BACKFILL_BODY, ERRORS, INGEST_BODY
 from app.routers.packed import read_packed
+from app.routers.secret import SecretHeader
 from app.routers.services import RouterServices
 from app.routers.upload import receive_zip
 
@@ -36,7 +35,6 @@ WRONG_SECRET = (
     "wrong_secret",
     "The X-Health-Secret header is missing or wrong. ./scripts/run health pair makes one.",
 )
-SLOWER = (429, "slow_down", "Too many wrong secrets came from there. Wait {seconds} seconds, then try again.")
 NOT_JSON = (415, "unsupported_type", "Send measurements as application/json.")
 _SCHEME = APIKeyHeader(name=HEADER, auto_error=False, description="A paired phone's secret, or HEALTH_SECRET.")
 _Id = Annotated[int, Path(ge=1, le=2**53)]
@@ -50,7 +48,7 @@ class HealthDoor:
         self._services = services
         self._ingest = ingest
         self._backfills = backfills
-        self._attempts = Attempts()
+        self._secret = SecretHeader(HEADER, services.clock, wrong=WRONG_SECRET)
         self._access = Access(services.store, services.settings.health_secret, services.owner.id)
 
     async def check(self, request: Request, shown: Annotated[str | None, Security(_SCHEME)]) -> None:
@@ -110,18 +108,9 @@ class HealthDoor:
         """The owner by HEALTH_SECRET; a person chose it, so who tries others too often waits and learns nothing meanwhile."""
         if not shown or self._services.settings.health_secret is None:
             return None
-        now = self._services.clock.now()
-        address = request.client.host if request.client else "unknown"
-        wait = self._attempts.wait(address, now)
-        if wait:
-            seconds = max(1, math.ceil(wait.total_seconds()))
-            status, code, sentence = SLOWER
-            raise DoorError(status, code, sentence.format(seconds=seconds), headers={"Retry-After": str(seconds)})
-        sender = await self._access.of_setting(shown, now)
-        if sender is None:
-            self._attempts.failed(address, now)
-        else:
-            self._attempts.succeeded(address)
+        self._secret.slow(request)
+        sender = await self._access.of_setting(shown, self._services.clock.now())
+        self._secret.count(request, right=sender is not None)
         return sender
 
 

@@ -3,18 +3,19 @@
 Both may be called again at any time: a reflection reads only what it has not read, and a backfill that is under way is the same one.
 """
 
-import secrets
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse
 
+from app.clock import Clock
 from app.config import Settings
 from app.learning.backfill import Backfill
 from app.learning.reflection import reflect_now
 from app.learning.study import Study
 from app.models.embeddings import Embedder
 from app.routers.errors import DoorError
+from app.routers.secret import SecretHeader
 
 OFF = (404, "endpoint_off", "This endpoint is off. Set REFLECTION_SECRET and restart to use it.")
 WRONG_SECRET = (401, "wrong_secret", "The X-Reflection-Secret header is missing or wrong.")
@@ -26,6 +27,11 @@ class MaintainedServices(Protocol):
     @property
     def settings(self) -> Settings:
         """What is configured."""
+        ...
+
+    @property
+    def clock(self) -> Clock:
+        """Where "now" comes from."""
         ...
 
     @property
@@ -41,15 +47,14 @@ class MaintainedServices(Protocol):
 
 def build_router(services: MaintainedServices) -> APIRouter:
     """The router."""
+    header = SecretHeader("X-Reflection-Secret", services.clock, wrong=WRONG_SECRET)
 
     async def check(request: Request) -> None:
         """Stop whoever does not bring the secret."""
         secret = services.settings.reflection_secret
         if secret is None:
             raise DoorError(*OFF)
-        shown = request.headers.get("x-reflection-secret", "").encode("latin-1")  # the very bytes that were sent
-        if not secrets.compare_digest(shown, secret.get_secret_value().encode()):
-            raise DoorError(*WRONG_SECRET, headers={"WWW-Authenticate": "X-Reflection-Secret"})
+        header.check(request, secret)
 
     router = APIRouter(tags=["maintenance"], dependencies=[Depends(check)])
     backfill = Backfill(services.study, services.embedder)

@@ -4,7 +4,6 @@ The answer is waited for; one that takes too long is fetched later under its id.
 """
 
 import asyncio
-import secrets
 import uuid
 from datetime import timedelta
 from typing import Any, Literal
@@ -20,6 +19,7 @@ from app.charts.svg import ON_ITS_OWN, svg
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 from app.routers.incoming import Incoming, PostedMessage, checked_id, read_incoming
+from app.routers.secret import SecretHeader
 from app.routers.services import RouterServices
 
 CHANNEL = "http"
@@ -59,15 +59,14 @@ class MessageDoor:
         self._services = services
         self._patience = patience
         self._max_body = max_body
+        self._secret = SecretHeader("X-API-Token", services.clock, wrong=UNKNOWN_TOKEN)
 
     async def check(self, request: Request) -> None:
         """Stop whoever does not bring the token, before anything of the body is read."""
         token = self._services.settings.api_token
         if token is None:
             raise DoorError(*OFF)
-        shown = request.headers.get("x-api-token", "").encode("latin-1")  # the very bytes that were sent
-        if not secrets.compare_digest(shown, token.get_secret_value().encode()):
-            raise DoorError(*UNKNOWN_TOKEN, headers={"WWW-Authenticate": "X-API-Token"})
+        self._secret.check(request, token)
 
     async def post(self, request: Request) -> JSONResponse:
         """Take a message and wait for its answer."""

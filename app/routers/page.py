@@ -1,5 +1,7 @@
 """The chat page itself: `/`, its files, and signing in and out. What the page shows comes from the routes in `chat`."""
 
+import math
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
@@ -11,7 +13,7 @@ from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 
 # A form sent by a page with "no-referrer" says its origin is "null"; the sign-in form must be able to say where it comes from.
-_FORM_HEADERS = {"Referrer-Policy": "same-origin"}
+FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 _TRY_AGAIN = "That's not the password. Try again."
 
 
@@ -26,14 +28,16 @@ class Page:
 
     async def home(self, request: Request, token: str = "") -> Response:
         """The chat, or the way in. A one-time link opens it and leaves the address bar."""
-        if self._auth.is_signed_in(request):
+        if await self._auth.is_signed_in(request):
             return (
                 RedirectResponse("/", 303)
                 if token
                 else self._html("chat", door=self._auth.door, most=str(self._max_body))
             )
+        if token and self._auth.door == "link" and (wait := self._auth.wait(request)):
+            return self._html("closed", 429, reason=_slower(wait), headers=_retry(wait))
         if token and self._auth.redeem(request, token):
-            return self._welcome(request)
+            return await self._welcome(request)
         if request.headers.get("sec-fetch-site") == "cross-site":
             # A strict cookie is not sent along when another site links here; coming again from our own page, it is.
             return self._html("again")
@@ -43,19 +47,16 @@ class Page:
         """Check the password."""
         if self._auth.door != "password":
             return self._way_in("")
-        wait = self._auth.wait(request)
-        if wait:
-            seconds = max(1, round(wait.total_seconds()))
-            notice = f"Too many tries. Wait {seconds} seconds, then try again."
-            return self._html("login", 429, notice=notice, headers={**_FORM_HEADERS, "Retry-After": str(seconds)})
+        if wait := self._auth.wait(request):
+            return self._html("login", 429, notice=_slower(wait), headers={**FORM_HEADERS, **_retry(wait)})
         if not self._auth.knows_password(request, password):
-            return self._html("login", 401, notice=_TRY_AGAIN, headers=_FORM_HEADERS)
-        return self._welcome(request)
+            return self._html("login", 401, notice=_TRY_AGAIN, headers=FORM_HEADERS)
+        return await self._welcome(request)
 
     async def sign_out(self, request: Request) -> Response:
-        """Leave."""
+        """Leave: the session ends, also where its cookie was copied to."""
         response = RedirectResponse("/", 303)
-        self._auth.sign_out(request, response)
+        await self._auth.sign_out(request, response)
         return response
 
     async def asset(self, request: Request, name: str) -> Response:
@@ -68,14 +69,14 @@ class Page:
             return Response(status_code=304, headers=headers)
         return Response(asset.data, media_type=asset.media_type, headers=headers)
 
-    def _welcome(self, request: Request) -> Response:
+    async def _welcome(self, request: Request) -> Response:
         response = RedirectResponse("/", 303)
-        self._auth.sign_in(request, response)
+        await self._auth.sign_in(request, response)
         return response
 
     def _way_in(self, token: str) -> Response:
         if self._auth.door == "password":
-            return self._html("login", 401 if token else 200, notice="", headers=_FORM_HEADERS)
+            return self._html("login", 401 if token else 200, notice="", headers=FORM_HEADERS)
         reason = (
             "This link was used before or isn't the newest one." if token else "You're not signed in in this browser."
         )
@@ -85,6 +86,19 @@ class Page:
         self, name: str, status: int = 200, *, headers: dict[str, str] | None = None, **values: str
     ) -> HTMLResponse:
         return HTMLResponse(self._assets.page(name, **values), status, headers)
+
+
+def _retry(wait: timedelta) -> dict[str, str]:
+    return {"Retry-After": str(_seconds(wait))}
+
+
+def _slower(wait: timedelta) -> str:
+    return f"Too many tries. Wait {_seconds(wait)} seconds, then try again."
+
+
+def _seconds(wait: timedelta) -> int:
+    """Rounded up: who comes back then isn't told to wait again."""
+    return max(1, math.ceil(wait.total_seconds()))
 
 
 def build_router(auth: PageAuth, *, max_body: int = MAX_BODY) -> APIRouter:

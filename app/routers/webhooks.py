@@ -5,20 +5,23 @@ again; what nobody can read is acknowledged, or it would come for ever.
 """
 
 import logging
-import secrets
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
+from pydantic import SecretStr
 
+from app.clock import Clock
 from app.config import Settings
 from app.errors import StorageError
 from app.routers.body import read_json
 from app.routers.errors import DoorError
+from app.routers.secret import SecretHeader
 
 log = logging.getLogger(__name__)
 LARGEST = 1_000_000  # an update is words and names of files, never a file
 OFF = (404, "endpoint_off", "This endpoint is off. Set TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET to use it.")
+HEADER = "X-Telegram-Bot-Api-Secret-Token"
 WRONG_SECRET = (401, "wrong_secret", "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong.")
 LATER = (503, "not_ready", "I'm only just starting. Send that again in a moment.")
 
@@ -36,14 +39,16 @@ class TelegramDoor(Protocol):
         ...
 
 
-def build_router(settings: Settings, telegram: TelegramDoor | None) -> APIRouter:
+def build_router(settings: Settings, telegram: TelegramDoor | None, clock: Clock) -> APIRouter:
     """The router; `telegram` is None where no bot runs."""
     router = APIRouter(prefix="/webhooks", tags=["webhooks"])
+    header = SecretHeader(HEADER, clock, wrong=WRONG_SECRET)
 
     @router.post("/telegram")
     async def take_update(request: Request) -> JSONResponse:
         """One update from Telegram."""
-        bot = _checked(request, settings, telegram)
+        bot, secret = _open(settings, telegram)
+        header.check(request, secret)  # nothing of the body has been read
         update = await read_json(request, LARGEST)
         if not bot.is_ready:
             raise DoorError(*LATER)
@@ -54,15 +59,12 @@ def build_router(settings: Settings, telegram: TelegramDoor | None) -> APIRouter
     return router
 
 
-def _checked(request: Request, settings: Settings, telegram: TelegramDoor | None) -> TelegramDoor:
-    """The bot, for who brings the secret; nothing of the body has been read."""
+def _open(settings: Settings, telegram: TelegramDoor | None) -> tuple[TelegramDoor, SecretStr]:
+    """The bot and its secret. Raises DoorError where this isn't set up."""
     secret = settings.telegram_webhook_secret
     if telegram is None or secret is None or not settings.telegram_webhook_url:
         raise DoorError(*OFF)
-    shown = request.headers.get("x-telegram-bot-api-secret-token", "").encode("latin-1")
-    if not secrets.compare_digest(shown, secret.get_secret_value().encode()):
-        raise DoorError(*WRONG_SECRET)
-    return telegram
+    return telegram, secret
 
 
 async def _keep(bot: TelegramDoor, update: dict[str, Any]) -> None:

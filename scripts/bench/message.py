@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+TOKEN = "a token of the measurement"  # noqa: S105 - of a server that lives for one measurement
 TICK = os.sysconf("SC_CLK_TCK")
 PLAIN = ("what is on my shopping list?", "remind me about the dentist, please", "and what did I say about the wifi?")
 WITH_TOOL = (
@@ -50,7 +51,7 @@ class Server:
     def get(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """One request; the JSON of its answer."""
         data = json.dumps(body).encode() if body is not None else None
-        headers = {"X-API-Token": "bench", "Content-Type": "application/json"}
+        headers = {"X-API-Token": TOKEN, "Content-Type": "application/json"}
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, headers=headers)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
@@ -94,7 +95,7 @@ def server(python: str, port: int, model: str, **settings: str) -> Iterator[Serv
             "PYTHONPATH": str(REPOSITORY),
             "DATA_DIR": f"{folder}/data",
             "PORT": str(port),
-            "API_TOKEN": "bench",
+            "API_TOKEN": TOKEN,
             "MODEL_NAME": "local:mock",
             "OPENAI_BASE_URL": f"{model}/v1",
             "LOG_LEVEL": "warning",

@@ -1,10 +1,13 @@
 """What a fresh clone relies on: locks that every mirror can serve, and files that tools elsewhere read."""
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
 
 import pytest
+
+from app.interfaces.web.proxies import TrustedProxies
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-dev.lock")
@@ -54,8 +57,14 @@ def test_the_container_asks_and_starts_like_the_hosting_file_says() -> None:
     """A start command or health path that differs between the two keeps a deployment waiting until it is taken down."""
     railway = tomllib.loads((ROOT / "railway.toml").read_text("utf-8"))["deploy"]
     dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
-    command = ", ".join(f'"{part}"' for part in railway["startCommand"].split())
+    shell, flag, script = shlex.split(railway["startCommand"])
+    proxies, _, started = script.partition(" exec ")
+    assert (shell, flag) == ("/bin/sh", "-c")
+    command = ", ".join(f'"{part}"' for part in started.split())
     assert f"CMD [{command}]" in dockerfile
+    [network] = re.findall(r"^TRUSTED_PROXIES=\$\{TRUSTED_PROXIES:-(.+)\}$", proxies)
+    assert TrustedProxies.of(network).may_speak("100.64.0.2")
+    assert not TrustedProxies.of(network).may_speak("203.0.113.9")
     assert railway["healthcheckPath"] == "/health"
     assert "/health" in dockerfile
     assert "--require-hashes" in dockerfile

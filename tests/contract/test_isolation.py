@@ -66,6 +66,7 @@ OPERATORS = {
     "Scores.unsent",
     "Scores.sent",
     "LinkCodes.take",
+    "PageSessions.by_digest",
     "Leases.acquire",
     "Leases.release",
     "Leases.get",
@@ -89,7 +90,7 @@ OPERATORS = {
 TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
-    " link_codes reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
+    " link_codes page_sessions reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
     " scheduled_tasks alert_rules news_topics seen_news workers worker_messages health_senders health_state health_series"
     " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets"
 ).split()
@@ -139,6 +140,9 @@ SCHEDULE = ScheduledTask(
 
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
+    "door": "d",
+    "browser": "his own",
+    "session_id": 1,
     "action": dataclasses.replace(PENDING, user_id="ben", id="p-ben"),
     "account": SECRET,
     "action_id": "p1",
@@ -338,6 +342,8 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "Reservations.remove": {"id": "r1"},
     "Reservations.spent": {"since": NOON - timedelta(days=1)},
     "Reservations.open": {"since": NOON - timedelta(days=1)},
+    "PageSessions.add": {"digest": "e", "until": NOON + timedelta(hours=1)},
+    "PageSessions.end_all": {"but": 0},
     "Plans.get": {"id": "plan1"},
     "Plans.save": {"id": "plan1"},
     "Inbox.count_since": {"since": NOON - timedelta(days=1)},
@@ -430,6 +436,8 @@ async def fill(house: Repositories) -> int:
     await house.plans.add(dataclasses.replace(PLAN, goal=SECRET))
     await house.scores.add("ana", trace_id="t", name="approved", value=1, note=SECRET, at=NOON)
     await house.link_codes.add("ana", digest="d", channel="telegram", expires_at=later(hours=1))
+    until = later(hours=1)
+    await house.page_sessions.add("ana", digest="d", door="d", browser=SECRET, at=NOON, until=until)
     await house.reservations.add("ana", id="r1", turn_id="t1", model=SECRET, tokens=7, cost=7, at=NOON)
     await house.embeddings.put("ana", "note", "1", model="m", dimensions=2, vector=[1.0, 0.0])
     await fill_memory(house, made)

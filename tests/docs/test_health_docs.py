@@ -6,7 +6,7 @@ from pathlib import Path
 
 from app.health.metrics import METRICS
 from app.health.models import Batch
-from app.routers import errors, health, packed, upload
+from app.routers import errors, health, packed, secret, upload
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/health.md").read_text("utf-8")
@@ -28,7 +28,7 @@ def test_every_code_a_sender_can_meet_is_explained() -> None:
     }
     doors = (
         health.WRONG_SECRET,
-        health.SLOWER,
+        secret.SLOWER,
         health.NOT_JSON,
         packed.BROKEN,
         packed.CUT_OFF,

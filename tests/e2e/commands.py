@@ -115,18 +115,22 @@ class Machine:
         stdin: bytes = b"",
         stdout: str = "",
         env_file: bytes = b"",
+        stray_file: bytes = b"",
         largest_file: int | None = None,
         **settings: str,
     ) -> Running:
         """Begin a command; `stdout` is where its output goes if not into `out`, `env_file`
-        lies where it is run, and `largest_file` is the most bytes that any file
+        is the checkout's, `stray_file` lies where it is run, and `largest_file` is the most bytes that any file
         it writes may grow to."""
         self._count += 1
         folder = self.home / f"command-{self._count}"
         folder.mkdir()
         (folder / "in").write_bytes(stdin)
         if env_file:
-            (folder / ".env").write_bytes(env_file)
+            (folder / "checkout").mkdir()
+            (folder / "checkout/.env").write_bytes(env_file)
+        if stray_file:
+            (folder / ".env").write_bytes(stray_file)
         if stdout:
             (folder / "out").symlink_to(stdout)
         ours = {"DATA_DIR": str(self.data), "EMBEDDER": "none", "TIME_ZONE": "Africa/Accra", "HOME": str(self.home)}
@@ -146,9 +150,11 @@ class Machine:
 
 def _become(arguments: list[str], folder: str, environment: Mapping[str, str], largest_file: int | None) -> None:
     """In the new process: take the place of `python -m app …`."""
+    from app import env_files
     from app.__main__ import main
 
     place = Path(folder)
+    env_files.CHECKOUT = place / "checkout"
     os.chdir(place)
     os.environ.update(environment)
     for number, name, mode in ((0, "in", os.O_RDONLY), (1, "out", os.O_WRONLY), (2, "err", os.O_WRONLY)):

@@ -50,11 +50,18 @@ class Program:
         }
         return {**os.environ, **ours, **self.settings}
 
+    @property
+    def _command(self) -> list[str]:
+        """The program, with none of the settings that a developer keeps beside it."""
+        nothing = self.folder / "none.env"
+        nothing.touch()
+        return [sys.executable, "-m", "app", "--env-file", str(nothing)]
+
     async def run(self, *arguments: str) -> str:
         """What a command beside the server prints."""
         with self.log.open("ab") as log:
             command = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "app", *arguments, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=log
+                *self._command, *arguments, cwd=self.folder, env=self.environment, stdout=PIPE, stderr=log
             )
         said, _ = await command.communicate()
         return said.decode().strip()
@@ -63,7 +70,7 @@ class Program:
         """Start it and read the link it prints."""
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "app", "serve", cwd=self.folder, env=self.environment, stdout=PIPE, stderr=log
+                *self._command, "serve", cwd=self.folder, env=self.environment, stdout=PIPE, stderr=log
             )
         assert self.process.stdout is not None
         async with asyncio.timeout(30):

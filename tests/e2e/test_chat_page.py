@@ -385,6 +385,37 @@ async def test_everything_has_a_name_and_tab_goes_through_in_order(page: Page, h
     assert await page.locator("#log").get_attribute("role") == "log"
 
 
+async def test_sessions_are_listed_and_the_others_ended_by_keyboard(
+    page: Page, browser: Browser, house: House, url: str
+) -> None:
+    elsewhere = await browser.new_context(viewport=DESK)  # type: ignore[arg-type]
+    other = await open_page(elsewhere, f"{url}/?token={house.auth.local.issue()}", live=True)
+    await page.focus("#sessions")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Signed in")).to_be_visible()
+    await expect(page.locator(".sessions li")).to_have_count(2)
+    await expect(page.locator(".sessions li").first).to_contain_text("this browser")
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        for place in (".when", ".badge", ".quiet", ".filled"):
+            assert await page.locator(place).first.evaluate(CONTRAST) >= 4.5, (place, scheme)
+    await page.get_by_role("button", name="Sign out everywhere else").focus()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".sessions li")).to_have_count(1)
+    await expect(other.locator("#line")).to_contain_text("You're signed out.")
+    await page.get_by_role("link", name="Back to the conversation").click()
+    await expect(page.locator("#words")).to_be_visible()
+    assert other.problems == []  # type: ignore[attr-defined]
+    await elsewhere.close()
+
+
+async def test_signing_out_of_this_browser_leads_to_the_door(page: Page) -> None:
+    await page.click("#sessions")
+    await page.get_by_role("button", name="Sign out this browser").click()
+    await expect(page.get_by_text("You're not signed in in this browser.")).to_be_visible()
+
+
 # The WCAG contrast of an element's text against the nearest background behind it.
 CONTRAST = """node => {
   const parse = (text) => text.match(/[\\d.]+/g).map(Number);

@@ -62,12 +62,12 @@ def test_a_phone_is_paired_sends_and_is_seen(machine: Machine) -> None:
 
 def test_a_full_disk_is_told_and_nothing_stays(machine: Machine) -> None:
     """No file may grow beyond eight megabytes: the database doesn't, and an archive would."""
-    server = machine.start("serve", PORT="0", HEALTH_SECRET="mine", largest_file=8_000_000)
+    server = machine.start("serve", PORT="0", HEALTH_SECRET="a secret of my own", largest_file=8_000_000)
     try:
         archive = machine.home / "archive.zip"
         with zipfile.ZipFile(archive, "w") as packed:
             packed.writestr("a", bytes(12_000_000))
-        with httpx.Client(base_url=server.url, headers={"X-Health-Secret": "mine"}, timeout=60) as phone:
+        with httpx.Client(base_url=server.url, headers={"X-Health-Secret": "a secret of my own"}, timeout=60) as phone:
             told = phone.post(
                 "health/backfill", content=archive.read_bytes(), headers={"Content-Type": "application/zip"}
             )

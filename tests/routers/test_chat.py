@@ -76,6 +76,27 @@ async def test_an_open_stream_does_not_hold_the_shutdown(house: House) -> None:
     assert time.monotonic() - began < 2
 
 
+async def test_a_stream_ends_with_its_session_and_others_go_on(house: House) -> None:
+    async with serving(house) as url, listening(house, url) as ended, listening(house, url) as kept:
+        await anext(ended)
+        await anext(kept)
+        first, _ = await house.auth.sessions.everything(house.clock.now())
+        await house.auth.end(first.id)
+        assert [event async for event in ended] == []
+        await house.conversation.say("for who is still signed in")
+        house.conversation.tell("outbox")
+        assert (await anext(kept))["text"] == "for who is still signed in"
+
+
+async def test_nothing_is_told_to_a_stream_whose_session_another_process_ended(house: House) -> None:
+    async with serving(house) as url, listening(house, url) as events:
+        await anext(events)
+        await house.store.page_sessions.end_all("owner")  # nobody here was told
+        await house.conversation.say("a secret")
+        house.conversation.tell("outbox")
+        assert [event async for event in events] == []
+
+
 async def test_a_stream_that_is_left_is_forgotten(house: House) -> None:
     async with serving(house) as url:
         async with listening(house, url) as events:

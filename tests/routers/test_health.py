@@ -25,10 +25,9 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.health.access import Pairing, pair
 from app.health.metrics import METRICS
-from app.interfaces.web.auth import PageAuth
 from app.main import create_app
 from app.routers.health_api import EXAMPLE
-from tests.house import open_house, settings_in
+from tests.house import open_house, page_auth, settings_in
 
 NOW = datetime(2026, 11, 22, 8, 0, tzinfo=UTC)
 OWN = "a secret of my own choice"
@@ -53,10 +52,10 @@ class Ground:
     paired: Pairing
 
     def client(self, secret: str | None = "", *, peer: str = "203.0.113.9") -> httpx.AsyncClient:
-        """Somebody far away, by whatever name; with the paired phone's secret unless said."""
+        """Somebody far away, by the name we are published under; with the paired phone's secret unless said."""
         shown = {} if secret is None else {"X-Health-Secret": secret or self.paired.secret}
         transport = httpx.ASGITransport(app=self.app, client=(peer, 50_000), raise_app_exceptions=False)
-        return httpx.AsyncClient(transport=transport, base_url="http://any.name", headers=shown)
+        return httpx.AsyncClient(transport=transport, base_url="http://home.example", headers=shown)
 
     @property
     def uploads(self) -> Path:
@@ -73,10 +72,9 @@ class Ground:
 async def opened(folder: Path, **settings: Any) -> AsyncIterator[Ground]:
     """A house whose doors are open and whose loops stand still."""
     clock = ManualClock(NOW)
-    kept = settings_in(folder, health_secret=OWN, **settings)
+    kept = settings_in(folder, **{"health_secret": OWN, "public_hosts": "home.example", **settings})
     async with open_house(folder, settings=kept, clock=clock) as services:
-        auth = PageAuth(password=None, data_dir=folder, clock=clock)
-        app = create_app(services, auth=auth, closing=asyncio.Event())
+        app = create_app(services, auth=page_auth(services), closing=asyncio.Event())
         yield Ground(services, clock, app, await pair(services.store, services.owner.id, "Pixel", NOW))
 
 
@@ -201,7 +199,7 @@ async def test_without_a_secret_of_the_settings_there_is_nothing_to_guess(tmp_pa
         ground.services.settings.health_secret = None
         app = create_app(
             ground.services,
-            auth=PageAuth(password=None, data_dir=tmp_path, clock=ground.clock),
+            auth=page_auth(ground.services),
             closing=asyncio.Event(),
         )
         ground.app = app
@@ -457,8 +455,9 @@ async def test_a_phone_that_goes_away_leaves_nothing_behind(ground: Ground, chun
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "POST", "scheme": "http",
         "path": "/health/backfill", "raw_path": b"/health/backfill", "query_string": b"", "root_path": "",
-        "headers": [(b"x-health-secret", ground.paired.secret.encode()), (b"content-type", b"application/zip")],
-        "client": ("203.0.113.9", 5), "server": ("any.name", 80),
+        "headers": [(b"x-health-secret", ground.paired.secret.encode()), (b"content-type", b"application/zip"),
+                    (b"host", b"home.example")],
+        "client": ("203.0.113.9", 5), "server": ("home.example", 80),
     }  # fmt: skip
     await ground.app(scope, receive, send)
     assert sent[0]["status"] == 422

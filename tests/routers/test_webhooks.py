@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -10,10 +11,12 @@ import pytest
 from fastapi import FastAPI
 from pydantic import SecretStr
 
+from app.clock import ManualClock
 from app.config import Settings
 from app.errors import StorageBusy
 from app.routers import errors, webhooks
 
+NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 SECRET = "agreed-with-telegram"
 SHOWN = {"X-Telegram-Bot-Api-Secret-Token": SECRET}
 PATH = "/webhooks/telegram"
@@ -34,7 +37,9 @@ class Bot:
 
 
 @asynccontextmanager
-async def door(bot: Bot | None, **changes: Any) -> AsyncIterator[httpx.AsyncClient]:
+async def door(
+    bot: Bot | None, *, clock: ManualClock | None = None, **changes: Any
+) -> AsyncIterator[httpx.AsyncClient]:
     """A client of an application with nothing but this door."""
     given = {
         "telegram_webhook_url": f"https://me.example{PATH}",
@@ -42,7 +47,7 @@ async def door(bot: Bot | None, **changes: Any) -> AsyncIterator[httpx.AsyncClie
         **changes,
     }
     app = FastAPI(openapi_url=None)
-    app.include_router(webhooks.build_router(Settings(**given), bot))
+    app.include_router(webhooks.build_router(Settings(**given), bot, clock or ManualClock(NOON)))
     errors.install(app)
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://me.example") as client:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from app.config import Settings
+from app.env_files import CHECKOUT
 from app.errors import AssistantError, EmbedderUnavailable
 from app.health.access import FROM_SETTING
 from app.health.status import status_of
@@ -20,6 +21,7 @@ from app.interfaces.cli.presence import running
 from app.interfaces.cli.vault import counted
 from app.interfaces.telegram.duty import status_told
 from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
+from app.memory.folder import is_writable_by_others, openings
 
 State = Literal["ok", "off", "broken"]
 _TELEGRAM_WRONG = {state.sentence for state in (CONFLICT, OUTAGE, REFUSED)}
@@ -61,6 +63,25 @@ def _print_loops(lines: list[LoopLine], *, as_json: bool) -> int:
     said = json.dumps([asdict(line) for line in lines], ensure_ascii=False) + "\n" if as_json else written(lines)
     sys.stdout.write(said)
     return 1 if any(line.problem for line in lines) else 0
+
+
+async def _settings(services: Any) -> Finding:
+    files = services.settings.env_files
+    says = "the environment" + "".join(f", above {path}" for path in reversed(files.read))
+    says += "" if files.read else f" alone: there is no .env in {CHECKOUT} or {services.settings.data_dir}"
+    if files.ignored:
+        says += f"; {files.ignored} is not read: name it with --env-file if it is yours"
+    writable = [path for path in files.read if is_writable_by_others(path)]
+    says += "".join(f"; others can change {path}: chmod go-w {path}" for path in writable)
+    return Finding("settings", "broken" if writable else "ok", says)
+
+
+async def _folder(services: Any) -> Finding:
+    folder = services.settings.data_dir
+    found = openings(folder)
+    if not found:
+        return Finding("data folder", "ok", f"{folder}, private to you")
+    return Finding("data folder", "broken", "; ".join(found))
 
 
 async def _database(services: Any) -> Finding:
@@ -184,6 +205,8 @@ async def _loops(services: Any) -> Finding:
 
 
 CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
+    _settings,
+    _folder,
     _database,
     _server,
     _models,

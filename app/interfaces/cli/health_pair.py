@@ -15,7 +15,7 @@ import segno
 from app.config import Settings
 from app.health.access import Pairing, base_url, pair, pairing_uri
 from app.interfaces.cli.presence import running
-from app.interfaces.web.hosts import LOOPBACK_NAMES
+from app.interfaces.web.hosts import LOOPBACK_NAMES, is_known_host, public_names
 
 LOOPBACK = (
     "That address is this machine's own: a phone can't reach it. Put an https proxy or a tunnel before Kwasi, or set HOST and "
@@ -23,6 +23,7 @@ LOOPBACK = (
 )
 PLAIN = "That address is plain http: whoever shares the network can read the secret and your measurements. Better an https address."
 NOT_RUNNING = "No server is running here yet. Start one with ./scripts/run, or the phone will wait until there is one."
+UNNAMED = "That name isn't in PUBLIC_HOSTS, so the phone would be turned away under it. Add it there and restart, or pair by the address in numbers."
 _ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not listened on
 _COLOURS, _PLAIN_AGAIN = "\033[38;5;231;48;5;16m", "\033[0m"  # light on dark whatever the terminal's own colours are
 
@@ -32,7 +33,8 @@ async def pair_phone(settings: Settings, services: Any, options: argparse.Namesp
     urls = [lease.info["url"] for lease in await running(services) if lease.info.get("url")]
     url = base_url(options.url or reachable_url(settings, urls[0] if urls else ""))
     made = await pair(services.store, services.owner.id, options.name, services.clock.now())
-    warnings = [*warnings_of(url), *([] if urls else [NOT_RUNNING])]
+    named = is_known_host(urlsplit(url).netloc, public_names(settings.public_hosts, settings.telegram_webhook_url))
+    warnings = [*warnings_of(url), *([] if named else [UNNAMED]), *([] if urls else [NOT_RUNNING])]
     sys.stdout.write(_as_json(made, url, warnings) if options.json else _shown(made, url, warnings))
     return 0
 

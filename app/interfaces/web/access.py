@@ -34,16 +34,24 @@ class LocalAccess:
 
     def redeem(self, token: str) -> bool:
         """Whether `token` is one of ours and newer than the last one used. It is used up by this."""
-        try:
-            raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
-        except (binascii.Error, ValueError):
-            return False
-        moment, signature = raw[:_MOMENT_BYTES], raw[_MOMENT_BYTES:]
-        issued = int.from_bytes(moment, "big")
-        if not hmac.compare_digest(signature, self._sign(moment)) or issued <= self._used:
+        issued = self._moment(token)
+        if issued is None or issued <= self._used:
             return False
         self._used = issued
         return True
+
+    def is_ours(self, token: str) -> bool:
+        """Whether `token` was issued with this key, however long ago and whether it was used or not."""
+        return self._moment(token) is not None
+
+    def _moment(self, token: str) -> int | None:
+        """When it was issued, if we signed it."""
+        try:
+            raw = base64.b64decode(token.encode(), altchars=b"-_", validate=True)
+        except (binascii.Error, ValueError):
+            return None
+        moment, signature = raw[:_MOMENT_BYTES], raw[_MOMENT_BYTES:]
+        return int.from_bytes(moment, "big") if hmac.compare_digest(signature, self._sign(moment)) else None
 
     def _sign(self, moment: bytes) -> bytes:
         return hmac.digest(self._key, moment, hashlib.sha256)[:_SIGNATURE_BYTES]

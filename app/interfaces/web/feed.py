@@ -6,7 +6,7 @@ Drafts and activity are passed on as they come and are worth nothing once the me
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,6 +55,7 @@ class Reader:
     cards: dict[int, tuple[Any, list[dict[str, Any]]]] = field(default_factory=dict)
 
 
+Allowed = Callable[[], Awaitable[bool]]
 Teller = Callable[[TurnEvent, Reader], AsyncIterator[FeedEvent]]
 
 
@@ -105,13 +106,16 @@ class Feed:
         charts = charts_in(found[0].body) if found and found[0].id == entry_id else ()
         return charts[number] if number < len(charts) else None
 
-    async def events(self, after: int) -> AsyncIterator[FeedEvent]:
-        """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave."""
+    async def events(self, after: int, *, allowed: Allowed | None = None) -> AsyncIterator[FeedEvent]:
+        """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave, or the
+        reader is no longer `allowed`, which is asked before each thing that happens."""
         reader = Reader(after)
         with self._hub.watch(self._user_id) as queue:
             async for event in self._tell_standing(reader):
                 yield event
             async for happened in self._happenings(queue):
+                if allowed is not None and not await allowed():
+                    return
                 async for event in self._tellers[happened.kind](happened, reader):
                     yield event
 

@@ -1,11 +1,12 @@
 """The guard before every request: known host, own origin, signed in, as the table says; and strict headers after it.
 
 One pure-ASGI middleware, so that streams pass through unbuffered. It decides by path prefix alone; a path that is not in the
-table still needs a known host and, to change anything, our own origin. It does not know what the routes do.
+table still needs a known host and, to change anything, our own origin. The host is asked before any secret: a page whose name was
+pointed at us sends what headers it likes. It does not know what the routes do.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from starlette.datastructures import MutableHeaders
@@ -13,9 +14,11 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.errors import StorageError
 from app.interfaces.web.auth import PageAuth
-from app.interfaces.web.hosts import is_known_host, is_same_origin, public_names
+from app.interfaces.web.hosts import host_name, is_known_host, is_same_origin, public_names
 from app.interfaces.web.pages import Assets
+from app.interfaces.web.proxies import hosts_of
 
 _log = logging.getLogger(__name__)
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -42,6 +45,8 @@ class Refusal:
     sentence: str
 
 
+NO_TARGET = Refusal(400, "bad_request", "That isn't a request for a page of mine. Ask for a path that begins with “/”.")
+BAD_HOST = Refusal(400, "bad_host", "The name in that request isn't one. Check the address and try again.")
 WRONG_HOST = Refusal(
     421,
     "unknown_host",
@@ -60,52 +65,57 @@ class Gatehouse:
     hosts: frozenset[str]
 
 
-Check = Callable[[HTTPConnection, Gatehouse], Refusal | None]
+Check = Callable[[HTTPConnection, Gatehouse], Awaitable[Refusal | None]]
 
 
-def known_host(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+async def known_host(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
     """A name that merely resolves to us (DNS rebinding) is not ours."""
-    return None if is_known_host(visit.headers.get("host", ""), house.hosts) else WRONG_HOST
+    for host in hosts_of(visit):
+        if host and not host_name(host):
+            return BAD_HOST
+        if not is_known_host(host, house.hosts):
+            return WRONG_HOST
+    return None
 
 
-def known_host_or_token(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
-    """A caller who brings a token is checked by the token: a rebound page cannot know it."""
-    return None if "x-api-token" in visit.headers else known_host(visit, house)
-
-
-def own_origin(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+async def own_origin(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
     """Nothing is changed for a page that is not ours, and a browser must say which page it is."""
     return None if visit.scope["method"] in _READING else _origin(visit, required=True)
 
 
-def own_origin_throughout(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+async def own_origin_throughout(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
     """Nothing is read for a page that is not ours either."""
     return _origin(visit, required=visit.scope["method"] not in _READING)
 
 
-def no_foreign_page(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+async def no_foreign_page(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
     """Programs send no origin and may pass; a browser on another site may not."""
     return _origin(visit, required=False)
 
 
-def allowed_place(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+async def allowed_place(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
     """Without a password, this machine alone."""
     return None if house.auth.may_come(visit) else NOT_HERE
 
 
-def signed_in(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+async def signed_in(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
     """A session of ours."""
-    return None if house.auth.is_signed_in(visit) else SIGNED_OUT
+    return None if await house.auth.is_signed_in(visit) else SIGNED_OUT
 
 
+_PROGRAM = (known_host, no_foreign_page)  # it brings a secret, which its route asks for
+_SIGNED_IN = (known_host, own_origin_throughout, allowed_place, signed_in)
 # First match wins; an entry ending in "/" covers what is below it, any other exactly itself and what is below it.
 RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
-    ("/health/", (no_foreign_page,)),  # a phone's secret takes the place of a name and a sign-in
-    ("/health", ()),
-    ("/webhooks", (no_foreign_page,)),  # each brings a secret of its own
-    ("/message", (known_host_or_token, no_foreign_page)),
-    ("/chat", (known_host, own_origin_throughout, allowed_place, signed_in)),
-    ("/export", (known_host, own_origin_throughout, allowed_place, signed_in)),
+    ("/health/", _PROGRAM),
+    ("/health", ()),  # whoever watches the process calls it by any name, and nothing in it is private
+    ("/webhooks", _PROGRAM),
+    ("/message", _PROGRAM),
+    ("/reflect", _PROGRAM),
+    ("/embed-backfill", _PROGRAM),
+    ("/chat", _SIGNED_IN),
+    ("/export", _SIGNED_IN),
+    ("/sessions", _SIGNED_IN),
     ("/", (known_host, own_origin, allowed_place)),
 )
 
@@ -123,7 +133,7 @@ class Guard:
         """Let a request through, or answer it here."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        refusal = self._refusal(HTTPConnection(scope))
+        refusal = await self._refusal(HTTPConnection(scope))
         if refusal is None:
             return await self._app(scope, receive, _with_headers(send))
         _log.warning("request refused", extra={"event": "page.refused", "code": refusal.code, "path": scope["path"]})
@@ -136,9 +146,18 @@ class Guard:
             return HTMLResponse(self._assets.page("refused", sentence=refusal.sentence), refusal.status)
         return JSONResponse({"error": refusal.sentence, "code": refusal.code}, refusal.status)
 
-    def _refusal(self, visit: HTTPConnection) -> Refusal | None:
-        checks = next(checks for prefix, checks in RULES if _covers(prefix, visit.scope["path"]))
-        return next((refusal for check in checks if (refusal := check(visit, self._house))), None)
+    async def _refusal(self, visit: HTTPConnection) -> Refusal | None:
+        path = visit.scope["path"]
+        if not path.startswith("/"):  # a whole address, as proxies are asked; or “*”
+            return NO_TARGET
+        try:
+            for check in next(checks for prefix, checks in RULES if _covers(prefix, path)):
+                if refusal := await check(visit, self._house):
+                    return refusal
+        except StorageError as problem:
+            _log.warning("session not looked up", extra={"event": "page.session_unknown"}, exc_info=problem)
+            return Refusal(503, "storage_unavailable", problem.sentence)
+        return None
 
 
 def _covers(prefix: str, path: str) -> bool:
@@ -147,7 +166,7 @@ def _covers(prefix: str, path: str) -> bool:
 
 def _origin(visit: HTTPConnection, *, required: bool) -> Refusal | None:
     own = is_same_origin(
-        host=visit.headers.get("host", ""),
+        host=hosts_of(visit)[-1],
         origin=visit.headers.get("origin"),
         fetch_site=visit.headers.get("sec-fetch-site"),
         required=required,

@@ -1,13 +1,16 @@
 """The page's files: read once, served with a tag so that a browser asks again and loads only what changed.
 
-The HTML pages carry `{{name}}` places for a few words; values are escaped. There is no other templating.
+The HTML pages carry `{{name}}` places for a few words; values are escaped, unless they were made from a page of ours. There is no
+other templating.
 """
 
 import hashlib
 import html
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
+_PLACE = re.compile(r"\{\{(\w+)\}\}")
 FOLDER = Path(__file__).parent / "assets"
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -16,6 +19,12 @@ MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
     ".html": "text/html; charset=utf-8",
 }
+
+
+class Html(str):
+    """Text that `Assets.page` made, put into another page as it is."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +50,11 @@ class Assets:
     def page(self, name: str, **values: str) -> str:
         """An HTML page with its places filled in."""
         text = self._assets[f"{name}.html"].data.decode()
-        for place, value in values.items():
-            text = text.replace(f"{{{{{place}}}}}", html.escape(value))
-        return text
+        return _PLACE.sub(lambda found: _written(values.get(found[1], "")), text)
+
+
+def _written(value: str) -> str:
+    return value if isinstance(value, Html) else html.escape(value)
 
 
 def _asset(path: Path) -> Asset:

@@ -26,7 +26,7 @@ from app.memory.records.conversation import (
     User,
 )
 from app.memory.records.health import HealthBackfill, HealthDay, HealthSample, HealthSender, HealthSeries
-from app.memory.records.house import Lease, LoopRun
+from app.memory.records.house import Lease, LoopRun, PageSession
 from app.memory.records.json import Json
 from app.memory.records.kept import (
     ContextEntry,
@@ -78,6 +78,7 @@ __all__ = [
     "Note",
     "Occurrence",
     "OutboxEntry",
+    "PageSession",
     "PendingAction",
     "Place",
     "Placeholder",

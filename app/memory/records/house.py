@@ -1,4 +1,4 @@
-"""Rows that serve processes and no person. Data only."""
+"""Rows that serve processes, and who is signed in. Data only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,3 +28,15 @@ class LoopRun:
     status: Literal["running", "ok", "failed"]
     error: str
     next_run_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PageSession:
+    """A browser that is signed in to the page. `browser` is what it says it is, in words; `used_at` is right to some minutes."""
+
+    id: int
+    user_id: str
+    browser: str
+    created_at: datetime
+    used_at: datetime
+    expires_at: datetime

@@ -30,6 +30,7 @@ from app.memory.repositories.news_topics import NewsTopics
 from app.memory.repositories.notes import Notes
 from app.memory.repositories.occurrences import Occurrences
 from app.memory.repositories.outbox import Outbox
+from app.memory.repositories.page_sessions import PageSessions
 from app.memory.repositories.pending import PendingActions
 from app.memory.repositories.placeholders import Placeholders
 from app.memory.repositories.places import Places
@@ -94,6 +95,7 @@ class Repositories:
     reservations: Reservations
     controls: Controls
     link_codes: LinkCodes
+    page_sessions: PageSessions
     plans: Plans
     scores: Scores
     outbox: Outbox
@@ -147,6 +149,7 @@ def repositories(db: Database) -> Repositories:
         reservations=Reservations(db),
         controls=Controls(db),
         link_codes=LinkCodes(db),
+        page_sessions=PageSessions(db),
         plans=Plans(db),
         scores=Scores(db),
         outbox=Outbox(db),

@@ -10,7 +10,16 @@ import segno
 from app.bootstrap.services import Services
 from app.errors import InputRefused
 from app.health.access import digest_of
-from app.interfaces.cli.health_pair import LOOPBACK, NOT_RUNNING, PLAIN, code, pair_phone, reachable_url, warnings_of
+from app.interfaces.cli.health_pair import (
+    LOOPBACK,
+    NOT_RUNNING,
+    PLAIN,
+    UNNAMED,
+    code,
+    pair_phone,
+    reachable_url,
+    warnings_of,
+)
 from tests.house import settings_in
 
 _DARK = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}  # light is drawn: what is left is dark
@@ -41,7 +50,7 @@ async def test_what_is_shown_opens_the_door_and_is_kept_nowhere(
     assert await pair_phone(house.settings, house, asked(as_json=True)) == 0
     shown = json.loads(capsys.readouterr().out)
     assert (shown["id"], shown["name"], shown["url"]) == (1, "Pixel", "https://kwasi.example.org")
-    assert shown["warnings"] == [NOT_RUNNING]
+    assert shown["warnings"] == [UNNAMED, NOT_RUNNING]
     assert shown["uri"] == f"kwasi://pair?v=1&url=https%3A%2F%2Fkwasi.example.org&secret={shown['secret']}"
     assert await house.store.health_senders.by_digest(digest_of(shown["secret"].encode()))
     assert await pair_phone(house.settings, house, asked()) == 0
@@ -49,6 +58,22 @@ async def test_what_is_shown_opens_the_door_and_is_kept_nowhere(
     assert "\033" not in said  # it goes into a file here
     assert "health unpair 2" in said
     assert shown["secret"] not in said
+
+
+@pytest.mark.parametrize(
+    ("url", "public_hosts", "warned"),
+    [
+        ("https://kwasi.example.org", "", True),
+        ("https://kwasi.example.org", "kwasi.example.org", False),
+        ("http://192.168.1.4:8321", "", False),
+    ],
+)
+async def test_a_name_under_which_the_phone_would_be_turned_away_is_said(
+    house: Services, capsys: pytest.CaptureFixture[str], url: str, public_hosts: str, warned: bool
+) -> None:
+    settings = house.settings.model_copy(update={"public_hosts": public_hosts})
+    assert await pair_phone(settings, house, asked(url=url, as_json=True)) == 0
+    assert (UNNAMED in json.loads(capsys.readouterr().out)["warnings"]) is warned
 
 
 async def test_a_wrong_address_pairs_nothing(house: Services) -> None:

@@ -183,18 +183,22 @@ async def test_it_can_be_stopped_before_it_began(tmp_path: Path, api: Tester) ->
 async def test_by_webhook_telegram_is_told_where_to_call(tmp_path: Path, api: Tester) -> None:
     address = "http://127.0.0.1:9/webhooks/telegram"
     async with bot_house(
-        tmp_path, api, telegram_webhook_url=address, telegram_webhook_secret=SecretStr("a-secret")
+        tmp_path, api, telegram_webhook_url=address, telegram_webhook_secret=SecretStr("agreed-with-telegram")
     ) as house:
         await until(lambda: house.telegram.state.name == "webhook")
         [call] = await api.calls("setWebhook")
-        assert (call["parameters"]["url"], call["parameters"]["secret_token"]) == (address, "a-secret")
+        assert (call["parameters"]["url"], call["parameters"]["secret_token"]) == (address, "agreed-with-telegram")
         assert await api.calls("getUpdates") == []
 
 
 async def test_an_update_by_webhook_is_like_any_other(tmp_path: Path, api: Tester) -> None:
     address = "http://127.0.0.1:9/webhooks/telegram"
     async with bot_house(
-        tmp_path, api, model=YES, telegram_webhook_url=address, telegram_webhook_secret=SecretStr("a-secret")
+        tmp_path,
+        api,
+        model=YES,
+        telegram_webhook_url=address,
+        telegram_webhook_secret=SecretStr("agreed-with-telegram"),
     ) as house:
         await until(lambda: house.telegram.state.name == "webhook")
         update = await house.ana.says("hello")

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -25,11 +26,12 @@ from app.conversation.stream import Hub, TurnEvent
 from app.errors import ActionRefused, InputRefused
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
+from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
 from app.messages import Button, InboundMessage, OutboundMessage
-from app.routers import chat, errors, export, message, page, system
+from app.routers import chat, errors, export, message, page, sessions, system
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 HOST = "127.0.0.1:8321"
@@ -230,6 +232,7 @@ async def open_house(
     password: str | None = None,
     token: str | None = None,
     public_hosts: str = "",
+    trusted_proxies: str = "",
     patience: timedelta = timedelta(seconds=5),
     max_body: int = 1024 * 1024,
 ) -> AsyncIterator[House]:
@@ -239,6 +242,7 @@ async def open_house(
         dashboard_secret=SecretStr(password) if password else None,
         api_token=SecretStr(token) if token else None,
         public_hosts=public_hosts,
+        trusted_proxies=trusted_proxies,
     )
     clock, hub, database = ManualClock(START), Hub(), build_database(settings)
     await database.open()
@@ -247,7 +251,14 @@ async def open_house(
         owner = await store.users.add(
             "owner", name="Esi", time_zone="Africa/Accra", zone_source="system", locale="en-GB", at=START
         )
-        auth = PageAuth(password=settings.dashboard_secret, data_dir=folder, clock=clock)
+        auth = PageAuth(
+            password=settings.dashboard_secret,
+            data_dir=folder,
+            clock=clock,
+            store=store,
+            user_id=owner.id,
+            ended=partial(_look, hub),
+        )
         conversation = ScriptedConversation(store, hub, clock)
         house = House(settings, clock, database, store, hub, owner, conversation, auth, asyncio.Event())
         _furnish(house, patience=patience, max_body=max_body)
@@ -257,12 +268,18 @@ async def open_house(
         await database.close()
 
 
+async def _look(hub: Hub) -> None:
+    hub.refresh()
+
+
 def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app = house.app
     app.include_router(system.build_router(house))
     app.include_router(page.build_router(house.auth))
-    app.include_router(chat.build_router(house, closing=house.closing, max_body=max_body))
+    app.include_router(sessions.build_router(house, house.auth))
+    app.include_router(chat.build_router(house, house.auth, closing=house.closing, max_body=max_body))
     app.include_router(export.build_router(house))
     app.include_router(message.build_router(house, patience=patience, max_body=max_body))
     errors.install(app)
     app.add_middleware(Guard, auth=house.auth, public_hosts=house.settings.public_hosts)
+    app.add_middleware(Proxies, trusted=TrustedProxies.of(house.settings.trusted_proxies))

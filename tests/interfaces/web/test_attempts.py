@@ -1,8 +1,8 @@
-"""Trying passwords gets slower."""
+"""Trying secrets gets slower, for each who tries and for all strangers together."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from app.interfaces.web.attempts import Attempts
+from app.interfaces.web.attempts import ALLOWANCE, REFILL, Attempts
 from tests.interfaces.web.house import START
 
 ZERO = timedelta(0)
@@ -51,9 +51,74 @@ def test_the_right_password_clears_the_slate() -> None:
     assert attempts.wait("10.0.0.1", START) == ZERO
 
 
-def test_a_flood_of_addresses_is_bounded() -> None:
+def storm(attempts: Attempts, at: datetime, tries: int = 3000) -> int:
+    """How many guesses get through at one moment to who has another address for each."""
+    through = 0
+    for number in range(tries):
+        address = f"198.51.{number // 250}.{number % 250}"
+        if attempts.wait(address, at) == ZERO:
+            attempts.failed(address, at)
+            through += 1
+    return through
+
+
+def test_changing_addresses_gives_no_more_than_the_allowance() -> None:
     attempts = Attempts()
-    failing(attempts, 9)
+    assert storm(attempts, START) == ALLOWANCE
+    assert storm(attempts, START + REFILL / 2) == 0
+    assert storm(attempts, START + REFILL) == 1
+    assert storm(attempts, START + REFILL * 11) == 10
+
+
+def test_addresses_of_one_provider_are_strangers_too() -> None:
+    attempts = Attempts()
+    through = 0
     for number in range(3000):
-        attempts.failed(f"nobody {number}", START)
+        address = f"2001:db8:{number:x}::1"
+        if attempts.wait(address, START) == ZERO:
+            attempts.failed(address, START)
+            through += 1
+    assert through == ALLOWANCE
+
+
+def test_a_storm_does_not_lock_out_who_was_right_before() -> None:
+    attempts = Attempts()
+    attempts.succeeded("10.0.0.1")
+    storm(attempts, START)
     assert attempts.wait("10.0.0.1", START) == ZERO
+    assert attempts.wait("10.0.0.2", START) > ZERO
+    attempts.failed("10.0.0.1", START)
+    assert attempts.wait("10.0.0.1", START) == ZERO
+
+
+def test_a_browser_that_was_signed_in_before_is_known_wherever_it_is() -> None:
+    attempts = Attempts()
+    storm(attempts, START)
+    assert attempts.wait("10.9.9.9", START, mark="mine") == ZERO
+    for _ in range(5):
+        attempts.failed("10.9.9.9", START, mark="mine")
+    assert attempts.wait("10.9.9.9", START, mark="mine") == timedelta(seconds=2)
+    assert attempts.wait("10.9.9.9", START, mark="another") == ZERO
+
+
+def test_when_the_storm_is_over_strangers_may_try_again() -> None:
+    attempts = Attempts()
+    storm(attempts, START)
+    later = START + REFILL
+    assert attempts.wait("10.0.0.2", later) == ZERO
+    assert attempts.wait("10.0.0.2", START - timedelta(days=1)) == REFILL  # a clock that is set back gives nothing
+
+
+def test_familiar_addresses_still_wait_for_their_own_mistakes() -> None:
+    attempts = Attempts()
+    attempts.succeeded("10.0.0.1")
+    failing(attempts, 5)
+    assert attempts.wait("10.0.0.1", START) == timedelta(seconds=2)
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    attempts = Attempts()
+    for number in range(5000):
+        attempts.failed(f"nobody {number}", START)
+        attempts.succeeded(f"somebody {number}")
+    assert len(attempts) <= 2048 + 256

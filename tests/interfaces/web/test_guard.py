@@ -1,10 +1,15 @@
 """What stops at the gate, and what every answer carries."""
 
+import asyncio
+from pathlib import Path
+
 import pytest
 
 from app.interfaces.web.guard import HEADERS, RULES
-from tests.interfaces.web.house import House
+from tests.interfaces.web.house import House, open_house
+from tests.interfaces.web.serving import serving
 
+TOKEN = "a token of the tests"
 SAID = {"id": "m1", "text": "hello"}
 
 
@@ -66,19 +71,84 @@ async def test_nobody_reads_without_a_session(house: House) -> None:
             assert (await browser.get(path)).status_code == 401, path
 
 
-async def test_a_token_stands_for_the_host_but_not_for_a_foreign_page(house: House) -> None:
-    async with house.client(host="any.name", peer="203.0.113.9") as script:
-        shown = {"X-API-Token": "x"}
-        assert (await script.post("/message", headers=shown)).status_code == 404  # off, so the guard let it through
-        foreign = await script.post("/message", headers={**shown, "Origin": "https://evil.example"})
-        assert foreign.status_code == 403
+PROGRAMS = ("/message", "/reflect", "/embed-backfill", "/health/ingest", "/health/status", "/webhooks/telegram")
+SHOWN = dict.fromkeys(("X-API-Token", "X-Reflection-Secret", "X-Health-Secret"), TOKEN)
 
 
-async def test_a_channel_calls_under_any_name_and_a_page_does_not(house: House) -> None:
-    async with house.client(host="any.name", peer="203.0.113.9") as channel:
-        assert (await channel.post("/webhooks/telegram")).status_code == 404  # not there, so the guard let it through
-        foreign = await channel.post("/webhooks/telegram", headers={"Origin": "https://evil.example"})
-        assert foreign.status_code == 403
+@pytest.mark.parametrize("path", PROGRAMS)
+async def test_no_secret_stands_for_the_host(tmp_path: Path, path: str) -> None:
+    async with open_house(tmp_path, token=TOKEN) as house, house.client(host="evil.example:8321") as rebound:
+        for shown in ({}, SHOWN, {"X-API-Token": "wrong"}):
+            refused = await rebound.post(path, json={"text": "hello"}, headers=shown)
+            assert (refused.status_code, refused.json()["code"]) == (421, "unknown_host")
+    assert house.conversation.received == []
+
+
+@pytest.mark.parametrize("host", ["192.168.1.5:8321", "[fd00::5]:8321", "kwasi.example", "127.0.0.1:8321"])
+async def test_a_phone_or_script_calls_by_address_or_by_a_published_name(tmp_path: Path, host: str) -> None:
+    told = {"token": TOKEN, "public_hosts": "kwasi.example"}
+    async with open_house(tmp_path, **told) as house, house.client(host=host, peer="192.168.1.9") as phone:  # type: ignore[arg-type]
+        house.conversation.answers = True
+        answer = await phone.post("/message", json={"text": "hello"}, headers=SHOWN)
+        assert (answer.status_code, answer.json()["reply"]) == (200, "You said hello")
+
+
+@pytest.mark.parametrize("path", PROGRAMS)
+async def test_no_foreign_page_speaks_for_a_program(house: House, path: str) -> None:
+    async with house.client() as script:
+        assert (await script.post(path, headers=SHOWN)).status_code == 404  # off, so the guard let it through
+        for foreign in ({"Origin": "https://evil.example"}, {"Origin": "http://["}, {"Sec-Fetch-Site": "cross-site"}):
+            assert (await script.post(path, headers={**SHOWN, **foreign})).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:99999", "user@127.0.0.1", "[::1", "127.0.0.1/x", "a b"])
+async def test_what_is_no_name_is_no_host(house: House, host: str) -> None:
+    async with house.client() as browser:
+        for path in ("/", "/message", "/chat/history"):
+            refused = await browser.get(path, headers={"Host": host, **SHOWN})
+            assert (refused.status_code, refused.json()["code"]) == (400, "bad_host"), path
+
+
+async def test_a_storage_that_is_away_is_said_and_no_crash(house: House) -> None:
+    async with house.signed_in() as browser:
+        await house.database.close()
+        answer = await browser.get("/chat/history")
+        assert (answer.status_code, answer.json()["code"]) == (503, "storage_unavailable")
+        await house.database.open()
+        assert (await browser.get("/chat/history")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("line", "headers", "status"),
+    [
+        ("GET / HTTP/1.1", ["Host: 127.0.0.1"], 401),
+        ("GET http://evil.example/ HTTP/1.1", ["Host: evil.example"], 400),
+        ("GET http://evil.example/ HTTP/1.1", ["Host: 127.0.0.1"], 400),
+        ("GET http://127.0.0.1/chat/history HTTP/1.1", ["Host: 127.0.0.1"], 400),
+        ("POST http://evil.example/message HTTP/1.1", ["Host: 127.0.0.1", "Content-Length: 0"], 400),
+        ("OPTIONS * HTTP/1.1", ["Host: 127.0.0.1"], 400),
+        ("CONNECT evil.example:443 HTTP/1.1", ["Host: evil.example:443"], 400),
+        ("GET / HTTP/1.1", [], 400),
+        ("GET / HTTP/1.1", ["Host: 127.0.0.1", "Host: evil.example"], 400),
+        ("GET / HTTP/1.1", ["Host: user@127.0.0.1"], 400),
+        ("GET / HTTP/1.1", ["Host: 127.0.0.1:99999"], 400),
+        ("GET / HTTP/1.0", [], 421),
+        ("GET / HTTP/1.0", ["Host: 127.0.0.1"], 401),
+        ("GET //evil.example/ HTTP/1.1", ["Host: 127.0.0.1"], 404),
+        ("GET /health HTTP/1.0", [], 200),
+    ],
+)
+async def test_requests_that_no_browser_writes_are_answered_without_a_crash(
+    house: House, caplog: pytest.LogCaptureFixture, line: str, headers: list[str], status: int
+) -> None:
+    async with serving(house) as url:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
+        writer.write("\r\n".join([line, *headers, "Connection: close", "", ""]).encode())
+        answer = await reader.read()
+        writer.close()
+        await writer.wait_closed()
+    assert answer.split(b" ", 2)[1] == str(status).encode()
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize("path", ["/", "/health", "/assets/chat.js", "/nowhere", "/chat/history"])

@@ -22,6 +22,16 @@ def test_loopback_is_always_known(host: str) -> None:
         "",
         "[::1",
         "evil@127.0.0.1@x",
+        "evil.example@127.0.0.1",
+        "user@127.0.0.1:8321",
+        "127.0.0.1:99999",
+        "127.0.0.1:eighty",
+        "127.0.0.1/evil",
+        "127.0.0.1 evil.example",
+        "127.0.0.1,evil.example",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
         "0.0.0.0:1",
     ],
 )
@@ -29,11 +39,21 @@ def test_another_name_is_not(host: str) -> None:
     assert not is_known_host(host, ())
 
 
+@pytest.mark.parametrize("host", ["192.168.1.5:8321", "10.0.0.2", "[fd00::5]:8321", "203.0.113.5:80"])
+def test_an_address_in_numbers_is_known_because_no_name_can_be_pointed_at_it(host: str) -> None:
+    assert is_known_host(host, ())
+
+
 def test_a_published_name_is_known_with_any_port() -> None:
     names = public_names(" Kwasi.example , https://home.example:9000/ ,, ")
     assert names == {"kwasi.example", "home.example"}
     assert is_known_host("kwasi.example:443", names)
     assert not is_known_host("xkwasi.example", names)
+
+
+def test_names_of_several_settings_are_taken_together() -> None:
+    assert public_names("a.example", "", "https://b.example/webhooks/telegram") == {"a.example", "b.example"}
+    assert public_names("fd00::5, [fd00::6]") == {"fd00::5", "fd00::6"}
 
 
 def test_a_broken_host_has_no_name() -> None:
@@ -66,6 +86,8 @@ def test_who_is_on_this_machine(address: str | None, here: bool) -> None:
         ("http://127.0.0.1:9999", None, True, False),
         ("https://evil.example", "cross-site", True, False),
         ("null", None, True, False),
+        ("http://[", None, True, False),
+        ("", None, True, False),
         (None, "none", True, False),
         (None, "none", False, True),
         (None, None, True, False),
