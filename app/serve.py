@@ -13,6 +13,7 @@ import uvicorn
 
 from app.config import Settings
 from app.errors import ConfigurationError
+from app.interfaces.web.connections import Connections
 from app.interfaces.web.door import App, Door
 from app.interfaces.web.server import PromptServer
 
@@ -58,8 +59,16 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
         server.should_exit = True
 
     door = Door(lambda: _house(settings, closing), failed=failed)
+    connections = Connections(settings.max_connections, settings.sender_patience)
     config = uvicorn.Config(
-        door, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=_GRACE, server_header=False
+        door,
+        http=connections.protocol,
+        ws="none",  # nothing here speaks it
+        log_config=None,
+        access_log=False,
+        lifespan="on",
+        timeout_graceful_shutdown=_GRACE,
+        server_header=False,
     )
     server = PromptServer(config, closing=closing)
     await server.serve(sockets=[listener])

@@ -104,9 +104,15 @@ def build_router(services: RouterServices, *, closing: asyncio.Event, max_body: 
     """The router. `closing` ends open event streams."""
     owner = services.owner.id
     buttons = LiveButtons(services.store, owner, services.clock)
-    chat = Chat(
-        services, Feed(services.store, services.hub, owner, buttons=buttons, closing=closing), max_body=max_body
+    feed = Feed(
+        services.store,
+        services.hub,
+        owner,
+        buttons=buttons,
+        closing=closing,
+        most_readers=services.settings.max_event_streams,
     )
+    chat = Chat(services, feed, max_body=max_body)
     router = APIRouter(prefix="/chat", tags=["chat"])
     router.add_api_route("/history", chat.history, methods=["GET"])
     router.add_api_route("/events", chat.events, methods=["GET"], response_class=EventSourceResponse)

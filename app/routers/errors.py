@@ -24,6 +24,7 @@ from app.errors import (
     StorageFull,
     ToolProblem,
 )
+from app.interfaces.web.intake import Halted
 
 _log = logging.getLogger(__name__)
 
@@ -86,6 +87,8 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if isinstance(error, Halted):
+        return _answer(error.status_code, error.code, error.detail)
     code, sentence = SENTENCES.get(error.status_code, ("refused", "That request can't be taken as it is."))
     return _answer(error.status_code, code, sentence, error.headers)
 

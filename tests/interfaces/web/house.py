@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 from fastapi import FastAPI
@@ -25,6 +26,7 @@ from app.conversation.stream import Hub, TurnEvent
 from app.errors import ActionRefused, InputRefused
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
+from app.interfaces.web.intake import Intake, allowances
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
@@ -232,9 +234,11 @@ async def open_house(
     public_hosts: str = "",
     patience: timedelta = timedelta(seconds=5),
     max_body: int = 1024 * 1024,
+    **more: Any,
 ) -> AsyncIterator[House]:
-    """A house on a database of its own."""
+    """A house on a database of its own; `more` are settings."""
     settings = Settings(
+        **more,
         data_dir=folder,
         dashboard_secret=SecretStr(password) if password else None,
         api_token=SecretStr(token) if token else None,
@@ -265,4 +269,6 @@ def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app.include_router(export.build_router(house))
     app.include_router(message.build_router(house, patience=patience, max_body=max_body))
     errors.install(app)
+    table = allowances(upload=max_body, archive=max_body)
+    app.add_middleware(Intake, table=table, patience=house.settings.sender_patience)
     app.add_middleware(Guard, auth=house.auth, public_hosts=house.settings.public_hosts)
