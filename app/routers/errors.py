@@ -19,6 +19,7 @@ from app.errors import (
     ModelError,
     NotAllowed,
     NotFound,
+    QueueFull,
     StorageBusy,
     StorageError,
     StorageFull,
@@ -30,6 +31,7 @@ _log = logging.getLogger(__name__)
 
 STATUS: Mapping[type[AssistantError], tuple[int, str]] = {
     InputRefused: (422, "input_refused"),
+    QueueFull: (429, "queue_full"),
     ActionRefused: (409, "action_refused"),
     NotAllowed: (403, "not_allowed"),
     NotFound: (404, "not_found"),
@@ -82,7 +84,7 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
         _log.error(
             "request failed", extra={"event": "request.failed", "code": code, "path": request.url.path}, exc_info=error
         )
-    return _answer(status, code, error.sentence, RETRY if status == 503 else None)
+    return _answer(status, code, error.sentence, RETRY if status in (429, 503) else None)
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
