@@ -19,7 +19,7 @@ from app.interfaces.web.rows import FRAMES
 from app.messages import ButtonVerb
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
-from app.routers.incoming import read_incoming
+from app.routers.incoming import BODY_SCHEMA, read_incoming
 from app.routers.services import RouterServices
 
 _log = logging.getLogger(__name__)
@@ -117,7 +117,9 @@ def build_router(services: RouterServices, *, closing: asyncio.Event, max_body: 
     router.add_api_route("/history", chat.history, methods=["GET"])
     router.add_api_route("/events", chat.events, methods=["GET"], response_class=EventSourceResponse)
     router.add_api_route("/charts/{entry}/{number}/{frame}.svg", chat.chart, methods=["GET"], response_model=None)
-    router.add_api_route("/messages", chat.send, methods=["POST"], response_model=None, status_code=202)
+    router.add_api_route(
+        "/messages", chat.send, methods=["POST"], response_model=None, status_code=202, openapi_extra=BODY_SCHEMA
+    )
     router.add_api_route("/actions", chat.press, methods=["POST"])
     router.add_api_route("/stop", chat.stop, methods=["POST"])
     return router

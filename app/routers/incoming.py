@@ -49,6 +49,28 @@ class PostedMessage(_Strict):
     time_zone: str | None = None
 
 
+# What OpenAPI says of a body that is read by hand.
+BODY_SCHEMA: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": PostedMessage.model_json_schema()},
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "text": {"type": "string"},
+                        "images": {"type": "array", "items": {"type": "string", "format": "binary"}},
+                        "id": {"type": "string"},
+                        "time_zone": {"type": "string"},
+                    },
+                }
+            },
+        },
+    }
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """A message at the door."""

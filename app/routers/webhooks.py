@@ -21,6 +21,9 @@ LARGEST = 1_000_000  # an update is words and names of files, never a file
 OFF = (404, "endpoint_off", "This endpoint is off. Set TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET to use it.")
 WRONG_SECRET = (401, "wrong_secret", "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong.")
 LATER = (503, "not_ready", "I'm only just starting. Send that again in a moment.")
+_BODY_SCHEMA: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+}
 
 
 class TelegramDoor(Protocol):
@@ -40,7 +43,7 @@ def build_router(settings: Settings, telegram: TelegramDoor | None) -> APIRouter
     """The router; `telegram` is None where no bot runs."""
     router = APIRouter(prefix="/webhooks", tags=["webhooks"])
 
-    @router.post("/telegram")
+    @router.post("/telegram", openapi_extra=_BODY_SCHEMA)
     async def take_update(request: Request) -> JSONResponse:
         """One update from Telegram."""
         bot = _checked(request, settings, telegram)
