@@ -6,7 +6,7 @@ Drafts and activity are passed on as they come and are worth nothing once the me
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -113,7 +113,7 @@ class Feed:
         charts = charts_in(found[0].body) if found and found[0].id == entry_id else ()
         return charts[number] if number < len(charts) else None
 
-    async def events(self, after: int) -> AsyncIterator[FeedEvent]:
+    async def events(self, after: int) -> AsyncGenerator[FeedEvent, None]:
         """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave."""
         with self._hub.watch(self._user_id) as queue, self._admitted(Reader(after)) as reader:
             async for event in self._tell_standing(reader):
