@@ -78,6 +78,7 @@ export class Line {
   // Newer pages took this one's place: it comes back when somebody turns to it, or pages would push each other out for ever.
   rest() {
     this.close();
+    this.failures = 0; // so that the next word from the server says that the line is open again
     this.state('elsewhere');
     for (const turned of ['focus', 'pointerdown', 'keydown']) {
       addEventListener(turned, () => { if (this.source?.readyState === EventSource.CLOSED) this.connect(); }, { once: true });
