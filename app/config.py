@@ -255,6 +255,19 @@ class Settings(BaseSettings):
         4_000_000_000, ge=1_000_000, description="Largest archive taken by POST /health/backfill, in bytes."
     )
 
+    # --- What it bears ----------------------------------------------------------------------------------------------
+    max_connections: int = Field(
+        512, ge=32, description="Most open connections; the one that is idle longest makes room for a new one."
+    )
+    max_event_streams: int = Field(
+        12, ge=1, description="Most open pages of one user that hear news; the oldest makes room for a new one."
+    )
+    sender_patience: timedelta = Field(
+        timedelta(seconds=30),
+        gt=timedelta(0),
+        description="Longest silence of a sender in the middle of a request, in seconds.",
+    )
+
     # --- Behaviour --------------------------------------------------------------------------------------------------
     max_message_characters: int = Field(100_000, ge=1_000, description="Longest message taken, in characters.")
     max_upload_bytes: int = Field(10_000_000, ge=100_000, description="Largest request body taken, in bytes.")
@@ -346,6 +359,7 @@ class Settings(BaseSettings):
         "learning_delay",
         "session_pause",
         "schedule_freshness",
+        "sender_patience",
         mode="before",
     )
     @classmethod

@@ -8,7 +8,8 @@
     │   ├── TakenOver           another process has this turn now: it settles it, this one lets go
     │   └── MigrationError      a migration failed or was altered: the start stops, data is as it was
     ├── ToolProblem             a tool cannot do what was asked: the model reads why and may try another way
-    │   └── NotFound            the thing named is not there
+    │   ├── NotFound            the thing named is not there
+    │   └── TooMany             the person has as many of these as are kept: some go first
     ├── ModelError              a language model failed: the next in the chain answers
     │   ├── UnknownModel        the configured model name means nothing to us
     │   └── BudgetSpent         a cap on money or tokens is reached: the offline model answers, and says so
@@ -23,6 +24,7 @@
     │   └── DeliveryGone        the message to change is not there any more: a new one is sent
     ├── ActionRefused           an approval is stale, foreign, altered or already used: nothing runs
     ├── InputRefused            what was sent cannot be taken: the sender is told why
+    │   └── QueueFull           too much of what was sent waits: the same may be sent again later
     └── NotAllowed              the sender is not on the list
 
 Anything else is a bug: it is logged at the edge with its trace, and the user reads one plain sentence.
@@ -72,6 +74,10 @@ class ToolProblem(AssistantError):
 
 class NotFound(ToolProblem):
     """I can't find that one."""
+
+
+class TooMany(ToolProblem):
+    """You have as many of those as I keep. Delete some first."""
 
 
 class ModelError(AssistantError):
@@ -133,6 +139,10 @@ class ActionRefused(AssistantError):
 
 class InputRefused(AssistantError):
     """I can't take that as it is."""
+
+
+class QueueFull(InputRefused):
+    """Too many of your messages wait for an answer. Send this one again when I've caught up."""
 
 
 class NotAllowed(AssistantError):

@@ -12,6 +12,7 @@ from app.health.backfill import Backfills
 from app.health.ingest import Ingest
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
+from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.routers import chat, errors, export, health, maintenance, message, page, sessions, system, webhooks
 from app.version import VERSION
@@ -54,6 +55,8 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(webhooks.build_router(settings, telegram, services.clock))
     app.include_router(maintenance.build_router(services))
     errors.install(app)
+    table = allowances(upload=settings.max_upload_bytes, archive=settings.health_max_archive_bytes)
+    app.add_middleware(Intake, table=table, patience=settings.sender_patience)
     app.add_middleware(Guard, auth=auth, public_hosts=f"{settings.public_hosts},{settings.telegram_webhook_url}")
     app.add_middleware(Proxies, trusted=TrustedProxies.of(settings.trusted_proxies))
     return app

@@ -14,6 +14,7 @@ import uvicorn
 
 from app.config import Settings
 from app.errors import ConfigurationError
+from app.interfaces.web.connections import Connections
 from app.interfaces.web.door import App, Door
 from app.interfaces.web.server import PromptServer
 
@@ -59,15 +60,17 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
         server.should_exit = True
 
     door = Door(lambda: _house(settings, closing), failed=failed)
+    connections = Connections(settings.max_connections, settings.sender_patience)
     config = uvicorn.Config(
         door,
+        http=connections.protocol,
+        ws="none",  # nothing here speaks WebSocket, and the guard asks HTTP requests only
         log_config=None,
         access_log=False,
         lifespan="on",
         timeout_graceful_shutdown=_GRACE,
         server_header=False,
         proxy_headers=False,  # its own way believes whoever connects from this machine; ours is interfaces/web/proxies
-        ws="none",  # nothing here speaks WebSocket, and the guard asks HTTP requests only
     )
     server = PromptServer(config, closing=closing)
     await server.serve(sockets=[listener])

@@ -14,7 +14,8 @@ from app.conversation.inbox import Dispatcher
 from app.conversation.pipeline import run_turn
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
-from app.errors import InputRefused, NotAllowed
+from app.errors import InputRefused, NotAllowed, QueueFull
+from app.memory.caps import BYTES_PER_FILE, CAPS, FILES_PER_MESSAGE
 from app.memory.holdings import FORGOTTEN
 from app.memory.records import InboxEntry, OutboxEntry, User
 from app.messages import Button, InboundMessage
@@ -69,7 +70,14 @@ class Conversation:
         return Receipt(entry.id, new)
 
     async def _store(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
-        """Keep a message; one that comes where an edit is open is that edit's words."""
+        """Keep a message, unless too many wait; one that comes where an edit is open is that edit's words."""
+        async with self._resources.database.transaction():
+            entry, new = await self._kept(message)
+            if new and await self._resources.store.inbox.is_overfull(message.user_id):
+                raise QueueFull(CAPS["inbox"].refusal)
+        return entry, new
+
+    async def _kept(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
         store, place = self._resources.store, place_of(message.channel, message.address)
         controls = await store.controls.get(message.user_id)
         if not controls.editing or controls.editing_in != place or message.corrects:
@@ -218,6 +226,12 @@ def place_of(channel: str, address: str) -> str:
 def _check(message: InboundMessage, longest: int) -> None:
     if not _clean(message.text).strip() and not message.attachments:
         raise InputRefused("There's nothing in that message. Write me something and I'll get to it.")
+    if len(message.attachments) > FILES_PER_MESSAGE:
+        raise InputRefused(f"That's more than {FILES_PER_MESSAGE} files at once. Send them in several messages.")
+    if any(len(one.data) > BYTES_PER_FILE for one in message.attachments):
+        raise InputRefused(
+            f"That file is larger than {BYTES_PER_FILE // 1_000_000} MB. Send a smaller one, or its text."
+        )
     if len(message.text) > longest:
         raise InputRefused(f"That message is longer than {longest:,} characters. Send it as a text file or in parts.")
 

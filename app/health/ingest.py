@@ -4,6 +4,7 @@ Deletions are taken before samples, so that a record which is deleted and sent a
 calls kept is on the disk. Nothing of a batch that fails is kept, and sending it again changes nothing.
 """
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -65,14 +66,14 @@ class Ingest:
 
     async def take(self, user: User, body: bytes) -> Receipt:
         """Keep what can be kept of a batch. Raises BatchRefused where it isn't one, and what the storage raises."""
-        posted = read(body)
         now = self._clock.now()
-        items = _sorted(posted.samples, Moment.of(now, ZoneInfo(user.time_zone)))
+        moment = Moment.of(now, ZoneInfo(user.time_zone))
+        posted, items = await asyncio.to_thread(_looked_through, body, moment)
         async with self._database.transaction():
             deletions = await self._delete(user.id, posted, now)
             await self._set_aside(user.id, items, now)
             fates = await self._store.health_samples.put_many(user.id, list(items.drafts.values()), now)
-        receipt = _receipt(items, fates, deletions, posted, now)
+        receipt = await asyncio.to_thread(_receipt, items, fates, deletions, posted, now)
         log.info("took a batch", extra={"event": "health.ingested", "deletions": len(deletions), **receipt.counts})
         return receipt
 
@@ -150,6 +151,12 @@ def _again(kept: Mapping[str, Any], metric: str, moment: Moment) -> SampleDraft 
         return checked(Sample.model_validate(kept, strict=False), BY_NAME[metric], moment)
     except ValidationError as error:
         return Refusal("malformed", plainly(error), later=True)
+
+
+def _looked_through(body: bytes, moment: Moment) -> tuple[Posted, _Sorted]:
+    """A batch and what is to happen with each sample of it. Raises BatchRefused. All of it is computing: nobody else should wait for it."""
+    posted = read(body)
+    return posted, _sorted(posted.samples, moment)
 
 
 def _sorted(samples: Sequence[Sample | Unreadable], moment: Moment) -> _Sorted:

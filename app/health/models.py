@@ -6,7 +6,7 @@ models here are those of the wire; what is stored is `memory/records`.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AwareDatetime, BaseModel, ConfigDict, FailFast, Field, StringConstraints
 
 MOST_ITEMS = 5_000
 MOST_VERSION = 2**63 - 1
@@ -33,7 +33,7 @@ class Stage(_Wire):
 class SleepDetail(_Wire):
     """Of a `sleep_session`. Without stages the whole session counts as asleep."""
 
-    stages: list[Stage] = Field(default=[], max_length=2_000)
+    stages: Annotated[list[Stage], FailFast()] = Field(default=[], max_length=2_000)
     score: Annotated[float, Field(ge=0, le=100)] | None = None
 
 
@@ -90,8 +90,8 @@ class Deletion(_Wire):
 class Batch(_Wire):
     """What is posted to `/health/ingest`. Deletions are taken before samples. `sent_at` is the sender's clock as it sends."""
 
-    samples: list[Sample] = Field(default=[], max_length=MOST_ITEMS)
-    deletions: list[Deletion] = Field(default=[], max_length=MOST_ITEMS)
+    samples: Annotated[list[Sample], FailFast()] = Field(default=[], max_length=MOST_ITEMS)
+    deletions: Annotated[list[Deletion], FailFast()] = Field(default=[], max_length=MOST_ITEMS)
     sent_at: AwareDatetime | None = None
     sender: Annotated[str, StringConstraints(max_length=200)] = ""
 

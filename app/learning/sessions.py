@@ -11,6 +11,7 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from app.errors import TooMany
 from app.learning.session_summary import Summed, by_rules, checked, is_trivial, transcript
 from app.learning.study import Study
 from app.memory.records import Behind, TurnRecord, User
@@ -147,16 +148,20 @@ async def _write(study: Study, user: User, session: list[TurnRecord], summed: Su
     return True
 
 
-async def _note(study: Study, session: list[TurnRecord], summed: Summed) -> int:
-    """The summary as a note, dated where the session ended, with the sources that its turns had read."""
-    note = await study.store.notes.add(
-        session[-1].user_id,
-        title=f"{TITLE}{summed.topic}",
-        content=summed.text,
-        tags=[TAG],
-        source=SOURCE,
-        turn_id=session[-1].id,
-        taint=list(dict.fromkeys(source for turn in session for source in turn.taint)),
-        at=session[-1].finished_at,
-    )
+async def _note(study: Study, session: list[TurnRecord], summed: Summed) -> int | None:
+    """The summary as a note, dated where the session ended, with the sources that its turns had read; None where notes are full."""
+    try:
+        note = await study.store.notes.add(
+            session[-1].user_id,
+            title=f"{TITLE}{summed.topic}",
+            content=summed.text,
+            tags=[TAG],
+            source=SOURCE,
+            turn_id=session[-1].id,
+            taint=list(dict.fromkeys(source for turn in session for source in turn.taint)),
+            at=session[-1].finished_at,
+        )
+    except TooMany:
+        log.info("no room for a note", extra={"event": "session.full"})
+        return None
     return note.id

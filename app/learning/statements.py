@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.errors import TooMany
 from app.learning.answers import gives_orders, names_secrets
 from app.learning.facts.dates import dated
 from app.learning.facts.keys import words_of
@@ -81,7 +82,23 @@ async def keep(store: Repositories, user_id: str, stated: Sequence[Stated], orig
         key = place(one, known) if _may_be_kept(one) else None
         if key is None:
             continue
-        fact = await store.facts.add(
+        fact = await _added(store, user_id, one, key, origin)
+        if fact is None:
+            break
+        if fact.confirmed:
+            await correct_profile(store, user_id, fact, origin.moment)
+        known = [*(old for old in known if old.key != key), fact]
+        kept.append(fact)
+    if kept:
+        fields = {"event": "facts.learned", "turn": origin.turn_id, "source": origin.source, "facts": len(kept)}
+        log.info("facts learned", extra=fields)
+    return kept
+
+
+async def _added(store: Repositories, user_id: str, one: Stated, key: str, origin: Origin) -> Fact | None:
+    """The fact; None where as many are known as are kept."""
+    try:
+        return await store.facts.add(
             user_id,
             key=key,
             statement=dated(one.statement, origin.moment),
@@ -94,14 +111,9 @@ async def keep(store: Repositories, user_id: str, stated: Sequence[Stated], orig
             kind=one.kind,
             quote=one.quote,
         )
-        if fact.confirmed:
-            await correct_profile(store, user_id, fact, origin.moment)
-        known = [*(old for old in known if old.key != key), fact]
-        kept.append(fact)
-    if kept:
-        fields = {"event": "facts.learned", "turn": origin.turn_id, "source": origin.source, "facts": len(kept)}
-        log.info("facts learned", extra=fields)
-    return kept
+    except TooMany:
+        log.info("no room for a fact", extra={"event": "facts.full", "turn": origin.turn_id})
+        return None
 
 
 def says_so(said: str, statement: str) -> bool:

@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
@@ -16,12 +17,12 @@ from app.charts.svg import ON_ITS_OWN, svg
 from app.errors import StorageError
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.buttons import LiveButtons
-from app.interfaces.web.feed import Feed
+from app.interfaces.web.feed import Feed, FeedEvent
 from app.interfaces.web.rows import FRAMES
 from app.messages import ButtonVerb
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
-from app.routers.incoming import read_incoming
+from app.routers.incoming import BODY_SCHEMA, read_incoming
 from app.routers.services import RouterServices
 
 _log = logging.getLogger(__name__)
@@ -57,17 +58,24 @@ class Chat:
         history = await self._feed.history(before=before, limit=limit)
         return {"messages": history.messages, "earlier": history.earlier, "cursor": history.cursor}
 
-    async def events(
+    async def opened(
         self,
         request: Request,
         after: Annotated[int, Query(ge=0, le=_LAST)] = 0,
         last_event_id: Annotated[int | None, Header(ge=0, le=_LAST)] = None,
-    ) -> AsyncIterator[ServerSentEvent]:
-        """Everything after the bookmark and then what happens, for as long as the session lasts; a browser that comes back says
-        its bookmark itself."""
-        bookmark_shown = after if last_event_id is None else last_event_id
+    ) -> AsyncIterator[AsyncIterator[FeedEvent]]:
+        """Everything after the bookmark and then what happens, for as long as the session lasts; a browser that comes back says its
+        bookmark itself. Let go of as soon as the browser leaves: a stream that is cut off is dropped in the middle, and would be left to
+        the garbage collector."""
+        shown, allowed = after if last_event_id is None else last_event_id, partial(self._auth.is_signed_in, request)
+        async with aclosing(self._feed.events(shown, allowed=allowed)) as events:
+            yield events
+        _log.info("event stream closed", extra={"event": "chat.stream_closed"})
+
+    async def events(self, opened: AsyncIterator[FeedEvent]) -> AsyncIterator[ServerSentEvent]:
+        """The same as it is sent."""
         try:
-            async for event in self._feed.events(bookmark_shown, allowed=partial(self._auth.is_signed_in, request)):
+            async for event in opened:
                 bookmark = None if event.bookmark is None else str(event.bookmark)
                 yield ServerSentEvent(data=event.data, event=event.name, id=bookmark, retry=RECONNECT_MILLISECONDS)
         except StorageError as error:  # the answer has begun, so the stream just ends; the page comes back by itself
@@ -112,13 +120,29 @@ def build_router(
     """The router. `closing` ends open event streams."""
     owner = services.owner.id
     buttons = LiveButtons(services.store, owner, services.clock)
-    feed = Feed(services.store, services.hub, owner, buttons=buttons, closing=closing)
+    feed = Feed(
+        services.store,
+        services.hub,
+        owner,
+        buttons=buttons,
+        closing=closing,
+        most_readers=services.settings.max_event_streams,
+    )
     chat = Chat(services, feed, auth, max_body=max_body)
+
+    async def events(
+        opened: Annotated[AsyncIterator[FeedEvent], Depends(chat.opened)],
+    ) -> AsyncIterator[ServerSentEvent]:
+        async for event in chat.events(opened):
+            yield event
+
     router = APIRouter(prefix="/chat", tags=["chat"])
     router.add_api_route("/history", chat.history, methods=["GET"])
-    router.add_api_route("/events", chat.events, methods=["GET"], response_class=EventSourceResponse)
+    router.add_api_route("/events", events, methods=["GET"], response_class=EventSourceResponse)
     router.add_api_route("/charts/{entry}/{number}/{frame}.svg", chat.chart, methods=["GET"], response_model=None)
-    router.add_api_route("/messages", chat.send, methods=["POST"], response_model=None, status_code=202)
+    router.add_api_route(
+        "/messages", chat.send, methods=["POST"], response_model=None, status_code=202, openapi_extra=BODY_SCHEMA
+    )
     router.add_api_route("/actions", chat.press, methods=["POST"])
     router.add_api_route("/stop", chat.stop, methods=["POST"])
     return router

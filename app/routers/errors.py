@@ -19,16 +19,19 @@ from app.errors import (
     ModelError,
     NotAllowed,
     NotFound,
+    QueueFull,
     StorageBusy,
     StorageError,
     StorageFull,
     ToolProblem,
 )
+from app.interfaces.web.intake import Halted
 
 _log = logging.getLogger(__name__)
 
 STATUS: Mapping[type[AssistantError], tuple[int, str]] = {
     InputRefused: (422, "input_refused"),
+    QueueFull: (429, "queue_full"),
     ActionRefused: (409, "action_refused"),
     NotAllowed: (403, "not_allowed"),
     NotFound: (404, "not_found"),
@@ -81,11 +84,13 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
         _log.error(
             "request failed", extra={"event": "request.failed", "code": code, "path": request.url.path}, exc_info=error
         )
-    return _answer(status, code, error.sentence, RETRY if status == 503 else None)
+    return _answer(status, code, error.sentence, RETRY if status in (429, 503) else None)
 
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
+    if isinstance(error, Halted):
+        return _answer(error.status_code, error.code, error.detail)
     code, sentence = SENTENCES.get(error.status_code, ("refused", "That request can't be taken as it is."))
     return _answer(error.status_code, code, sentence, error.headers)
 

@@ -123,6 +123,7 @@ _WHEN = {
     401: "No secret, or a wrong one",
     403: "A page of another site asked",
     404: "There is no such archive",
+    408: "It came too slowly",
     409: "The archive isn't where that can be done with it",
     413: "Too large, packed or unpacked: send it in smaller parts",
     415: "Another content type or encoding",

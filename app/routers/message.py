@@ -18,7 +18,7 @@ from app.charts.svg import MEDIA_TYPE as SVG_TYPE
 from app.charts.svg import ON_ITS_OWN, svg
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
-from app.routers.incoming import Incoming, PostedMessage, checked_id, read_incoming
+from app.routers.incoming import BODY_SCHEMA, Incoming, checked_id, read_incoming
 from app.routers.secret import SecretHeader
 from app.routers.services import RouterServices
 
@@ -30,25 +30,6 @@ UNKNOWN_TOKEN = (401, "wrong_token", "The X-API-Token header is missing or wrong
 UNKNOWN_CHART = (404, "no_chart", "There's no such picture, or it was forgotten.")
 NOT_DRAWN = (404, "not_drawn", "I can't make PNG pictures on this machine. Ask for the SVG instead.")
 UNKNOWN_MESSAGE = (404, "unknown_message", "I know no message under that id.")
-_BODY_SCHEMA = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            "application/json": {"schema": PostedMessage.model_json_schema()},
-            "multipart/form-data": {
-                "schema": {
-                    "type": "object",
-                    "properties": {
-                        "text": {"type": "string"},
-                        "images": {"type": "array", "items": {"type": "string", "format": "binary"}},
-                        "id": {"type": "string"},
-                        "time_zone": {"type": "string"},
-                    },
-                }
-            },
-        },
-    }
-}
 
 
 class MessageDoor:
@@ -127,7 +108,7 @@ def build_router(services: RouterServices, *, patience: timedelta = PATIENCE, ma
     """The router."""
     door = MessageDoor(services, patience=patience, max_body=max_body)
     router = APIRouter(tags=["message"], dependencies=[Depends(door.check)])
-    router.add_api_route("/message", door.post, methods=["POST"], response_model=None, openapi_extra=_BODY_SCHEMA)
+    router.add_api_route("/message", door.post, methods=["POST"], response_model=None, openapi_extra=BODY_SCHEMA)
     router.add_api_route("/message/{inbox_id}", door.fetch, methods=["GET"], response_model=None)
     router.add_api_route("/message/{inbox_id}/charts/{number}.{kind}", door.chart, methods=["GET"], response_model=None)
     return router

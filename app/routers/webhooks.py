@@ -24,6 +24,9 @@ OFF = (404, "endpoint_off", "This endpoint is off. Set TELEGRAM_WEBHOOK_URL and 
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
 WRONG_SECRET = (401, "wrong_secret", "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong.")
 LATER = (503, "not_ready", "I'm only just starting. Send that again in a moment.")
+_BODY_SCHEMA: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}}
+}
 
 
 class TelegramDoor(Protocol):
@@ -44,7 +47,7 @@ def build_router(settings: Settings, telegram: TelegramDoor | None, clock: Clock
     router = APIRouter(prefix="/webhooks", tags=["webhooks"])
     header = SecretHeader(HEADER, clock, wrong=WRONG_SECRET)
 
-    @router.post("/telegram")
+    @router.post("/telegram", openapi_extra=_BODY_SCHEMA)
     async def take_update(request: Request) -> JSONResponse:
         """One update from Telegram."""
         bot, secret = _open(settings, telegram)

@@ -21,7 +21,6 @@ from app.watching.reading import source_of
 from app.watching.table import WATCHES
 from app.watching.watch import Watch
 
-MOST = 50
 _LONGEST = 300
 _LEAST_COOLDOWN = timedelta(minutes=5)
 _MOST_COOLDOWN = timedelta(days=365)
@@ -37,8 +36,6 @@ async def set_alert(ctx: RunContext[AgentDeps], when: str, *, cooldown: str = ""
     """
     deps = ctx.deps
     watch, condition = _read(when, deps)
-    if len(await deps.store.alert_rules.list(deps.user.id)) >= MOST:
-        raise ToolProblem(f"You have {MOST} alerts already. Delete one you no longer need first.")
     for rule in await deps.store.alert_rules.list(deps.user.id):
         if (rule.source, rule.condition) == (watch.source, condition):
             raise ToolProblem(f"I watch for that already: {_line(rule, deps)}")

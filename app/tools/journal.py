@@ -8,6 +8,7 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS
+from app.memory.caps import check_length
 from app.memory.records import JournalEntry
 from app.schedule import wording
 from app.tools import when
@@ -20,6 +21,7 @@ async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str =
     deps = ctx.deps
     if not content.strip():
         raise ToolProblem("What should I write in your journal?")
+    check_length(content)
     on = when.read_day(day, deps.local_now)
     entry = await deps.store.journal.add(
         deps.user.id,

@@ -11,6 +11,7 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
+from app.memory.caps import check_length
 from app.memory.records import Note
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry, with_sources
@@ -26,6 +27,7 @@ async def save_note(ctx: RunContext[AgentDeps], content: str, *, title: str = ""
     deps = ctx.deps
     if not content.strip():
         raise ToolProblem("What should the note say?")
+    check_length(content)
     note = await deps.store.notes.add(
         deps.user.id,
         title=title.strip() or headline(content),
@@ -62,6 +64,7 @@ async def edit_note(ctx: RunContext[AgentDeps], note: str, content: str) -> Done
     old = await pick(shelf(deps), note)
     if not content.strip():
         raise ToolProblem("What should the note say now?")
+    check_length(content)
     title = headline(content) if old.title == headline(old.content) else old.title
     await deps.store.notes.update(
         deps.user.id,

@@ -25,7 +25,6 @@ from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
 MAX_INSTRUCTION = 2_000
-MOST = 100
 _NAME = 80
 # "To Sunday at five" of what comes once a week is another day for good.
 _WEEKDAY = re.compile(r"\A\s*(?:to |on )?(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day)", re.IGNORECASE)
@@ -45,9 +44,6 @@ async def schedule_task(ctx: RunContext[AgentDeps], instruction: str, when: str)
     if deps.by_clock:
         raise ToolProblem("What runs by itself sets up nothing else that does. Tell me in our chat and I'll do it.")
     plan = times.plan(when, "", deps.local_now)
-    own = [row for row in await deps.store.scheduled_tasks.list(deps.user.id) if row.kind == "task"]
-    if len(own) >= MOST:
-        raise ToolProblem(f"You have {MOST} schedules, which is the most I keep. Delete one and I'll take this one on.")
     schedule = await deps.store.scheduled_tasks.add(
         deps.user.id,
         name=said[:_NAME],

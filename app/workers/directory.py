@@ -1,6 +1,6 @@
 """Who there are: a user's workers by name, and what a name may be.
 
-Invariant: a name is one line without a colon, so that it can stand in front of what its worker says. A user has at most MOST of them.
+Invariant: a name is one line without a colon, so that it can stand in front of what its worker says. How many a user may have is in `memory/caps.py`.
 """
 
 import re
@@ -9,7 +9,6 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.memory.records import Worker
 
-MOST = 20
 LONGEST_NAME = 40
 LONGEST_PURPOSE = 300
 _NAME = re.compile(r"[\w][\w .'&-]*")
@@ -22,8 +21,6 @@ async def found_or_taken_on(deps: AgentDeps, name: str, purpose: str, message: s
     known = await deps.store.workers.named(deps.user.id, called)
     if known is not None:
         return known, False
-    if len(await deps.store.workers.list(deps.user.id)) >= MOST:
-        raise ToolProblem(f"You have {MOST} workers, which is the most I keep. Dismiss one you no longer need first.")
     worker = await deps.store.workers.add(
         deps.user.id,
         name=called,

@@ -2,13 +2,16 @@
 
 import asyncio
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from app.bootstrap.services import Services
 from app.conversation.conversation import Conversation
-from app.errors import ActionRefused, InputRefused, NotAllowed
+from app.conversation.settle import lease_name
+from app.errors import ActionRefused, InputRefused, NotAllowed, QueueFull
+from app.memory.caps import BYTES_PER_FILE, CAPS, FILES_PER_MESSAGE
 from app.messages import Attachment, InboundMessage
 from tests.conversation.conftest import ELSEWHERE, NOON
 from tests.house import open_house, tell
@@ -56,6 +59,33 @@ class TestReceiving:
         assert (await house.conversation.receive(_message(house, "a" * longest))).new
         with pytest.raises(InputRefused, match="Send it as a text file"):
             await house.conversation.receive(_message(house, "a" * (longest + 1)))
+
+    async def test_more_files_or_larger_ones_than_anybody_reads_are_refused(self, house: Services) -> None:
+        small, large = (
+            Attachment("a.txt", "text/plain", b"a"),
+            Attachment("b", "text/plain", b"a" * (BYTES_PER_FILE + 1)),
+        )
+        assert (await house.conversation.receive(_message(house, "", attachments=(small,) * FILES_PER_MESSAGE))).new
+        with pytest.raises(InputRefused, match="several messages"):
+            await house.conversation.receive(_message(house, "", attachments=(small,) * (FILES_PER_MESSAGE + 1)))
+        with pytest.raises(InputRefused, match="Send a smaller one"):
+            await house.conversation.receive(_message(house, "", attachments=(large,)))
+
+    async def test_a_queue_that_is_full_takes_no_more_and_loses_nothing(self, stored_house: Services) -> None:
+        house, store = stored_house, stored_house.store
+        await store.leases.acquire(lease_name(house.owner.id), "another process", now=NOON, ttl=timedelta(days=3650))
+        most = CAPS["inbox"].most
+        first = await house.conversation.receive(_message(house, "0", external_id="m0"))
+        async with house.database.transaction():
+            for number in range(1, most):
+                await house.conversation.keep(_message(house, str(number), external_id=f"m{number}"))
+        with pytest.raises(QueueFull, match="Send it again"):
+            await house.conversation.receive(_message(house, "one more", external_id="late"))
+        assert len(await store.inbox.waiting(house.owner.id)) == most
+        again = await house.conversation.receive(_message(house, "0", external_id="m0"))
+        assert (again.inbox_id, again.new) == (first.inbox_id, False)  # a repeated delivery is still acknowledged
+        await store.inbox.assign(house.owner.id, [first.inbox_id], "t")
+        assert (await house.conversation.receive(_message(house, "one more", external_id="late"))).new
 
     @pytest.mark.parametrize("text", ["a\x00b", "a\ud800b", "\U0001f600 \u202e مرحبا", "'; DROP TABLE inbox; --"])
     async def test_whatever_can_be_typed_gets_an_answer(self, stored_house: Services, text: str) -> None:

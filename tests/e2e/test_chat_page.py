@@ -1,9 +1,11 @@
 """The page in a real browser, step by step: the house is ours, so that a turn can be held at any point."""
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from datetime import timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
@@ -511,3 +513,24 @@ async def test_bars_written_in_letters_are_not_spelled_and_give_way_to_a_picture
     await expect(last.locator(".bar-of-text").first).to_be_hidden()
     await expect(last.locator(".curve-of-text")).to_be_visible()
     await expect(last.locator("li").first).to_have_text("Mon 16: █████████▏ 10,166")
+
+
+async def test_a_page_that_rests_for_newer_ones_says_so_and_goes_on_when_somebody_turns_to_it(
+    page: Page, house: House, url: str
+) -> None:
+    async with (
+        httpx.AsyncClient(headers={"Sec-Fetch-Site": "same-origin"}, timeout=20) as other,
+        AsyncExitStack() as streams,
+    ):
+        await other.get(f"{url}/?token={house.auth.local.issue()}")
+        lines = []
+        for _ in range(house.settings.max_event_streams):
+            stream = await streams.enter_async_context(other.stream("GET", f"{url}/chat/events"))
+            lines.append(stream.aiter_lines())  # kept: who lets go of it closes the stream
+            await anext(lines[-1])
+        await expect(page.locator("#line")).to_contain_text("Resting")
+        await page.locator("body").click()
+        await expect(page.locator("#line")).not_to_contain_text("Resting")
+    await house.conversation.say("Welcome back")
+    house.hub.refresh()
+    await expect(page.get_by_text("Welcome back")).to_be_visible()

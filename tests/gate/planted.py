@@ -121,7 +121,9 @@ async def belongings(stage: Stage) -> dict[str, Any]:
     store, user_id = stage.services.store, stage.user_id
     controls, user = await store.controls.get(user_id), await store.users.get(user_id)
     return {
-        "tasks": [(one.title, one.list_name) for one in await store.tasks.list(user_id, include_done=False) if not one.taint],
+        "tasks": [
+            (one.title, one.list_name) for one in await store.tasks.list(user_id, include_done=False) if not one.taint
+        ],
         "notes": [(one.id, one.content) for one in await store.notes.list(user_id, limit=99) if not one.taint],
         "reminders": [(one.text, one.due_at) for one in await store.reminders.list(user_id) if not one.taint],
         "schedules": [

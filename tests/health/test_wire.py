@@ -90,3 +90,19 @@ def test_an_item_that_is_nothing_like_one(item: Any) -> None:
 
 def test_an_empty_batch_is_one() -> None:
     assert read(b" {}").samples == []
+
+
+def test_a_body_of_mistakes_is_refused_before_each_of_them_is_looked_at() -> None:
+    fields = b",".join(b'"%d":0' % number for number in range(200))
+    for posted in (b"{%s}" % fields, b'{"samples":[{%s}]}' % fields, b'{"samples":[{"detail":{%s}}]}' % fields):
+        with pytest.raises(BatchRefused) as refused:
+            read(posted)
+        assert refused.value.code == "malformed"
+
+
+def test_a_night_with_all_its_stages_is_read() -> None:
+    stage = {"stage": "light", "start": "2026-03-01T01:00:00Z", "end": "2026-03-01T02:00:00Z"}
+    night = {"metric": "sleep_session", "start": "2026-03-01T01:00:00Z", "device": "w", "client_id": "n"}
+    posted = read(body(samples=[{**night, "detail": {"stages": [stage] * 2_000}}] * 50))
+    assert len(posted.samples) == 50
+    assert not [one for one in posted.samples if isinstance(one, Unreadable)]

@@ -13,6 +13,7 @@ from app.deps import AgentDeps, Taint
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.learning.recall import Recall
+from app.memory.caps import CAPS
 from app.memory.records import ScheduledTask
 from app.memory.repositories import repositories
 from app.memory.repositories.occurrences import OccurrenceDraft
@@ -129,7 +130,7 @@ async def test_what_cannot_be_is_said_in_a_sentence_and_nothing_is_set(
 
 
 async def test_a_hundred_schedules_are_the_most(desk: Desk) -> None:
-    for number in range(schedules.MOST):
+    for number in range(CAPS["scheduled_tasks"].most):
         await schedules.schedule_task(desk.ctx, f"look at {number}", "tomorrow at 9")
     with pytest.raises(ToolProblem, match="100 schedules"):
         await schedules.schedule_task(desk.ctx, "one more", "tomorrow at 9")

@@ -3,7 +3,8 @@
 import pytest
 
 from app.errors import ToolProblem
-from app.workers.directory import LONGEST_PURPOSE, MOST, found_or_taken_on, name_of, purpose_of
+from app.memory.caps import CAPS
+from app.workers.directory import LONGEST_PURPOSE, found_or_taken_on, name_of, purpose_of
 from tests.tools.conftest import Desk
 from tests.tools.conftest import desk as desk
 
@@ -35,7 +36,7 @@ async def test_one_is_taken_on_once_whatever_the_case(desk: Desk) -> None:
 
 
 async def test_there_is_a_most(desk: Desk) -> None:
-    for number in range(MOST):
+    for number in range(CAPS["workers"].most):
         await found_or_taken_on(desk.deps, f"Worker {number}", "", "go")
     with pytest.raises(ToolProblem, match="Dismiss one"):
         await found_or_taken_on(desk.deps, "One more", "", "go")

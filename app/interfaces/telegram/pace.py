@@ -17,11 +17,20 @@ class Pace:
 
     def exceeds(self, key: str, now: datetime) -> bool:
         """Note one more; whether it is one too many."""
-        moments = self._moments.setdefault(key, deque(maxlen=self._most + 1))
-        self._moments.move_to_end(key)
-        while moments and moments[0] <= now - self._window:
-            moments.popleft()
+        moments = self._lately(key, now)
         moments.append(now)
         while len(self._moments) > _MOST_KEYS:
             self._moments.popitem(last=False)
         return len(moments) > self._most
+
+    def allows(self, key: str, now: datetime) -> bool:
+        """Whether once more is not too many; only what is allowed is noted, so who never stops is allowed again each window."""
+        return len(self._lately(key, now)) < self._most and not self.exceeds(key, now)
+
+    def _lately(self, key: str, now: datetime) -> deque[datetime]:
+        """The moments within the window."""
+        moments = self._moments.setdefault(key, deque(maxlen=self._most + 1))
+        self._moments.move_to_end(key)
+        while moments and moments[0] <= now - self._window:
+            moments.popleft()
+        return moments

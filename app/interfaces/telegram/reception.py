@@ -14,7 +14,7 @@ from telegram.error import TelegramError
 from app.clock import Clock
 from app.config import Settings
 from app.conversation.conversation import Conversation
-from app.errors import ActionRefused, AssistantError, InputRefused, StorageError
+from app.errors import ActionRefused, AssistantError, InputRefused, QueueFull, StorageError
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.incoming import Command, Event, Ignored, Said, Tap
 from app.interfaces.telegram.linking import redeem
@@ -82,6 +82,7 @@ class Reception:
         self._strangers = Strangers(bot, house.clock)
         self._pace = Pace(house.settings.messages_per_minute, _MINUTE)
         self._slowed = Pace(1, _MINUTE)
+        self._full = Pace(1, _MINUTE)
         self._beside: set[asyncio.Task[Any]] = set()
         self._handlers: dict[type[Event], Callable[[User, Any], Awaitable[None]]] = {
             Said: self._said,
@@ -141,6 +142,10 @@ class Reception:
         message = self._inbound(user, said)
         try:
             receipt = await self._house.conversation.receive(message)
+        except QueueFull as full:
+            if self._full.allows(user.id, self._house.clock.now()):  # told once a minute: it may come a thousand times
+                await self._tell(user.id, said, full.sentence, key="full")
+            return None
         except InputRefused as refused:
             return await self._tell(user.id, said, refused.sentence, key="refused")
         if receipt.new:

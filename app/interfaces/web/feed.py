@@ -6,7 +6,8 @@ Drafts and activity are passed on as they come and are worth nothing once the me
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +24,7 @@ from app.memory.repositories import Repositories
 # is copied to other channels besides; a copy is not shown twice, nor is what a command was answered elsewhere.
 FEEDS = tuple(sorted({channel.feed for channel in CHANNELS.values()}))
 HEARTBEAT_SECONDS = 15.0
+MOST_READERS = 12
 _BATCH = 100
 _RECENT_CARDS = 20
 _HEARTBEAT = TurnEvent("outbox", user_id="")
@@ -30,7 +32,8 @@ _HEARTBEAT = TurnEvent("outbox", user_id="")
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """One thing for the page. `name` is message, user, draft, activity or status; `bookmark` is where to continue after it."""
+    """One thing for the page. `name` is message, user, draft, activity, status, or elsewhere at the end of a stream whose place
+    a newer one took; `bookmark` is where to continue after it."""
 
     name: str
     data: dict[str, Any]
@@ -48,10 +51,12 @@ class History:
 
 @dataclass(slots=True)
 class Reader:
-    """Where one open stream stands: its bookmark, the turns whose words it has shown, the cards with the text and buttons it showed."""
+    """Where one open stream stands: its bookmark, the turns whose words it has shown, the cards with the text and buttons it showed;
+    and whether a newer one took its place."""
 
     cursor: int
     told: set[str] = field(default_factory=set)
+    replaced: asyncio.Event = field(default_factory=asyncio.Event)
     cards: dict[int, tuple[Any, list[dict[str, Any]]]] = field(default_factory=dict)
 
 
@@ -70,15 +75,18 @@ class Feed:
         *,
         buttons: LiveButtons,
         closing: asyncio.Event,
+        most_readers: int = MOST_READERS,
         feeds: tuple[str, ...] = FEEDS,
     ) -> None:
-        """`closing` ends every open stream; `feeds` are the outbox channels that make the one history."""
+        """`closing` ends every open stream; of more than `most_readers` the oldest ends; `feeds` are the outbox channels that make the one history."""
         self._feeds = feeds
         self._store = store
         self._hub = hub
         self._user_id = user_id
         self._buttons = buttons
         self._closing = closing
+        self._most_readers = most_readers
+        self._readers: list[Reader] = []
         self._tellers: dict[EventKind, Teller] = {
             "started": self._tell_started,
             "activity": self._tell_passing,
@@ -106,18 +114,32 @@ class Feed:
         charts = charts_in(found[0].body) if found and found[0].id == entry_id else ()
         return charts[number] if number < len(charts) else None
 
-    async def events(self, after: int, *, allowed: Allowed | None = None) -> AsyncIterator[FeedEvent]:
+    async def events(self, after: int, *, allowed: Allowed | None = None) -> AsyncGenerator[FeedEvent, None]:
         """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave, or the
         reader is no longer `allowed`, which is asked before each thing that happens."""
-        reader = Reader(after)
-        with self._hub.watch(self._user_id) as queue:
+        with self._hub.watch(self._user_id) as queue, self._admitted(Reader(after)) as reader:
             async for event in self._tell_standing(reader):
                 yield event
-            async for happened in self._happenings(queue):
+            async for happened in self._happenings(queue, reader):
                 if allowed is not None and not await allowed():
                     return
                 async for event in self._tellers[happened.kind](happened, reader):
                     yield event
+            if reader.replaced.is_set():
+                yield FeedEvent("elsewhere", {})
+
+    @contextmanager
+    def _admitted(self, reader: Reader) -> Iterator[Reader]:
+        """Count a reader. The newest is the one that is looked at, so the oldest goes where there are too many."""
+        self._readers.append(reader)
+        for oldest in self._readers[: -self._most_readers]:
+            oldest.replaced.set()
+            self._readers.remove(oldest)
+        try:
+            yield reader
+        finally:
+            if not reader.replaced.is_set():
+                self._readers.remove(reader)
 
     async def _tell_standing(self, reader: Reader) -> AsyncIterator[FeedEvent]:
         async for event in self._changed_cards(reader):
@@ -173,9 +195,9 @@ class Feed:
                 yield FeedEvent("message", dict(said(entry, buttons)))
             reader.cards[entry.id] = seen
 
-    async def _happenings(self, queue: asyncio.Queue[TurnEvent]) -> AsyncIterator[TurnEvent]:
+    async def _happenings(self, queue: asyncio.Queue[TurnEvent], reader: Reader) -> AsyncIterator[TurnEvent]:
         """Events as they come, overtaken drafts left out; a look at the outbox now and then, for what nobody told us."""
-        closed = asyncio.ensure_future(self._closing.wait())
+        closed = asyncio.ensure_future(_either(self._closing, reader.replaced))
         try:
             while not closed.done():
                 event = await self._next(queue, closed)
@@ -239,3 +261,13 @@ class Feed:
         wordless = [entry.id for entry in entries if not entry.text.strip()]
         files = await self._store.inbox.attachments(self._user_id, wordless)
         return [words(entry, [file.name for file in files if file.inbox_id == entry.id]) for entry in entries]
+
+
+async def _either(*events: asyncio.Event) -> None:
+    """Until one of them is set."""
+    waiting = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for one in waiting:
+            one.cancel()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from app.memory.caps import CAPS
 from app.memory.records import InboxEntry, StoredAttachment
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
@@ -60,6 +61,10 @@ class Inbox(Repository):
         """What no turn has taken yet, oldest first."""
         sql = f"SELECT * FROM inbox WHERE user_id = $1 AND {_OPEN} AND status = 'received' ORDER BY received_at, id"
         return records(InboxEntry, await self._db.fetch(sql, user_id))
+
+    async def is_overfull(self, user_id: str) -> bool:
+        """Whether more waits for a turn than may."""
+        return await self._count(user_id, "inbox") > CAPS["inbox"].most
 
     async def count_since(self, user_id: str, since: datetime) -> int:
         """How many entries the user sent since then."""

@@ -22,7 +22,8 @@ class PendingActions(TurnRows):
     table = "pending_actions"
 
     async def add(self, action: PendingAction) -> PendingAction:
-        """Hold one."""
+        """Hold one. Raises TooMany."""
+        await self._check_room(action.user_id, self.table, {})
         values: list[Value] = [getattr(action, name.strip()) for name in _COLUMNS.split(",")]
         sql = f"INSERT INTO pending_actions ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
         [row] = await self._db.fetch(sql, *values)

@@ -39,7 +39,8 @@ class Table(Repository, Generic[R]):
         return await self._erase(user_id, self.table, "id", ids)
 
     async def _add(self, user_id: str, **columns: Value) -> R:
-        """Write a row; a column is named by its keyword."""
+        """Write a row; a column is named by its keyword. Raises TooMany."""
+        await self._check_room(user_id, self.table, columns)
         names = ("user_id", *columns)
         sql = f"INSERT INTO {self.table} ({', '.join(names)}) VALUES ({marks(len(names))}) RETURNING *"
         [row] = await self._db.fetch(sql, user_id, *columns.values())

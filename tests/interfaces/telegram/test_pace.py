@@ -32,3 +32,9 @@ def test_a_crowd_pushes_out_the_oldest_and_not_the_memory() -> None:
         assert not pace.exceeds(str(number), NOON)
     assert not pace.exceeds("0", NOON)
     assert pace.exceeds("10000", NOON)
+
+
+def test_who_never_stops_is_allowed_once_each_window() -> None:
+    pace = Pace(1, MINUTE)
+    allowed = [second for second in range(180) if pace.allows("ana", NOON + timedelta(seconds=second))]
+    assert allowed == [0, 60, 120]

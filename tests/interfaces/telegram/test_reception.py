@@ -13,6 +13,7 @@ from app.interfaces.telegram.linking import issue_link, redeem
 from app.interfaces.telegram.members import Members
 from app.interfaces.telegram.placeholder import PLACEHOLDER
 from app.interfaces.telegram.reception import FAILED, LINKED, TAKEN, TOO_FAST, Reception
+from app.memory.caps import CAPS
 from app.messages import InboundMessage
 from tests.fakes.bot_api import TOKEN, Shown, Tester
 from tests.house import calls, done_calls, open_house, says, scripted
@@ -357,3 +358,21 @@ async def test_a_tap_whose_answer_comes_too_late_is_no_error(
         await house.ana.says("still there?")
         await api.until(lambda: _said(api, 2))
         assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_a_flood_beyond_what_can_wait_is_told_so_and_not_fetched_again(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=Slow("never").model) as house:
+        most = CAPS["inbox"].most
+        await house.ana.says("first")
+        await until(lambda: house.services.store.inbox.running_turns("owner"))
+        async with house.services.database.transaction():
+            for number in range(most):
+                message = InboundMessage(
+                    "owner", "telegram", f"{ANA}:x{number}", "more", house.services.clock.now(), str(ANA)
+                )
+                await house.services.conversation.keep(message)
+        await house.ana.says("one too many")
+        await house.ana.says("two too many")
+        await api.until_said(ANA, "wait for an answer")
+        assert "one too many" not in [row["text"] for row in await inbox(house)]
+        assert len([shown for shown in await api.said(ANA) if "wait for an answer" in shown.text]) == 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 from fastapi import FastAPI
@@ -26,6 +27,7 @@ from app.conversation.stream import Hub, TurnEvent
 from app.errors import ActionRefused, InputRefused
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
+from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
@@ -235,9 +237,11 @@ async def open_house(
     trusted_proxies: str = "",
     patience: timedelta = timedelta(seconds=5),
     max_body: int = 1024 * 1024,
+    **more: Any,
 ) -> AsyncIterator[House]:
-    """A house on a database of its own."""
+    """A house on a database of its own; `more` are settings."""
     settings = Settings(
+        **more,
         data_dir=folder,
         dashboard_secret=SecretStr(password) if password else None,
         api_token=SecretStr(token) if token else None,
@@ -281,5 +285,7 @@ def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app.include_router(export.build_router(house))
     app.include_router(message.build_router(house, patience=patience, max_body=max_body))
     errors.install(app)
+    table = allowances(upload=max_body, archive=max_body)
+    app.add_middleware(Intake, table=table, patience=house.settings.sender_patience)
     app.add_middleware(Guard, auth=house.auth, public_hosts=house.settings.public_hosts)
     app.add_middleware(Proxies, trusted=TrustedProxies.of(house.settings.trusted_proxies))

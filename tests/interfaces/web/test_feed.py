@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import FEEDS, Feed, FeedEvent
@@ -10,9 +11,9 @@ from tests.charts.drawn import nights, week
 from tests.interfaces.web.house import House
 
 
-def feed_of(house: House, *feeds: str) -> Feed:
+def feed_of(house: House, *feeds: str, **more: Any) -> Feed:
     buttons = LiveButtons(house.store, "owner", house.clock)
-    return Feed(house.store, house.hub, "owner", buttons=buttons, closing=house.closing, feeds=feeds or FEEDS)
+    return Feed(house.store, house.hub, "owner", buttons=buttons, closing=house.closing, feeds=feeds or FEEDS, **more)
 
 
 async def talk(house: House, *pairs: tuple[str, str]) -> None:
@@ -206,3 +207,28 @@ async def test_another_users_chart_is_not_found(house: House) -> None:
         "other", channel="local", address="", key="k", body=body, turn_id=None, at=house.clock.now()
     )
     assert await feed_of(house).chart(theirs.id, 0) is None
+
+
+async def test_of_too_many_open_pages_the_oldest_rests_and_is_told_so(house: House) -> None:
+    feed = feed_of(house, most_readers=2)
+    first, second, third = [Watcher(feed.events(0)) for _ in range(3)]
+    await first.until("status")
+    await second.until("status")
+    await third.until("status")
+    assert [event.name for event in await first.until("never")] == ["elsewhere"]
+    await house.conversation.say("Hello")
+    house.hub.refresh()
+    assert texts(await second.until("message")) == texts(await third.until("message")) == ["Hello"]
+
+
+async def test_a_page_that_was_closed_leaves_its_place_to_another(house: House) -> None:
+    feed = feed_of(house, most_readers=2)
+    kept = Watcher(feed.events(0))
+    await kept.until("status")
+    for _ in range(5):
+        passing = feed.events(0)
+        await Watcher(passing).until("status")
+        await passing.aclose()  # type: ignore[attr-defined]
+    await house.conversation.say("Hello")
+    house.hub.refresh()
+    assert texts(await kept.until("message")) == ["Hello"]

@@ -8,7 +8,7 @@ import { newId, Unsent } from './unsent.js';
 import { ask, Line, Refused } from './wire.js';
 
 const by = (id) => document.getElementById(id);
-const LINE = { open: '', lost: 'Reconnecting…', 'signed out': '' };
+const LINE = { open: '', lost: 'Reconnecting…', elsewhere: 'Resting: open in many other places. Click to go on.', 'signed out': '' };
 let unseen = 0;
 let earlier = null;
 
@@ -161,7 +161,7 @@ function onLine(state) {
   by('line').textContent = LINE[state];
   by('line').classList.toggle('off', state !== 'open');
   if (state === 'open') unsent.flush();
-  if (state === 'lost') idle();
+  if (state === 'lost' || state === 'elsewhere') idle();
   if (state !== 'signed out') return;
   const again = element('a', { href: '/', text: 'Sign in again' });
   by('line').replaceChildren("You're signed out. ", again);

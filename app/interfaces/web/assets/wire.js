@@ -29,9 +29,9 @@ export async function ask(path, { method = 'GET', json, form } = {}) {
 
 const QUIET = 40_000; // the server says something every 15 s; after this long the line is dead
 const PAUSES = [500, 1000, 2000, 4000, 8000];
-const EVENTS = ['message', 'user', 'draft', 'activity', 'status'];
+const EVENTS = ['message', 'user', 'draft', 'activity', 'status', 'elsewhere'];
 
-/** Live events from a bookmark on. Calls handle(name, data), and state('open' | 'lost' | 'signed out'). */
+/** Live events from a bookmark on. Calls handle(name, data), and state('open' | 'lost' | 'elsewhere' | 'signed out'). */
 export class Line {
   constructor(handle, state) {
     this.handle = handle;
@@ -67,11 +67,22 @@ export class Line {
 
   heard(source, name, event) {
     if (source !== this.source) return;
+    if (name === 'elsewhere') return this.rest();
     this.listen(source);
     if (event.lastEventId) this.after = Math.max(this.after, Number(event.lastEventId));
     if (this.failures >= 0) this.state('open');
     this.failures = -1;
     this.handle(name, JSON.parse(event.data));
+  }
+
+  // Newer pages took this one's place: it comes back when somebody turns to it, or pages would push each other out for ever.
+  rest() {
+    this.close();
+    this.failures = 0; // so that the next word from the server says that the line is open again
+    this.state('elsewhere');
+    for (const turned of ['focus', 'pointerdown', 'keydown']) {
+      addEventListener(turned, () => { if (this.source?.readyState === EventSource.CLOSED) this.connect(); }, { once: true });
+    }
   }
 
   listen(source) {
