@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from app.cards.card import cards_in, ended
 from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
@@ -20,7 +21,7 @@ from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
-from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
+from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.messages import InboundMessage, OutboundMessage
 from app.tools.undo import undo_entry
 
@@ -294,8 +295,16 @@ class Approvals:
             return
         for one in (entry, *await copies_of(self._resources.store, entry)):
             left = [button for button in one.body.get("buttons", []) if button["target"] != target]
-            body = {**one.body, "buttons": left, "ended": [*one.body.get("ended", []), verb]}
+            body = {**one.body, "buttons": left, **_ended(one.body, target, verb)}
             await self._mailroom.revise(one.user_id, one, body, self._resources.clock.now())
+
+
+def _ended(body: Json, target: str, verb: str) -> Json:
+    """That it is decided: on its card where it has one, else under the text."""
+    cards = cards_in(body)
+    if any(card.action == target for card in cards):
+        return {"cards": ended(cards, target, verb)}
+    return {"ended": [*body.get("ended", []), verb]}
 
 
 def _lease(action_id: str) -> str:

@@ -12,8 +12,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.cards.card import Card
+from app.cards.drawing import in_full
 from app.conversation.buttons import buttons_of
-from app.conversation.cards import waiting_for
+from app.conversation.cards import cards_of, whole
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn
@@ -37,6 +39,8 @@ EXPORT = (
     "./scripts/run export on the machine I run on."
 )
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
+ASKS_FIRST = "That needs your OK first."
+NOTHING_WAITS = "Nothing is waiting for your OK."
 _LONGEST_NUMBER = 5
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
@@ -58,10 +62,11 @@ class Asked:
 
 @dataclass(slots=True)
 class Answer:
-    """What a command says, with the buttons under it."""
+    """What a command says, with what waits for its user's OK and the buttons under it."""
 
     text: str
     buttons: list[Button] = field(default_factory=list)
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +101,7 @@ class Commands:
             text=answer.text,
             kind="command",
             buttons=tuple(answer.buttons),
+            cards=answer.cards,
             turn_id=turn.id,
         )
         return await mailroom.say(message, self.resources.clock.now())
@@ -118,7 +124,7 @@ class Commands:
         agent = self.resources.agents.select(frozenset())
         text = await run_call(agent, tool, arguments, turn.deps(self.resources))
         buttons = await buttons_of(turn, self.resources)
-        return Answer(waiting_for(turn.waiting[0]) if turn.waiting else text, buttons)
+        return Answer(ASKS_FIRST if turn.waiting else text, buttons, cards_of(turn.waiting))
 
 
 def slash(text: str) -> tuple[str, str] | None:
@@ -191,6 +197,17 @@ async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
     return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
 
 
+async def _show(commands: Commands, turn: Turn, words: str) -> Answer:
+    """What waits for its user's OK with nothing left out; with a number, that one of them, the oldest first."""
+    waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
+    if not waiting:
+        return Answer(NOTHING_WAITS)
+    cards = [whole(action) for action in waiting]
+    if words.isdecimal() and len(words) < _LONGEST_NUMBER and 0 < int(words) <= len(cards):
+        cards = [cards[int(words) - 1]]
+    return Answer(in_full(cards))
+
+
 async def _export(_: Commands, __: Turn, ___: str) -> Answer:
     return Answer(EXPORT)
 
@@ -225,6 +242,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", "end what I'm doing now", _stop),
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
+    Command("show", "what waits for your OK, with nothing cut; with a number, that one", _show),
     Command("undo", "take back the last change", _calling("undo")),
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),

@@ -15,7 +15,7 @@ from app.charts.svg import ON_ITS_OWN, svg
 from app.errors import StorageError
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import Feed
-from app.interfaces.web.rows import FRAMES
+from app.interfaces.web.rows import FRAMES, ShownCard
 from app.messages import ButtonVerb
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
@@ -24,6 +24,7 @@ from app.routers.services import RouterServices
 
 _log = logging.getLogger(__name__)
 CHANNEL = "web"
+NO_CARD = (404, "no_card", "I don't have that request any more.")
 _LAST = 2**53  # the largest number a browser can say exactly; a row's number is smaller
 RECONNECT_MILLISECONDS = 1000
 
@@ -90,6 +91,13 @@ class Chat:
             raise DoorError(404, "no_chart", "There's no such picture, or it was forgotten.")
         return Response(svg(chart, FRAMES[frame]), media_type=SVG_TYPE, headers=dict(ON_ITS_OWN))
 
+    async def card(self, action: Annotated[str, Path(max_length=200)]) -> ShownCard:
+        """What Confirm would run, with nothing cut."""
+        card = await self._feed.card(action)
+        if card is None:
+            raise DoorError(*NO_CARD)
+        return card
+
     async def press(self, press: Press) -> dict[str, str]:
         """Press a button."""
         owner = self._services.owner.id
@@ -113,5 +121,6 @@ def build_router(services: RouterServices, *, closing: asyncio.Event, max_body: 
     router.add_api_route("/charts/{entry}/{number}/{frame}.svg", chat.chart, methods=["GET"], response_model=None)
     router.add_api_route("/messages", chat.send, methods=["POST"], response_model=None, status_code=202)
     router.add_api_route("/actions", chat.press, methods=["POST"])
+    router.add_api_route("/actions/{action}", chat.card, methods=["GET"])
     router.add_api_route("/stop", chat.stop, methods=["POST"])
     return router

@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
+from app.cards.card import Card
+from app.cards.drawing import as_said, columns, framed
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
@@ -22,6 +24,7 @@ from app.messages import Button, InboundMessage
 log = logging.getLogger(__name__)
 HELP = """Just write. Also:
   /confirm  /cancel  /edit <change>   decide what is waiting for your OK
+  /show                               what waits for your OK, with nothing cut
   /undo                               take back the last thing that can be
   /notes  /tasks  /reminders          what is kept, straight from storage
   /schedules  /quiet                  what runs by itself, and when I keep quiet
@@ -29,6 +32,7 @@ HELP = """Just write. Also:
   /help  /quit                        Ctrl-C stops an answer, Ctrl-D leaves"""
 WELCOME = "Kwasi here. Write anything; /help shows the rest, Ctrl-D leaves."
 _PATIENCE = 600.0
+_DIGITS = 4
 
 
 class Reader(Protocol):
@@ -157,21 +161,30 @@ class Talk:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
         screen.finish(reply.text)
-        self._offer(reply.buttons)
+        self._offer(reply.buttons, reply.cards)
 
-    def _offer(self, buttons: tuple[Button, ...]) -> None:
-        """Name the commands that stand for the buttons."""
+    def _offer(self, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
+        """Draw what waits, and name the commands that stand for the buttons."""
         self._buttons = buttons
-        verbs = list(dict.fromkeys(f"/{button.verb}" for button in buttons))
+        if cards:
+            self._write(f"{framed(cards, columns())}\n")
+        several = len({button.target for button in buttons if button.verb == "confirm"}) > 1
+        numbered = {"confirm", "cancel", "edit"} if several else set()
+        verbs = dict.fromkeys(f"/{button.verb}{' 1' if button.verb in numbered else ''}" for button in buttons)
         if verbs:
-            self._write(f"  ({'  '.join(verbs)})\n")
+            self._write(f"  ({'  '.join(verbs)}{' and so on' if several else ''})\n")
 
     def _tapping(self, verb: str) -> Callable[[str], Awaitable[None]]:
         async def tap(text: str) -> None:
-            button = next((button for button in self._buttons if button.verb == verb), None)
-            if button is None:
+            offered = [button for button in self._buttons if button.verb == verb]
+            number, rest = _numbered(text) if len(offered) > 1 else (1, text)
+            if not offered:
                 self._write("Nothing here is waiting for that.\n")
                 return
+            if not 0 < number <= len(offered):
+                self._write(f"{len(offered)} things wait. Say which: /{verb} 1 to /{verb} {len(offered)}.\n")
+                return
+            button, text = offered[number - 1], rest
             self._buttons = tuple(other for other in self._buttons if other.target != button.target)
             said = await self._services.conversation.decide(self._user_id, verb, button.target, text)
             if verb in ("cancel", "edit"):
@@ -182,10 +195,10 @@ class Talk:
     async def _help(self, _: str) -> None:
         self._write(f"{HELP}\n")
 
-    def _show_unasked(self, text: str, buttons: tuple[Button, ...]) -> None:
-        self._write(f"{text}\n")
+    def _show_unasked(self, text: str, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
+        self._write(f"{as_said(text)}\n")
         if buttons:
-            self._offer(buttons)
+            self._offer(buttons, cards)
 
 
 class _Draft:
@@ -200,7 +213,9 @@ class _Draft:
         while True:
             event = await events.get()
             if event.kind == "draft":
-                self._grow(event.text.strip())  # as the reply will be, so that its end is not taken for a new beginning
+                self._grow(
+                    as_said(event.text.strip())
+                )  # as the reply will be, so that its end is not taken for a new beginning
 
     def _grow(self, text: str) -> None:
         if not text.startswith(self._shown):
@@ -211,10 +226,17 @@ class _Draft:
 
     def finish(self, text: str) -> None:
         """Make what is on the screen the whole answer."""
+        text = as_said(text)
         if self._shown and not text.startswith(self._shown):
             self._write("\n")
             self._shown = ""
         self._write(f"{text[len(self._shown) :]}\n")
+
+
+def _numbered(text: str) -> tuple[int, str]:
+    """The number in front of a text, and the rest; 0 where there is none."""
+    first, _, rest = text.partition(" ")
+    return (int(first), rest.strip()) if first.isdecimal() and len(first) < _DIGITS else (0, text)
 
 
 def _on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> Callable[[], None]:
