@@ -5,6 +5,7 @@ The values are literal and cut with their length; in full they are there on dema
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from app.cards.card import ENDED, Card, Field, cards_in
@@ -19,6 +20,13 @@ _IN_ALL = 2_400  # UTF-16 code units of a card's values: with our words it fits 
 _LONGEST, _SHORTEST = 600, 120
 _WHOLE = 1_000_000
 _QUOTES = str.maketrans(dict.fromkeys('“”„‟«»"', "'"))  # a name in our quotes closes none of them
+_DECIDED = {
+    "pending": "",
+    "cancelled": "cancel",
+    "editing": "edit",
+    "edited": "edit",
+    "expired": "expired",
+} | dict.fromkeys(("executing", "done", "failed", "unknown"), "confirm")
 _NOTHING = ("", None, [], (), {})
 # Arguments that only point at what the tool's own sentence tells.
 _POINTERS = {"forget": ("what",), "run_plan": ("plan",)}
@@ -61,7 +69,8 @@ async def standing_cards(store: Repositories, entry: OutboxEntry) -> tuple[Card,
     known = {card.action for card in cards}
     asked = [row["target"] for row in entry.body.get("buttons", ()) if row.get("verb") == "confirm"]
     held = [await store.pending.get(entry.user_id, target) for target in asked if target not in known]
-    return (*cards, *(card_of(action) for action in held if action is not None))
+    older = (replace(card_of(action), ended=_DECIDED.get(action.status, "")) for action in held if action is not None)
+    return (*cards, *older)
 
 
 def ending(verb: str) -> str:

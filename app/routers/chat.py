@@ -15,7 +15,7 @@ from app.charts.svg import ON_ITS_OWN, svg
 from app.errors import StorageError
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.feed import Feed
-from app.interfaces.web.rows import FRAMES, ShownCard
+from app.interfaces.web.rows import FRAMES
 from app.messages import ButtonVerb
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
@@ -91,12 +91,12 @@ class Chat:
             raise DoorError(404, "no_chart", "There's no such picture, or it was forgotten.")
         return Response(svg(chart, FRAMES[frame]), media_type=SVG_TYPE, headers=dict(ON_ITS_OWN))
 
-    async def card(self, action: Annotated[str, Path(max_length=200)]) -> ShownCard:
+    async def card(self, action: Annotated[str, Path(max_length=200)]) -> dict[str, Any]:
         """What Confirm would run, with nothing cut."""
         card = await self._feed.card(action)
         if card is None:
             raise DoorError(*NO_CARD)
-        return card
+        return dict(card)
 
     async def press(self, press: Press) -> dict[str, str]:
         """Press a button."""

@@ -36,7 +36,7 @@ async def _said(house: Services, text: str) -> str:
 
 def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
-    wanted = "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo timezone"
+    wanted = "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo timezone show"
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))
     # https://core.telegram.org/bots/api#botcommand: 1-32 lower-case letters, digits, underscores; 1-256 characters about it.
@@ -98,7 +98,9 @@ async def test_a_command_that_is_delivered_twice_is_carried_out_once(house: Serv
 async def test_forgetting_asks_first_and_shows_the_very_fact(house: Services) -> None:
     await tell(house, "remember that my sister's name is Ama")
     entry = await _command(house, "forget my sister's name")
-    assert "Ama" in entry.body["text"]
+    [card] = entry.body["cards"]
+    assert (card["title"], "Ama" in card["fields"][0]["value"]) == ("Forget", True)
+    assert "Ama" not in entry.body["text"]
     buttons = {button["verb"]: button["target"] for button in entry.body["buttons"]}
     assert set(buttons) == {"confirm", "cancel", "edit"}
     await house.conversation.decide(house.owner.id, "confirm", buttons["confirm"])

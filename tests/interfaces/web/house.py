@@ -17,6 +17,7 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 
 from app.bootstrap.storage import build_database
+from app.cards.card import Card, cards_in
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.clock import ManualClock
@@ -48,6 +49,7 @@ class Reply:
     status: str = "done"
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass
@@ -99,7 +101,7 @@ class ScriptedConversation:
                 if entry and entry.status == "done":
                     said = await self.store.outbox.get_by_key(user_id, f"reply:{entry.turn_id}")
                     body = said.body if said else {"text": ""}
-                    return Reply(entry.turn_id or "", body["text"], charts=charts_in(body))
+                    return Reply(entry.turn_id or "", body["text"], charts=charts_in(body), cards=cards_in(body))
                 await asyncio.sleep(0.01)
 
     async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
@@ -122,10 +124,12 @@ class ScriptedConversation:
     def tell(self, kind: str, text: str = "") -> None:
         self.hub.publish(TurnEvent(kind, "owner", self.turn_id, text))  # type: ignore[arg-type]
 
-    async def settle(self, text: str, *buttons: Button, charts: tuple[Chart, ...] = ()) -> OutboxEntry:
+    async def settle(
+        self, text: str, *buttons: Button, charts: tuple[Chart, ...] = (), cards: tuple[Card, ...] = ()
+    ) -> OutboxEntry:
         """The turn ends with a reply."""
         key = f"reply:{self.turn_id}"
-        entry = await self.say(text, key=key, turn_id=self.turn_id, buttons=buttons, charts=charts)
+        entry = await self.say(text, key=key, turn_id=self.turn_id, buttons=buttons, charts=charts, cards=cards)
         await self.store.inbox.finish("owner", self.turn_id)
         self.tell("settled")
         self.turn_id = ""
@@ -142,10 +146,22 @@ class ScriptedConversation:
         buttons: tuple[Button, ...] = (),
         channel: str = "local",
         charts: tuple[Chart, ...] = (),
+        cards: tuple[Card, ...] = (),
+        plain: bool = False,
     ) -> OutboxEntry:
         """Something is said to the owner."""
         self.clock.advance(timedelta(seconds=1))
-        said = OutboundMessage("owner", channel, key, text, kind=kind, buttons=buttons, charts=charts)  # type: ignore[arg-type]
+        said = OutboundMessage(
+            "owner",
+            channel,
+            key,
+            text,
+            kind=kind,  # type: ignore[arg-type]
+            buttons=buttons,
+            charts=charts,
+            cards=cards,
+            format="plain" if plain else "markdown",
+        )
         body = said.body()
         return await self.store.outbox.put(
             "owner",
