@@ -8,7 +8,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
-from app.conversation.commands import COMMANDS
+from app.conversation.commands import COMMANDS, NOTHING_WAITS
 from app.memory.records import OutboxEntry
 from tests.conversation.conftest import NOON
 from tests.house import open_house, tell
@@ -144,3 +144,22 @@ async def test_quiet_says_when_and_changes_it(house: Services) -> None:
     again = await _command(house, "quiet", external_id="again")
     assert again.body["text"].startswith("No quiet hours. At most 3 messages a day")
     assert "22:00-07:00" in await _said(house, "quiet sometimes")
+
+
+async def test_what_waits_is_shown_in_full_and_as_it_is_stored(house: Services) -> None:
+    assert await _said(house, "show") == NOTHING_WAITS
+    assert "[x](y)" in await _remembered(house, "**bold** [x](y) # heading <b>")
+    await _command(house, "forget heading")
+    shown = await _command(house, "show 1")
+    assert shown.body["format"] == "plain"
+    assert "Waiting for your OK: Forget" in shown.body["text"]
+    assert "**bold** [x](y) # heading <b>" in shown.body["text"]
+
+
+async def _remembered(house: Services, note: str) -> str:
+    await house.store.notes.add(
+        house.owner.id, title="", content=note, tags=[], source="user", turn_id=None, taint=[], at=house.clock.now()
+    )
+    entry = await _command(house, "notes")
+    assert entry.body["format"] == "plain"
+    return entry.body["text"]

@@ -24,10 +24,11 @@ from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.stream import Hub, TurnEvent
 from app.errors import ActionRefused, InputRefused
+from app.gate.pending import summarise
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.memory.ports import Database
-from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
+from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
 from app.messages import Button, InboundMessage, OutboundMessage
 from app.routers import chat, errors, export, message, page, system
@@ -215,7 +216,9 @@ class House:
             assert opened.status_code == 303
             yield client
 
-    async def hold(self, action_id: str, *, status: str = "pending") -> PendingAction:
+    async def hold(
+        self, action_id: str, *, status: str = "pending", tool: str = "forget", arguments: Json | None = None
+    ) -> PendingAction:
         """An action that waits for the owner's OK."""
         now = self.clock.now()
         action = PendingAction(
@@ -224,10 +227,10 @@ class House:
             turn_id="t",
             trace_id="",
             channel="web",
-            tool="forget",
-            arguments={},
+            tool=tool,
+            arguments=arguments or {},
             digest="d",
-            summary="Forget it",
+            summary=summarise(tool, arguments) if arguments else "Forget it",
             taint=[],
             status=status,  # type: ignore[arg-type]
             result="",
