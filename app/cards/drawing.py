@@ -53,11 +53,8 @@ def columns() -> int:
 
 
 def in_full(cards: Sequence[Card]) -> str:
-    """The cards to be read, as a text: every line of a value stands behind a bar."""
-    return "\n\n".join(
-        "\n".join(_lines(card, number, len(cards), marks=("", f"{_OTHER_BAR} ")))
-        for number, card in enumerate(cards, 1)
-    )
+    """The cards to be read, as a text: every line of a value stands behind a bar. No numbers: those stand for what one message asks."""
+    return "\n\n".join("\n".join(_lines(card, 1, 1, marks=("", f"{_OTHER_BAR} "))) for card in cards)
 
 
 def _lines(

@@ -197,15 +197,10 @@ async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
     return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
 
 
-async def _show(commands: Commands, turn: Turn, words: str) -> Answer:
-    """What waits for its user's OK with nothing left out; with a number, that one of them, the oldest first."""
+async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
+    """What waits for its user's OK with nothing left out, oldest first."""
     waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
-    if not waiting:
-        return Answer(NOTHING_WAITS)
-    cards = [whole(action) for action in waiting]
-    if words.isdecimal() and len(words) < _LONGEST_NUMBER and 0 < int(words) <= len(cards):
-        cards = [cards[int(words) - 1]]
-    return Answer(in_full(cards))
+    return Answer(in_full([whole(action) for action in waiting]) or NOTHING_WAITS)
 
 
 async def _export(_: Commands, __: Turn, ___: str) -> Answer:
@@ -242,7 +237,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", "end what I'm doing now", _stop),
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
-    Command("show", "what waits for your OK, with nothing cut; with a number, that one", _show),
+    Command("show", "what waits for your OK, with nothing cut", _show),
     Command("undo", "take back the last change", _calling("undo")),
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),

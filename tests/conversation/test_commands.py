@@ -150,7 +150,7 @@ async def test_what_waits_is_shown_in_full_and_as_it_is_stored(house: Services) 
     assert await _said(house, "show") == NOTHING_WAITS
     assert "[x](y)" in await _remembered(house, "**bold** [x](y) # heading <b>")
     await _command(house, "forget heading")
-    shown = await _command(house, "show 1")
+    shown = await _command(house, "show")
     assert shown.body["format"] == "plain"
     assert "Waiting for your OK: Forget" in shown.body["text"]
     assert "**bold** [x](y) # heading <b>" in shown.body["text"]
@@ -158,7 +158,14 @@ async def test_what_waits_is_shown_in_full_and_as_it_is_stored(house: Services) 
 
 async def _remembered(house: Services, note: str) -> str:
     await house.store.notes.add(
-        house.owner.id, title="", content=note, tags=[], source="user", turn_id=None, taint=[], at=house.clock.now()
+        house.owner.id,
+        title=note,
+        content="heading",
+        tags=[],
+        source="user",
+        turn_id=None,
+        taint=[],
+        at=house.clock.now(),
     )
     entry = await _command(house, "notes")
     assert entry.body["format"] == "plain"

@@ -505,5 +505,5 @@ async def test_what_is_stored_is_shown_letter_by_letter(page: Page, house: House
     note = "#3 **bold** [x](http://y.example)\n# heading\n- <b>b</b>"
     await house.conversation.say(note, plain=True)
     house.conversation.tell("outbox")
-    await expect(page.locator(".said")).to_have_text(note)
-    assert await page.locator(".said .as-written").inner_text() == note
+    await expect(page.locator("#log .said")).to_have_text(note, use_inner_text=True)
+    assert await page.locator("#log .as-written").inner_text() == note

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import sys
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
 from app.cards.card import Card
@@ -33,6 +33,7 @@ HELP = """Just write. Also:
 WELCOME = "Kwasi here. Write anything; /help shows the rest, Ctrl-D leaves."
 _PATIENCE = 600.0
 _DIGITS = 4
+_SHOW = "/show"
 
 
 class Reader(Protocol):
@@ -103,6 +104,7 @@ class Talk:
         self._user_id: str = services.owner.id
         self._write = write
         self._buttons: tuple[Button, ...] = ()
+        self._numbers: dict[str, int] = {}  # the cards' on the screen, by what they would run
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "/confirm": self._tapping("confirm"),
             "/cancel": self._tapping("cancel"),
@@ -161,11 +163,13 @@ class Talk:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
         screen.finish(reply.text)
-        self._offer(reply.buttons, reply.cards)
+        if text.split()[0] != _SHOW:  # which decides nothing: what was asked before it still can be
+            self._offer(reply.buttons, reply.cards)
 
     def _offer(self, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
         """Draw what waits, and name the commands that stand for the buttons."""
         self._buttons = buttons
+        self._numbers = {card.action: number for number, card in enumerate(cards, 1)}
         if cards:
             self._write(f"{framed(cards, columns())}\n")
         several = len({button.target for button in buttons if button.verb == "confirm"}) > 1
@@ -177,20 +181,28 @@ class Talk:
     def _tapping(self, verb: str) -> Callable[[str], Awaitable[None]]:
         async def tap(text: str) -> None:
             offered = [button for button in self._buttons if button.verb == verb]
-            number, rest = _numbered(text) if len(offered) > 1 else (1, text)
             if not offered:
                 self._write("Nothing here is waiting for that.\n")
                 return
-            if not 0 < number <= len(offered):
-                self._write(f"{len(offered)} things wait. Say which: /{verb} 1 to /{verb} {len(offered)}.\n")
+            button, text = self._meant(offered, text)
+            if button is None:
+                which = " or ".join(f"/{verb} {self._numbers.get(one.target, 1)}" for one in offered)
+                self._write(f"Say which: {which}.\n")
                 return
-            button, text = offered[number - 1], rest
             self._buttons = tuple(other for other in self._buttons if other.target != button.target)
             said = await self._services.conversation.decide(self._user_id, verb, button.target, text)
             if verb in ("cancel", "edit"):
                 self._write(f"{said}\n")
 
         return tap
+
+    def _meant(self, offered: Sequence[Button], text: str) -> tuple[Button | None, str]:
+        """The button of the card whose number stands in front of `text`, and the rest; the only one there is needs none."""
+        if len(self._numbers) > 1:
+            number, rest = _numbered(text)
+            if number:
+                return next((one for one in offered if self._numbers.get(one.target) == number), None), rest
+        return (offered[0] if len(offered) == 1 else None), text
 
     async def _help(self, _: str) -> None:
         self._write(f"{HELP}\n")

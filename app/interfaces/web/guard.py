@@ -104,6 +104,7 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/health", ()),
     ("/webhooks", (no_foreign_page,)),  # each brings a secret of its own
     ("/message", (known_host_or_token, no_foreign_page)),
+    ("/actions", (known_host_or_token, no_foreign_page)),
     ("/chat", (known_host, own_origin_throughout, allowed_place, signed_in)),
     ("/export", (known_host, own_origin_throughout, allowed_place, signed_in)),
     ("/", (known_host, own_origin, allowed_place)),

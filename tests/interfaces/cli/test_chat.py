@@ -97,10 +97,10 @@ async def test_each_of_several_is_decided_by_its_number(tmp_path: Path) -> None:
                 house.owner.id, title=name, content=f"{name} called", tags=[], source="user", turn_id=None, taint=[],
                 at=house.clock.now(),
             )  # fmt: skip
-        shown = await _screen(house, "forget both", "/confirm", "/confirm 2", "/show", "/confirm")
+        shown = await _screen(house, "forget both", "/confirm", "/confirm 1", "/show", "/confirm 1", "/confirm 2")
         assert "┃ Waiting for your OK (2 of 2): Forget" in shown
         assert "(/confirm 1  /cancel 1  /edit 1 and so on)" in shown
-        assert "2 things wait. Say which: /confirm 1 to /confirm 2." in shown
+        assert "Say which: /confirm 1 or /confirm 2." in shown
         assert await house.store.notes.list(house.owner.id, limit=5) == []
 
 
