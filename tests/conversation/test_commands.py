@@ -150,7 +150,7 @@ async def test_what_waits_is_shown_in_full_and_as_it_is_stored(house: Services) 
     assert await _said(house, "show") == NOTHING_WAITS
     assert "[x](y)" in await _remembered(house, "**bold** [x](y) # heading <b>")
     await _command(house, "forget heading")
-    shown = await _command(house, "show")
+    shown = await _command(house, "show", external_id="again")
     assert shown.body["format"] == "plain"
     assert "Waiting for your OK: Forget" in shown.body["text"]
     assert "**bold** [x](y) # heading <b>" in shown.body["text"]
