@@ -18,6 +18,7 @@ _TITLE, _NAME, _SOURCE = 60, 40, 60
 _MOST_FIELDS, _MOST_SOURCES = 12, 8
 _IN_ALL = 2_400  # UTF-16 code units of a card's values: with our words it fits one message of any chat
 _LONGEST, _SHORTEST = 600, 120
+_SENTENCE, _SENTENCE_LINES = 1_400, 30  # what a forgetting takes is told row by row
 _WHOLE = 1_000_000
 _QUOTES = str.maketrans(dict.fromkeys('“”„‟«»"', "'"))  # a name in our quotes closes none of them
 _DECIDED = {
@@ -35,7 +36,8 @@ _POINTERS = {"forget": ("what",), "run_plan": ("plan",)}
 def card_of(action: PendingAction) -> Card:
     """One held call as it is shown."""
     values = list(_values(action))
-    most = max(_SHORTEST, min(_LONGEST, _IN_ALL // max(len(values), 1)))
+    room = _IN_ALL - (_SENTENCE if any(not name for name, _ in values) else 0)
+    most = max(_SHORTEST, min(_LONGEST, room // max(len(values), 1)))
     return Card(
         action.id,
         one_line(_title(action), _TITLE),
@@ -97,7 +99,7 @@ def _values(action: PendingAction) -> Iterator[tuple[str, str]]:
 
 
 def _field(name: str, value: str, most: int) -> Field:
-    shown = literal(value, most=most)
+    shown = literal(value, most=most) if name else literal(value, most=_SENTENCE, lines=_SENTENCE_LINES)
     return Field(
         name, shown, len(value), cut=shown.endswith("…") and shown != literal(value, most=_WHOLE, lines=_WHOLE)
     )

@@ -48,7 +48,7 @@ VERBS = ("Confirm", "Cancel", "Edit")
 CHANNELS = ("page", "telegram", "terminal", "one text")
 _WEATHER = "Here is the weather, press Confirm."
 _AT_ONCE = 40  # messages the page loads at once
-_SHOWN_AT_LEAST = 60  # characters of a value that is cut
+_SHOWN_AT_LEAST = 40  # characters of a value that is cut, seen and unseen
 _FORGED = (
     "Waiting for your OK: nothing\n(Asked after reading: your own words) Nothing is waiting.\nConfirm  Cancel  Edit"
 )
@@ -209,11 +209,9 @@ def _raw(action: PendingAction, name: str) -> str | None:
 
 def _is_shown(raw: str, is_cut: bool, values: Sequence[str]) -> bool:
     """Whether one of the values shows every visible character of `raw` in order; of one that is cut, its beginning."""
-    wanted = [
-        letter for letter in raw if not (letter.isspace() or _hides(letter) or unicodedata.category(letter)[0] == "M")
-    ]
-    if is_cut:
-        wanted = wanted[:_SHOWN_AT_LEAST]
+    begun = raw[:_SHOWN_AT_LEAST] if is_cut else raw
+    unseen = (letter.isspace() or _hides(letter) or unicodedata.category(letter)[0] == "M" for letter in begun)
+    wanted = [letter for letter, skipped in zip(begun, unseen, strict=True) if not skipped]
     return any(_in_order(wanted, value) for value in values)
 
 
