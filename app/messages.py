@@ -4,13 +4,16 @@ An interface translates a vendor's event into an InboundMessage and an OutboundM
 in the house knows a vendor. Data only: no behaviour beyond turning itself into JSON and back.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from app.cards.card import Card
 from app.charts.chart import Chart
 
 ButtonVerb = Literal["confirm", "cancel", "edit", "undo"]
+Format = Literal["plain", "markdown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,9 @@ class OutboundMessage:
     """One message to be delivered, by the outbox and by nobody else.
 
     `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>". `voice`: say it aloud too.
-    `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know.
+    `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know. `cards` too, and
+    those every channel draws, apart from the text. `format`: a text that no language model wrote is shown letter by letter, for
+    what is stored may stand in it; only a model's own words are Markdown.
     """
 
     user_id: str
@@ -77,16 +82,26 @@ class OutboundMessage:
     buttons: tuple[Button, ...] = field(default=())
     voice: bool = False
     charts: tuple[Chart, ...] = ()
+    cards: tuple[Card, ...] = ()
+    format: Format = "plain"
 
     def body(self) -> dict[str, Any]:
         """JSON form of what the reader sees."""
         shown: dict[str, Any] = {
             "text": self.text,
             "kind": self.kind,
+            "format": self.format,
             "buttons": [button.as_dict() for button in self.buttons],
         }
         if self.voice:
             shown["voice"] = True
+        if self.cards:
+            shown["cards"] = [card.as_dict() for card in self.cards]
         if self.charts:
             shown["charts"] = [chart.as_dict() for chart in self.charts]
         return shown
+
+
+def is_markdown(body: Mapping[str, Any]) -> bool:
+    """Whether a stored message's text is Markdown; it is where nothing says so, as it was before a format was written down."""
+    return body.get("format", "markdown") == "markdown"

@@ -30,6 +30,7 @@ def test_a_message_carries_its_buttons_as_json() -> None:
     assert json.loads(json.dumps(message.body())) == {
         "text": "Shall I?",
         "kind": "reply",
+        "format": "plain",
         "buttons": [
             {"label": "Confirm", "verb": "confirm", "target": "a1"},
             {"label": "Cancel", "verb": "cancel", "target": "a1"},
@@ -44,7 +45,7 @@ def test_a_button_comes_back_from_its_json() -> None:
 
 def test_no_vendor_is_known_here() -> None:
     named = {value.__module__ for value in vars(messages).values() if dataclasses.is_dataclass(value)}
-    assert named == {"app.messages", "app.charts.chart"}
+    assert named == {"app.messages", "app.cards.card", "app.charts.chart"}
 
 
 def test_charts_are_in_the_json_only_where_there_are_some() -> None:

@@ -6,13 +6,13 @@ A tap that is doubled, late, foreign or altered does nothing and says so. What c
 import asyncio
 import logging
 import uuid
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Any, Protocol
 
+from app.cards.card import cards_in, ended
 from app.conversation.buttons import choices_of
-from app.conversation.cards import with_cards
+from app.conversation.cards import cards_of
 from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
@@ -23,8 +23,8 @@ from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
-from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
-from app.messages import Button, InboundMessage, OutboundMessage
+from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
+from app.messages import InboundMessage, OutboundMessage
 from app.tools.undo import undo_entry
 
 log = logging.getLogger(__name__)
@@ -282,9 +282,10 @@ class Approvals:
 
     async def _say(self, turn: Turn, *, beside: PendingAction) -> None:
         """What came of the call; where it set a worker to work whose own calls wait now, their cards stand under it."""
-        key, text = f"approval:{beside.id}", with_cards(turn.reply or "", turn.waiting)
+        key = f"approval:{beside.id}"
+        held = {"buttons": tuple(turn.buttons), "cards": cards_of(turn.waiting)}
         where = await self._card_of(beside)
-        await self._put(beside.user_id, text, key=key, turn_id=turn.id, beside=where, buttons=turn.buttons)
+        await self._put(beside.user_id, turn.reply or "", key=key, turn_id=turn.id, beside=where, **held)
         await self._resources.store.pending.stand_on(beside.user_id, [action.id for action in turn.waiting], key)
 
     async def _put(
@@ -295,15 +296,13 @@ class Approvals:
         key: str,
         turn_id: str,
         beside: OutboxEntry | None,
-        buttons: Sequence[Button] = (),
+        **held: Any,
     ) -> None:
         """Say what came of a tap where its card stands: everywhere, where that was shown everywhere."""
         channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
         if beside is not None and await copies_of(self._resources.store, beside):
             channel, address = EVERYWHERE, ""
-        message = OutboundMessage(
-            user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id, buttons=tuple(buttons)
-        )
+        message = OutboundMessage(user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id, **held)
         await self._mailroom.put(message, self._resources.clock.now())
 
     async def _settle_card(self, action: PendingAction, verb: str) -> None:
@@ -315,8 +314,16 @@ class Approvals:
             return
         for one in (entry, *await copies_of(self._resources.store, entry)):
             left = [button for button in one.body.get("buttons", []) if button["target"] != target]
-            body = {**one.body, "buttons": left, "ended": [*one.body.get("ended", []), verb]}
+            body = {**one.body, "buttons": left, **_ended(one.body, target, verb)}
             await self._mailroom.revise(one.user_id, one, body, self._resources.clock.now())
+
+
+def _ended(body: Json, target: str, verb: str) -> Json:
+    """That it is decided: on its card where it has one, else under the text."""
+    cards = cards_in(body)
+    if any(card.action == target for card in cards):
+        return {"cards": ended(cards, target, verb)}
+    return {"ended": [*body.get("ended", []), verb]}
 
 
 def _lease(action_id: str) -> str:

@@ -1,7 +1,6 @@
 """Which buttons stand under what a turn said: to decide what waits, and to take back what was done. Knows no channel."""
 
 from app.conversation.turn import Resources, Turn
-from app.memory.records import PendingAction
 from app.messages import Button
 
 
@@ -18,7 +17,12 @@ async def choices_of(turn: Turn, resources: Resources) -> list[Button]:
     pending = resources.store.pending
     held = [await pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     turn.waiting = [action for action in held if action is not None and action.status == "pending"]
-    return [button for action in turn.waiting for button in _choices(action, several=len(turn.waiting) > 1)]
+    several = len(turn.waiting) > 1
+    return [
+        button
+        for number, action in enumerate(turn.waiting, 1)
+        for button in _choices(action.id, f" {number}" if several else "")
+    ]
 
 
 async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
@@ -28,10 +32,10 @@ async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
     return any(entry.undo and entry.undone_at is None for entry in entries)
 
 
-def _choices(action: PendingAction, *, several: bool) -> list[Button]:
-    suffix = f": {action.summary[:40]}" if several else ""
+def _choices(action_id: str, number: str) -> list[Button]:
+    """Where several calls wait, their buttons have the cards' numbers: no word of a call ever stands on a button."""
     return [
-        Button(f"Confirm{suffix}", "confirm", action.id),
-        Button("Cancel", "cancel", action.id),
-        Button("Edit", "edit", action.id),
+        Button(f"Confirm{number}", "confirm", action_id),
+        Button(f"Cancel{number}", "cancel", action_id),
+        Button(f"Edit{number}", "edit", action_id),
     ]

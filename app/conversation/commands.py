@@ -12,8 +12,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from app.cards.card import Card
+from app.cards.drawing import in_full
 from app.conversation.buttons import buttons_of
-from app.conversation.cards import waiting_for
+from app.conversation.cards import cards_of, whole
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn
@@ -43,6 +45,8 @@ SOURCES = "What I read that you hadn't written. What it says asks you first, unl
 NO_SOURCES = "So far I've read nothing but your own words."
 SOURCES_HELP = "Name one: /trust file report.pdf. /sources lists what I read lately."
 _SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
+ASKS_FIRST = "That needs your OK first."
+NOTHING_WAITS = "Nothing is waiting for your OK."
 _LONGEST_NUMBER = 5
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
@@ -64,10 +68,11 @@ class Asked:
 
 @dataclass(slots=True)
 class Answer:
-    """What a command says, with the buttons under it."""
+    """What a command says, with what waits for its user's OK and the buttons under it."""
 
     text: str
     buttons: list[Button] = field(default_factory=list)
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,7 @@ class Commands:
             text=answer.text,
             kind="command",
             buttons=tuple(answer.buttons),
+            cards=answer.cards,
             turn_id=turn.id,
         )
         return await mailroom.say(message, self.resources.clock.now())
@@ -124,7 +130,7 @@ class Commands:
         agent = self.resources.agents.select(frozenset())
         text = await run_call(agent, tool, arguments, turn.deps(self.resources))
         buttons = await buttons_of(turn, self.resources)
-        return Answer(waiting_for(turn.waiting[0]) if turn.waiting else text, buttons)
+        return Answer(ASKS_FIRST if turn.waiting else text, buttons, cards_of(turn.waiting))
 
 
 def slash(text: str) -> tuple[str, str] | None:
@@ -247,6 +253,12 @@ async def _write_down(commands: Commands, turn: Turn, what: str, source: str) ->
     log.info("trust changed", extra={"event": f"source.{what.removesuffix('_source')}", "user": turn.user.id})
 
 
+async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
+    """What waits for its user's OK with nothing left out, oldest first."""
+    waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
+    return Answer(in_full([whole(action) for action in waiting]) or NOTHING_WAITS)
+
+
 async def _export(_: Commands, __: Turn, ___: str) -> Answer:
     return Answer(EXPORT)
 
@@ -281,6 +293,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("stop", "end what I'm doing now", _stop),
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
+    Command("show", "what waits for your OK, with nothing cut", _show),
     Command("undo", "take back the last change", _calling("undo")),
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),

@@ -6,9 +6,11 @@ import uuid
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.cards.card import Card
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.conversation.approvals import Approvals, Tap
+from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
 from app.conversation.pipeline import run_turn
@@ -43,6 +45,7 @@ class Reply:
     status: str
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 class Conversation:
@@ -179,7 +182,7 @@ class Conversation:
         # First: who waits below may close this process at once, as `ask` does, and others still have to hear of a new reminder.
         await self.mailroom.announce(turn.user.id)
         message = reply_message(turn)
-        reply = Reply(turn.id, message.text, turn.status, message.buttons, message.charts)
+        reply = Reply(turn.id, message.text, turn.status, message.buttons, message.charts, message.cards)
         for entry in turn.entries:
             waiter = self._waiters.pop(entry.id, None)
             if waiter is not None and not waiter.done():
@@ -193,7 +196,8 @@ class Conversation:
         if said is None:  # its user had it forgotten meanwhile
             return Reply(entry.turn_id, FORGOTTEN, "done")
         turn = await self._resources.store.turns.get(user_id, entry.turn_id)
-        return _reply(said, turn.status if turn else "done")
+        cards = await standing_cards(self._resources.store, said)
+        return _reply(said, turn.status if turn else "done", cards)
 
     async def _learn_zone(self, message: InboundMessage) -> None:
         """A browser's zone is a better guess than the server's; what the user said stands above both."""
@@ -241,7 +245,7 @@ def _clean(text: str) -> str:
     return text.replace("\x00", "").encode("utf-8", errors="replace").decode("utf-8")
 
 
-def _reply(said: OutboxEntry, status: str) -> Reply:
+def _reply(said: OutboxEntry, status: str, cards: tuple[Card, ...]) -> Reply:
     buttons: list[dict[str, Any]] = said.body.get("buttons", [])
     return Reply(
         said.turn_id or "",
@@ -249,4 +253,5 @@ def _reply(said: OutboxEntry, status: str) -> Reply:
         status,
         tuple(Button(button["label"], button["verb"], button["target"]) for button in buttons),
         charts_in(said.body),
+        cards,
     )

@@ -12,6 +12,8 @@ from app.gate.executor import run_stored
 from app.gate.ledger import canonical
 from app.memory.records import PendingAction
 
+CHANGED = "Changed. Below is what it is now, and it waits for your OK."
+
 
 def entry_id(action: PendingAction) -> str:
     """The external id of a correction that came with the tap itself; one correction an action."""
@@ -40,4 +42,4 @@ async def propose_again(turn: Turn, resources: Resources) -> str | None:
     agent = resources.agents.having(action.tool)
     said = await run_stored(agent, changed, turn.deps(resources))
     held = [await resources.store.pending.get(turn.user.id, action_id) for action_id in turn.books.held]
-    return next((f"Changed. Now it is: {found.summary}. It waits for your OK." for found in held if found), said)
+    return CHANGED if any(held) else said

@@ -10,11 +10,11 @@ from typing import Literal
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
 from app.conversation.answering import reword
-from app.conversation.cards import with_cards
+from app.conversation.cards import cards_of
 from app.conversation.event import Event
 from app.conversation.history import told
 from app.conversation.outbox import EVERYWHERE, Mailroom
-from app.conversation.settle import Ending, charts_of, settle_as
+from app.conversation.settle import Ending, charts_of, format_of, settle_as
 from app.memory.records import CLOCK
 from app.messages import OutboundMessage
 from app.prompts.turn import compose, split
@@ -72,6 +72,8 @@ async def settle_event(event: Event, outcome: Outcome, mailroom: Mailroom) -> No
             turn_id=turn.id,
             buttons=tuple(turn.buttons),
             charts=() if outcome.problem else charts_of(turn),
+            cards=cards_of(turn.waiting),
+            format=format_of(turn),
         )
 
     ending = Ending(event_lease(turn.user.id), CLOCK, end, message if text else None)
@@ -115,14 +117,14 @@ def _is_late(event: Event, now: datetime) -> bool:
 
 
 async def _words(event: Event, outcome: Outcome, text: str, now: datetime) -> str:
-    """The message: the words, what is told whatever they are, what comes next, that it is late, and what waits for leave."""
+    """The message: the words, what is told whatever they are, what comes next, and that it is late."""
     turn, due = event.turn, event.occurrence.due_at
     words = "\n\n".join((text, *dict.fromkeys(turn.notices)))
     if outcome.problem:
         words = f"{words} {await _next(event, outcome, now)}".rstrip()
     elif _is_late(event, now):
         words = late_text(Moment(words, due), Reader(turn.user.time_zone, now))
-    return with_cards(words, turn.waiting)
+    return words
 
 
 async def _next(event: Event, outcome: Outcome, now: datetime) -> str:

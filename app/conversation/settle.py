@@ -11,7 +11,7 @@ from app.charts.chart import Chart
 from app.charts.selection import selected
 from app.conversation.answering import EMPTY
 from app.conversation.buttons import buttons_of
-from app.conversation.cards import with_cards
+from app.conversation.cards import cards_of
 from app.conversation.history import storable, told
 from app.conversation.outbox import Mailroom
 from app.conversation.shortening import bare
@@ -21,7 +21,8 @@ from app.conversation.turn import Resources, Turn
 from app.errors import TakenOver
 from app.memory.records import Json
 from app.memory.repositories.audit import AuditDraft
-from app.messages import OutboundMessage
+from app.messages import Format, OutboundMessage
+from app.models.offline.model import NAME as OFFLINE
 
 log = logging.getLogger(__name__)
 
@@ -116,12 +117,19 @@ def reply_message(turn: Turn) -> OutboundMessage:
         address=turn.address,
         key=f"reply:{turn.id}",
         kind="card" if turn.entries[-1].corrects else "reply",
-        text=with_cards("\n\n".join((turn.reply or EMPTY, *dict.fromkeys(turn.notices))), turn.waiting),
+        text="\n\n".join((turn.reply or EMPTY, *dict.fromkeys(turn.notices))),
         turn_id=turn.id,
         buttons=tuple(turn.buttons),
         voice=turn.voice,
         charts=charts_of(turn),
+        cards=cards_of(turn.waiting),
+        format=format_of(turn),
     )
+
+
+def format_of(turn: Turn) -> Format:
+    """Markdown where a language model wrote the reply; what tools and rules say holds what is stored, letter by letter."""
+    return "plain" if turn.model in ("", OFFLINE) else "markdown"
 
 
 def charts_of(turn: Turn) -> tuple[Chart, ...]:

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.gate.ledger import digest, plain
 from app.memory.records import PendingAction
@@ -21,8 +22,9 @@ def held_text(action: PendingAction) -> str:
 
 
 def summarise(tool: str, arguments: Mapping[str, Any]) -> str:
-    """The card's sentence, with the exact arguments, for a tool that has none of its own."""
-    shown = ", ".join(f"{name}: {value}" for name, value in arguments.items() if value not in ("", None, [], ()))
+    """What a call is, on one line, for a tool that has no sentence of its own; the card shows its arguments apart."""
+    given = {name: value for name, value in arguments.items() if value not in ("", None, [], ())}
+    shown = ", ".join(f"{name}: {one_line(str(value))}" for name, value in given.items())
     return f"{tool.replace('_', ' ').capitalize()} — {shown}" if shown else tool.replace("_", " ").capitalize()
 
 

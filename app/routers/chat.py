@@ -27,6 +27,7 @@ from app.routers.services import RouterServices
 
 _log = logging.getLogger(__name__)
 CHANNEL = "web"
+NO_CARD = (404, "no_card", "I don't have that request any more.")
 _LAST = 2**53  # the largest number a browser can say exactly; a row's number is smaller
 RECONNECT_MILLISECONDS = 1000
 
@@ -104,6 +105,13 @@ class Chat:
             raise DoorError(404, "no_chart", "There's no such picture, or it was forgotten.")
         return Response(svg(chart, FRAMES[frame]), media_type=SVG_TYPE, headers=dict(ON_ITS_OWN))
 
+    async def card(self, action: Annotated[str, Path(max_length=200)]) -> dict[str, Any]:
+        """What Confirm would run, with nothing cut."""
+        card = await self._feed.card(action)
+        if card is None:
+            raise DoorError(*NO_CARD)
+        return dict(card)
+
     async def press(self, press: Press) -> dict[str, str]:
         """Press a button."""
         owner = self._services.owner.id
@@ -144,5 +152,6 @@ def build_router(
         "/messages", chat.send, methods=["POST"], response_model=None, status_code=202, openapi_extra=BODY_SCHEMA
     )
     router.add_api_route("/actions", chat.press, methods=["POST"])
+    router.add_api_route("/actions/{action}", chat.card, methods=["GET"])
     router.add_api_route("/stop", chat.stop, methods=["POST"])
     return router

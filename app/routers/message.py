@@ -11,11 +11,13 @@ from typing import Any, Literal
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import JSONResponse, Response
 
+from app.cards.drawing import as_one_text
 from app.charts.chart import Chart
 from app.charts.png import MEDIA_TYPE as PNG_TYPE
 from app.charts.png import png
 from app.charts.svg import MEDIA_TYPE as SVG_TYPE
 from app.charts.svg import ON_ITS_OWN, svg
+from app.conversation.cards import whole
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 from app.routers.incoming import BODY_SCHEMA, Incoming, checked_id, read_incoming
@@ -24,9 +26,11 @@ from app.routers.services import RouterServices
 
 CHANNEL = "http"
 PATIENCE = timedelta(seconds=120)
+_LONGEST_ID = 200
 FETCHING = timedelta(seconds=10)
 OFF = (404, "endpoint_off", "This endpoint is off. Set API_TOKEN and restart to use it.")
 UNKNOWN_TOKEN = (401, "wrong_token", "The X-API-Token header is missing or wrong.")
+UNKNOWN_ACTION = (404, "unknown_action", "I don't have that request any more.")
 UNKNOWN_CHART = (404, "no_chart", "There's no such picture, or it was forgotten.")
 NOT_DRAWN = (404, "not_drawn", "I can't make PNG pictures on this machine. Ask for the SVG instead.")
 UNKNOWN_MESSAGE = (404, "unknown_message", "I know no message under that id.")
@@ -78,14 +82,22 @@ class MessageDoor:
             return _working(inbox_id)
         return JSONResponse(
             {
-                "reply": reply.text,
+                "reply": as_one_text(reply.text, reply.cards),
                 "turn_id": reply.turn_id,
                 "status": reply.status,
                 "buttons": [button.as_dict() for button in reply.buttons],
+                "cards": [card.as_dict() for card in reply.cards],
                 "inbox_id": inbox_id,
                 "charts": [_picture(chart, inbox_id, at) for at, chart in enumerate(reply.charts)],
             }
         )
+
+    async def card(self, action: str) -> JSONResponse:
+        """What a held call would run, with nothing cut."""
+        held = await self._services.store.pending.get(self._services.owner.id, action[:_LONGEST_ID])
+        if held is None:
+            raise DoorError(*UNKNOWN_ACTION)
+        return JSONResponse({**whole(held).as_dict(), "status": held.status})
 
     async def chart(self, inbox_id: str, number: int, kind: Literal["png", "svg"]) -> Response:
         """A chart of an answer as a picture."""
@@ -110,6 +122,7 @@ def build_router(services: RouterServices, *, patience: timedelta = PATIENCE, ma
     router = APIRouter(tags=["message"], dependencies=[Depends(door.check)])
     router.add_api_route("/message", door.post, methods=["POST"], response_model=None, openapi_extra=BODY_SCHEMA)
     router.add_api_route("/message/{inbox_id}", door.fetch, methods=["GET"], response_model=None)
+    router.add_api_route("/actions/{action}", door.card, methods=["GET"], response_model=None)
     router.add_api_route("/message/{inbox_id}/charts/{number}.{kind}", door.chart, methods=["GET"], response_model=None)
     return router
 
@@ -121,7 +134,8 @@ def _picture(chart: Chart, inbox_id: str, at: int) -> dict[str, str]:
 
 
 def _working(inbox_id: str) -> JSONResponse:
-    body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "charts": []}
+    body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "cards": []}
+    body["charts"] = []
     body["inbox_id"] = inbox_id
     return JSONResponse(body, 202, headers={"Location": f"/message/{inbox_id}"})
 

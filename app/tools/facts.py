@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
@@ -116,11 +117,11 @@ async def _prepare_confirming(deps: AgentDeps, arguments: dict[str, Any]) -> tup
     """The one waiting fact those words mean now, and where it was read."""
     waiting = await pick(_waiting_shelf(deps), str(arguments["fact"]))
     yes = bool(arguments.get("yes", True))
-    read = f" (read in {', '.join(waiting.taint)})" if waiting.taint else ""
+    read = f" (read in {', '.join(map(one_line, waiting.taint))})" if waiting.taint else ""
     return {
         "fact": f"#{waiting.id}",
         "yes": yes,
-    }, f"{'keep' if yes else 'leave out'}: {to_you(waiting.statement)}{read}"
+    }, f"{'keep' if yes else 'leave out'}: {one_line(to_you(waiting.statement), 2 * MAX_STATEMENT)}{read}"
 
 
 def shelf(deps: AgentDeps) -> Shelf[Fact]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -85,19 +86,19 @@ async def let_go(deps: AgentDeps, arguments: Mapping[str, Any]) -> None:
 def card(plan: Forgetting) -> str:
     """What is asked: how much of what, with a few names each."""
     counts = dict(plan.counts())
-    lines = [f"forget for good, with no way back, {plan.meant}:"]
+    lines = [f"forget for good, with no way back, {one_line(plan.meant)}:"]
     lines += [
         f"– {_row(row.noun, counts[row.noun], plan.names.get(row.table, ()))}" for row in HOLDINGS if row.noun in counts
     ]
     if plan.lines:
         lines.append(f"– {counted([('line', len(plan.lines))])} of what I sum up about you")
-    lines += [f"– {plan.hint}"] if plan.hint else []
+    lines += [f"– {one_line(plan.hint)}"] if plan.hint else []
     return "\n".join((*lines, "and what else was written down or drawn from that"))
 
 
 def _row(noun: str, count: int, names: Sequence[str]) -> str:
     more = f" and {count - len(names):,} more" if count > len(names) > 0 else ""
-    return f"{counted([(noun, count)])}{': ' if names else ''}{'; '.join(names)}{more}"
+    return f"{counted([(noun, count)])}{': ' if names else ''}{'; '.join(map(one_line, names))}{more}"
 
 
 async def _planned(deps: AgentDeps, what: str, since: str, until: str) -> Forgetting:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
@@ -205,7 +206,7 @@ async def _prepare_scheduling(deps: AgentDeps, arguments: dict[str, Any]) -> tup
     return {
         "instruction": said,
         "when": times.pinned(when, plan),
-    }, f"do {times.say(plan.due, deps.local_now)}{often}: {said}"
+    }, f"do {times.say(plan.due, deps.local_now)}{often}: {one_line(said)}"
 
 
 TOOLS: tuple[Tool, ...] = (

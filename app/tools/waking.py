@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
@@ -112,7 +113,8 @@ async def _prepare_waking(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     plan = times.plan(when, "", deps.local_now)
     often = f", {wording.say_rule(plan.rule, plan.start)}" if plan.rule else ""
     due = times.say(plan.due, deps.local_now)
-    return {"instruction": said, "when": times.pinned(when, plan), "worker": name}, f"wake {name} {due}{often}: {said}"
+    sentence = f"wake {one_line(name)} {due}{often}: {one_line(said)}"
+    return {"instruction": said, "when": times.pinned(when, plan), "worker": name}, sentence
 
 
 async def _spent(deps: AgentDeps, name: str) -> int:

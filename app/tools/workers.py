@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
@@ -71,7 +72,7 @@ async def _prepare_dismissing(deps: AgentDeps, arguments: dict[str, Any]) -> tup
     lost = ", ".join(
         f"{_count(number, noun)}" for number, noun in ((runs, "conversation"), (len(rows), "wake-up")) if number
     )
-    return {"worker": f"#{gone.id}"}, f"dismiss {gone.name} for good{f' ({lost})' if lost else ''}"
+    return {"worker": f"#{gone.id}"}, f"dismiss {one_line(gone.name)} for good{f' ({lost})' if lost else ''}"
 
 
 def shelf(deps: AgentDeps) -> Shelf[Worker]:

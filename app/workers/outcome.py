@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, ToolCallPart, ToolReturnPart
 
+from app.cards.card import WAITING
+from app.cards.literal import one_line
 from app.memory.records import PendingAction
 from app.models.offline.model import NAME as OFFLINE
 from app.models.offline.talk import UNREADABLE
@@ -26,7 +28,8 @@ WITHOUT_MODEL = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`text` is what the worker says ("" for silence), `follow_up` what it asks instead, `notice` what its user hears in any case.
+    """`text` is what the worker says ("" for silence), `follow_up` what it asks instead, `notice` what its user hears in any case, `waits`
+    what needs its user's leave: the main agent is told, its user has the card.
 
     `by_rules`: the offline model said it.
     """
@@ -36,11 +39,12 @@ class Outcome:
     follow_up: FollowUp | None = None
     notice: str = ""
     by_rules: bool = False
+    waits: str = ""
 
     @property
     def silent(self) -> bool:
         """Whether there is nothing its user should hear."""
-        return not (self.text or self.follow_up or self.notice)
+        return not (self.text or self.follow_up or self.notice or self.waits)
 
     def for_the_main_agent(self) -> str:
         """What invoking it returns."""
@@ -48,7 +52,7 @@ class Outcome:
             said = for_the_main_agent(self.name, self.follow_up)
         else:
             said = f"{self.name}: {self.text}" if self.text else f"{self.name} {NOTHING_TO_SAY}"
-        return "\n".join(filter(None, (said, self.notice)))
+        return "\n".join(filter(None, (said, self.notice, self.waits)))
 
     def for_the_user(self) -> str:
         """The same where no model words it; "" for silence."""
@@ -69,8 +73,8 @@ def read_outcome(name: str, messages: Sequence[ModelMessage]) -> Outcome:
 
 def with_waiting(outcome: Outcome, asked: Sequence[PendingAction]) -> Outcome:
     """And what of it waits for its user's leave, which is never passed over in silence."""
-    waiting = [f"Waiting for your OK: {action.summary}" for action in asked if action.status == "pending"]
-    return replace(outcome, notice="\n".join(filter(None, (outcome.notice, *waiting))))
+    waiting = [f"{WAITING}: {one_line(action.summary)}" for action in asked if action.status == "pending"]
+    return replace(outcome, waits="\n".join(waiting))
 
 
 def ends_with_question(parts: Sequence[object]) -> bool:

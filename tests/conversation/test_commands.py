@@ -8,7 +8,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
-from app.conversation.commands import COMMANDS
+from app.conversation.commands import COMMANDS, NOTHING_WAITS
 from app.memory.records import OutboxEntry
 from tests.conversation.conftest import NOON
 from tests.house import open_house, tell
@@ -36,7 +36,10 @@ async def _said(house: Services, text: str) -> str:
 
 def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
-    wanted = "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo timezone sources trust distrust"
+    wanted = (
+        "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo"
+        " timezone sources trust distrust show"
+    )
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))
     # https://core.telegram.org/bots/api#botcommand: 1-32 lower-case letters, digits, underscores; 1-256 characters about it.
@@ -98,7 +101,9 @@ async def test_a_command_that_is_delivered_twice_is_carried_out_once(house: Serv
 async def test_forgetting_asks_first_and_shows_the_very_fact(house: Services) -> None:
     await tell(house, "remember that my sister's name is Ama")
     entry = await _command(house, "forget my sister's name")
-    assert "Ama" in entry.body["text"]
+    [card] = entry.body["cards"]
+    assert (card["title"], "Ama" in card["fields"][0]["value"]) == ("Forget", True)
+    assert "Ama" not in entry.body["text"]
     buttons = {button["verb"]: button["target"] for button in entry.body["buttons"]}
     assert set(buttons) == {"confirm", "cancel", "edit"}
     await house.conversation.decide(house.owner.id, "confirm", buttons["confirm"])
@@ -142,3 +147,29 @@ async def test_quiet_says_when_and_changes_it(house: Services) -> None:
     again = await _command(house, "quiet", external_id="again")
     assert again.body["text"].startswith("No quiet hours. At most 3 messages a day")
     assert "22:00-07:00" in await _said(house, "quiet sometimes")
+
+
+async def test_what_waits_is_shown_in_full_and_as_it_is_stored(house: Services) -> None:
+    assert await _said(house, "show") == NOTHING_WAITS
+    assert "[x](y)" in await _remembered(house, "**bold** [x](y) # heading <b>")
+    await _command(house, "forget heading")
+    shown = await _command(house, "show", external_id="again")
+    assert shown.body["format"] == "plain"
+    assert "Waiting for your OK: Forget" in shown.body["text"]
+    assert "**bold** [x](y) # heading <b>" in shown.body["text"]
+
+
+async def _remembered(house: Services, note: str) -> str:
+    await house.store.notes.add(
+        house.owner.id,
+        title=note,
+        content="heading",
+        tags=[],
+        source="user",
+        turn_id=None,
+        taint=[],
+        at=house.clock.now(),
+    )
+    entry = await _command(house, "notes")
+    assert entry.body["format"] == "plain"
+    return entry.body["text"]

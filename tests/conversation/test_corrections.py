@@ -8,6 +8,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
+from app.conversation.cards import card_of
 from app.conversation.corrections import propose_again
 from app.conversation.turn import Turn
 from app.memory.records import InboxEntry, PendingAction
@@ -52,8 +53,10 @@ async def test_one_text_is_replaced_and_asked_for_again(house: Services) -> None
     said = await propose_again(turn, house.resources)
     assert said is not None
     assert said.startswith("Changed.")
-    assert "Accra" in said
-    assert len(turn.books.held) == 1
+    [held] = turn.books.held
+    changed = await house.store.pending.get(house.owner.id, held)
+    assert changed is not None
+    assert "Accra" in card_of(changed).fields[0].value
     assert turn.books.held != [action.id]
     assert len(await house.store.facts.current(house.owner.id)) == 2
 

@@ -28,6 +28,7 @@ async def test_a_message_is_kept_whole_and_is_there_when_it_is_committed(stored_
     assert entry.body == {
         "text": "Tea is ready.",
         "kind": "notice",
+        "format": "plain",
         "buttons": [{"label": "Undo", "verb": "undo", "target": "t1"}],
     }
     assert (entry.channel, entry.status, entry.turn_id) == ("local", "sent", "t1")

@@ -224,7 +224,7 @@ async def test_a_step_that_must_ask_waits_and_the_plan_goes_on_after_it(home: Se
         )
         await _press(house, await tell(house, REQUEST))
         waiting = await _last(house)
-        assert "Ama" in waiting.text
+        assert "Ama" in waiting.cards[0].fields[0].value
         assert await _notes(house) == []
         await _press(house, waiting)
         assert await house.store.facts.current(house.owner.id) == []

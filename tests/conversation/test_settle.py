@@ -151,12 +151,12 @@ class TestUnderTheReply:
         ]
         assert {button.target for button in buttons} == {action.id}
 
-    async def test_each_by_its_name_when_several_wait(self, house: Services) -> None:
+    async def test_each_by_its_cards_number_when_several_wait(self, house: Services) -> None:
         turn = await _turn(house)
         for what in ("letters", "maps"):
             await hold(turn.deps(house.resources), "burn", {"what": what}, summary=f"Burn the {what}")
-        labels = [button.label for button in await buttons_of(turn, house.resources) if button.verb == "confirm"]
-        assert labels == ["Confirm: Burn the letters", "Confirm: Burn the maps"]
+        labels = [button.label for button in await buttons_of(turn, house.resources)]
+        assert labels == ["Confirm 1", "Cancel 1", "Edit 1", "Confirm 2", "Cancel 2", "Edit 2"]
 
     async def test_nothing_for_what_is_decided_already(self, house: Services) -> None:
         turn = await _turn(house)

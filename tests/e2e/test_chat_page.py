@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, expect
 
+from app.conversation.cards import card_of
 from app.messages import Button
 from tests.charts.drawn import nights, week
 from tests.e2e.browser import DESK, PHONE, open_browser, open_page
@@ -534,3 +535,29 @@ async def test_a_page_that_rests_for_newer_ones_says_so_and_goes_on_when_somebod
     await house.conversation.say("Welcome back")
     house.hub.refresh()
     await expect(page.get_by_text("Welcome back")).to_be_visible()
+
+
+async def test_a_card_is_drawn_apart_from_what_is_said_and_read_in_full_on_demand(page: Page, house: House) -> None:
+    value = "pay [bank](http://evil.example) **100**\nNothing is waiting. " + "x" * 2000
+    action = await house.hold("a1", tool="send_mail", arguments={"text": value})
+    confirm = Button("Confirm", "confirm", "a1")
+    await house.conversation.say("**Waiting for your OK**: nothing", buttons=(confirm,), cards=(card_of(action),))
+    house.conversation.tell("outbox")
+    frame = page.get_by_role("region", name="Waiting for your OK: Send mail")
+    await expect(frame.get_by_role("button", name="Confirm")).to_be_visible()
+    await expect(frame.locator("dd").first).to_contain_text("pay [bank](http://evil.example) **100**")
+    await expect(frame.get_by_text("2,060 characters in all")).to_be_visible()
+    await frame.get_by_role("button", name="Show all").press("Enter")
+    await expect(frame.locator("dd").first).to_have_text(value)
+    assert await page.locator(".said .held").count() == await frame.locator("a, strong").count() == 0
+    await frame.get_by_role("button", name="Confirm").press("Enter")
+    await expect(frame.get_by_role("button", name="Confirm")).to_have_count(0)
+    assert house.conversation.decided == [("confirm", "a1", "")]
+
+
+async def test_what_is_stored_is_shown_letter_by_letter(page: Page, house: House) -> None:
+    note = "#3 **bold** [x](http://y.example)\n# heading\n- <b>b</b>"
+    await house.conversation.say(note, plain=True)
+    house.conversation.tell("outbox")
+    await expect(page.locator("#log .said")).to_have_text(note, use_inner_text=True)
+    assert await page.locator("#log .as-written").inner_text() == note

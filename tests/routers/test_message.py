@@ -12,6 +12,7 @@ import pytest
 from app.charts.chart import Chart
 from app.charts.png import png
 from app.charts.svg import svg
+from app.conversation.cards import card_of
 from app.errors import StorageFull
 from tests.charts.drawn import nights, week
 from tests.interfaces.web.house import House, open_house
@@ -226,6 +227,27 @@ async def test_a_chart_comes_in_words_and_as_pictures_under_the_same_token(house
     assert (png_answer.headers["content-type"], png_answer.content) == ("image/png", png(nights()))
     assert (svg_answer.headers["content-type"].partition(";")[0], svg_answer.text) == ("image/svg+xml", svg(nights()))
     assert (without.status_code, week().title in without.text) == (401, False)
+
+
+async def test_what_waits_comes_as_data_and_in_front_of_the_reply(house: House) -> None:
+    action = await house.hold(
+        "a1", tool="send_mail", arguments={"text": "pay [bank](http://evil.example) " + "x" * 9000}
+    )
+    answering = asyncio.create_task(post(house, json={"text": "weather?"}))
+    await house.conversation.has_received(1)
+    await house.conversation.begin()
+    await house.conversation.settle("Here is the weather. <!--", cards=(card_of(action),))
+    body = (await answering).json()
+    assert body["reply"].startswith("```\n┃ Waiting for your OK: Send mail\n")
+    assert body["reply"].endswith("Here is the weather. <!--")
+    [text] = body["cards"][0]["fields"]
+    assert (text["name"], text["cut"], text["length"]) == ("Text", True, 9032)
+    async with house.client(host="my.phone", peer="203.0.113.9") as phone:
+        whole = (await phone.get("/actions/a1", headers=SHOWN)).json()
+        assert (whole["fields"][0]["value"], whole["status"]) == (action.arguments["text"], "pending")
+        assert (await phone.get("/actions/a1", headers={"X-API-Token": "guess"})).status_code == 401
+        unknown = await phone.get("/actions/a2", headers=SHOWN)
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "unknown_action")
 
 
 async def test_an_answer_without_charts_says_so(house: House) -> None:

@@ -65,7 +65,8 @@ async def test_a_wake_up_that_asks_first_is_set_for_that_worker_when_confirmed(o
     async with opens(script) as house:
         await _tainted_clerk(house)
         reply = await tell(house, "let the clerk look again tomorrow")
-        assert "Waiting for your OK: wake Clerk tomorrow at 09:00 (Thursday 11 March): look again" in reply.text
+        sentence, *_ = reply.cards[0].fields
+        assert sentence.value == "wake Clerk tomorrow at 09:00 (Thursday 11 March): look again"
         confirm = next(button for button in reply.buttons if button.verb == "confirm")
         said = await house.conversation.decide(house.owner.id, "confirm", confirm.target)
         assert "I'll wake Clerk for “look again”" in said

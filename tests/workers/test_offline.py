@@ -50,7 +50,7 @@ async def test_they_are_shown_and_let_go_when_their_user_confirms(offline: Servi
     shown = await tell(offline, "what are my workers doing?")
     assert shown.text.startswith("- Ama: add milk to my list. Idle.")
     reply = await tell(offline, "dismiss Ama")
-    assert "ismiss Ama for good (1 conversation)" in reply.text
+    assert "ismiss Ama for good (1 conversation)" in reply.cards[0].fields[0].value
     assert await offline.store.workers.list(offline.owner.id) != []
     confirm = next(button for button in reply.buttons if button.verb == "confirm")
     said = await offline.conversation.decide(offline.owner.id, "confirm", confirm.target)

@@ -96,7 +96,8 @@ def test_what_has_to_be_heard_breaks_silence() -> None:
 def test_what_waits_for_leave_is_never_passed_over() -> None:
     outcome = with_waiting(Outcome("Ama"), [ACTION, replace(ACTION, status="done")])
     assert not outcome.silent
-    assert outcome.for_the_user() == "Waiting for your OK: Burn it"
+    assert outcome.for_the_main_agent().endswith("Waiting for your OK: Burn it")
+    assert outcome.for_the_user() == ""  # its card says it
 
 
 def test_a_run_without_an_answer_is_silent() -> None:

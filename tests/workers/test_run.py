@@ -178,15 +178,13 @@ async def test_what_it_read_taints_it_the_turn_and_every_later_run(opens: Opens)
         assert turn is not None
         assert turn.taint == ["mail"]
         assert (await only(house)).taint == ["mail"]
-        asked = await tell(
-            house, "note what is to be done"
-        )  # the letter is still shown to whoever words the instruction
+        asked = await tell(house, "note what is to be done")  # the letter is still shown to whoever words it
         confirm = next(button for button in asked.buttons if button.verb == "confirm")
         await house.conversation.decide(house.owner.id, "confirm", confirm.target)
         assert await _tasks(house) == []
         held = await house.store.outbox.get_by_key(house.owner.id, f"approval:{confirm.target}")
         assert held is not None
-        assert held.body["text"].count("Waiting for your OK: Add tasks") == 1
+        assert [(card["title"], card["read_in"]) for card in held.body["cards"]] == [("Add tasks", ["mail"])]
         within = next(button for button in held.body["buttons"] if button["verb"] == "confirm")
         await house.conversation.decide(house.owner.id, "confirm", within["target"])
         assert await _tasks(house) == ["pay the bill"]

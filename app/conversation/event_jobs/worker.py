@@ -47,7 +47,7 @@ async def wake_worker(event: Event) -> Said:
     said = await _honest(event, await _worded(event, outcome) or f"{outcome.name}: {outcome.text}")
     spoken = "" if is_silence(said) else without_silence(said)
     text = "\n\n".join(filter(None, (spoken, outcome.notice)))
-    return Said(text, silent=not text)
+    return Said(text, silent=not (text or outcome.waits))
 
 
 async def _worded(event: Event, outcome: Outcome) -> str:

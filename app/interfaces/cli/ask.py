@@ -10,6 +10,7 @@ import sys
 import uuid
 from typing import Any
 
+from app.cards.drawing import as_one_text, as_said, columns, framed
 from app.charts.svg import svg
 from app.config import Settings
 from app.conversation.conversation import Reply
@@ -61,13 +62,16 @@ async def _ask(services: Any, text: str, timeout: float) -> Reply:  # noqa: ASYN
 
 def _print(reply: Reply, *, as_json: bool) -> None:
     if not as_json:
-        sys.stdout.write(f"{reply.text}\n")
+        sys.stdout.write(f"{as_said(reply.text)}\n")
+        if reply.cards:
+            sys.stdout.write(f"{framed(reply.cards, columns())}\n")
         return
     body = {
-        "reply": reply.text,
+        "reply": as_one_text(reply.text, reply.cards),
         "status": reply.status,
         "turn_id": reply.turn_id,
         "buttons": [button.as_dict() for button in reply.buttons],
+        "cards": [card.as_dict() for card in reply.cards],
         "charts": [{"title": chart.title, "alt": chart.alt, "svg": svg(chart)} for chart in reply.charts],
     }
     sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")

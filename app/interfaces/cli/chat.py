@@ -8,9 +8,11 @@ import asyncio
 import logging
 import sys
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
+from app.cards.card import Card
+from app.cards.drawing import as_said, columns, framed
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
@@ -22,6 +24,7 @@ from app.messages import Button, InboundMessage
 log = logging.getLogger(__name__)
 HELP = """Just write. Also:
   /confirm  /cancel  /edit <change>   decide what is waiting for your OK
+  /show                               what waits for your OK, with nothing cut
   /undo                               take back the last thing that can be
   /notes  /tasks  /reminders          what is kept, straight from storage
   /schedules  /quiet                  what runs by itself, and when I keep quiet
@@ -29,6 +32,8 @@ HELP = """Just write. Also:
   /help  /quit                        Ctrl-C stops an answer, Ctrl-D leaves"""
 WELCOME = "Kwasi here. Write anything; /help shows the rest, Ctrl-D leaves."
 _PATIENCE = 600.0
+_DIGITS = 4
+_SHOW = "/show"
 
 
 class Reader(Protocol):
@@ -99,6 +104,7 @@ class Talk:
         self._user_id: str = services.owner.id
         self._write = write
         self._buttons: tuple[Button, ...] = ()
+        self._numbers: dict[str, int] = {}  # the cards' on the screen, by what they would run
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "/confirm": self._tapping("confirm"),
             "/cancel": self._tapping("cancel"),
@@ -157,20 +163,31 @@ class Talk:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
         screen.finish(reply.text)
-        self._offer(reply.buttons)
+        if text.split()[0] != _SHOW:  # which decides nothing: what was asked before it still can be
+            self._offer(reply.buttons, reply.cards)
 
-    def _offer(self, buttons: tuple[Button, ...]) -> None:
-        """Name the commands that stand for the buttons."""
+    def _offer(self, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
+        """Draw what waits, and name the commands that stand for the buttons."""
         self._buttons = buttons
-        verbs = list(dict.fromkeys(f"/{button.verb}" for button in buttons))
+        self._numbers = {card.action: number for number, card in enumerate(cards, 1)}
+        if cards:
+            self._write(f"{framed(cards, columns())}\n")
+        several = len({button.target for button in buttons if button.verb == "confirm"}) > 1
+        numbered = {"confirm", "cancel", "edit"} if several else set()
+        verbs = dict.fromkeys(f"/{button.verb}{' 1' if button.verb in numbered else ''}" for button in buttons)
         if verbs:
-            self._write(f"  ({'  '.join(verbs)})\n")
+            self._write(f"  ({'  '.join(verbs)}{' and so on' if several else ''})\n")
 
     def _tapping(self, verb: str) -> Callable[[str], Awaitable[None]]:
         async def tap(text: str) -> None:
-            button = next((button for button in self._buttons if button.verb == verb), None)
-            if button is None:
+            offered = [button for button in self._buttons if button.verb == verb]
+            if not offered:
                 self._write("Nothing here is waiting for that.\n")
+                return
+            button, text = self._meant(offered, text)
+            if button is None:
+                which = " or ".join(f"/{verb} {self._numbers.get(one.target, 1)}" for one in offered)
+                self._write(f"Say which: {which}.\n")
                 return
             self._buttons = tuple(other for other in self._buttons if other.target != button.target)
             said = await self._services.conversation.decide(self._user_id, verb, button.target, text)
@@ -179,13 +196,21 @@ class Talk:
 
         return tap
 
+    def _meant(self, offered: Sequence[Button], text: str) -> tuple[Button | None, str]:
+        """The button of the card whose number stands in front of `text`, and the rest; the only one there is needs none."""
+        if len(self._numbers) > 1:
+            number, rest = _numbered(text)
+            if number:
+                return next((one for one in offered if self._numbers.get(one.target) == number), None), rest
+        return (offered[0] if len(offered) == 1 else None), text
+
     async def _help(self, _: str) -> None:
         self._write(f"{HELP}\n")
 
-    def _show_unasked(self, text: str, buttons: tuple[Button, ...]) -> None:
-        self._write(f"{text}\n")
+    def _show_unasked(self, text: str, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
+        self._write(f"{as_said(text)}\n")
         if buttons:
-            self._offer(buttons)
+            self._offer(buttons, cards)
 
 
 class _Draft:
@@ -200,7 +225,9 @@ class _Draft:
         while True:
             event = await events.get()
             if event.kind == "draft":
-                self._grow(event.text.strip())  # as the reply will be, so that its end is not taken for a new beginning
+                self._grow(
+                    as_said(event.text.strip())
+                )  # as the reply will be, so that its end is not taken for a new beginning
 
     def _grow(self, text: str) -> None:
         if not text.startswith(self._shown):
@@ -211,10 +238,17 @@ class _Draft:
 
     def finish(self, text: str) -> None:
         """Make what is on the screen the whole answer."""
+        text = as_said(text)
         if self._shown and not text.startswith(self._shown):
             self._write("\n")
             self._shown = ""
         self._write(f"{text[len(self._shown) :]}\n")
+
+
+def _numbered(text: str) -> tuple[int, str]:
+    """The number in front of a text, and the rest; 0 where there is none."""
+    first, _, rest = text.partition(" ")
+    return (int(first), rest.strip()) if first.isdecimal() and len(first) < _DIGITS else (0, text)
 
 
 def _on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> Callable[[], None]:

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from app.cards.card import Card
+from app.conversation.cards import standing_cards
 from app.messages import Button
 
 _UNASKED = ("reminder", "unasked", "notice", "card")
 _LONGEST_WAIT = 5.0
 _AT_ONCE = 50
-Show = Callable[[str, tuple[Button, ...]], None]
+Show = Callable[[str, tuple[Button, ...], tuple[Card, ...]], None]
 
 
 async def watch_feed(services: Any, show: Show) -> None:
@@ -23,4 +25,5 @@ async def watch_feed(services: Any, show: Show) -> None:
             if entry.body.get("kind") in _UNASKED:
                 buttons = entry.body.get("buttons", [])
                 bell = "⏰ " if entry.body["kind"] == "reminder" else ""
-                show(bell + entry.body["text"], tuple(Button(**button) for button in buttons))
+                cards = await standing_cards(services.store, entry)
+                show(bell + entry.body["text"], tuple(Button(**button) for button in buttons), cards)

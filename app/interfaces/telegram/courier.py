@@ -6,7 +6,7 @@ A message is written under its chat's lock, and from then on the live view can't
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from html import unescape
 from typing import Any, TypeVar
 
@@ -14,25 +14,29 @@ from telegram import LinkPreviewOptions
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
+from app.cards.card import Card
 from app.charts.chart import Chart
 from app.charts.png import png
 from app.charts.selection import charts_in
+from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
+from app.interfaces.telegram.cards import card_html
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
 from app.interfaces.telegram.keyboard import keyboard
 from app.interfaces.telegram.markup import plain_text
 from app.interfaces.telegram.place import Place, place_at
-from app.interfaces.telegram.splitting import html_parts
+from app.interfaces.telegram.splitting import html_parts, plain_parts
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
-from app.messages import Button
+from app.messages import Button, is_markdown
 
 log = logging.getLogger(__name__)
 Speak = Callable[[str, str], Awaitable[bytes | None]]
 Returned = TypeVar("Returned")
+ON_SCREEN = "Something waits for your OK on the screen."
 LONGEST_SPOKEN = 500  # words; a longer answer is read faster than heard
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _DOUBT = 1.0
@@ -53,13 +57,17 @@ class TelegramCourier:
         self._speak = speak
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
-        """The text in as many messages as it needs, the buttons under the last; the same spoken, where that is wanted; its charts."""
-        words = str(entry.body.get("text", ""))
-        texts = html_parts(words) or ["…"]
-        buttons = tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
-        parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], buttons)]
+        """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
+        where that is wanted; its charts."""
+        words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
+        texts = (html_parts(words) if markdown else plain_parts(words)) or ["…"]
+        cards = await standing_cards(self._store, entry)
+        asked = {card.action for card in cards}
+        others = tuple(button for button in _buttons(entry) if button.target not in asked)
+        parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, _buttons(entry))
         if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
-            parts.append(Part(plain_text(words), voice=True))
+            spoken = plain_text(words) if markdown else words
+            parts.append(Part(f"{spoken}\n{ON_SCREEN}" if asked else spoken, voice=True))
         return parts + [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
 
     async def send(self, address: str, part: Part) -> str:
@@ -166,6 +174,18 @@ class TelegramCourier:
         except Exception:
             log.exception("answer not spoken", extra={"event": "telegram.speech_failed"})
             return None
+
+
+def _buttons(entry: OutboxEntry) -> tuple[Button, ...]:
+    return tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
+
+
+def _card_parts(cards: Sequence[Card], buttons: Sequence[Button]) -> list[Part]:
+    """A message for each card, with the buttons that decide it."""
+    return [
+        Part(card_html(card, number, len(cards)), tuple(each for each in buttons if each.target == card.action))
+        for number, card in enumerate(cards, 1)
+    ]
 
 
 def _caption(chart: Chart, words: str) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import regex
 
 from app.interfaces.telegram.markup import runs_of
-from app.interfaces.telegram.runs import Run, Style, html_of, is_blank, openings
+from app.interfaces.telegram.runs import Run, Style, clean, html_of, is_blank, openings
 
 LIMIT = 4096  # UTF-16 code units of a message, its tags not counted
 _STYLES = 100  # what Telegram keeps of a message's styles; the rest is dropped without a word
@@ -44,6 +44,11 @@ _GRAPHEME = regex.compile(r"\X")
 def html_parts(markdown: str, limit: int = LIMIT) -> list[str]:
     """`markdown` as messages in Telegram's HTML; none where there is nothing to see. `limit` in UTF-16 code units."""
     return [html_of(part) for part in parted(runs_of(markdown), limit)]
+
+
+def plain_parts(text: str, limit: int = LIMIT) -> list[str]:
+    """`text` as messages that show it letter by letter."""
+    return [html_of(part) for part in parted([Run(clean(text))], limit)]
 
 
 def draft_html(markdown: str, limit: int = LIMIT) -> str:

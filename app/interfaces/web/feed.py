@@ -13,10 +13,11 @@ from typing import Any
 
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
+from app.conversation.cards import standing_cards, whole
 from app.conversation.outbox import CHANNELS, LOCAL, is_copy
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
-from app.interfaces.web.rows import Shown, said, words
+from app.interfaces.web.rows import Shown, ShownCard, said, shown_card, words
 from app.memory.records import InboxEntry, OutboxEntry
 from app.memory.repositories import Repositories
 
@@ -51,13 +52,13 @@ class History:
 
 @dataclass(slots=True)
 class Reader:
-    """Where one open stream stands: its bookmark, the turns whose words it has shown, the cards with the text and buttons it showed;
-    and whether a newer one took its place."""
+    """Where one open stream stands: its bookmark, the turns whose words it has shown, what it showed of messages that may change; and
+    whether a newer one took its place."""
 
     cursor: int
     told: set[str] = field(default_factory=set)
     replaced: asyncio.Event = field(default_factory=asyncio.Event)
-    cards: dict[int, tuple[Any, list[dict[str, Any]]]] = field(default_factory=dict)
+    cards: dict[int, Shown] = field(default_factory=dict)
 
 
 Allowed = Callable[[], Awaitable[bool]]
@@ -180,7 +181,7 @@ class Feed:
                 reader.cursor = entry.id
                 for message in await self._with_words(entry, told=reader.told):
                     if message["buttons"]:
-                        reader.cards[entry.id] = (message["text"], message["buttons"])
+                        reader.cards[entry.id] = message
                     name = "user" if message["role"] == "user" else "message"
                     yield FeedEvent(name, dict(message), bookmark=entry.id if name == "message" else None)
 
@@ -189,11 +190,10 @@ class Feed:
         for entry in await self._latest(_RECENT_CARDS):
             if entry.id > reader.cursor or not (entry.body.get("buttons") or entry.id in reader.cards):
                 continue
-            buttons = await self._buttons.of(entry.body)
-            seen = (entry.body.get("text"), buttons)
-            if reader.cards.get(entry.id) != seen:
-                yield FeedEvent("message", dict(said(entry, buttons)))
-            reader.cards[entry.id] = seen
+            shown = await self._said(entry)
+            if reader.cards.get(entry.id) != shown:
+                yield FeedEvent("message", dict(shown))
+            reader.cards[entry.id] = shown
 
     async def _happenings(self, queue: asyncio.Queue[TurnEvent], reader: Reader) -> AsyncIterator[TurnEvent]:
         """Events as they come, overtaken drafts left out; a look at the outbox now and then, for what nobody told us."""
@@ -242,7 +242,16 @@ class Feed:
         asked: list[Shown] = []
         if is_reply and entry.turn_id and entry.turn_id not in (told or ()):
             asked = await self._words_of(entry.turn_id)
-        return [*asked, said(entry, await self._buttons.of(entry.body))]
+        return [*asked, await self._said(entry)]
+
+    async def _said(self, entry: OutboxEntry) -> Shown:
+        """What was said, as it stands now."""
+        return said(entry, await self._buttons.of(entry.body), await standing_cards(self._store, entry))
+
+    async def card(self, action_id: str) -> ShownCard | None:
+        """What a held call of this user's would do, with nothing cut; None where there is no such call (any more)."""
+        action = await self._store.pending.get(self._user_id, action_id)
+        return shown_card(whole(action)) if action else None
 
     async def _words_of(self, turn_id: str) -> list[Shown]:
         return await self._as_words(await self._store.inbox.of_turn(self._user_id, turn_id))

@@ -111,6 +111,7 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/health", ()),  # whoever watches the process calls it by any name, and nothing in it is private
     ("/webhooks", _PROGRAM),
     ("/message", _PROGRAM),
+    ("/actions", _PROGRAM),
     ("/reflect", _PROGRAM),
     ("/embed-backfill", _PROGRAM),
     ("/chat", _SIGNED_IN),

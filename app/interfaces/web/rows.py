@@ -6,9 +6,11 @@ Ids are stable, so that the browser can tell a message it has from a new one: "i
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
+from app.cards.card import ENDED, Card, counted, read_before, rows
 from app.charts.layout import NARROW, WIDE
 from app.charts.selection import charts_in
 from app.memory.records import InboxEntry, OutboxEntry
+from app.messages import is_markdown
 
 
 class Picture(TypedDict):
@@ -20,13 +22,33 @@ class Picture(TypedDict):
     narrow: str
 
 
+class ShownField(TypedDict):
+    """A value of a card; `more` says how long it is where it isn't shown whole."""
+
+    name: str
+    value: str
+    more: str
+
+
+class ShownCard(TypedDict):
+    """A card as the page draws it, in a frame of its own. `heading`, `read` and `ended` are our words, the fields' values the call's."""
+
+    action: str
+    heading: str
+    fields: list[ShownField]
+    read: str
+    ended: str
+
+
 class Shown(TypedDict):
-    """A message as the page shows it. `client_id` is the id the sender's device gave it; `at` is ISO, UTC."""
+    """A message as the page shows it. `client_id` is the id the sender's device gave it; `at` is ISO, UTC. `format` says whether `text`
+    is Markdown or shown letter by letter."""
 
     id: str
     role: str
     kind: str
     text: str
+    format: str
     at: str
     turn_id: str | None
     channel: str
@@ -34,6 +56,7 @@ class Shown(TypedDict):
     buttons: list[dict[str, str]]
     files: list[str]
     charts: list[Picture]
+    cards: list[ShownCard]
 
 
 # The frames by the name they have in a picture's address.
@@ -47,6 +70,7 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "role": "user",
         "kind": "words",
         "text": entry.text,
+        "format": "plain",
         "at": entry.received_at.isoformat(),
         "turn_id": entry.turn_id,
         "channel": entry.channel,
@@ -54,16 +78,18 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "buttons": [],
         "files": list(files),
         "charts": [],
+        "cards": [],
     }
 
 
-def said(entry: OutboxEntry, buttons: list[dict[str, Any]]) -> Shown:
-    """What was said to the user, with those of its buttons that still do something."""
+def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card] = ()) -> Shown:
+    """What was said to the user, with those of its buttons that still do something, and the cards that stand with it."""
     return {
         "id": f"out-{entry.id}",
         "role": "assistant",
         "kind": str(entry.body.get("kind", "reply")),
         "text": str(entry.body.get("text", "")),
+        "format": "markdown" if is_markdown(entry.body) else "plain",
         "at": entry.created_at.isoformat(),
         "turn_id": entry.turn_id,
         "channel": entry.channel,
@@ -71,6 +97,22 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]]) -> Shown:
         "buttons": buttons,
         "files": [],
         "charts": _pictures(entry),
+        "cards": [shown_card(card, number, len(cards)) for number, card in enumerate(cards, 1)],
+    }
+
+
+def shown_card(card: Card, number: int = 1, of: int = 1) -> ShownCard:
+    """One card."""
+    heading = next(row.text for row in rows(card, number=number, of=of) if row.kind == "title")
+    return {
+        "action": card.action,
+        "heading": heading,
+        "fields": [
+            {"name": field.name, "value": field.value, "more": counted(field) if field.cut else ""}
+            for field in card.fields
+        ],
+        "read": read_before(card) if card.read_in else "",
+        "ended": ENDED.get(card.ended, ""),
     }
 
 

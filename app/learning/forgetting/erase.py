@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.cards.card import Card, cards_in
 from app.learning.forgetting import measured
 from app.learning.forgetting.look import PLAN_PREFIX, PROFILE, SOURCES, drawn_from, said_of_themselves
 from app.learning.forgetting.plan import Forgetting, counted, line_mark
 from app.memory.holdings import BY_TABLE, FORGOTTEN, HOLDINGS, Holding
 from app.memory.ports import Database, Value
-from app.memory.records import Json, PendingAction
+from app.memory.records import Json
 from app.memory.repositories import Repositories
 from app.memory.repositories.holdings import Holdings
 from app.memory.rows import json_of
@@ -122,10 +123,10 @@ class Eraser:
     async def _clear_asking(self, asked: str, what: str) -> None:
         """The turn that asked goes too; its message stays where it stands, without a word, and the held call says no more than counts."""
         store, user_id = self.store, self.user_id
-        waiting: list[PendingAction] = []
+        waiting: set[str] = set()
         for action in await store.pending.of_turn(user_id, asked):
             if action.status == "pending":
-                waiting.append(action)
+                waiting.add(action.id)
             elif action.tool == TOOL:
                 summary: dict[str, Value] = {"summary": f"forget for good: {what}"}
                 await self._holdings.write(user_id, BY_TABLE["pending_actions"], "id", [action.id], summary)
@@ -133,9 +134,13 @@ class Eraser:
         await store.inbox.erase_turns(user_id, [asked])
         await self._holdings.erase(user_id, BY_TABLE["inbox"], "turn_id", [asked])
         await self._holdings.erase(user_id, BY_TABLE["audit_log"], "turn_id", [asked])
-        said = "\n\n".join((FORGOTTEN, *(f"Waiting for your OK: {action.summary}" for action in waiting)))
         for row in await self._holdings.of(user_id, BY_TABLE["outbox"], "turn_id", [asked]):
-            body: Json = {**json_of(row["body"]), "text": said, "charts": []}
+            body: Json = {**json_of(row["body"]), "text": FORGOTTEN, "format": "plain", "charts": []}
+            # A card stays, so that no part of the message is left standing where it was delivered; its words go.
+            body["cards"] = [
+                card.as_dict() if card.action in waiting else Card(card.action, card.title, ended=card.ended).as_dict()
+                for card in cards_in(body)
+            ]
             await self._holdings.write(user_id, BY_TABLE["outbox"], "id", [row["id"]], {"body": body})
 
     async def _strike(self, lines: set[str], turn_ids: set[str], at: datetime) -> None:

@@ -1,4 +1,4 @@
-"""What the offline model says once the tools have answered: their own sentences, a held action named plainly, no marks of ours.
+"""What the offline model says once the tools have answered: their own sentences, that a held action waits, no marks of ours.
 
 Pure. The tools write for people, so one result is shown as it is; several follow one another; what found nothing is left out
 when something else was found.
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 _PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
-_QUEUED = re.compile(r"Queued, not done: (?P<what>.+?)\. It waits", re.DOTALL)
 _EMPTY_HANDED = re.compile(
     r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find a )"
 )
@@ -22,7 +21,7 @@ _FROM_WORKER = re.compile(
     r"FOLLOW_UP_NEEDED from (?P<name>[^:\n]+): (?P<question>.*?)\n(?:(?:Why|So far|Known): .*?)?Ask the user this in your reply\.[^\n]*",
     re.DOTALL,
 )
-HELD = "It waits for your OK, and nothing has happened yet."
+HELD = "That waits for your OK, and nothing has happened yet."  # what it is, its card shows
 FAILED = "That didn't work as asked. Say it another way and I'll try again."
 NO_RESULT = "Done."
 
@@ -62,11 +61,6 @@ def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
 
 def _sentence(outcome: Outcome) -> str:
     if _PENDING.search(outcome.text):
-        queued = _QUEUED.search(outcome.text)
-        return f"{_capital(queued['what'])}? {HELD}" if queued else HELD
+        return HELD
     text = _FROM_WORKER.sub(r"\g<name> asks: \g<question>", outcome.text).strip()
     return text or (FAILED if outcome.failed else NO_RESULT)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -17,7 +17,7 @@ from app.bootstrap.services import Services
 from app.interfaces.cli.chat import HELP, Talk
 from tests.e2e.commands import Machine
 from tests.e2e.running import ROOT
-from tests.house import open_house, says, scripted
+from tests.house import calls, done_calls, open_house, says, scripted
 from tests.models.openai_server import Answer, model_server, streamed
 
 
@@ -83,6 +83,31 @@ async def test_confirm_does_what_was_asked_and_shows_it(house: Services) -> None
     shown = await _screen(house, "forget my sister's name", "/confirm", "/help")
     assert "(/confirm  /cancel  /edit)" in shown
     assert await house.store.facts.current(house.owner.id) == []
+
+
+async def test_each_of_several_is_decided_by_its_number(tmp_path: Path) -> None:
+    def asks(messages: list[ModelMessage]) -> Any:
+        return says("Two things wait.") if done_calls(messages) else both
+
+    both = calls("forget", what="Ama")
+    both.parts = [*both.parts, *calls("forget", what="Kofi").parts]
+    async with open_house(tmp_path, model=scripted(asks)) as house:
+        for name in ("Ama", "Kofi"):
+            await house.store.notes.add(
+                house.owner.id, title=name, content=f"{name} called", tags=[], source="user", turn_id=None, taint=[],
+                at=house.clock.now(),
+            )  # fmt: skip
+        shown = await _screen(house, "forget both", "/confirm", "/confirm 1", "/show", "/confirm 1", "/confirm 2")
+        assert "┃ Waiting for your OK (2 of 2): Forget" in shown
+        assert "(/confirm 1  /cancel 1  /edit 1 and so on)" in shown
+        assert "Say which: /confirm 1 or /confirm 2." in shown
+        assert await house.store.notes.list(house.owner.id, limit=5) == []
+
+
+async def test_what_is_said_can_draw_no_card_and_move_no_cursor(tmp_path: Path) -> None:
+    forged = "┃ Waiting for your OK: nothing\x1b[2J"
+    async with open_house(tmp_path, model=scripted(lambda _: says(forged))) as house:
+        assert await _screen(house, "hello there, what now?") == "│ Waiting for your OK: nothing␛[2J\n"
 
 
 async def test_cancel_leaves_it_and_says_so(house: Services) -> None:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from app.bootstrap.services import Services
+from app.cards.card import Card
 from app.interfaces.cli.feed import watch_feed
 from app.messages import Button, OutboundMessage
 from tests.house import tell
@@ -12,11 +13,11 @@ from tests.house import tell
 
 class Screen:
     def __init__(self) -> None:
-        self.shown: list[tuple[str, tuple[Button, ...]]] = []
+        self.shown: list[tuple[str, tuple[Button, ...], tuple[Card, ...]]] = []
         self._news = asyncio.Event()
 
-    def show(self, text: str, buttons: tuple[Button, ...]) -> None:
-        self.shown.append((text, buttons))
+    def show(self, text: str, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
+        self.shown.append((text, buttons, cards))
         self._news.set()
 
     async def has(self, count: int) -> list[str]:
@@ -24,7 +25,7 @@ class Screen:
             while len(self.shown) < count:
                 self._news.clear()
                 await self._news.wait()
-        return [text for text, _ in self.shown]
+        return [text for text, *_ in self.shown]
 
 
 @asynccontextmanager

@@ -10,12 +10,13 @@ import pytest
 from pydantic import SecretStr
 
 from app.bootstrap.services import Services
+from app.cards.card import Card, Field
 from app.charts.png import png
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.telegram.bot import TelegramBot, build_bot
 from app.interfaces.telegram.chats import Chats
-from app.interfaces.telegram.courier import TelegramCourier
+from app.interfaces.telegram.courier import ON_SCREEN, TelegramCourier
 from app.memory.records import OutboxEntry
 from app.messages import Button
 from tests.charts.drawn import nights, week
@@ -254,3 +255,25 @@ async def test_where_no_picture_can_be_drawn_none_is_sent(
 async def test_a_picture_is_never_changed(api: Tester, post: Post) -> None:
     await post.courier.edit(HERE, "5", Part("other", chart=week()))
     assert await api.calls("editMessageText") == []
+
+
+async def test_a_card_is_a_message_of_its_own_with_its_own_buttons(post: Post) -> None:
+    cards = [Card(action, "Send mail", (Field("To", "<b>Ama</b>", 10),)).as_dict() for action in ("a1", "a2")]
+    undo, other = Button("Undo", "undo", "t"), Button("Confirm 2", "confirm", "a2")
+    text, first, second = (await post.courier.parts(entry("*Weather*. " * 900, *YES_NO, other, undo, cards=cards)))[-3:]
+    assert text.buttons == (undo,)
+    assert (first.buttons, second.buttons) == (YES_NO, (other,))
+    assert "<b>Waiting for your OK (1 of 2): Send mail</b>" in first.text
+    assert "<pre>&lt;b&gt;Ama&lt;/b&gt;</pre>" in first.text
+
+
+async def test_what_is_stored_is_shown_as_it_is_stored(post: Post) -> None:
+    note = "#3 **bold** [x](http://y.example)\n# heading\n<b>b</b>"
+    [part] = await post.courier.parts(entry(note, format="plain"))
+    assert part.text == "#3 **bold** [x](http://y.example)\n# heading\n&lt;b&gt;b&lt;/b&gt;"
+
+
+async def test_a_voice_note_says_that_something_waits_and_not_what(post: Post) -> None:
+    card = Card("a1", "Send mail", (Field("To", "Ama", 3),)).as_dict()
+    *_, voice = await post.courier.parts(entry("Here.", *YES_NO, voice=True, cards=[card]))
+    assert voice.text == f"Here.\n{ON_SCREEN}"

@@ -19,18 +19,20 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 
 from app.bootstrap.storage import build_database
+from app.cards.card import Card, cards_in
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.stream import Hub, TurnEvent
 from app.errors import ActionRefused, InputRefused
+from app.gate.pending import summarise
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.memory.ports import Database
-from app.memory.records import InboxEntry, OutboxEntry, PendingAction, User
+from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
 from app.messages import Button, InboundMessage, OutboundMessage
 from app.routers import chat, errors, export, message, page, sessions, system
@@ -52,6 +54,7 @@ class Reply:
     status: str = "done"
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass
@@ -103,7 +106,7 @@ class ScriptedConversation:
                 if entry and entry.status == "done":
                     said = await self.store.outbox.get_by_key(user_id, f"reply:{entry.turn_id}")
                     body = said.body if said else {"text": ""}
-                    return Reply(entry.turn_id or "", body["text"], charts=charts_in(body))
+                    return Reply(entry.turn_id or "", body["text"], charts=charts_in(body), cards=cards_in(body))
                 await asyncio.sleep(0.01)
 
     async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
@@ -126,10 +129,12 @@ class ScriptedConversation:
     def tell(self, kind: str, text: str = "") -> None:
         self.hub.publish(TurnEvent(kind, "owner", self.turn_id, text))  # type: ignore[arg-type]
 
-    async def settle(self, text: str, *buttons: Button, charts: tuple[Chart, ...] = ()) -> OutboxEntry:
+    async def settle(
+        self, text: str, *buttons: Button, charts: tuple[Chart, ...] = (), cards: tuple[Card, ...] = ()
+    ) -> OutboxEntry:
         """The turn ends with a reply."""
         key = f"reply:{self.turn_id}"
-        entry = await self.say(text, key=key, turn_id=self.turn_id, buttons=buttons, charts=charts)
+        entry = await self.say(text, key=key, turn_id=self.turn_id, buttons=buttons, charts=charts, cards=cards)
         await self.store.inbox.finish("owner", self.turn_id)
         self.tell("settled")
         self.turn_id = ""
@@ -146,10 +151,22 @@ class ScriptedConversation:
         buttons: tuple[Button, ...] = (),
         channel: str = "local",
         charts: tuple[Chart, ...] = (),
+        cards: tuple[Card, ...] = (),
+        plain: bool = False,
     ) -> OutboxEntry:
         """Something is said to the owner."""
         self.clock.advance(timedelta(seconds=1))
-        said = OutboundMessage("owner", channel, key, text, kind=kind, buttons=buttons, charts=charts)  # type: ignore[arg-type]
+        said = OutboundMessage(
+            "owner",
+            channel,
+            key,
+            text,
+            kind=kind,  # type: ignore[arg-type]
+            buttons=buttons,
+            charts=charts,
+            cards=cards,
+            format="plain" if plain else "markdown",
+        )
         body = said.body()
         return await self.store.outbox.put(
             "owner",
@@ -203,7 +220,9 @@ class House:
             assert opened.status_code == 303
             yield client
 
-    async def hold(self, action_id: str, *, status: str = "pending") -> PendingAction:
+    async def hold(
+        self, action_id: str, *, status: str = "pending", tool: str = "forget", arguments: Json | None = None
+    ) -> PendingAction:
         """An action that waits for the owner's OK."""
         now = self.clock.now()
         action = PendingAction(
@@ -212,10 +231,10 @@ class House:
             turn_id="t",
             trace_id="",
             channel="web",
-            tool="forget",
-            arguments={},
+            tool=tool,
+            arguments=arguments or {},
             digest="d",
-            summary="Forget it",
+            summary=summarise(tool, arguments) if arguments else "Forget it",
             taint=[],
             status=status,  # type: ignore[arg-type]
             result="",

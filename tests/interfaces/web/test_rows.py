@@ -1,5 +1,6 @@
 """One shape for every message."""
 
+from app.cards.card import Card, Field
 from app.interfaces.web.rows import said, words
 from tests.charts.drawn import nights, week
 from tests.interfaces.web.house import House
@@ -17,6 +18,29 @@ async def test_what_was_said_has_an_id_of_its_own_kind(house: House) -> None:
     entry = await house.conversation.say("Call mum", kind="reminder")
     shown = said(entry, [])
     assert (shown["id"], shown["kind"], shown["role"]) == (f"out-{entry.id}", "reminder", "assistant")
+
+
+async def test_what_tools_say_is_shown_letter_by_letter_and_what_a_model_says_is_markdown(house: House) -> None:
+    assert said(await house.conversation.say("**x**", plain=True), [])["format"] == "plain"
+    assert said(await house.conversation.say("**x**"), [])["format"] == "markdown"
+
+
+async def test_a_card_is_shown_with_our_words_and_its_values_apart(house: House) -> None:
+    entry = await house.conversation.say("Shall I?")
+    held = Card("a", "Send mail", (Field("To", "Ama", 3), Field("Text", "Hi…", 900, cut=True)), ("“x”",), 1, "confirm")
+    assert said(entry, [], [held])["cards"] == [
+        {
+            "action": "a",
+            "heading": "Send mail",
+            "fields": [
+                {"name": "To", "value": "Ama", "more": ""},
+                {"name": "Text", "value": "Hi…", "more": "900 characters in all"},
+            ],
+            "read": "Asked after reading: ““x”” and 1 more",
+            "ended": "Confirmed.",
+        }
+    ]
+    assert said(entry, [], [Card("a", "Send mail")])["cards"][0]["heading"] == "Waiting for your OK: Send mail"
 
 
 async def test_a_chart_is_told_in_words_and_by_its_addresses(house: House) -> None:

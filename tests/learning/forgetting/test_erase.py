@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
+from app.cards.card import Card, Field
 from app.learning.forgetting.erase import Eraser, times_forgotten
 from app.learning.forgetting.look import Look, Wish
 from app.learning.forgetting.plan import Forgetting, unpinned
 from app.learning.forgetting.topic import topic_of
 from app.memory.holdings import BY_TABLE, FORGOTTEN, HOLDINGS
 from app.memory.ports import Database
-from app.memory.records import Fact, TurnRecord
+from app.memory.records import Fact, Json, TurnRecord
 from app.memory.repositories import Repositories
 from app.memory.repositories.holdings import Holdings, Stretch
 from tests.contract.test_isolation import SECRET, fill
@@ -278,6 +279,12 @@ async def test_a_saved_login_goes_with_everything_and_not_for_a_word_or_a_day(
     assert await house.vault_secrets.names("ana") == []
 
 
+def _card(action: str, sentence: str) -> Json:
+    """A card that was decided, and one that waits."""
+    fields = (Field("", sentence, len(sentence)),)
+    return Card(action, "Forget", fields, ended="confirm" if action == "p9" else "").as_dict()
+
+
 async def test_the_turn_that_asked_is_cleared_and_its_message_stands_without_words(
     database: Database, house: Repositories
 ) -> None:
@@ -288,7 +295,7 @@ async def test_the_turn_that_asked_is_cleared_and_its_message_stands_without_wor
         channel="web",
         address="",
         key="reply:asked",
-        body={"text": "Kofi?", "buttons": []},
+        body={"text": "Kofi?", "buttons": [], "cards": [_card("p9", "forget Kofi"), _card("p8", "forget Ama")]},
         turn_id="asked",
         at=NOON,
     )
@@ -306,7 +313,9 @@ async def test_the_turn_that_asked_is_cleared_and_its_message_stands_without_wor
     assert await house.turns.get("ana", "asked") is None
     card = await house.outbox.get_by_key("ana", "reply:asked")
     assert card is not None
-    assert card.body == {"text": f"{FORGOTTEN}\n\nWaiting for your OK: forget Ama", "buttons": [], "charts": []}
+    words_gone = Card("p9", "Forget", ended="confirm").as_dict()
+    assert card.body["text"] == FORGOTTEN
+    assert card.body["cards"] == [words_gone, _card("p8", "forget Ama")]
     done, waits = await house.pending.get("ana", "p9"), await house.pending.get("ana", "p8")
     assert done is not None
     assert done.summary == "forget for good: 1 note"

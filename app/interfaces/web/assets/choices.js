@@ -1,4 +1,5 @@
-// The buttons under a message: confirm, cancel, edit, undo. Each is pressed once; what it came to is said where it was pressed.
+// What a message asks: its cards, each with the buttons that decide it, and what else can be pressed. Each button is pressed once; what it
+// came to is said where it was pressed. A card is drawn from data, as text, in a frame that nothing said can draw.
 
 import { ask, Refused } from './wire.js';
 import { element } from './log.js';
@@ -6,13 +7,61 @@ import { element } from './log.js';
 // What a press says is also said in the conversation, except for these two.
 const SAID_HERE = new Set(['cancel', 'edit']);
 
-/** Builds the buttons of a message; `done` is called when the reader is through with them. */
+/** Builds what stands under a message; `done` is called when the reader is through with it. */
 export function choicesWith(done) {
   return (message) => {
-    const row = element('div', { className: 'choices', role: 'group', 'aria-label': 'Choices' });
-    for (const button of message.buttons) row.append(choice(button, row, done));
-    return row;
+    const cards = message.cards ?? [];
+    const asked = new Set(cards.map((card) => card.action));
+    const nodes = cards.map((card) => framed(card, message, done));
+    const others = message.buttons.filter((button) => !asked.has(button.target));
+    return others.length ? [...nodes, row(others, done)] : nodes;
   };
+}
+
+function row(buttons, done, named = { 'aria-label': 'Choices' }) {
+  const node = element('div', { className: 'choices', role: 'group', ...named });
+  for (const button of buttons) node.append(choice(button, node, done));
+  return node;
+}
+
+/** A card: our words, the call's values as they are, its own buttons. */
+function framed(card, message, done) {
+  const id = `card-${message.id}-${card.action}`;
+  const node = element('section', { className: 'held', 'aria-labelledby': id }, element('h3', { id, text: card.heading }));
+  const list = element('dl');
+  card.fields.forEach((field, at) => list.append(...value(field, at, card)));
+  node.append(list);
+  if (card.read) node.append(element('p', { className: 'read', dir: 'auto', text: card.read }));
+  if (card.ended) node.append(element('p', { className: 'ended', text: card.ended }));
+  const buttons = message.buttons.filter((button) => button.target === card.action);
+  if (buttons.length) node.append(row(buttons, done, { 'aria-labelledby': id }));
+  return node;
+}
+
+/** One value under its name; where it is cut, its length, and a button that shows the rest. */
+function value(field, at, card) {
+  const text = element('dd', { dir: 'auto', text: field.value });
+  const name = field.name ? [element('dt', { text: field.name })] : [];
+  if (!field.more) return [...name, text];
+  const all = element('button', { type: 'button', className: 'all', text: 'Show all' });
+  const note = element('dd', { className: 'more' }, element('span', { text: field.more }), all);
+  all.addEventListener('click', () => showAll(card, at, text, all));
+  return [...name, text, note];
+}
+
+async function showAll(card, at, text, all) {
+  all.disabled = true;
+  try {
+    const whole = await ask(`/chat/actions/${encodeURIComponent(card.action)}`);
+    text.textContent = whole.fields[at].value;
+    text.classList.add('whole');
+    text.tabIndex = 0;
+    text.focus();
+    all.remove();
+  } catch (error) {
+    all.disabled = false;
+    all.textContent = error instanceof Refused ? error.sentence : 'No connection just now. Try again';
+  }
 }
 
 function choice(button, row, done) {
@@ -48,7 +97,7 @@ function change(button, row, done) {
 
 async function press({ verb, target }, row, text, done) {
   const buttons = [...row.querySelectorAll('button')];
-  const holder = row.parentElement;
+  const holder = row.closest('.turn');
   for (const button of buttons) button.disabled = true;
   try {
     const answer = await ask('/chat/actions', { method: 'POST', json: { verb, target, text } });

@@ -1,6 +1,6 @@
 // The conversation on the page: every message once, by id, in the order of time; where the reader stands is left alone.
 
-import { render } from './markdown.js';
+import { letterByLetter, render } from './markdown.js';
 
 const clock = new Intl.DateTimeFormat([], { hour: 'numeric', minute: '2-digit' });
 const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long' });
@@ -27,7 +27,7 @@ export function icon(name) {
 }
 
 export class Log {
-  /** `choices(message)` builds what stands under a message that asks something. */
+  /** `choices(message)` builds what stands under a message that asks something: its cards, its buttons. */
   constructor({ list, scroller, newer }, choices) {
     this.list = list;
     this.scroller = scroller;
@@ -124,10 +124,11 @@ export class Log {
     const node = element('li', { className: `turn assistant ${message.kind}` });
     const body = element('article', { className: 'said', dir: 'auto' });
     if (message.kind === 'reminder') body.append(element('span', { className: 'bell' }, icon('bell')), element('p', { className: 'label', text: 'Reminder' }));
-    body.append(render(message.kind === 'reminder' ? message.text.replace(/^⏰\s*/u, '') : message.text)); // the bell stands for it here
+    const text = message.kind === 'reminder' ? message.text.replace(/^⏰\s*/u, '') : message.text; // the bell stands for it here
+    body.append(message.format === 'plain' ? letterByLetter(text) : render(text));
     node.append(element('p', { className: 'day', hidden: '' }), body);
     node.append(...(known ? known.querySelectorAll('.chart') : message.charts.map(chart)));
-    if (message.buttons.length) node.append(this.choices(message, node));
+    node.append(...this.choices(message));
     const outcome = known?.querySelector('.outcome');
     if (outcome) node.append(outcome);
     node.append(when(message.at));

@@ -1,4 +1,4 @@
-// A small part of Markdown as DOM nodes. Text only ever becomes text: there is no HTML in, and none is made.
+// What is said as DOM nodes: a small part of Markdown, or the text letter by letter. Text only ever becomes text: there is no HTML in, and none is made.
 
 const INLINE = [
   [/`([^`\n]+)`/, (m) => make('code', m[1])],
@@ -20,6 +20,20 @@ export function render(text) {
   let at = 0;
   while (at < lines.length) at = block(lines, at, out);
   return out;
+}
+
+/** The text as it is written, nothing of it taken for a mark. */
+export function letterByLetter(text) {
+  const node = make('p');
+  node.className = 'as-written';
+  const [pattern, build] = INLINE.at(-1);
+  let rest = text;
+  for (let match = pattern.exec(rest); match; match = pattern.exec(rest)) {
+    node.append(rest.slice(0, match.index), build(match));
+    rest = rest.slice(match.index + match[0].length);
+  }
+  node.append(rest);
+  return node;
 }
 
 /** Append the block that begins at line `at`; returns the line after it. */

@@ -1,0 +1,123 @@
+"""A call that waits for its user's OK, as it is shown: our words and the call's values apart, every value literal already.
+
+It goes with a message as data and is drawn by each channel in a frame of its own, so that nothing in the message's text can stand in
+for it, hide it or go on in its place. Data only; knows no channel and no storage.
+"""
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+log = logging.getLogger(__name__)
+WAITING = "Waiting for your OK"
+ENDED = {
+    "confirm": "Confirmed.",
+    "cancel": "Cancelled.",
+    "edit": "Changed; see the new request.",
+    "expired": "This waited too long and has expired.",
+    "undo": "Undone.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One value of a call. `length` is how long the value is in all, in characters; `cut` where less than that is shown.
+
+    `name` is "" for the sentence in which the tool says what it will do."""
+
+    name: str
+    value: str
+    length: int
+    cut: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON form."""
+        return {"name": self.name, "value": self.value, "length": self.length, "cut": self.cut}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What Confirm runs. `action` names the held call; `read_in` what was read before it was asked for, `more_read` how many more of
+    these there were; `ended` is the verb that decided it."""
+
+    action: str
+    title: str
+    fields: tuple[Field, ...] = ()
+    read_in: tuple[str, ...] = ()
+    more_read: int = 0
+    ended: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON form, as the outbox stores it and the page reads it."""
+        return {
+            "action": self.action,
+            "title": self.title,
+            "fields": [field.as_dict() for field in self.fields],
+            "read_in": list(self.read_in),
+            "more_read": self.more_read,
+            "ended": self.ended,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a drawn card (a value may have several). `kind` says whose words it holds: a "value" is the call's, the others ours;
+    in "read" our words stand around quoted ones."""
+
+    kind: Literal["title", "name", "value", "read", "end"]
+    text: str
+
+
+def rows(card: Card, *, number: int = 0, of: int = 1) -> Iterator[Row]:
+    """The card from top to bottom; `number` where several stand under one message."""
+    place = f" ({number} of {of})" if of > 1 else ""
+    yield Row("title", f"{card.title}{place}" if card.ended else f"{WAITING}{place}: {card.title}")
+    for field in card.fields:
+        label = f"{field.name} ({counted(field)})".strip() if field.cut else field.name
+        if label:
+            yield Row("name", label)
+        yield Row("value", field.value)
+    if card.read_in:
+        yield Row("read", read_before(card))
+    if card.ended in ENDED:
+        yield Row("end", ENDED[card.ended])
+
+
+def counted(field: Field) -> str:
+    """How long a value is that isn't shown whole."""
+    return f"{field.length:,} characters in all"
+
+
+def read_before(card: Card) -> str:
+    """What led to it, each named in quotes: the names are other people's words."""
+    more = f" and {card.more_read} more" if card.more_read else ""
+    return f"Asked after reading: {', '.join(f'“{source}”' for source in card.read_in)}{more}"
+
+
+def cards_in(body: Mapping[str, Any]) -> tuple[Card, ...]:
+    """The cards of a stored message; one that can't be read, such as a later version's, is left out."""
+    return tuple(card for data in body.get("cards", ()) if (card := _read(data)) is not None)
+
+
+def ended(cards: Sequence[Card], action: str, verb: str) -> list[dict[str, Any]]:
+    """The cards in JSON, with the one of that action decided."""
+    return [(replace(card, ended=verb) if card.action == action else card).as_dict() for card in cards]
+
+
+def _read(data: Mapping[str, Any]) -> Card | None:
+    try:
+        fields = tuple(
+            Field(str(row["name"]), str(row["value"]), int(row["length"]), bool(row["cut"])) for row in data["fields"]
+        )
+        return Card(
+            str(data["action"]),
+            str(data["title"]),
+            fields,
+            tuple(map(str, data.get("read_in", ()))),
+            int(data.get("more_read", 0)),
+            str(data.get("ended", "")),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError):
+        log.warning("card not read", extra={"event": "cards.not_read"})
+        return None

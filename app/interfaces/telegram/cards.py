@@ -1,0 +1,22 @@
+"""A card as a message of its own: our words as such, each value in a box in which Telegram reads no markup, link, name or command.
+
+A message that the assistant writes may look like anything; the buttons stand under this one alone.
+"""
+
+from app.cards.card import Card, Row, rows
+from app.interfaces.telegram.runs import BOLD, ITALIC, Run, Style, clean, html_of
+
+_STYLES = {"title": (BOLD,), "name": (), "value": (Style("pre"),), "read": (ITALIC,), "end": (BOLD,)}
+
+
+def card_html(card: Card, number: int = 1, of: int = 1) -> str:
+    """The whole card in Telegram's HTML."""
+    drawn: list[Run] = []
+    for row in rows(card, number=number, of=of):
+        drawn += [Run("\n")] if drawn else []
+        drawn.append(_run(row))
+    return html_of(drawn)
+
+
+def _run(row: Row) -> Run:
+    return Run(clean(row.text) or " ", _STYLES[row.kind])
