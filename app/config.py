@@ -4,14 +4,13 @@
 where the description says that empty switches something off. Which files are read is decided in `env_files`.
 """
 
-import base64
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field, PrivateAttr, SecretStr, ValidationError, ValidationInfo, field_validator
 from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails
 from pydantic_settings import (
     BaseSettings,
     DotEnvSettingsSource,
@@ -22,6 +21,7 @@ from pydantic_settings import (
 
 from app.env_files import EnvFiles, data_home, named_place, usual_places
 from app.errors import ConfigurationError
+from app.secret_strength import SHORTEST, checked_key, hard_to_guess
 
 # Pydantic's kinds of refusal in the words of whoever edits a settings file.
 _WANTED = {
@@ -34,30 +34,12 @@ _WANTED = {
 }
 _TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
 _TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
-KEY_BYTES = 32
-_NO_KEY = (
-    "it is 32 random bytes in urlsafe base64. This makes one: "
-    'python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
-)
-_LEAST_VARIETY = 16  # different bytes; of 32 random ones there are 30, and fewer than this in no lifetime
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
 _OFF_WHEN_EMPTY = frozenset(
     "briefing_time evening_recap_time weekly_recap_time weekly_prep_time read_later_digest_time journal_digest_time"
     " email_intel_time reflection_time quiet_hours".split()
 )
-
-
-# Fewest characters of a secret: those that programs send are copied, the page's is typed.
-_SHORTEST = {
-    "dashboard_secret": 10,
-    "api_token": 16,
-    "reflection_secret": 16,
-    "health_secret": 16,
-    "telegram_webhook_secret": 16,
-}
-_FEWEST_DIFFERENT = 6
-_MAKE_ONE = 'This makes a good one: python3 -c "import secrets; print(secrets.token_urlsafe(24))"'
 
 
 class _Blanks(PydanticBaseSettingsSource):
@@ -373,40 +355,17 @@ class Settings(BaseSettings):
     @field_validator("secret_key", "secret_key_previous", mode="after")
     @classmethod
     def _key(cls, value: SecretStr | None) -> SecretStr | None:
-        """Refused at the start, when somebody is there to put it right."""
-        if value is not None and key_bytes(value.get_secret_value()) is None:
-            raise PydanticCustomError("secret_key", "{wanted}", {"wanted": _NO_KEY})
-        return value
+        return checked_key(value)
 
-    @field_validator(*_SHORTEST, mode="after")
+    @field_validator(*SHORTEST, mode="after")
     @classmethod
     def _hard_to_guess(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
-        """A secret that can be found by trying is none; an empty one would let in who sends nothing."""
-        secret = value.get_secret_value() if value else ""
-        fewest = _SHORTEST[info.field_name or ""]
-        if not secret:
-            return None
-        if len(secret) < fewest or len(set(secret)) < _FEWEST_DIFFERENT:
-            sentence = "at least {fewest} characters are needed, and not always the same ones. {make_one}"
-            raise PydanticCustomError("weak_secret", sentence, {"fewest": fewest, "make_one": _MAKE_ONE})
-        return value
+        return hard_to_guess(value, fewest=SHORTEST[info.field_name or ""])
 
     @field_validator("data_dir", mode="after")
     @classmethod
     def _expand(cls, value: Path) -> Path:
         return value.expanduser()
-
-
-def key_bytes(text: str) -> bytes | None:
-    """The key that a text is, 32 bytes in urlsafe base64; None where it is none, or nobody drew it at random."""
-    bare = text.strip().rstrip("=")
-    try:
-        key = base64.b64decode(f"{bare}=", altchars=b"-_", validate=True)
-    except ValueError:  # of bytes that are no base64, or text that is no ASCII
-        return None
-    if len(key) != KEY_BYTES or base64.urlsafe_b64encode(key).decode().rstrip("=") != bare:
-        return None
-    return key if len(set(key)) >= _LEAST_VARIETY else None
 
 
 def load_settings(env_file: Path | None = None) -> Settings:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.config import Settings, key_bytes, load_settings
+from app.config import Settings, load_settings
+from app.secret_strength import key_bytes
 
 ROOT = Path(__file__).parents[1]
 DURATIONS = [name for name, field in Settings.model_fields.items() if field.annotation is timedelta]

@@ -21,9 +21,10 @@ from pathlib import Path
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from app.config import KEY_BYTES, Settings, key_bytes
+from app.config import Settings
 from app.errors import SecretUnreadable, VaultLocked
 from app.memory.records import Sealed
+from app.secret_strength import KEY_BYTES, key_bytes
 
 log = logging.getLogger(__name__)
 KEY_FILE = "vault.key"
