@@ -12,7 +12,7 @@ LONGEST_SENTENCE = 500
 MOST_CLAUSES = 80
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|<[^<>\n]{1,200}>", re.DOTALL)
-_REPLIED = re.compile(r"^\s*(?:>|\[attached:|(?:from|to|subject|sent):).*$", re.MULTILINE | re.IGNORECASE)
+_REPLIED = re.compile(r"^[^\S\n]*(?:>|\[attached:|(?:from|to|subject|sent):).*$", re.MULTILINE | re.IGNORECASE)
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«]([^“”\"«»\n]{1,400})[”\"»]|(?<!\w)'((?:[^'\n]|'(?=\w)){3,400})'(?!\w)")
 _TITLE_WORDS = 6
