@@ -138,9 +138,7 @@ def replan(when: str, old: Plan, now: datetime) -> Plan:
     if old.rule is None:
         return plan(said, "", now)
     match = phrases.find_time(when, now)
-    hour_alone = (
-        match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _shift_in(when)
-    )
+    hour_alone = match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _shift_in(when)
     if hour_alone or recurrence.find_rule(when, now) is not None:
         return plan(said, "" if recurrence.find_rule(when, now) else written.at_hour(old.rule, match), now)
     return replace(_once(said, now), start=old.start, rule=old.rule, once=True)

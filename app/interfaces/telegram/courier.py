@@ -7,6 +7,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from html import unescape
 from typing import Any, TypeVar
 
@@ -29,6 +30,7 @@ from app.interfaces.telegram.splitting import html_parts
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button
+from app.offload import offloaded
 
 log = logging.getLogger(__name__)
 Speak = Callable[[str, str], Awaitable[bytes | None]]
@@ -55,11 +57,12 @@ class TelegramCourier:
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs, the buttons under the last; the same spoken, where that is wanted; its charts."""
         words = str(entry.body.get("text", ""))
-        texts = html_parts(words) or ["…"]
+        texts = await offloaded(partial(html_parts, words), characters=len(words)) or ["…"]
         buttons = tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
         parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], buttons)]
         if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
-            parts.append(Part(plain_text(words), voice=True))
+            spoken = await offloaded(partial(plain_text, words), characters=len(words))
+            parts.append(Part(spoken, voice=True))
         return parts + [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
 
     async def send(self, address: str, part: Part) -> str:

@@ -90,7 +90,9 @@ _CORRECTION = re.compile(
 _CONDITION = re.compile(r"\b(?:if|otherwise)\b", re.IGNORECASE)
 _MOST_ASIDE = 10
 # "add milk and eggs and" was sent too early, or is what is left of a longer one.
-_LEFT_OPEN = re.compile(r"(?<=[\w.!?])(?:\s{1,3}|,\s{0,3})(?:and then|and also|and|then and|plus)[\s,]{0,3}\Z", re.IGNORECASE)
+_LEFT_OPEN = re.compile(
+    r"(?<=[\w.!?])(?:\s{1,3}|,\s{0,3})(?:and then|and also|and|then and|plus)[\s,]{0,3}\Z", re.IGNORECASE
+)
 
 Reader = Callable[[Clause], Reading | None]
 
@@ -364,7 +366,12 @@ def _written_out(left: Clause, first: Reading, right: str) -> str:
         return right
     if tool == "set_reminder" and not first.question and _ELLIPSIS_REMIND.match(bare):
         return f"remind me {speech.bare(right)}"
-    if tool == "add_tasks" and len(right) <= AHEAD and _names_list(left.text) and _ON_LIST.fullmatch(bare.rstrip(".!? ")):
+    if (
+        tool == "add_tasks"
+        and len(right) <= AHEAD
+        and _names_list(left.text)
+        and _ON_LIST.fullmatch(bare.rstrip(".!? "))
+    ):
         return f"add {bare}"
     return right
 
