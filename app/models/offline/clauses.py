@@ -255,7 +255,7 @@ def _is_preamble(left: str, right: str, *, is_stop: bool) -> bool:
 def read_one(clause: Clause) -> Reading | None:
     """What one clause means, politeness apart. Of a very long one the rules see the head; where it is a text to keep, all is kept."""
     head = clause.text[:LONGEST_CLAUSE]
-    reading = _read_one(replace(clause, text=head))
+    reading = _read_one(replace(clause, text=head) if len(head) < len(clause.text) else clause)
     return _with_rest(reading, head, clause.text[len(head) :]) if reading and len(head) < len(clause.text) else reading
 
 

@@ -1,6 +1,7 @@
 """Rows of intents: a pattern in a small notation and what to make of its groups. The tables are in the files beside this one.
 
-`{name}` in a pattern stands for one of MACROS. Patterns match a whole clause, letters of any case; the first row whose
+No word of a repetition is also two of them ("all of" beside "all" and "of"), and where two ways remain the repetition says how often: else
+"show me all the all the …" has more ways to be read than can be tried (decision 20). `{name}` in a pattern stands for one of MACROS. Patterns match a whole clause, letters of any case; the first row whose
 reader answers wins, so a file's rows stand from the particular to the general.
 """
 
@@ -14,10 +15,10 @@ from app.models.offline.plan import Clause, Reading
 Reader = Callable[[re.Match[str], Clause], Reading | None]
 
 MACROS: dict[str, str] = {
-    "show": r"(?:show|list|read|tell|give|display|get|view|see|check|open|pull up|bring up|go through|run through|read out|"
-    r"look at|print|what(?:'s| is| are|'re)|let me see|recite|hear)(?: (?:me|us|out|up|over|to me|back))*",
-    "the": r"(?:(?:the|my|our|your|this|that|these|those|all|all of|all the|all my|all of my|every|any|some|a|an|current|new|"
-    r"whole|entire|existing|of|upcoming|latest|recent) )*",
+    "show": r"(?:show|list|read|tell|give|display|get|view|see|check|open|pull up|bring up|go through|run through|"
+    r"look at|print|what(?:'s| is| are|'re)|let me see|recite|hear)(?: (?:me|us|out|up|over|to me|back)){0,3}",
+    "the": r"(?:(?:the|my|our|your|this|that|these|those|all|every|any|some|a|an|current|new|"
+    r"whole|entire|existing|of|upcoming|latest|recent) ){0,6}",
     "todo": r"(?:to[ -]?do'?s?|to[ -]?do list|to[ -]?do lists|task list|tasks?|tasks list|things to do|list of things to do|chores?|jobs)",
     "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
     r"{word}{0,5}?lists?(?: (?:of|for) (?!(?:today|tomorrow|tonight|this |next |(?:mon|tues|wednes|thurs|fri|satur|sun)day|me\b|later))[\w' ]{1,40})?|shopping|grocery|groceries))",
