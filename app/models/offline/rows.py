@@ -20,7 +20,7 @@ MACROS: dict[str, str] = {
     "the": r"(?:(?:the|my|our|your|this|that|these|those|all|every|any|some|a|an|current|new|"
     r"whole|entire|existing|of|upcoming|latest|recent) ){0,6}",
     "todo": r"(?:to[ -]?do'?s?|to[ -]?do list|to[ -]?do lists|task list|tasks?|tasks list|things to do|list of things to do|chores?|jobs)",
-    "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
+    "list": r"(?:(?:the|my|our|a|an|this|that|your) ){0,4}(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
     r"{word}{0,5}?lists?(?: (?:of|for) (?!(?:today|tomorrow|tonight|this |next |(?:mon|tues|wednes|thurs|fri|satur|sun)day|me\b|later))[\w' ]{1,40})?|shopping|grocery|groceries))",
     # A word of a list's name: "on my shopping list" is not the list "on my shopping". Where a word ends is never tried again (`++`):
     # a row of hyphens has too many ways to be five words.
