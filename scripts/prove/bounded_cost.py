@@ -26,7 +26,7 @@ from scripts.prove.cost.readers import Reader, readers
 from scripts.prove.cost.texts import texts
 
 LENGTHS = (500, 4_000, 20_000)
-STEPS, STEPS_A_CHARACTER = 2_000_000, 600  # of one call: a message's worth of rules, and what a long document adds
+STEPS, STEPS_A_CHARACTER = 6_000_000, 600  # of one call: a message's worth of rules, and what a long document adds
 MOST_OF_ONE = 100_000_000  # steps of one search as its growth foretells them, which is more than they come to
 SHORT, LONG = 24, 48  # characters between which growth is measured
 _MOST_COUNTED = 60_000  # steps in so short a text are too many

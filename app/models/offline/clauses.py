@@ -129,7 +129,9 @@ READERS: tuple[Reader, ...] = (
 def read_all(clause: Clause) -> tuple[Reading, ...]:
     """The readings of a message, in order; empty when nothing in it is understood. The last says whether more was said than was read."""
     search = _Search()
-    readings = search.read(replace(clause, text=_LEFT_OPEN.sub("", clause.text) or clause.text))
+    found = search.read(replace(clause, text=_LEFT_OPEN.sub("", clause.text) or clause.text))
+    understood = tuple(reading for reading in search.longest if not reading.question) if search.left < 0 else ()
+    readings = understood or found
     return (*readings[:-1], replace(readings[-1], is_cut=True)) if readings and search.is_spent else readings
 
 
@@ -137,12 +139,14 @@ def read_all(clause: Clause) -> tuple[Reading, ...]:
 class _Search:
     """The ways to take one message apart, tried from the left: the first that makes sense to its end is taken.
 
-    What a part means is worked out once, whichever way leads to it. When all that may be read has been, the way that is being tried
-    stands as far as it has come.
+    What a part means is worked out once, whichever way leads to it. When all that may be read has been, the way of the most clauses
+    stands as far as it came: the others make two requests one.
     """
 
     left: int = MOST_READ
     is_spent: bool = False
+    longest: tuple[Reading, ...] = ()
+    _way: list[Reading] = field(default_factory=list[Reading])
     _parts: dict[Clause, tuple[Reading, ...]] = field(default_factory=dict[Clause, tuple[Reading, ...]])
     _ones: dict[Clause, Reading | None] = field(default_factory=dict[Clause, Reading | None])
 
@@ -221,8 +225,18 @@ class _Search:
         following = _after(left, first, right)
         if not _may_follow(first, following.text):
             return ()
-        rest = self.read(following)
+        rest = self._behind(first, following)
         return _together(first, rest) if rest and _stands(first, rest[0], right, is_stop=is_stop) else ()
+
+    def _behind(self, first: Reading, following: Clause) -> tuple[Reading, ...]:
+        """What follows, with what stands before it on this way."""
+        self._way.append(first)
+        if len(self._way) > len(self.longest):
+            self.longest = tuple(self._way)
+        try:
+            return self.read(following)
+        finally:
+            self._way.pop()
 
     def _alone(self, clause: Clause) -> tuple[Reading, ...]:
         reading = self.one(clause)

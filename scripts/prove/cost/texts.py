@@ -60,6 +60,10 @@ UNITS: dict[str, str] = {
 }
 
 
+_FITS_NOTHING = "frobnicate \x01"
+
+
 def texts(length: int) -> dict[str, str]:
-    """Each of them so many characters long."""
-    return {name: (unit * (length // len(unit) + 1))[:length] for name, unit in UNITS.items()}
+    """Each of them so many characters long at most: by itself, and with an end that makes nothing of all that stood before it."""
+    whole = {name: unit * (length // len(unit)) for name, unit in UNITS.items()}
+    return whole | {f"{name}, and then nothing that fits": f"{text}{_FITS_NOTHING}" for name, text in whole.items()}

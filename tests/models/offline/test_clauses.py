@@ -81,3 +81,12 @@ def test_a_long_enumeration_is_read_to_its_end_or_not_at_all() -> None:
 @pytest.mark.parametrize("said", ["add milk and eggs to my list and", "add milk and eggs to my list, and "])
 def test_a_request_that_was_sent_too_early_is_read_as_far_as_it_goes(said: str) -> None:
     assert tools(said) == ["add_tasks"]
+
+
+def test_what_makes_no_sense_behind_a_long_row_of_requests_makes_no_nonsense_of_them() -> None:
+    said = " and ".join(f"add thing{number} to my list" for number in range(25)) + " and frobnicate the zoo"
+    readings = read_all(Clause(said, NOW))
+    titles = [title for reading in readings for call in reading.calls for title in call.arguments["titles"]]
+    assert titles == [f"thing{number}" for number in range(25)][: len(titles)]
+    assert len(titles) > 20
+    assert readings[-1].is_cut
