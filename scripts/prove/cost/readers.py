@@ -35,7 +35,6 @@ _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
     "app.conversation.answering.reword": "puts a text in its place",
-    "app.health.wording.spread": "its word is ours",
     "app.models.offline.intents.health.another": "through app.models.offline.understand.understand",
     "app.models.offline.intents.workers.plan_for": "through app.models.offline.model",
     "app.schedule.parser.parse": "through app.schedule.phrases.find_times",
@@ -114,12 +113,18 @@ def _kind(argument: ast.arg) -> str:
 
 
 def _can_give(kind: str) -> bool:
-    return kind in _GIVEN or kind == "Clause" or kind.startswith(_EMPTY) or kind.endswith("| None") or "Mapping" in kind
+    return (
+        kind in _GIVEN
+        or kind in ("Clause", "Reading")
+        or kind.startswith(_EMPTY)
+        or kind.endswith("| None")
+        or "Mapping" in kind
+    )
 
 
 def _value(kind: str) -> Any:
-    if kind == "Clause":
-        return _words(kind, "add milk")
+    if kind in ("Clause", "Reading"):
+        return _words("Clause", "add milk") if kind == "Clause" else _plan().Reading()
     if kind.endswith("| None"):
         return None
     if "Mapping" in kind:
@@ -131,5 +136,8 @@ def _words(kind: str, text: str) -> Any:
     """The text itself, or the clause it is: tidied, as clauses are."""
     if kind != "Clause":
         return text
-    plan, speech = (importlib.import_module(f"app.models.offline.{name}") for name in ("plan", "speech"))
-    return plan.Clause(speech.tidy(text), NOW)
+    return _plan().Clause(importlib.import_module("app.models.offline.speech").tidy(text), NOW)
+
+
+def _plan() -> Any:
+    return importlib.import_module("app.models.offline.plan")
