@@ -31,7 +31,7 @@ _DAYS = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<![.!?:;…\n>“\"(*•–—-])(?<![.!?:;…\n>“\"(*•–—-] )(?<=[\w,’')] )(?P<name>[A-Z][\w’'-]+)")
-_BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+(?P<line>.+)$", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*(?:[-*•]|\d+[.)])\s+(?P<line>.+)$", re.MULTILINE)
 _FOREIGN = re.compile(r"https?:|www\.|<\s*/?\s*[a-z]|\[APPROVAL|```", re.IGNORECASE)
 _KNOWN_NAMES = frozenset(("i", "i'm", "i've", "i'll", "kwasi"))
 
@@ -51,9 +51,11 @@ def fault(
     `shown` is all that its model was shown; `hours` must be said, and most of `lines` spoken of; `counts` are numbers that follow from
     the material.
     """
+    if not reply.strip() or len(reply) > LONGEST:
+        return "form"
     known = "\n".join(shown)
     checks = (
-        ("form", not reply.strip() or len(reply) > LONGEST or _is_foreign(reply, known)),
+        ("form", _is_foreign(reply, known)),
         ("hour", not _hours_hold(reply, known)),
         ("left out", not _all_said(reply, hours) or not _most_told(reply, lines)),
         ("number", not _numbers(reply) <= _numbers(known) | set(counts)),

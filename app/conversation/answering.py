@@ -6,6 +6,7 @@ Fills in the turn's reply, messages, model and usage. Knows no channel.
 import logging
 import re
 from dataclasses import replace
+from functools import partial
 
 from pydantic_ai import AgentRunResultEvent
 from pydantic_ai.exceptions import RunCancelled, RunTimedOut
@@ -31,6 +32,7 @@ from app.gate.claims.check import check_claims
 from app.learning.facts.wording import to_you
 from app.learning.statements import noted
 from app.models.offline.talk import OFFER, UNREADABLE
+from app.offload import offloaded
 from app.tools.catalogue import activity
 
 log = logging.getLogger(__name__)
@@ -66,10 +68,11 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
         return  # the offline model says what its tools said
     calls = await _calls(turn, resources)
-    checked = check_claims(turn.reply, calls, asked=turn.text)
+    check, size = partial(check_claims, turn.reply, calls, asked=turn.text), len(turn.reply)
+    checked = await offloaded(check, characters=size)
     if checked.corrected:
         earlier = await resources.store.ledger.recent(turn.user.id, _LOOKED_BACK)
-        checked = check_claims(turn.reply, calls, asked=turn.text, earlier=earlier)
+        checked = await offloaded(partial(check, earlier=earlier), characters=size)
     if not checked.corrected:
         return
     log.warning("false claim corrected", extra={"event": "turn.claim_corrected", "turn": turn.id, "model": turn.model})

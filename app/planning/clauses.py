@@ -16,6 +16,7 @@ Kind = Literal["act", "read", "question", "wish", "if", "none"]
 Tokens = Sequence[str]
 
 _READ_AT_MOST = 1_600
+_MOST_POLITE = 24  # tokens in front of a verb: a row of joints is a row of places from which all that follows would be looked through
 _TOKEN = re.compile(
     r"(?P<url>(?:https?://|www\.)[^\s\"'<>]*[^\s\"'<>.,;:!?)])"
     r"|(?P<address>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4})"
@@ -165,7 +166,8 @@ def _is_verb(verb: str, following: str, *, first: bool) -> bool:
 
 def _after_politeness(sentence: Tokens, at: int) -> int:
     """The index of the first word that matters."""
-    while at < len(sentence):
+    end = min(len(sentence), at + _MOST_POLITE)
+    while at < end:
         longest = min(words_of.LONGEST_POLITE, len(sentence) - at)
         taken = next((n for n in range(longest, 0, -1) if tuple(sentence[at : at + n]) in words_of.POLITE), 0)
         if not taken and sentence[at] != ",":

@@ -25,7 +25,8 @@ _BARE_HOUR = re.compile(
 )
 _EARLIEST_HOUR = 6
 _HALF_DAY = 12
-_SHIFT = re.compile(r"\A\s*(?:by\s+(?P<by>.+?)|(?P<amount>.+?)\s+(?P<way>later|earlier))\s*\Z", re.IGNORECASE)
+_LONGEST_SHIFT = 200  # characters; more are no "two hours later"
+_SHIFT = re.compile(r"\A(?:by (?P<by>.+)|(?P<amount>.+) (?P<way>later|earlier))\Z", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,7 @@ def replan(when: str, old: Plan, now: datetime) -> Plan:
     if old.rule is None:
         return plan(said, "", now)
     match = phrases.find_time(when, now)
-    hour_alone = (
-        match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _SHIFT.search(when)
-    )
+    hour_alone = match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _shift_in(when)
     if hour_alone or recurrence.find_rule(when, now) is not None:
         return plan(said, "" if recurrence.find_rule(when, now) else written.at_hour(old.rule, match), now)
     return replace(_once(said, now), start=old.start, rule=old.rule, once=True)
@@ -150,7 +149,7 @@ def moved(when: str, old: datetime, now: datetime) -> str:
 
     An hour alone keeps the day, a day alone keeps the hour, "by an hour" and "an hour later" count from `old`.
     """
-    shift = _SHIFT.search(when)
+    shift = _shift_in(when)
     if shift:
         return _shifted(shift, old, now) or when
     match = phrases.find_time(when, now)
@@ -160,6 +159,10 @@ def moved(when: str, old: datetime, now: datetime) -> str:
         return datetime.combine(match.when.date(), old.time()).isoformat()
     on_day = zones.localise(datetime.combine(old.date(), match.when.time()), _zone(now))
     return when if match.has_date or on_day <= now else on_day.replace(tzinfo=None).isoformat()
+
+
+def _shift_in(when: str) -> re.Match[str] | None:
+    return _SHIFT.search(" ".join(when[:_LONGEST_SHIFT].split()))
 
 
 def _shifted(shift: re.Match[str], old: datetime, now: datetime) -> str | None:

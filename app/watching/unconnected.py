@@ -19,6 +19,7 @@ _WORDS = re.compile(
 
 def read_mail(words: str, _: datetime) -> Condition:
     """From whom, and with which words."""
+    words = " ".join(words.split())
     sender, about = _FROM.search(words), _WORDS.search(words)
     if sender is None and about is None:
         raise ToolProblem("Mail from whom, or about what? “Mail from Ama about the invoice” is one I can watch for.")

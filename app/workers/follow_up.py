@@ -11,14 +11,15 @@ from app.models.asking import objects
 
 SIGNAL = "FOLLOW_UP_NEEDED"
 _TOKEN = re.compile(r"FOLLOW[_ ]?UP[_ ]NEEDED", re.IGNORECASE)
-_AT_START = re.compile(rf"^[\s\"'`*_#({{\[]*{_TOKEN.pattern}\b[\"'`*_:]*", re.IGNORECASE | re.MULTILINE)
+_AT_START = re.compile(rf"^[ \t\"'`*_#({{\[]{{0,40}}{_TOKEN.pattern}\b[\"'`*_:]{{0,40}}", re.IGNORECASE | re.MULTILINE)
 _FIELD = re.compile(
-    r"(?P<name>\b(?:reason|question|status|context))[\"'`*]*\s*[:=][\"'`*]*\s*(?P<value>.*?)"
-    r"(?=[\s,;(\"'`*-]*\b(?:reason|question|status|context)[\"'`*]*\s*[:=]|\Z)",
+    r"(?P<name>\b(?:reason|question|status|context))[\"'`*]{0,20}\s{0,20}[:=][\"'`*]{0,20}\s*(?P<value>.*?)"
+    r"(?=[\s,;(\"'`*-]{0,20}\b(?:reason|question|status|context)[\"'`*]{0,20}\s{0,20}[:=]|\Z)",
     re.IGNORECASE | re.DOTALL,
 )
 _AROUND = " \t\r\n\"'`*,;)-}"
 _MOST = 1_000
+_READ = 4 * _MOST + 400  # four fields, their names and what stands around them
 UNSAID = "How should I go on?"
 
 
@@ -59,7 +60,7 @@ def written(text: str) -> FollowUp | None:
 
 
 def _fields(rest: str) -> Json:
-    return {found["name"].casefold(): found["value"].strip(_AROUND) for found in _FIELD.finditer(rest)}
+    return {found["name"].casefold(): found["value"].strip(_AROUND) for found in _FIELD.finditer(rest[:_READ])}
 
 
 def for_the_main_agent(name: str, asked: FollowUp) -> str:

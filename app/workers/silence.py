@@ -7,7 +7,7 @@ import re
 
 SILENCE = "No_Response_Needed"
 # Models set the token in quotes, backticks, brackets or bold, and end it like a sentence.
-_TOKEN = re.compile(r"(?<!\w)[\"'`*“”‘’(\[<]*No_Response_Needed[\"'`*“”‘’)\]>.!]*(?!\w)", re.IGNORECASE)
+_TOKEN = re.compile(r"(?<!\w)[\"'`*“”‘’(\[<]{0,8}No_Response_Needed[\"'`*“”‘’)\]>.!]{0,8}(?!\w)", re.IGNORECASE)
 
 
 def is_silence(text: str) -> bool:

@@ -31,10 +31,13 @@ def line_of(at: datetime, asked: str, did: Sequence[str], said: str) -> str:
 
 def by_rules(summary: str, line: str) -> str:
     """With the line at its end; the oldest lines go where it is too long."""
-    lines = [*summary.splitlines(), line]
-    while len("\n".join(lines)) > CHARACTERS and len(lines) > 1:
-        lines.pop(0)
-    return "\n".join(lines)[:CHARACTERS]
+    kept, length = [line], len(line)
+    for older in reversed(summary.splitlines()):
+        length += len(older) + 1
+        if length > CHARACTERS:
+            break
+        kept.append(older)
+    return "\n".join(reversed(kept))[:CHARACTERS]
 
 
 async def with_line(summary: str, line: str, *, asker: Asker, user: User, run_id: str) -> str:

@@ -55,3 +55,9 @@ async def test_an_answer_of_no_use_leaves_it_to_the_rules(tmp_path: Path) -> Non
 
 async def test_without_a_model_the_rules_do_it(tmp_path: Path) -> None:
     assert await _after(tmp_path, "") == (by_rules(FULL, "- the newest"), 0)
+
+
+def test_by_rules_many_short_lines_leave_the_newest_that_fit() -> None:
+    kept = by_rules("\n".join(f"- {number}" for number in range(20_000)), "- the newest")
+    assert len(kept) <= CHARACTERS
+    assert kept.endswith("- 19998\n- 19999\n- the newest")

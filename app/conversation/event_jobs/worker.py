@@ -6,6 +6,7 @@ is missing or gives out, the worker's own words are passed on with its name in f
 
 import logging
 from datetime import timedelta
+from functools import partial
 
 from pydantic_ai.exceptions import AgentRunError, RunCancelled, RunTimedOut
 from pydantic_ai.usage import UsageLimits
@@ -15,6 +16,7 @@ from app.conversation.event_jobs.task import without_model
 from app.errors import AssistantError, StorageError
 from app.gate.claims.check import check_claims
 from app.learning.portrait import portrait
+from app.offload import offloaded
 from app.prompts.turn import compose, escape
 from app.workers.outcome import WITHOUT_MODEL, Outcome
 from app.workers.silence import SILENCE, is_silence, without_silence
@@ -88,8 +90,9 @@ async def _honest(event: Event, said: str) -> str:
     """A report that claims an action of which the books know nothing is corrected, like any reply."""
     turn, store = event.turn, event.resources.store
     words = event.schedule.instruction
-    checked = check_claims(said, turn.books.calls, asked=words)
+    check = partial(check_claims, said, turn.books.calls, asked=words)
+    checked = await offloaded(check, characters=len(said))
     if checked.corrected:
         earlier = await store.ledger.recent(turn.user.id, _LOOKED_BACK)
-        checked = check_claims(said, turn.books.calls, asked=words, earlier=earlier)
+        checked = await offloaded(partial(check, earlier=earlier), characters=len(said))
     return checked.reply

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from app.excerpt import excerpt
 from app.gate.claims.actions import ANY, Actions
 from app.gate.claims.phrasebook import read_rules
 from app.gate.claims.verbs import ABROAD_ORDERS, BASES, GOING_ON, PASTS
@@ -56,7 +57,7 @@ def read_request(asked: str) -> Request:
 
 def _own_words(asked: str) -> str:
     """The request itself: without what is quoted or attached, and without the text that it is about ("translate this: …")."""
-    words = _QUOTED.sub(" ", asked.partition("[attached:")[0][:LOOKED_AT]).replace("’", "'")
+    words = _QUOTED.sub(" ", excerpt(asked.partition("[attached:")[0], LOOKED_AT)).replace("’", "'")
     words = re.sub(r"[ \t]+", " ", words).strip()
     head, _, _ = words.partition(":")
     read = read_rules("request").patterns

@@ -28,7 +28,7 @@ _SIGN_OFF = re.compile(
     r"\b[^.?:\n]{0,30}[,!.]?[*_ \t]*$",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"(?<=[.!?…])[\"')\]*_]*\s+(?=\S)|\n+|(?<=[☀-➿⭐✅✔🌀-🫿️])\s+(?=[A-Z“\"])")
+_BREAK = re.compile(r"(?<=[.!?…])[\"')\]*_]{0,8}\s+(?=\S)|\n+|[^\S\n]{8,}|(?<=[☀-➿⭐✅✔🌀-🫿️])\s+(?=[A-Z“\"])")
 _MARKS = re.compile(r"[*_~|]|^[ \t]*#{1,6}(?=\s)|^[ \t]*(?:[-•·‣▪+]|\d+[.)])(?=\s)|\ufe0f", re.MULTILINE)
 _ITEM = re.compile(r"[ \t]*(?:[-•·‣▪*+]|\d+[.)])\s")
 _ABBREVIATION = re.compile(

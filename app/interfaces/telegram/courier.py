@@ -7,6 +7,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from html import unescape
 from typing import Any, TypeVar
 
@@ -32,6 +33,7 @@ from app.interfaces.telegram.splitting import html_parts, plain_parts
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, is_markdown
+from app.offload import offloaded
 
 log = logging.getLogger(__name__)
 Speak = Callable[[str, str], Awaitable[bytes | None]]
@@ -60,13 +62,14 @@ class TelegramCourier:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
         where that is wanted; its charts."""
         words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
-        texts = (html_parts(words) if markdown else plain_parts(words)) or ["…"]
+        split = html_parts if markdown else plain_parts
+        texts = await offloaded(partial(split, words), characters=len(words)) or ["…"]
         cards = await standing_cards(self._store, entry)
         asked = {card.action for card in cards}
         others = tuple(button for button in _buttons(entry) if button.target not in asked)
         parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, _buttons(entry))
         if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
-            spoken = plain_text(words) if markdown else words
+            spoken = await offloaded(partial(plain_text, words), characters=len(words)) if markdown else words
             parts.append(Part(f"{spoken}\n{ON_SCREEN}" if asked else spoken, voice=True))
         return parts + [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
 

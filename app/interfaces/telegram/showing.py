@@ -139,8 +139,8 @@ class Showing:
         async with chat.lock:
             if self.is_over or self._wanted is None or placeholder.message not in chat.live:
                 return
-            text = self._wanted()
-            if text and text != self._shown:
+            text = await asyncio.to_thread(self._wanted)  # a long answer is rendered anew with each of its words
+            if text and text != self._shown and not self.is_over:
                 await self._edit(text)
 
     async def _edit(self, text: str) -> None:

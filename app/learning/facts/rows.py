@@ -53,8 +53,8 @@ _PARTS: dict[str, str] = {
     "be": r"(?:(?:i|we)(?:'m|'re| am| are| was| were))",
     "have": r"(?:(?:i|we)(?:'ve| have|'d)?)",
     "much": r"(?:(?:also|really|just|now|currently|still|usually|always|never|often|generally|normally|mostly|actually|recently|finally|absolutely|only|both|"
-    r"sometimes|mainly|already|totally|definitely|truly|kind of|sort of|even|simply|just|positively|regularly|typically|especially|super|so|very|pretty|quite|such|"
-    r"all|not|happily|severely|mildly|highly|deeply|a bit|a little|strictly|basically|once|long|deathly|terribly|newly|originally|don't|do not|doesn't|can't|cannot|won't|didn't) )*",
+    r"sometimes|mainly|already|totally|definitely|truly|kind of|sort of|even|simply|positively|regularly|typically|especially|super|so|very|pretty|quite|such|"
+    r"all|not|happily|severely|mildly|highly|deeply|a bit|a little|strictly|basically|once|long|deathly|terribly|newly|originally|don't|do not|doesn't|can't|cannot|won't|didn't) ){0,6}",
     "time": _TIME,
     "regular": _REGULAR,
     "kin": r"(?:[\w-]+ ){0,2}?(?:wife|husband|partner|spouse|girlfriend|boyfriend|fianc[eé]e?|mother|mum|mom|mama|father|dad|papa|parents?|sisters?|brothers?|siblings?|sons?|daughters?|"

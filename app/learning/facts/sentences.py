@@ -7,12 +7,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.excerpt import excerpt
+
 MOST_READ = 8_000  # characters of a message; what is behind them was pasted rather than said
 LONGEST_SENTENCE = 500
 MOST_CLAUSES = 80
 
 _CODE = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`|<[^<>\n]{1,200}>", re.DOTALL)
-_REPLIED = re.compile(r"^\s*(?:>|\[attached:|(?:from|to|subject|sent):).*$", re.MULTILINE | re.IGNORECASE)
+_REPLIED = re.compile(r"^[^\S\n]*(?:>|\[attached:|(?:from|to|subject|sent):).*$", re.MULTILINE | re.IGNORECASE)
 _LINK = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«]([^“”\"«»\n]{1,400})[”\"»]|(?<!\w)'((?:[^'\n]|'(?=\w)){3,400})'(?!\w)")
 _TITLE_WORDS = 6
@@ -127,7 +129,7 @@ def clauses(text: str) -> list[Clause]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    plain = text[:MOST_READ].replace("’", "'").replace("\u00a0", " ")
+    plain = excerpt(text, MOST_READ).replace("’", "'").replace("\u00a0", " ")
     plain = _LINK.sub(" ", _REPLIED.sub("\n", _CODE.sub(" ", plain)))
     plain = _ABBREVIATED.sub(r"\1", _QUOTED.sub(_spoken, plain))
     for part in _END.split(plain):

@@ -2,14 +2,17 @@
 
 A joint ("and", a comma, a full stop) counts only where what follows is a request of its own, so "salt and pepper" stays one
 enumeration and "call mum and dad" one reminder. What one clause names, the next may call "it".
+
+Invariant: the cost is bounded (decision 20). There are more ways to take a message apart than can be tried, so what was read once is
+remembered, and one message is read for so many characters in all; what had been understood by then is what is done.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from app.models.offline import speech
+from app.models.offline import joints, speech
 from app.models.offline.intents import (
     adding,
     alerts,
@@ -31,47 +34,15 @@ from app.models.offline.intents import (
     tasks,
     workers,
 )
-from app.models.offline.items import is_doing
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import read_rows
 
-MAX_JOINTS = 16
-MAX_CLAUSES = 24
-REMEMBERED = 512  # a message is read again after its tools have run, and its parts while it is taken apart
-_JOINT = re.compile(
-    r"(?P<stop>(?<=[.!?;])\s+|\s*\n+\s*)|\s*,?\s+(?:and then|and also|and|then|also|plus|but|so(?= (?:please|can you|could you|will you|add|put|remind|i need you|tick|mark|cross|take|cancel|delete|remove|note|set|drop)\b)|after that|as well as|oh and)\s+|\s*[,;]\s+",
-    re.IGNORECASE,
-)
-_OPENER = re.compile(
-    r"(?:(?:please|can you|could you|you can|you could|you may|also|then|and|just|i want you to|i'd like you to|would you)[, ]+)*(?:add|put|remind|set|create|make|take|note|write|jot|save|"
-    r"bookmark|remember|forget|cancel|delete|remove|clear|empty|mark|tick|cross|check|complete|finish|move|rename|change|reschedule|"
-    r"snooze|postpone|show|list|read|tell me|what|what's|when|where|who|how|which|do i|is|are|am i|find|search|look|undo|wake|ping|"
-    r"nudge|don't|i|i'm|i've|my|our|we|we're|calculate|convert|log|journal|dear|https?|give me|new|reminder|note|notes|tasks?|reminders|todo|"
-    r"call me|drop|get rid|stop|start|store|keep|text me|alert|notify|fyi|open|throw|stick|update|edit|push|turn off|erase|scrap)\b",
-    re.IGNORECASE,
-)
-_ORDER = re.compile(r"(?:i|i'm|i've|my|our|we|we're|is|are)\b", re.IGNORECASE)
-_ELLIPSIS_REMIND = re.compile(r"(?:again )?(?:to|at|on|in|tomorrow|tonight|every|next|\d)\b", re.IGNORECASE)
-_DEED = re.compile(
-    r"(?:i|we)(?:'ve| have|'m| am)?(?: just| now| already| finally)* (?P<thing>(?:\w+ed|paid|sent|made|did|wrote|took|gave|met|spoke to|cut|swept|sold|built) .+)",
-    re.IGNORECASE,
-)
-_PRONOUN = re.compile(r"\b(?:it|that|them|this|those|these)\b", re.IGNORECASE)
-_KEPT = re.compile(r"(?:add|put|stick|pop) (?:it|that|this|them|those)\b", re.IGNORECASE)
-_ON_LIST = re.compile(r".+ (?:on|to|onto|in|into) (?:my|the|our) .*list", re.IGNORECASE)
-_TASK_TOOLS = frozenset(("add_tasks", "delete_tasks", "complete_tasks", "clear_list", "list_tasks"))
+MAX_CLAUSES = 40
+REMEMBERED = 128  # a message is read again after its tools have run, and once more by the message that leans on it
+LONGEST_CLAUSE = 2_000  # characters that the rules see of one clause; what is behind them is kept where a text is kept
+MOST_READ = 24_000  # characters that are read of one message in all, its parts counted each time they are tried
+_EACH = 40  # characters that the reading of a clause costs whatever its length
 
-_PLEA = re.compile(
-    r"(?:and |so |but )*(?:(?:can|could|would|will) (?:you|u)\b|please\b|pls\b|i (?:now )?(?:live|stay|work)\b|remind me\b|don't let me forget\b|"
-    r"(?:what|when|where|who)(?:'s| is| are| was| were)\b|(?:add|put|stick|note|jot|pop|chuck)\b.+\b(?:list|tasks?|to-?dos?|down|notes?)\b)",
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(
-    r"(?:because|since|cause|'cause|cos|coz|so that|i(?:'m|'ve|'d| am| have| don't| won't| can't| think| forgot| already| just| no longer| hate| love)?|we(?:'re|'ve| are| have)?|"
-    r"it(?:'s| is| was)|she(?:'s)?|he(?:'s)?|they(?:'re)?|there(?:'s)?|that's|no longer|not needed|thanks|sorry|just kidding)\b",
-    re.IGNORECASE,
-)
-_AND_THEN = re.compile(r"\A(?:i|i'm|i've|we|we're|it's|that's)\b\s*", re.IGNORECASE)
 _REASON = re.compile(
     r"(?<=\w)\s+(?:because|cause|cos|as|since|(?:i|we|he|she|they)(?:'ve|'m|'re|'s| have| already| just| don't| found| got| had| no longer| can't| won't| am| are| is))\b.*\Z",
     re.IGNORECASE,
@@ -81,7 +52,10 @@ _CORRECTION = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(r"\b(?:if|otherwise)\b", re.IGNORECASE)
-_MOST_ASIDE = 10
+# "add milk and eggs and" was sent too early, or is what is left of a longer one.
+_LEFT_OPEN = re.compile(
+    r"(?<=[\w.!?])(?:\s{1,3}|,\s{0,3})(?:and then|and also|and|then and|plus)[\s,]{0,3}\Z", re.IGNORECASE
+)
 
 Reader = Callable[[Clause], Reading | None]
 
@@ -116,48 +90,120 @@ READERS: tuple[Reader, ...] = (
 
 @lru_cache(maxsize=REMEMBERED)
 def read_all(clause: Clause) -> tuple[Reading, ...]:
-    """The readings of a message, in order; empty when nothing in it is understood."""
-    whole = _undivided(clause)
-    if whole:
-        return whole
-    halves = _halves(clause.text) if clause.depth < MAX_CLAUSES else ()
-    for left, right, is_stop in halves:
-        beginning = replace(clause, text=left)
-        first = read_one(beginning) or _told(beginning, right)
-        if first is None and _is_preamble(left, right, is_stop=is_stop):
-            # A sentence that means nothing to us: what follows stands alone, and this is not tried again further on.
-            rest = read_all(replace(clause, text=right, depth=clause.depth + 1))
-            return _led_up_to(left, rest, clause) or _alone(clause)
-        readings = _first_and_rest(beginning, first, right, is_stop=is_stop) if first else ()
-        if readings:
-            return readings
-    return _alone(clause)
+    """The readings of a message, in order; empty when nothing in it is understood. The last says whether more was said than was read."""
+    search = _Search()
+    found = search.read(replace(clause, text=_LEFT_OPEN.sub("", clause.text) or clause.text))
+    understood = tuple(reading for reading in search.longest if not reading.question) if search.left < 0 else ()
+    readings = understood or found
+    return (*readings[:-1], replace(readings[-1], is_cut=True)) if readings and search.is_spent else readings
 
 
-def _undivided(clause: Clause) -> tuple[Reading, ...]:
-    """What only the whole says: an order with its time, "if not, add it", and what is put right in the same breath."""
-    scheduled = scheduling.set_one(replace(clause, text=speech.bare(clause.text)))
-    if scheduled is not None:
-        return (scheduled,)
-    if _CONDITION.search(clause.text) and (whole := read_one(clause)) is not None and whole.later:
-        return (whole,)
-    return _corrected(clause)
+@dataclass(slots=True)
+class _Search:
+    """The ways to take one message apart, tried from the left: the first that makes sense to its end is taken.
 
+    What a part means is worked out once, whichever way leads to it. When all that may be read has been, the way of the most clauses
+    stands as far as it came: the others make two requests one.
+    """
 
-def _first_and_rest(left: Clause, first: Reading, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
-    """Both sides, or the first where the rest only says why."""
-    readings = _joined(left, first, right, is_stop=is_stop)
-    return readings or ((first,) if is_end_of(first, right) else ())
+    left: int = MOST_READ
+    is_spent: bool = False
+    longest: tuple[Reading, ...] = ()
+    _way: list[Reading] = field(default_factory=list[Reading])
+    _parts: dict[Clause, tuple[Reading, ...]] = field(default_factory=dict[Clause, tuple[Reading, ...]])
+    _ones: dict[Clause, Reading | None] = field(default_factory=dict[Clause, Reading | None])
 
+    def read(self, clause: Clause) -> tuple[Reading, ...]:
+        """The readings of a part of the message, in order."""
+        key = replace(clause, depth=min(clause.depth, 1))
+        if key not in self._parts:
+            self._parts[key] = self._read(clause)
+        return self._parts[key]
 
-def _corrected(clause: Clause) -> tuple[Reading, ...]:
-    """ "in ten minutes to move the car no make it fifteen": said and put right in one breath."""
-    found = _CORRECTION.search(clause.text)
-    if found is None or clause.depth:
-        return ()
-    readings = read_all(replace(clause, text=clause.text[: found.start()], depth=1))
-    again = reminding.put_right(readings[-1], found["new"], clause.now) if readings else None
-    return (*readings[:-1], again) if again else ()
+    def _read(self, clause: Clause) -> tuple[Reading, ...]:
+        whole = self._undivided(clause)
+        if whole:
+            return whole
+        for left, right, is_stop in self._halves(clause):
+            beginning = replace(clause, text=left)
+            first = self.one(beginning) or joints.told(beginning, right)
+            if first is None and joints.is_preamble(left, right, is_stop=is_stop):
+                # A sentence that means nothing to us: what follows stands alone, and this is not tried again further on.
+                rest = self.read(replace(clause, text=right, depth=clause.depth + 1))
+                return _led_up_to(left, rest, clause) or self._alone(clause)
+            readings = self._first_and_rest(beginning, first, right, is_stop=is_stop) if first else ()
+            if readings:
+                return readings
+        return self._alone(clause)
+
+    def one(self, clause: Clause) -> Reading | None:
+        """What one clause means, once all that may be read is not used up."""
+        if clause not in self._ones:
+            self._ones[clause] = read_one(clause) if self._may_read(clause.text) else None
+        return self._ones[clause]
+
+    def _may_read(self, text: str) -> bool:
+        self.left -= min(len(text), LONGEST_CLAUSE) + _EACH
+        self.is_spent = self.is_spent or self.left < 0
+        return not self.is_spent
+
+    def _halves(self, clause: Clause) -> Iterator[tuple[str, str, bool]]:
+        """Each way to take the clause apart at one joint, while there is something left to read it with."""
+        for halves in joints.halves(clause.text):
+            self.is_spent = self.is_spent or clause.depth >= MAX_CLAUSES
+            if self.is_spent:
+                return
+            yield halves
+
+    def _undivided(self, clause: Clause) -> tuple[Reading, ...]:
+        """What only the whole says: an order with its time, "if not, add it", and what is put right in the same breath."""
+        scheduled = self._scheduled(clause)
+        if scheduled is not None:
+            return (scheduled,)
+        if _CONDITION.search(clause.text, 0, joints.AHEAD) and (whole := self.one(clause)) is not None and whole.later:
+            return (whole,)
+        return self._corrected(clause)
+
+    def _scheduled(self, clause: Clause) -> Reading | None:
+        if len(clause.text) > (joints.AHEAD if clause.depth else LONGEST_CLAUSE) or not self._may_read(clause.text):
+            return None
+        return scheduling.set_one(replace(clause, text=speech.bare(clause.text)))
+
+    def _corrected(self, clause: Clause) -> tuple[Reading, ...]:
+        """ "in ten minutes to move the car no make it fifteen": said and put right in one breath."""
+        found = _CORRECTION.search(clause.text) if not clause.depth and len(clause.text) <= LONGEST_CLAUSE else None
+        if found is None:
+            return ()
+        readings = self.read(replace(clause, text=clause.text[: found.start()], depth=1))
+        again = reminding.put_right(readings[-1], found["new"], clause.now) if readings else None
+        return (*readings[:-1], again) if again else ()
+
+    def _first_and_rest(self, left: Clause, first: Reading, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
+        """Both sides, or the first where the rest only says why or can't be read any more."""
+        readings = self._joined(left, first, right, is_stop=is_stop)
+        return readings or ((first,) if self.is_spent or joints.is_end_of(first, right) else ())
+
+    def _joined(self, left: Clause, first: Reading, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
+        """Both sides read, or nothing when this joint belongs to one request."""
+        following = joints.after(left, first, right)
+        if not joints.may_follow(first, following.text):
+            return ()
+        rest = self._behind(first, following)
+        return joints.together(first, rest) if rest and joints.stands(first, rest[0], right, is_stop=is_stop) else ()
+
+    def _behind(self, first: Reading, following: Clause) -> tuple[Reading, ...]:
+        """What follows, with what stands before it on this way."""
+        self._way.append(first)
+        if len(self._way) > len(self.longest):
+            self.longest = tuple(self._way)
+        try:
+            return self.read(following)
+        finally:
+            self._way.pop()
+
+    def _alone(self, clause: Clause) -> tuple[Reading, ...]:
+        reading = self.one(clause)
+        return (reading,) if reading is not None else ()
 
 
 def _led_up_to(left: str, rest: tuple[Reading, ...], clause: Clause) -> tuple[Reading, ...]:
@@ -168,29 +214,26 @@ def _led_up_to(left: str, rest: tuple[Reading, ...], clause: Clause) -> tuple[Re
     return (reminding.led_up_to(speech.bare(left), first, clause.now), *rest[1:])
 
 
-def is_end_of(first: Reading, right: str) -> bool:
-    """Whether the rest only says why ("…, I have plenty"), after an order that is whole without it."""
-    if first.question or first.keeps_text or first.asserts or not first.calls or _DEED.match(right):
-        return False
-    return (
-        bool(_ASIDE.match(right)) and len(right.split()) <= _MOST_ASIDE and not _OPENER.match(_AND_THEN.sub("", right))
-    )
-
-
-def _is_preamble(left: str, right: str, *, is_stop: bool) -> bool:
-    """Whether the left means nothing to us or only leads up to a plea: "my sister is coming, can you remind me …"."""
-    if is_stop and _OPENER.match(right):
-        return True
-    return bool(_PLEA.match(right)) and not is_doing(speech.bare(left))
-
-
-def _alone(clause: Clause) -> tuple[Reading, ...]:
-    reading = read_one(clause)
-    return (reading,) if reading is not None else ()
-
-
 def read_one(clause: Clause) -> Reading | None:
-    """What one clause means, politeness apart."""
+    """What one clause means, politeness apart. Of a very long one the rules see the head; where it is a text to keep, all is kept."""
+    head = clause.text[:LONGEST_CLAUSE]
+    reading = _read_one(replace(clause, text=head) if len(head) < len(clause.text) else clause)
+    return _with_rest(reading, head, clause.text[len(head) :]) if reading and len(head) < len(clause.text) else reading
+
+
+def _with_rest(reading: Reading, head: str, rest: str) -> Reading | None:
+    """A long text to keep, to its end; nothing where it is no text, because half an enumeration is not what was asked for."""
+    if not reading.calls:
+        return None
+    call, end = reading.calls[-1], head.rstrip()
+    kept = {
+        name: f"{value}{head[len(end) :]}{rest}" if isinstance(value, str) and end.endswith(value[-40:]) else value
+        for name, value in call.arguments.items()
+    }
+    return replace(reading, calls=(*reading.calls[:-1], Call(call.tool, kept))) if kept != call.arguments else None
+
+
+def _read_one(clause: Clause) -> Reading | None:
     text = speech.bare(clause.text)
     if not text:
         return None
@@ -222,100 +265,3 @@ def _to_its_end(reading: Reading, original: str, text: str) -> Reading:
         for name, value in call.arguments.items()
     }
     return replace(reading, calls=(*reading.calls[:-1], Call(call.tool, kept)))
-
-
-def _halves(text: str) -> Iterator[tuple[str, str, bool]]:
-    """Each way to take the text apart at one joint, from the left."""
-    for count, joint in enumerate(_JOINT.finditer(text)):
-        if count >= MAX_JOINTS:
-            return
-        left, right = text[: joint.start()].strip(), text[joint.end() :].strip()
-        if left and right:
-            yield left, right, joint["stop"] is not None
-
-
-def _joined(left: Clause, first: Reading, right: str, *, is_stop: bool) -> tuple[Reading, ...]:
-    """Both sides read, or nothing when this joint belongs to one request."""
-    following = _after(left, first, right)
-    if not _may_follow(first, following.text):
-        return ()
-    rest = read_all(following)
-    return _together(first, rest) if rest and _stands(first, rest[0], right, is_stop=is_stop) else ()
-
-
-def _together(first: Reading, rest: tuple[Reading, ...]) -> tuple[Reading, ...]:
-    """Both, or one of the two where it says what the other said."""
-    if _is_taken_up(first, rest[0]) or not first.calls:
-        return rest
-    return (first,) if _repeats(first, rest) else (first, *rest)
-
-
-def _is_taken_up(first: Reading, second: Reading) -> bool:
-    """ "I'm out of coffee, add it to my list": what would have been offered is ordered."""
-    return first.missing == "yes" and bool(second.calls)
-
-
-def _repeats(first: Reading, rest: Sequence[Reading]) -> bool:
-    """ "I'm in Lisbon now, please change my time zone": the second half asks for what the first half said."""
-    tools = {call.tool for call in first.calls}
-    return not first.question and all(
-        reading.question and reading.missing != "yes" and reading.calls[-1].tool in tools for reading in rest
-    )
-
-
-def _told(left: Clause, right: str) -> Reading | None:
-    """ "I have paid the water bill, tick it off": what is told names what the next clause calls "it"."""
-    if not _PRONOUN.search(right):
-        return None
-    bare = speech.bare(left.text)
-    told = _DEED.fullmatch(bare)
-    if told is None and is_doing(bare) and _KEPT.match(speech.bare(right)):
-        return Reading(thing=bare)
-    return Reading(thing=told["thing"]) if told else None
-
-
-def _after(left: Clause, first: Reading, right: str) -> Clause:
-    """The next clause with what the first one named, and with the words it leaves out put back."""
-    return replace(
-        left,
-        text=_written_out(left, first, right),
-        thing=first.thing or left.thing,
-        aside=first.aside,
-        place=first.place or left.place,
-        depth=left.depth + 1,
-    )
-
-
-def _written_out(left: Clause, first: Reading, right: str) -> str:
-    """ "… and at six to call the office" is "remind me at six …" after a reminder."""
-    tool = first.calls[-1].tool if first.calls else ""
-    bare = speech.bare(right)
-    if _OPENER.match(bare):
-        return right
-    if tool == "set_reminder" and not first.question and _ELLIPSIS_REMIND.match(bare):
-        return f"remind me {bare}"
-    if tool == "add_tasks" and _names_list(left.text) and _ON_LIST.fullmatch(bare.rstrip(".!? ")):
-        return f"add {bare}"
-    return right
-
-
-def _may_follow(first: Reading, right: str) -> bool:
-    """Whether the words after a joint could be a request of their own."""
-    if not _OPENER.match(right) or first.missing == "content":
-        return False
-    return not (first.keeps_text and _ORDER.match(speech.bare(right)))
-
-
-def _stands(first: Reading, second: Reading, right: str, *, is_stop: bool) -> bool:
-    """Whether the second reading is sure enough to take the sentence apart for it."""
-    if second.asserts or second.missing == "yes":
-        return is_stop or first.asserts
-    tools = {call.tool for call in first.calls}
-    bare_add = second.calls and second.calls[0].tool == "add_tasks" and not _names_list(right)
-    if bare_add and not is_stop:
-        return bool(tools & _TASK_TOOLS) and bool(re.match(r"add\b", speech.bare(right), re.IGNORECASE))
-    return True
-
-
-def _names_list(right: str) -> bool:
-    return bool(re.search(r"\b(?:list|tasks?|to-?dos?|task list)\b", right, re.IGNORECASE))

@@ -7,8 +7,10 @@ import re
 
 from app.models.offline import speech
 
-_COMMA = re.compile(r"\s*(?:,|;|\n+|•|\s[-*]\s)\s*(?:(?:and|plus|also|&)\s+)?", re.IGNORECASE)
-_AND = re.compile(r"\s+(?:and(?: also)?|plus|as well as|&)\s+", re.IGNORECASE)
+_SPACES = re.compile(r"[^\S\n]+")
+_COMMA = re.compile(r" ?(?:,|;|\n|•| [-*]\s)\s*(?:(?:and|plus|also|&)\s+)?", re.IGNORECASE)
+_BULLET = re.compile(r"\A[-*•·]\s+")
+_AND = re.compile(r" (?:and(?: also)?|plus|as well as|&) ", re.IGNORECASE)
 # Names that hold an "and" of their own.
 _PAIRS = re.compile(
     r"\b(mac(?:aroni)?(?= (?:and|&) cheese)|fish(?= (?:and|&) chips)|gin(?= (?:and|&) tonic)|bread(?= (?:and|&) butter)|ham(?= (?:and|&) cheese)|cookies(?= (?:and|&) cream)|"
@@ -33,6 +35,7 @@ _DOINGS = frozenset(
 
 def split_items(text: str, *, things: bool = False) -> list[str]:
     """The items of an enumeration. `things` says that the list holds things (shopping), so that "and" always splits."""
+    text = _SPACES.sub(" ", text)
     quoted = speech.quoted_parts(text)
     if quoted:
         return [part.strip() for part in quoted]
@@ -59,5 +62,5 @@ def joined(items: list[str]) -> str:
 
 
 def _item(part: str) -> str:
-    said = part.replace("\x00", " and ").strip(' \t\n.,;:!?"')
+    said = _BULLET.sub("", part.strip()).replace("\x00", " and ").strip(' \t\n.,;:!?"')
     return said if is_doing(said) else speech.without_article(said)

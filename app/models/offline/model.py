@@ -7,7 +7,7 @@ as done, by whichever model they were made. Adapts messages to `understand` and 
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -35,6 +35,7 @@ from app.models.offline.intents import workers
 from app.models.offline.plan import Call, Exchange, Plan
 from app.models.offline.replies import Outcome, all_empty, compose
 from app.models.offline.understand import MAX_EARLIER, understand
+from app.offload import offloaded
 from app.prompts.turn import TurnPrompt, split
 
 NAME = "offline"
@@ -69,7 +70,7 @@ class OfflineModel(Model):
     ) -> ModelResponse:
         """The next response of the turn."""
         _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        return self._respond(messages, parameters)
+        return await self._respond(messages, parameters)
 
     @asynccontextmanager
     async def request_stream(
@@ -81,28 +82,12 @@ class OfflineModel(Model):
     ) -> AsyncIterator[StreamedResponse]:
         """The same, in pieces."""
         _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        yield OfflineStream(model_request_parameters=parameters, response=self._respond(messages, parameters))
+        yield OfflineStream(model_request_parameters=parameters, response=await self._respond(messages, parameters))
 
-    def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
-        parts = self._next_parts(messages, parameters)
-        return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
-
-    def _next_parts(
-        self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters
-    ) -> list[ModelResponsePart]:
-        tools = frozenset(tool.name for tool in parameters.function_tools)
+    async def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
         turn = _last_turn(messages)
-        prompt, moment = turn.prompt, turn.moment
-        plan = _for_a_worker(turn, tools) or understand(prompt.text, moment, tools, turn.before)
-        remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
-        if remaining:
-            return [
-                ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{len(messages)}-{index}")
-                for index, call in enumerate(remaining)
-            ]
-        if plan.calls or turn.outcomes:
-            return [TextPart(compose(turn.outcomes, plan.question, plan.reply))]
-        return [TextPart(plan.reply or plan.question or "")]
+        parts = await offloaded(lambda: _next_parts(turn, len(messages), parameters), characters=turn.characters)
+        return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +99,13 @@ class Turn:
     made: tuple[Call, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     before: Exchange | None = None
+
+    @property
+    def characters(self) -> int:
+        """How much there is to read: the words, what was said before them, and what the tools answered."""
+        exchanges = _exchanges(self.before)
+        said = (*(text for one in exchanges for text in (one.said, one.reply)), *(one.text for one in self.outcomes))
+        return len(self.prompt.text) + sum(map(len, said))
 
 
 @dataclass
@@ -162,6 +154,27 @@ def pieces(text: str) -> list[str]:
     """The text in pieces of a few words; joined they are the text."""
     words = _PIECE.findall(text)
     return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
+
+
+def _next_parts(turn: Turn, step: int, parameters: ModelRequestParameters) -> list[ModelResponsePart]:
+    """The calls that are still to be made, else the answer; `step` tells the calls of one response from those of another."""
+    tools = frozenset(tool.name for tool in parameters.function_tools)
+    plan = _for_a_worker(turn, tools) or understand(turn.prompt.text, turn.moment, tools, turn.before)
+    remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
+    if remaining:
+        return [
+            ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{step}-{index}")
+            for index, call in enumerate(remaining)
+        ]
+    if plan.calls or turn.outcomes:
+        return [TextPart(compose(turn.outcomes, plan.question, plan.reply))]
+    return [TextPart(plan.reply or plan.question or "")]
+
+
+def _exchanges(last: Exchange | None) -> Iterator[Exchange]:
+    while last is not None:
+        yield last
+        last = last.earlier
 
 
 def _for_a_worker(turn: Turn, tools: frozenset[str]) -> Plan | None:

@@ -54,7 +54,7 @@ class Reading:
 
     `missing` names the argument of the last call that `question` asks for. `thing` and `place` are what "it" and "the
     list" mean in the next clause; `aside` is a whole text kept, which "it" may point into. `asserts` marks a plain statement ("I live in Accra"), which may also be part of a text
-    to keep; `keeps_text` a clause whose rest is such a text.
+    to keep; `keeps_text` a clause whose rest is such a text. `is_cut`: more was said behind it than is read of one message.
     """
 
     calls: tuple[Call, ...] = ()
@@ -66,6 +66,7 @@ class Reading:
     place: str = ""
     asserts: bool = False
     keeps_text: bool = False
+    is_cut: bool = False
     later: tuple[Later, ...] = ()
 
 

@@ -1,6 +1,7 @@
 """Rows of intents: a pattern in a small notation and what to make of its groups. The tables are in the files beside this one.
 
-`{name}` in a pattern stands for one of MACROS. Patterns match a whole clause, letters of any case; the first row whose
+No word of a repetition is also two of them ("all of" beside "all" and "of"), and where two ways remain the repetition says how often: else
+"show me all the all the …" has more ways to be read than can be tried (decision 20). `{name}` in a pattern stands for one of MACROS. Patterns match a whole clause, letters of any case; the first row whose
 reader answers wins, so a file's rows stand from the particular to the general.
 """
 
@@ -14,20 +15,21 @@ from app.models.offline.plan import Clause, Reading
 Reader = Callable[[re.Match[str], Clause], Reading | None]
 
 MACROS: dict[str, str] = {
-    "show": r"(?:show|list|read|tell|give|display|get|view|see|check|open|pull up|bring up|go through|run through|read out|"
-    r"look at|print|what(?:'s| is| are|'re)|let me see|recite|hear)(?: (?:me|us|out|up|over|to me|back))*",
-    "the": r"(?:(?:the|my|our|your|this|that|these|those|all|all of|all the|all my|all of my|every|any|some|a|an|current|new|"
-    r"whole|entire|existing|of|upcoming|latest|recent) )*",
+    "show": r"(?:show|list|read|tell|give|display|get|view|see|check|open|pull up|bring up|go through|run through|"
+    r"look at|print|what(?:'s| is| are|'re)|let me see|recite|hear)(?: (?:me|us|out|up|over|to me|back)){0,3}",
+    "the": r"(?:(?:the|my|our|your|this|that|these|those|all|every|any|some|a|an|current|new|"
+    r"whole|entire|existing|of|upcoming|latest|recent) ){0,6}",
     "todo": r"(?:to[ -]?do'?s?|to[ -]?do list|to[ -]?do lists|task list|tasks?|tasks list|things to do|list of things to do|chores?|jobs)",
-    "list": r"(?:(?:the|my|our|a|an|this|that|your) )*(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
+    "list": r"(?:(?:the|my|our|a|an|this|that|your) ){0,4}(?P<where>(?:list of things to do|things to do|to[ -]?do'?s?(?: list)?|tasks?(?: list)?|"
     r"{word}{0,5}?lists?(?: (?:of|for) (?!(?:today|tomorrow|tonight|this |next |(?:mon|tues|wednes|thurs|fri|satur|sun)day|me\b|later))[\w' ]{1,40})?|shopping|grocery|groceries))",
-    # A word of a list's name: "on my shopping list" is not the list "on my shopping".
-    "word": r"(?:(?!(?:on|off|from|my|the|our|in|to(?![- ]do)|onto|into|and|left|still|with|everything|all)\b)[\w'&-]+[ -])",
+    # A word of a list's name: "on my shopping list" is not the list "on my shopping". Where a word ends is never tried again (`++`):
+    # a row of hyphens has too many ways to be five words.
+    "word": r"(?:(?!(?:on|off|from|my|the|our|in|to(?![- ]do)|onto|into|and|left|still|with|everything|all)\b)[\w'&]++(?:-(?!lists?\b)[\w'&]++)*+[ -])",
     "note": r"(?:note|memo|notes|memos)",
     "reminder": r"(?:reminder|alarm|timer|alert|nudge)",
     "about": r"(?:about|regarding|on|of|for|concerning|re|with|mentioning|related to|to do with|that says?|saying|containing)",
     "drop": r"(?:delete|remove|erase|drop|trash|discard|get rid of|throw (?:away|out)|bin|scrap|kill|ditch|lose|cancel|strike|scratch|take out)",
-    "url": r"(?P<url>(?:https?://|www\.)\S+|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|io|dev|gov|edu|co\.uk|info|blog)(?:/\S*)?)",
+    "url": r"(?P<url>(?:https?://|www\.)\S+|(?<![a-z0-9-])[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.(?:com|org|net|io|dev|gov|edu|co\.uk|info|blog)(?:/\S*)?)",
     "i": r"(?:i|we)",
     "number": r"(?:number |no\.? |#)?(?P<number>\d{1,9})",
     "done": r"(?:done|complete|completed|finished|bought|ticked off|checked off|sorted|off)",

@@ -5,6 +5,7 @@ Pure text work shared by all readers: politeness, quotes, lists in a sentence, "
 
 import re
 
+from app.excerpt import excerpt
 from app.models.offline.spelling import written_out
 
 MAX_READ = 4000  # a longer message is a text to keep, not a request; its head says what to do with it
@@ -89,7 +90,7 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 
 def tidy(text: str) -> str:
     """Plain quotes, single spaces and short forms written out, nothing else changed."""
-    plain = _SPACES.sub(" ", text.translate(_QUOTES)).strip()
+    plain = _SPACES.sub(" ", excerpt(text, MAX_READ).translate(_QUOTES)).strip()
     return written_out(_O_CLOCK.sub("o'clock", _HALF_DAY.sub(r"\1m", plain)))
 
 

@@ -17,6 +17,7 @@ NOTHING_SAID = "I'm here. Tell me what to note, add, remind you of or look up."
 OFFER = "Shall I remember that "
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
 NOTHING_KEPT = f"I find nothing about that in what you keep with me, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
+REST_UNREAD = "That's a long one: I read the first part and did what it says. Send me the rest by itself."
 TOO_LONG = 'That is a long text. Tell me what to do with it, like "note:" in front of it to keep it as a note.'
 _GREETINGS: tuple[tuple[str, str], ...] = (
     (r"good morning|morning", "Good morning! What can I do for you?"),

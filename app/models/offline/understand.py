@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from app.models.offline import answers, followups, speech, spelling, talk
-from app.models.offline.clauses import read_all
+from app.models.offline.clauses import LONGEST_CLAUSE, read_all
 from app.models.offline.intents import known, services
 from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
@@ -66,7 +66,7 @@ def understand(
         readings = _readings(business, moment, before)
     if readings:
         return _plan(_whole(readings, text, said), said, tools)
-    if len(text) > speech.MAX_READ:
+    if len(said) > LONGEST_CLAUSE:
         return Plan(reply=talk.TOO_LONG)
     return _without_rule(said, tools)
 
@@ -142,16 +142,18 @@ def _mended(said: str, moment: datetime, before: Exchange | None) -> Sequence[Re
 
 
 def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
-    """A long text to keep is kept to its end, though only its head was read."""
+    """A long text to keep is kept to its end, though only its head was read; of anything else the end is left unread."""
     last = readings[-1]
-    if len(text) <= speech.MAX_READ or not (last.keeps_text and last.calls):
+    if len(text) <= speech.MAX_READ:
         return list(readings)
+    if not (last.keeps_text and last.calls):
+        return [*readings[:-1], replace(last, is_cut=True)]
     call = last.calls[-1]
     kept = {
         name: value + text[speech.MAX_READ :] if isinstance(value, str) and said.endswith(value[-40:]) else value
         for name, value in call.arguments.items()
     }
-    return [*readings[:-1], Reading((*last.calls[:-1], Call(call.tool, kept)), keeps_text=True)]
+    return [*readings[:-1], replace(last, calls=(*last.calls[:-1], Call(call.tool, kept)))]
 
 
 def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan:
@@ -159,6 +161,7 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
     possible = [reading for reading in readings if all(call.tool in tools for call in reading.calls)]
     calls = _once([call for reading in possible if not reading.question for call in reading.calls])
     question = next((reading.question for reading in possible if reading.question), None)
+    question = question or (talk.REST_UNREAD if any(reading.is_cut for reading in possible) else None)
     if calls or question:
         return Plan(tuple(calls), question=question, later=_later(possible, calls, said, tools))
     service = services.read(said) if STATUS in tools else None

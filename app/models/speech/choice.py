@@ -6,6 +6,7 @@ embedded choice has no fallback, any other falls back on the embedded one. Engin
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from app.config import Settings
 from app.errors import ConfigurationError
@@ -26,6 +27,7 @@ from app.models.speech.wording import (
     TOO_LARGE,
     too_long,
 )
+from app.offload import offloaded
 
 _OPENAI_URL = "https://api.openai.com/v1"
 _AUTOMATIC = ("embedded", "gemini", "openai")
@@ -60,7 +62,7 @@ class Voice:
 
     async def speak(self, text: str, *, language: str) -> Spoken | None:
         """A message as a voice note, in the language it is written in; `language` is its reader's usual one. None: it stays text."""
-        words = speakable(text)
+        words = await offloaded(partial(speakable, text), characters=len(text))
         if not words:
             return None
         spoken_in = language_of(words, language)

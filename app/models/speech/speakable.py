@@ -8,12 +8,12 @@ import unicodedata
 
 MOST_WORDS = 500
 _CODE_BLOCK = re.compile(r"^[^\S\n]*(```|~~~)[^\n]*(?:\n.*?(?:^[^\S\n]*\1[^\n]*$|\Z)|\Z)", re.DOTALL | re.MULTILINE)
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)")
+_LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\([^()\n]{0,2000}(?:\([^()\n]{0,200}\)[^()\n]{0,200}){0,4}\)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)(?:www\.)?([^\s/?#<>()\[\]]+)[^\s<>()\[\]]*")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
-_BULLET = re.compile(r"^\s*(?:[-*+•·–]|#{1,6}|>+)\s+|^\s*>+\s*", re.MULTILINE)
-_BOX = re.compile(r"^\s*\[[ xX]\]\s*", re.MULTILINE)
-_RULE = re.compile(r"^[\s|:=*_+-]+$", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]*(?:(?:[-*+•·–]|#{1,6}|>+)\s+|>+\s*)", re.MULTILINE)
+_BOX = re.compile(r"^[^\S\n]*\[[ xX]\]\s*", re.MULTILINE)
+_RULE = re.compile(r"^[ \t\u00a0|:=*_+-]+$", re.MULTILINE)
 _EMPHASIS = re.compile(r"(\*\*\*|\*\*|\*|~~|`+)(?=\S)(.{1,300}?)(?<=\S)\1")
 _UNDERLINE = re.compile(r"(?<![\w_])(__|_)(?=\S)(.{1,300}?)(?<=\S)\1(?![\w_])")
 _BAR = re.compile(r"[^\S\n]*\|[^\S\n]*")

@@ -1,5 +1,6 @@
 """The offline model inside a real agent: calls, answers, streams, and takes up a turn where it stands."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -15,6 +16,7 @@ from pydantic_ai.messages import (
     ToolReturnPart,
     UserPromptPart,
 )
+from pydantic_ai.models import ModelRequestParameters
 
 from app.models.offline.model import OfflineModel, pieces
 from app.prompts.turn import compose
@@ -182,3 +184,14 @@ async def test_no_message_at_all_is_answered() -> None:
         yield result.output
 
     assert [text async for text in only([ModelResponse(parts=[TextPart("hello?")])])]
+
+
+@pytest.mark.parametrize(
+    ("text", "at_once"), [("add eggs to my list", True), ("add milk to my list and " * 850, False)]
+)
+async def test_others_are_answered_while_a_long_message_is_read(text: str, at_once: bool) -> None:
+    turn = ModelRequest(parts=[UserPromptPart(said(text))])
+    answering = asyncio.create_task(OfflineModel().request([turn], None, ModelRequestParameters()))
+    await asyncio.sleep(0)
+    assert answering.done() is at_once
+    assert (await answering).parts

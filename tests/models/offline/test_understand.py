@@ -152,3 +152,16 @@ def test_what_is_no_order_changes_nothing(said: str) -> None:
 def test_a_greeting_beside_a_request_does_not_hide_it(said: str) -> None:
     plan = understand(said, datetime(2027, 3, 10, 12, 0, tzinfo=UTC), frozenset({"add_tasks"}))
     assert [call.tool for call in plan.calls] == ["add_tasks"]
+
+
+def test_who_sends_more_than_is_read_of_one_message_is_told() -> None:
+    plan = understand("add milk to my list and " * 850, NOW, MEMORY)
+    assert [call.tool for call in plan.calls] == ["add_tasks"]
+    assert "rest" in (plan.question or "")
+
+
+def test_a_list_of_sixty_things_is_taken_whole_and_without_a_word_about_its_length() -> None:
+    plan = understand("add these to my shopping list:\n" + "\n".join(f"- thing {n}" for n in range(60)), NOW, MEMORY)
+    [call] = plan.calls
+    assert call.arguments["titles"] == [f"thing {n}" for n in range(60)]
+    assert plan.question is None

@@ -85,7 +85,7 @@ ROWS: tuple[Row, ...] = (
     ),
     # find
     Row(
-        r"(?:{show} |what(?: are)? |(?:do|have) i (?:have |got )?|are there |find |any )*{the}(?:recent |latest |last |newest |saved |\d+ )*{note}s?(?: (?:do i have|i have|have i(?: got)?|i've made|are there|i (?:took|saved|made)|so far|please))*(?<!a note)(?<!note)",
+        r"(?:{show} |what(?: are)? |(?:do|have) i (?:have |got )?|are there |find |any ){0,4}{the}(?:recent |latest |last |newest |saved |\d+ )*{note}s?(?: (?:do i have|i have|have i(?: got)?|i've made|are there|i (?:took|saved|made)|so far|please))*(?<!a note)(?<!note)",
         find,
     ),
     Row(r"what notes (?:do|have|did) i .{0,20}", find),

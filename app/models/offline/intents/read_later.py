@@ -88,7 +88,7 @@ ROWS: tuple[Row, ...] = (
     Row(r"{i}(?:'m| am) (?:done|finished) reading (?P<item>.+)", mark),
     Row(r"done reading (?P<item>.+)", mark),
     Row(
-        rf"(?:{{show}} |what(?:'s| is| do i have)? |is there anything |anything |what's left )*(?:on |in )?(?:(?:my|the|your) )*(?P<all>whole |full |entire |complete )?{_SHELF}(?: (?:have|has|look like|please|so far))?",
+        rf"(?:{{show}} |what(?:'s| is| do i have)? |is there anything |anything |what's left ){{0,4}}(?:on |in )?(?:(?:my|the|your) )*(?P<all>whole |full |entire |complete )?{_SHELF}(?: (?:have|has|look like|please|so far))?",
         listing,
     ),
     Row(

@@ -178,13 +178,13 @@ ROWS: tuple[Row, ...] = (
         cancel,
     ),
     Row(
-        r"(?:{show} |what(?: are)? |(?:do|have) i (?:have |got |set )?|are there |find |any |is there |which |what |how many )*{the}(?:active |pending |next |set |list of )*(?:reminders?|alarms?|timers?)(?: list)?"
+        r"(?:{show} |what(?: are)? |(?:do|have) i (?:have |got |set )?|are there |find |any |is there |which |what |how many ){0,4}{the}(?:active |pending |next |set |list of )*(?:reminders?|alarms?|timers?)(?: list)?"
         r"(?: (?:do i have|i have|have i(?: got| set)?|did i set|are (?:there|set|active|coming up|on|left)|set|set up|coming up|left|active|for|on|about|scheduled|pending|please).*)?(?<!a reminder)(?<!an alarm)(?<!a timer)",
         lambda match, clause: listed(match, clause),
     ),
     Row(r"when(?:'s| is| will) (?:my |the )?(?:next |first )?(?:reminder|alarm|timer)(?: .*)?", listing),
     Row(
-        r"(?:{show} |what(?:'s| is| are)? |anything |everything |hear |is there anything )*(?:on |in )?{the}(?:reminders? lists?|lists? of reminders)(?: .{0,25})?",
+        r"(?:{show} |what(?:'s| is| are)? |anything |everything |hear |is there anything ){0,4}(?:on |in )?{the}(?:reminders? lists?|lists? of reminders)(?: .{0,25})?",
         listing,
     ),
     Row(

@@ -30,7 +30,7 @@ _JOIN = re.compile(
 )
 _ABOUT = re.compile(r"\W*(?:about|regarding|of|that|concerning)\b", re.IGNORECASE)
 _HEDGE = re.compile(
-    r"\A(?:(?:small(?: small)?(?: time)?|like|maybe|say|perhaps|sometime|please|dear|in like)[\s,]+)+(?=(?:in |at |on |by |the |this |\d|tom|ton|tod|every|half|quarter|an? (?:hour|minute)))",
+    r"\A(?:(?:small(?: time)?|like|maybe|say|perhaps|sometime|please|dear|in like)[\s,]+){1,6}(?=(?:in |at |on |by |the |this |\d|tom|ton|tod|every|half|quarter|an? (?:hour|minute)))",
     re.IGNORECASE,
 )
 _SPAN_BEFORE = re.compile(

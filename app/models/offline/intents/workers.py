@@ -140,7 +140,7 @@ ROWS: tuple[Row, ...] = (
         lambda match, clause: Reading((Call("list_workers"),)),
     ),
     Row(
-        r"(?:{show} |who are |which are |do i have |have i got )*{the}workers?(?: (?:list|there|i have|do i have|have i))?|(?:who|what|which) workers? (?:do i have|are there|have i(?: got)?|is there)|"
+        r"(?:{show} |who are |which are |do i have |have i got ){0,4}{the}workers?(?: (?:list|there|i have|do i have|have i))?|(?:who|what|which) workers? (?:do i have|are there|have i(?: got)?|is there)|"
         r"(?:do i have|have i got|are there) (?:any )?workers|who works(?: for (?:me|you))?",
         lambda match, clause: Reading((Call("list_workers"),)),
     ),

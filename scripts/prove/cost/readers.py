@@ -1,0 +1,143 @@
+"""Every public function of the application that reads words, found by its parameters, and how each is called with any text at all.
+
+A reader is a module's public, plain function with a parameter of one of the names below (`str`), or with a clause. One that can't be called
+from its annotations alone, and isn't named here, fails the test: it has to be added. Imports nothing of `app` before it is asked to.
+"""
+
+import ast
+import importlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+ROOT = Path(__file__).resolve().parents[3]
+NOW = datetime(2026, 11, 18, 14, 20, tzinfo=ZoneInfo("Africa/Accra"))
+NAMES = frozenset(
+    "text words said statement reply markdown html when repeat query question expression asked draft answer summary sentence prompt "
+    "about word title line since until instruction content".split()
+)
+# Where text is carried and not read.
+_CARRIED = ("app/memory/adapters", "app/memory/repositories", "app/bootstrap", "app/interfaces/cli")
+_GIVEN: dict[str, Any] = {
+    "str": "todo",
+    "bool": False,
+    "int": 3,
+    "float": 0.5,
+    "datetime": NOW,
+    "date": date(2026, 11, 18),
+    "object": 1,
+}
+_EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
+# What can't be called from its annotations, and why that is no gap.
+COVERED: dict[str, str] = {
+    "app.conversation.answering.reword": "puts a text in its place",
+    "app.models.offline.intents.health.another": "through app.models.offline.understand.understand",
+    "app.models.offline.intents.workers.plan_for": "through app.models.offline.model",
+    "app.schedule.parser.parse": "through app.schedule.phrases.find_times",
+    "app.tools.when.pinned": "through app.tools.when.plan",
+    "app.tools.when.replan": "through app.tools.when.moved",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A function and the parameter that takes the words; `wanted` are the annotations of the parameters that have no default."""
+
+    module: str
+    name: str
+    parameter: str
+    wanted: tuple[tuple[str, str, bool], ...]
+
+    @property
+    def full_name(self) -> str:
+        """With its module."""
+        return f"{self.module}.{self.name}"
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether another reader stands for it."""
+        return self.full_name in COVERED
+
+    @property
+    def unknown(self) -> list[str]:
+        """The parameters that nothing is known to be given for."""
+        return [f"{name}: {kind}" for name, kind, _ in self.wanted if name != self.parameter and not _can_give(kind)]
+
+    def call(self) -> Callable[[str], Any]:
+        """A call with a text for its words and something harmless for the rest. Imports its module."""
+        function = getattr(importlib.import_module(self.module), self.name)
+        return partial(self._called, function)
+
+    def _called(self, function: Callable[..., Any], text: str) -> Any:
+        given, named = [], {}
+        for name, kind, is_keyword in self.wanted:
+            value = _words(kind, text) if name == self.parameter else _value(kind)
+            if is_keyword:
+                named[name] = value
+            else:
+                given.append(value)
+        return function(*given, **named)
+
+
+def readers() -> Iterator[Reader]:
+    """All of them, one for each parameter that takes words, in the order of the files."""
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        module = path.relative_to(ROOT).with_suffix("").as_posix()
+        if not module.startswith(_CARRIED):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                    yield from _of(module.replace("/", "."), node)
+
+
+def _of(module: str, node: ast.FunctionDef) -> Iterator[Reader]:
+    arguments = node.args
+    plain = [*arguments.posonlyargs, *arguments.args]
+    needed = plain[: len(plain) - len(arguments.defaults)]
+    keywords = [
+        one for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None
+    ]
+    wanted = tuple((one.arg, _kind(one), one in keywords) for one in (*needed, *keywords))
+    if any("re.Match" in _kind(one) for one in plain):
+        return  # what a row makes of its match, called where the row is read
+    for name, kind, _ in wanted:
+        if (kind == "str" and name in NAMES) or kind == "Clause":
+            yield Reader(module, node.name, name, wanted)
+
+
+def _kind(argument: ast.arg) -> str:
+    return ast.unparse(argument.annotation) if argument.annotation else ""
+
+
+def _can_give(kind: str) -> bool:
+    return (
+        kind in _GIVEN
+        or kind in ("Clause", "Reading")
+        or kind.startswith(_EMPTY)
+        or kind.endswith("| None")
+        or "Mapping" in kind
+    )
+
+
+def _value(kind: str) -> Any:
+    if kind in ("Clause", "Reading"):
+        return _words("Clause", "add milk") if kind == "Clause" else _plan().Reading()
+    if kind.endswith("| None"):
+        return None
+    if "Mapping" in kind:
+        return {}
+    return frozenset() if kind.startswith("frozenset[") else [] if kind.startswith(_EMPTY) else _GIVEN[kind]
+
+
+def _words(kind: str, text: str) -> Any:
+    """The text itself, or the clause it is: tidied, as clauses are."""
+    if kind != "Clause":
+        return text
+    return _plan().Clause(importlib.import_module("app.models.offline.speech").tidy(text), NOW)
+
+
+def _plan() -> Any:
+    return importlib.import_module("app.models.offline.plan")
