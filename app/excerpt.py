@@ -1,6 +1,6 @@
 """The part of a text that rules look at: so many characters, and no endless run of spaces in them.
 
-Every room that reads words begins here or with a bound of its own (decision 20). An expression tries each way to divide a run of spaces
+Every room that reads words begins here or with a bound of its own (decision 23). An expression tries each way to divide a run of spaces
 between its parts, so what is harmless for eight of them is not for eight hundred. Words and their order stay as they were written.
 """
 

@@ -1,6 +1,6 @@
 """Work on long text leaves the event loop, so that nobody else waits for it.
 
-Only for what is bounded (decision 20): a thread can't be ended, and one expression holds every other thread up while it searches. Between
+Only for what is bounded (decision 23): a thread can't be ended, and one expression holds every other thread up while it searches. Between
 two of them the event loop has its turn, so one search has to be short, and their number known.
 """
 

@@ -7,6 +7,7 @@ A stage reads and fills the Turn; one that sets `turn.reply` ends the way early.
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from pydantic_ai.exceptions import RunCancelled
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
@@ -20,6 +21,7 @@ from app.conversation.turn import Resources, Turn
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
 from app.models.offline.understand import understand
+from app.offload import offloaded
 from app.prompts.turn import compose
 from app.routing.intent import Route
 from app.tools.catalogue import TOOLSETS
@@ -97,7 +99,8 @@ async def run(turn: Turn, resources: Resources) -> None:
     """Let the agent of the route answer; a turn that is stopped keeps what it did."""
     turn.said = own_words(turn)
     if turn.taint.carried and turn.said:
-        read = understand(turn.said, turn.local_moment, _TOOLS)
+        reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
+        read = await offloaded(reading, characters=len(turn.said))
         turn.asked_for = frozenset(call.tool for call in read.calls)
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
     try:

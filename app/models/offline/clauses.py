@@ -3,7 +3,7 @@
 A joint ("and", a comma, a full stop) counts only where what follows is a request of its own, so "salt and pepper" stays one
 enumeration and "call mum and dad" one reminder. What one clause names, the next may call "it".
 
-Invariant: the cost is bounded (decision 20). There are more ways to take a message apart than can be tried, so what was read once is
+Invariant: the cost is bounded (decision 23). There are more ways to take a message apart than can be tried, so what was read once is
 remembered, and one message is read for so many characters in all; what had been understood by then is what is done.
 """
 

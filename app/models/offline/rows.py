@@ -1,7 +1,7 @@
 """Rows of intents: a pattern in a small notation and what to make of its groups. The tables are in the files beside this one.
 
 No word of a repetition is also two of them ("all of" beside "all" and "of"), and where two ways remain the repetition says how often: else
-"show me all the all the …" has more ways to be read than can be tried (decision 20). `{name}` in a pattern stands for one of MACROS. Patterns match a whole clause, letters of any case; the first row whose
+"show me all the all the …" has more ways to be read than can be tried (decision 23). `{name}` in a pattern stands for one of MACROS. Patterns match a whole clause, letters of any case; the first row whose
 reader answers wins, so a file's rows stand from the particular to the general.
 """
 
