@@ -4,7 +4,7 @@ Data and Protocols only. What lives above the tools (workers, turns, budget) com
 binds. A tool reads `ctx.deps`; it never imports an adapter, a channel or the pipeline.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -127,7 +127,9 @@ class AgentDeps:
     worker: str = ""  # the name of the worker whose run this is
     by_clock: bool = False  # nobody's words began this turn: a schedule did
     said: str = ""  # what its user typed or said in this turn, without what came with it
-    asked_for: frozenset[str] = frozenset()  # the tools that rules find those words to ask for
+    asked_for: Mapping[str, bool] = field(
+        default_factory=dict
+    )  # the tools that rules find those words to ask for, and whether for something
     by_rules: bool = False  # rules read the user's words and make its calls: nothing that is shown can steer them
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()

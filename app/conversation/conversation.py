@@ -63,7 +63,7 @@ class Conversation:
     async def receive(self, message: InboundMessage) -> Receipt:
         """Store a message durably and see that a turn takes it. Raises InputRefused, NotAllowed or a StorageError."""
         _check(message, self._resources.settings.max_message_characters)
-        if (slash(message.text) or ("", ""))[0].casefold() == "stop":
+        if not message.untrusted and (slash(message.text) or ("", ""))[0].casefold() == "stop":
             await self.stop(message.user_id)  # at once: its turn would only come after the one it is to end
         entry, new = await self._store(message)
         if new:

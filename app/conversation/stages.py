@@ -18,6 +18,7 @@ from app.conversation.corrections import propose_again
 from app.conversation.resume import done_so_far
 from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
+from app.gate.trust import names_something
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
 from app.models.offline.understand import understand
@@ -47,7 +48,7 @@ async def admit(turn: Turn, resources: Resources) -> None:
 async def obey(turn: Turn, resources: Resources) -> None:
     """A message that is nothing but a slash command is answered from storage. (Telegram's commands don't come this far.)"""
     [entry] = turn.entries if len(turn.entries) == 1 else [None]
-    found = slash(entry.text) if entry is not None else None
+    found = slash(entry.text) if entry is not None and not entry.untrusted else None
     if entry is None or found is None:
         return
     turn.text = entry.text
@@ -101,7 +102,7 @@ async def run(turn: Turn, resources: Resources) -> None:
     if turn.taint.carried and turn.said:
         reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
         read = await offloaded(reading, characters=len(turn.said))
-        turn.asked_for = frozenset(call.tool for call in read.calls)
+        turn.asked_for = {call.tool: names_something(call.arguments) for call in read.calls}
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
     try:
         await answer_by_chain(turn, resources, prompt)

@@ -7,7 +7,7 @@ from app.conversation.commands import slash
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn
 from app.deps import CallNote
 from app.learning.facts.keys import told_key
-from app.learning.statements import Origin, learn_at_once, without_files
+from app.learning.statements import Origin, learn_at_once, own_part
 
 
 async def learn_from(turn: Turn, resources: Resources) -> None:
@@ -26,8 +26,8 @@ def own_words(turn: Turn) -> str:
     if turn.by_clock:
         return ""
     if any(entry.untrusted for entry in turn.entries):
-        return "\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted)
-    return without_files(turn.text)
+        return own_part("\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted))
+    return own_part(turn.text)
 
 
 def _is_said(turn: Turn) -> bool:

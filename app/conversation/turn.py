@@ -87,7 +87,9 @@ class Turn:
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
     said: str = ""  # its user's own part of the text
-    asked_for: frozenset[str] = frozenset()  # the tools that rules find it to ask for
+    asked_for: dict[str, bool] = field(
+        default_factory=dict
+    )  # the tools that rules find it to ask for, and whether they name something
     attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
     about_user: str = ""

@@ -32,8 +32,16 @@ def asked_for(deps: AgentDeps, tool: str, arguments: Mapping[str, Any]) -> bool:
     same call in them and find every text of its arguments there."""
     if deps.by_rules:
         return True
-    said, texts = f" {_plain(deps.said)} ", filter(None, map(_plain, _texts(arguments)))
-    return tool in deps.asked_for and all(f" {text} " in said for text in texts)
+    said, texts = f" {_plain(deps.said)} ", [plain for text in _texts(arguments) if (plain := _plain(text))]
+    named = bool(texts) or not deps.asked_for.get(
+        tool, False
+    )  # "clear my shopping list" asks for no other list to be cleared
+    return tool in deps.asked_for and named and all(f" {text} " in said for text in texts)
+
+
+def names_something(arguments: Mapping[str, Any]) -> bool:
+    """Whether a call says in words what it is about."""
+    return any(map(_plain, _texts(arguments)))
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -14,7 +14,7 @@ from app.learning.answers import is_same
 from app.learning.extracted import drawn
 from app.learning.facts.triggers import Stated
 from app.learning.facts.weight import DRAWN, by_weight
-from app.learning.statements import Origin, keep, without_files
+from app.learning.statements import Origin, keep, own_part
 from app.learning.study import Study
 from app.memory.records import Behind, Fact, TurnRecord, User
 from app.prompts.sections import section
@@ -53,7 +53,7 @@ async def _read(study: Study, behind: Behind) -> int | None:
     telling = [turn for turn in turns if _tells(turn)]
     found: list[tuple[int, Stated]] = []
     if telling and study.asker.has_model("mini"):
-        said = [without_files(turn.text)[:_READ] for turn in telling]
+        said = [own_part(turn.text)[:_READ] for turn in telling]
         known = await study.store.facts.current(user.id)
         run_id = f"extraction:{turns[-1].number}"
         asked = await study.asker.ask(user, run_id, "mini", section("extraction"), _shown(said, known))
@@ -98,7 +98,7 @@ def _tells(turn: TurnRecord) -> bool:
     """Whether a turn's text can hold a statement of its user's; what the clock asked for they have not just said."""
     if turn.by_clock:
         return False
-    said = without_files(turn.text)
+    said = own_part(turn.text)
     return turn.status != "stopped" and len(said.split()) >= _FEWEST_WORDS and not _NOT_SAID.search(said)
 
 

@@ -23,6 +23,7 @@ from app.memory.repositories import Repositories
 log = logging.getLogger(__name__)
 
 _CERTAIN = 0.8  # how sure a statement is that may replace what was remembered outright
+_QUOTED = re.compile(r"^\(replying to: [^\n]*\)\n", re.MULTILINE)  # as a channel writes it in front of the words
 _ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
 # Words that say that something was so, and not what.
 _FRAME = frozenset(
@@ -124,9 +125,10 @@ def says_so(said: str, statement: str) -> bool:
     return bool(wanted) and any(_in_any_person(_ASKED.sub("", " ".join(run).strip())) == wanted for run in runs)
 
 
-def without_files(text: str) -> str:
-    """A turn's text up to the first file that joined it."""
-    return _ATTACHED.split(text, maxsplit=1)[0].rstrip()
+def own_part(text: str) -> str:
+    """Of a turn's text what its user said: up to the first file that joined it, and behind the lines that say what a message replies to
+    (those are the assistant's words, and may repeat anybody's)."""
+    return _QUOTED.sub("", _ATTACHED.split(text, maxsplit=1)[0]).rstrip()
 
 
 def _may_be_kept(one: Stated) -> bool:

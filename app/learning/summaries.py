@@ -27,6 +27,7 @@ from app.learning.running.lines import (
     written,
 )
 from app.learning.running.rules import lines_by_rules
+from app.learning.statements import own_part
 from app.learning.study import Study
 from app.memory.records import Fact, Summary, TurnRecord, User
 from app.prompts.turn import escape
@@ -141,7 +142,7 @@ def _shown(turns: dict[int, TurnRecord], user: User) -> str:
     zone, share = ZoneInfo(user.time_zone), _READ // (2 * max(len(turns), 1))
     said = (
         f'<turn number="{number}" date="{turn.started_at.astimezone(zone):%A %d %B %Y}">\n'
-        f"user: {escape(flat(turn.text))[: min(_SAID, 2 * share)]}\n"
+        f"user: {escape(flat(own_part(turn.text)))[: min(_SAID, 2 * share)]}\n"
         f"assistant: {escape(flat(turn.reply))[: min(_ANSWERED, share)]}\n</turn>"
         for number, turn in turns.items()
     )

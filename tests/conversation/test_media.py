@@ -353,6 +353,6 @@ async def test_a_turn_that_is_stopped_does_not_listen_to_the_end(house: House) -
     assert not house.told
 
 
-async def test_a_message_without_files_asks_for_nothing(house: House) -> None:
+async def test_a_message_own_part_asks_for_nothing(house: House) -> None:
     await house.receives("Hello")
     assert (house.words, house.shelf.asked, house.ears.heard) == ("Hello", [], [])

@@ -11,7 +11,7 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.learning.facts.weight import OUTRIGHT
-from app.learning.statements import Origin, learn_at_once, without_files
+from app.learning.statements import Origin, learn_at_once, own_part
 from tests.house import open_house
 
 ZONE = ZoneInfo("Africa/Accra")
@@ -116,5 +116,5 @@ async def test_a_day_told_from_today_is_kept_as_that_day(house: Services) -> Non
 
 
 def test_a_file_is_no_part_of_what_was_said() -> None:
-    assert without_files("I live in Accra\n\n[attached: cv.pdf]\nI live in Rome") == "I live in Accra"
-    assert without_files("[attached: cv.pdf]\nI live in Rome") == ""
+    assert own_part("I live in Accra\n\n[attached: cv.pdf]\nI live in Rome") == "I live in Accra"
+    assert own_part("[attached: cv.pdf]\nI live in Rome") == ""

@@ -15,6 +15,7 @@ from app.learning.facts.keys import fact_key
 from app.learning.facts.triggers import CUT, Stated
 from app.learning.profile import SECTIONS, ProfileLine, within
 from app.learning.reflecting.material import Material
+from app.learning.statements import own_part
 from app.memory.records import TurnRecord
 from app.memory.words import fold
 
@@ -147,7 +148,11 @@ def _fact(row: dict[str, Any], material: Material) -> tuple[Stated, TurnRecord] 
         return None
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not CUT <= confidence <= 1:
         return None
-    if gives_orders(statement) or material.is_forgotten(statement) or not grounded(statement, [turn.text], share=0.5):
+    if (
+        gives_orders(statement)
+        or material.is_forgotten(statement)
+        or not grounded(statement, [own_part(turn.text)], share=0.5)
+    ):
         return None
     key, quote = fact_key(statement), line(row.get("quote"), _LONGEST_QUOTE)
     since = [fact for fact in material.facts.values() if fact.key == key and fact.created_at >= turn.started_at]
@@ -161,7 +166,7 @@ def _intention(row: dict[str, Any], material: Material, now: datetime, zone: Zon
     turn, text, due_at = _turn(row, material), line(row.get("text"), _INTENTION), _moment(row.get("due"), zone)
     if turn is None or not text or due_at is None or not now < due_at < now + _AHEAD:
         return None
-    if gives_orders(text) or material.is_forgotten(text) or not stems(text) & stems(turn.text):
+    if gives_orders(text) or material.is_forgotten(text) or not stems(text) & stems(own_part(turn.text)):
         return None
     return Intended(text, due_at, turn)
 
@@ -184,7 +189,7 @@ def _turn(row: dict[str, Any], material: Material) -> TurnRecord | None:
 def _quoted(quote: Any, turn: TurnRecord) -> bool:
     """Whether these are words of that turn, case and punctuation apart."""
     words = fold(quote[:_LONGEST_QUOTE]) if isinstance(quote, str) else ""
-    return len(words) >= _SHORTEST_QUOTE and f" {words} " in f" {fold(turn.text)} "
+    return len(words) >= _SHORTEST_QUOTE and f" {words} " in f" {fold(own_part(turn.text))} "
 
 
 def _moment(value: Any, zone: ZoneInfo) -> datetime | None:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from app.learning.answers import flat, stems
 from app.learning.profile import SECTIONS, ProfileLine, read_profile
+from app.learning.statements import own_part
 from app.memory.records import Fact, Learning, LedgerEntry, TurnRecord, User
 from app.memory.repositories import Repositories
 from app.models.offline.talk import small
@@ -40,7 +41,7 @@ class Material:
     def said(self) -> list[str]:
         """All the user's words that are shown, and what was known before."""
         known = [fact.statement for fact in self.facts.values()] + [line.text for line in self.lines.values()]
-        return [*(turn.text for turn in self.turns.values()), *known]
+        return [*(own_part(turn.text) for turn in self.turns.values()), *known]
 
     def is_forgotten(self, text: str) -> bool:
         """Whether it says what the user had forgotten meanwhile."""
@@ -68,7 +69,7 @@ async def gather(store: Repositories, user: User, mark: int) -> Material:
 
 def tells(turn: TurnRecord) -> bool:
     """Whether the user said something of their own in it."""
-    said = turn.text.strip()
+    said = own_part(turn.text).strip()
     if turn.read or turn.by_clock or not said or said.startswith("/"):
         return False
     return len(said) > _LEAST or small(said) is None
@@ -81,7 +82,7 @@ def shown(material: Material, user: User, now: datetime) -> str:
     active = [learning.content for learning in material.learnings if learning.status == "active"]
     old = [f"{label} ({SECTIONS[line.section]}) {line.text}" for label, line in material.lines.items()]
     said = [
-        f"{label} [{turn.started_at.astimezone(zone):%a %d %b %Y %H:%M}] {_cut(turn.text, share)}"
+        f"{label} [{turn.started_at.astimezone(zone):%a %d %b %Y %H:%M}] {_cut(own_part(turn.text), share)}"
         for label, turn in material.turns.items()
     ]
     return "\n".join(

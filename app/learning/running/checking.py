@@ -12,6 +12,7 @@ from app.learning.answers import gives_orders, line, names_secrets
 from app.learning.blocks import share
 from app.learning.facts.keys import words_of
 from app.learning.running.lines import LONGEST, SECTIONS, Line, telling
+from app.learning.statements import own_part
 from app.memory.records import TurnRecord
 
 MOST_PROPOSED = 80
@@ -53,7 +54,7 @@ def _checked(row: Mapping[str, Any], turns: Mapping[int, TurnRecord], own: Seque
 
 def _bears_out(turn: TurnRecord, text: str, section: str, own: Sequence[str]) -> bool:
     """Whether what was said in a turn says what the line says."""
-    said = f"{turn.text}\n{turn.reply}" if section in _BY_BOTH else turn.text
+    said = f"{own_part(turn.text)}\n{turn.reply}" if section in _BY_BOTH else own_part(turn.text)
     dates = f"{turn.started_at:%Y %m %d %B %A} {turn.started_at.day} {turn.started_at.month}"
     unchecked = _REPORTING | {name.casefold() for name in own}
     words = sorted(word for word in telling(text) - unchecked if not _NEGATED.fullmatch(word))

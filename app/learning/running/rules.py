@@ -12,6 +12,7 @@ from app.learning.answers import flat, gives_orders, names_secrets
 from app.learning.facts.keys import single_key
 from app.learning.facts.sentences import clauses
 from app.learning.running.lines import LONGEST, Line, telling
+from app.learning.statements import own_part
 from app.memory.records import Fact, TurnRecord
 
 MOST_SALIENT = 30  # sentences of one pass that no other row takes
@@ -66,7 +67,7 @@ def single_things(text: str) -> frozenset[str]:
 
 def _said(turn: TurnRecord, zone: tzinfo) -> Iterator[Line]:
     """What the user asserted in one turn."""
-    for clause in clauses(turn.text[:_READ]):
+    for clause in clauses(own_part(turn.text)[:_READ]):
         text = flat(f"{clause.when or clause.habit} {clause.text}".strip())
         words = len(text.split())
         if not _LEAST_WORDS <= words <= _MOST_WORDS or gives_orders(text) or names_secrets(text) or not telling(text):
