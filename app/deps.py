@@ -4,7 +4,7 @@ Data and Protocols only. What lives above the tools (workers, turns, budget) com
 binds. A tool reads `ctx.deps`; it never imports an adapter, a channel or the pipeline.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -96,6 +96,7 @@ class Books:
     done_in: dict[str, tuple[int, str]] = field(default_factory=dict)  # by digest: at which step, under which key
     charts: list[Chart] = field(default_factory=list)  # what its tools drew, in order; the last few go with the reply
     stopped: bool = False
+    asked_for: list[int] = field(default_factory=list)  # which of the calls that its user's own words ask for were made
 
     def count(self, digest: str) -> int:
         """Which time this very call is made in the turn, from 0; each asking counts."""
@@ -127,9 +128,7 @@ class AgentDeps:
     worker: str = ""  # the name of the worker whose run this is
     by_clock: bool = False  # nobody's words began this turn: a schedule did
     said: str = ""  # what its user typed or said in this turn, without what came with it
-    asked_for: Mapping[str, bool] = field(
-        default_factory=dict
-    )  # the tools that rules find those words to ask for, and whether for something
+    asked_for: Sequence[CallNote] = ()  # the calls that rules find those words to ask for
     by_rules: bool = False  # rules read the user's words and make its calls: nothing that is shown can steer them
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()

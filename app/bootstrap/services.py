@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import Any
 
+import pydantic_ai
+
 from app.bootstrap.channels import build_files
 from app.bootstrap.connections import SettingsConnections
 from app.bootstrap.models import build_embedder, build_models
@@ -107,6 +109,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
+    pydantic_ai.BANNER_ENABLED = False  # what is printed is ours
     clock: Clock = overrides.get("clock") or SystemClock()
     models: Models = overrides.get("models") or build_models(settings)
     embedder: Embedder | None = overrides["embedder"] if "embedder" in overrides else build_embedder(settings)

@@ -43,8 +43,9 @@ def fenced(cards: Sequence[Card]) -> str:
 
 def as_one_text(reply: str, cards: Sequence[Card]) -> str:
     """A reply for readers that get one text, and may read it as Markdown. The cards stand first: whatever the reply opens and doesn't
-    close (a fence, a comment), they are not in it."""
-    return f"{fenced(cards)}\n\n{reply}" if cards else reply
+    close (a fence, a comment), they are not in it. No reply keeps our bar."""
+    said = reply.replace(BAR, _OTHER_BAR)
+    return f"{fenced(cards)}\n\n{said}" if cards else said
 
 
 def columns() -> int:

@@ -43,7 +43,6 @@ EXPORT = (
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
 SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
 NO_SOURCES = "So far I've read nothing but your own words."
-SOURCES_HELP = "Name one: /trust file report.pdf. /sources lists what I read lately."
 _SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 ASKS_FIRST = "That needs your OK first."
 NOTHING_WAITS = "Nothing is waiting for your OK."
@@ -207,7 +206,8 @@ async def _sources(commands: Commands, turn: Turn, _: str) -> Answer:
     """Whose words were read lately, and which of them may act."""
     store, user_id = commands.resources.store, turn.user.id
     trusted = await store.sources.trusted(user_id)
-    names = list(dict.fromkeys(row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)))
+    lately = [row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)]
+    names = list(dict.fromkeys((*lately, *sorted(trusted))))
     turn.taint.carry(names)  # strangers choose their names
     lines = [f"- {name}{' (trusted)' if name in trusted else ''}" for name in names]
     return Answer("\n".join((SOURCES if lines else NO_SOURCES, *lines)))
@@ -237,12 +237,14 @@ async def _distrust(commands: Commands, turn: Turn, words: str) -> Answer:
 
 async def _source(commands: Commands, turn: Turn, words: str) -> str:
     """The one source those words mean."""
-    known = [row.name for row in await commands.resources.store.sources.list(turn.user.id, _SOURCES_KNOWN)]
-    if words in known:
+    sources = commands.resources.store.sources
+    if words and await sources.is_known(turn.user.id, words):
         return words
+    known = [*await sources.trusted(turn.user.id)]
+    known += [row.name for row in await sources.list(turn.user.id, _SOURCES_KNOWN)]
     meant = list(dict.fromkeys(name for name in known if words and words.casefold() in name.casefold()))
     if len(meant) != 1:
-        raise ToolProblem("Which source? /sources lists what I read lately." if words else SOURCES_HELP)
+        raise ToolProblem("Which source? /sources lists what I read lately, by its name.")
     return meant[0]
 
 
@@ -256,6 +258,8 @@ async def _write_down(commands: Commands, turn: Turn, what: str, source: str) ->
 async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
     """What waits for its user's OK with nothing left out, oldest first."""
     waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
+    for source in (source for action in waiting for source in action.taint):
+        turn.taint.add(source)
     return Answer(in_full([whole(action) for action in waiting]) or NOTHING_WAITS)
 
 

@@ -83,7 +83,8 @@ class Conversation:
     async def _kept(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
         store, place = self._resources.store, place_of(message.channel, message.address)
         controls = await store.controls.get(message.user_id)
-        if not controls.editing or controls.editing_in != place or message.corrects:
+        apart = message.corrects or (slash(message.text) and not message.untrusted)
+        if not controls.editing or controls.editing_in != place or apart:
             return await self.keep(message)
         async with self._resources.database.transaction():
             if await store.inbox.find(message.user_id, message.channel, message.external_id):

@@ -29,7 +29,7 @@ from app.learning.running.rules import single_things
 from app.learning.summaries import rendered
 from app.memory.records import Fact, Json, Summary, TurnRecord
 from app.memory.repositories import Repositories
-from app.prompts.turn import compose
+from app.prompts.turn import compose, own_part
 
 LEAST_TURNS = 10
 MOST_TURNS = 100
@@ -115,7 +115,8 @@ class Histories:
             part = window.parts[index]
             if part.taint and at is not None and at - part.finished_at >= self._pause:
                 entries = await self._store.inbox.of_turn(user_id, part.turn_id)
-                own = "\n".join(entry.text for entry in entries if entry.text and not entry.untrusted)
+                said = (entry for entry in entries if not (entry.untrusted or entry.external_id.startswith("plan:")))
+                own = own_part("\n".join(entry.text for entry in said if entry.text))
                 messages = told(own or _NOTHING_OWN, _LEFT_OUT)
                 window.parts[index] = replace(part, messages=messages, size=size_of(storable(messages)), taint=[])
 

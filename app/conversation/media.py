@@ -70,7 +70,8 @@ async def fetch(turn: Turn, resources: Resources) -> None:
 @_stoppable
 async def hear(turn: Turn, resources: Resources) -> None:
     """Put the message together: what was typed and what was said, in the order in which it came."""
-    voices = [one for one in turn.attachments if _is_voice(one)]
+    typed = any(entry.text.strip() for entry in turn.entries)
+    voices = [one for one in turn.attachments if _is_voice(one, beside_words=typed)]
     if voices:
         turn.tell(resources, "activity", "listening…")
     said = {one.id: await _heard(one, turn, resources) for one in voices}
@@ -88,6 +89,9 @@ async def see(turn: Turn, resources: Resources) -> None:
     if not files:
         return
     turn.tell(resources, "activity", "looking at what you sent…")
+    for one in files:
+        if one.name:
+            await _taint(turn, resources, one, "")
     sees = _sees(resources)
     readings = await asyncio.gather(*(_read(one, turn, resources, sees=sees) for one in files))
     useful = bool(turn.text) or any(reading.text or reading.pictures for reading in readings)
@@ -97,7 +101,7 @@ async def see(turn: Turn, resources: Resources) -> None:
         return
     for one, reading in zip(files, readings, strict=True):
         if one.name or reading.text or reading.pictures:
-            await _taint(turn, resources, one, reading)
+            await _taint(turn, resources, one, reading.kind)
         _add(turn, one, reading)
 
 
@@ -108,6 +112,7 @@ async def _here(one: StoredAttachment, turn: Turn, resources: Resources) -> Stor
     name = called(one.name, _KINDS.get(one.media_type.partition("/")[0], ""))
     source = resources.files.get(one.reference.partition(":")[0])
     if source is None:
+        turn.taint.add(f"file {name}")  # a stranger may have chosen it
         turn.notices.append(_NO_WAY.format(name=name))
         return None
     try:
@@ -116,6 +121,7 @@ async def _here(one: StoredAttachment, turn: Turn, resources: Resources) -> Stor
         sentence = problem.sentence if isinstance(problem, InputRefused) else _NOT_NOW.format(name=name)
         fields = {"event": "media.not_fetched", "turn": turn.id, "problem": type(problem).__name__}
         log.warning("attachment not fetched", extra=fields)
+        turn.taint.add(f"file {name}")
         turn.notices.append(sentence)
         return None
     media_type = sniff(data, one.media_type).media_type or one.media_type
@@ -155,9 +161,9 @@ async def _read(one: StoredAttachment, turn: Turn, resources: Resources, *, sees
     return await resources.media.read(File(one.name, one.data, one.media_type), turn.user.locale, sees=sees)
 
 
-async def _taint(turn: Turn, resources: Resources, one: StoredAttachment, reading: Reading) -> None:
+async def _taint(turn: Turn, resources: Resources, one: StoredAttachment, kind: str) -> None:
     """Whoever wrote a file isn't known, and its name can be anybody's: what is trusted is this name with these bytes."""
-    source, mark = f"file {called(one.name, reading.kind)}", hashlib.sha256(one.data).hexdigest()
+    source, mark = f"file {called(one.name, kind)}", hashlib.sha256(one.data).hexdigest()
     await resources.store.sources.seen(turn.user.id, source, mark, resources.clock.now())
     turn.taint.add(source)
 
@@ -180,11 +186,12 @@ def _add(turn: Turn, one: StoredAttachment, reading: Reading) -> None:
     turn.attachments += [replace(one, data=picture.data, media_type=picture.media_type) for picture in pictures]
 
 
-def _is_voice(one: StoredAttachment) -> bool:
-    """Whether this is a message that was spoken: a voice note bears no name of its own. Sound with a name is somebody's file."""
+def _is_voice(one: StoredAttachment, *, beside_words: bool) -> bool:
+    """Whether this is a message that was spoken: a voice note bears no name of its own. Sound with a name is somebody's file, also one
+    called "voice" that words came with."""
     stem = one.name.rpartition(".")[0] or one.name
     claimed = one.media_type.startswith("audio/")
-    return stem in _VOICE_NAMES and (claimed or sniff(one.data).kind == "sound")
+    return (not stem or (stem in _VOICE_NAMES and not beside_words)) and (claimed or sniff(one.data).kind == "sound")
 
 
 def _is_foreign(one: StoredAttachment, entries: Sequence[InboxEntry]) -> bool:

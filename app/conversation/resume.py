@@ -18,7 +18,7 @@ async def done_so_far(turn: Turn, resources: Resources, prompt: str) -> list[Mod
     """
     store, user_id = resources.store, turn.user.id
     before, runs = await done_before(store, user_id, turn.id, anew=turn.anew), await told_again(store, user_id, turn.id)
-    for source in runs.taint:
+    for source in (*runs.taint, *(source for action in before.asked for source in action.taint)):
         turn.taint.add(source)
     waiting = (*before.waiting, *runs.waiting)
     turn.books.held += [action_id for action_id in waiting if action_id not in turn.books.held]

@@ -15,10 +15,11 @@ from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserProm
 from app.conversation.answering import STOPPED, answer_by_chain
 from app.conversation.commands import Commands, slash
 from app.conversation.corrections import propose_again
+from app.conversation.quotes import quoted_sources
 from app.conversation.resume import done_so_far
 from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
-from app.gate.trust import names_something
+from app.deps import CallNote
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
 from app.models.offline.understand import understand
@@ -93,7 +94,7 @@ async def recall(turn: Turn, resources: Resources) -> None:
     beside = compose_blocks(found, shown=resources.histories.shown(user_id))
     turn.memory = "\n".join(filter(None, (workers.text, beside.text)))
     sources = (*resources.histories.carried(user_id), *workers.sources, *beside.sources)
-    turn.taint.carry(sources)
+    turn.taint.carry((*sources, *await quoted_sources(turn, resources)))
 
 
 async def run(turn: Turn, resources: Resources) -> None:
@@ -102,7 +103,7 @@ async def run(turn: Turn, resources: Resources) -> None:
     if turn.taint.carried and turn.said:
         reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
         read = await offloaded(reading, characters=len(turn.said))
-        turn.asked_for = {call.tool: names_something(call.arguments) for call in read.calls}
+        turn.asked_for = tuple(CallNote(call.tool, dict(call.arguments), "asked", "") for call in read.calls)
     prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
     try:
         await answer_by_chain(turn, resources, prompt)

@@ -7,7 +7,8 @@ from app.conversation.commands import slash
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn
 from app.deps import CallNote
 from app.learning.facts.keys import told_key
-from app.learning.statements import Origin, learn_at_once, own_part
+from app.learning.statements import Origin, learn_at_once
+from app.prompts.turn import own_part
 
 
 async def learn_from(turn: Turn, resources: Resources) -> None:

@@ -19,7 +19,7 @@ from app.config import Settings
 from app.conversation.history import Histories
 from app.conversation.outbox import Mailroom
 from app.conversation.stream import EventKind, Hub, TurnEvent
-from app.deps import AgentDeps, Books, Connections, Taint
+from app.deps import AgentDeps, Books, CallNote, Connections, Taint
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.memory.ports import Database
@@ -87,9 +87,7 @@ class Turn:
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
     said: str = ""  # its user's own part of the text
-    asked_for: dict[str, bool] = field(
-        default_factory=dict
-    )  # the tools that rules find it to ask for, and whether they name something
+    asked_for: tuple[CallNote, ...] = ()  # the calls that rules find it to ask for
     attachments: list[StoredAttachment] = field(default_factory=list)
     route: Route | None = None
     about_user: str = ""

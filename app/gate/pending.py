@@ -9,10 +9,14 @@ from typing import Any
 
 from app.cards.literal import one_line
 from app.deps import AgentDeps
+from app.errors import ToolProblem
 from app.gate.ledger import digest, plain
+from app.memory.caps import CAPS
 from app.memory.records import PendingAction
 
 MARKER = "[APPROVAL_PENDING:{id}]"
+MOST_IN_A_TURN = 40  # held calls
+KEPT_FREE = 20  # places that only what nobody else had a say in may take
 _SPACE = uuid.UUID("5f1c1f6e-6d4e-4f0e-9c55-2f6f2a9e7d10")
 
 
@@ -26,6 +30,15 @@ def summarise(tool: str, arguments: Mapping[str, Any]) -> str:
     given = {name: value for name, value in arguments.items() if value not in ("", None, [], ())}
     shown = ", ".join(f"{name}: {one_line(str(value))}" for name, value in given.items())
     return f"{tool.replace('_', ' ').capitalize()} — {shown}" if shown else tool.replace("_", " ").capitalize()
+
+
+async def _check_room(deps: AgentDeps, action: PendingAction) -> None:
+    """Other people's words can't fill the place where their user's own requests wait. Raises ToolProblem."""
+    if len(deps.books.held) >= MOST_IN_A_TURN:
+        raise ToolProblem(f"{MOST_IN_A_TURN} requests at once are the most I put before you. Decide those first.")
+    waiting = await deps.store.pending.waiting(deps.user.id, deps.clock.now()) if action.taint else []
+    if len(waiting) >= CAPS["pending_actions"].most - KEPT_FREE:
+        raise ToolProblem(f"{len(waiting)} requests already wait for your OK. Decide some of them first.")
 
 
 async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summary: str) -> PendingAction:
@@ -51,6 +64,7 @@ async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summ
     )
     stored = await deps.store.pending.get(deps.user.id, action.id)
     if stored is None:
+        await _check_room(deps, action)
         await deps.store.pending.add(action)
     if action.id not in deps.books.held:
         deps.books.held.append(action.id)

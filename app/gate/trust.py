@@ -12,6 +12,7 @@ from app.deps import AgentDeps
 # What bears such a name is known to be itself. A forwarder's name can be anybody's, and what a search finds anybody has written.
 _CERTAIN = ("file ",)
 _WORD = re.compile(r"\w+")
+_TODO = {"todo", "to do"}
 
 
 def may_be_trusted(source: str) -> bool:
@@ -28,31 +29,32 @@ async def untrusted(deps: AgentDeps, sources: Collection[str]) -> list[str]:
 
 
 def asked_for(deps: AgentDeps, tool: str, arguments: Mapping[str, Any]) -> bool:
-    """Whether the user's own words of this turn ask for that call, whatever else its model is shown: rules made it of them, or read the
-    same call in them and find every text of its arguments there."""
+    """Whether the user's own words of this turn ask for that very call, whatever else its model is shown: rules made it of them, or read a
+    call of the same tool about the same in them. Each that they read counts for one call."""
     if deps.by_rules:
         return True
-    said, texts = f" {_plain(deps.said)} ", [plain for text in _texts(arguments) if (plain := _plain(text))]
-    named = bool(texts) or not deps.asked_for.get(
-        tool, False
-    )  # "clear my shopping list" asks for no other list to be cleared
-    return tool in deps.asked_for and named and all(f" {text} " in said for text in texts)
+    used = deps.books.asked_for
+    for number, call in enumerate(deps.asked_for):
+        if number not in used and call.tool == tool and _about(arguments) == _about(call.arguments):
+            used.append(number)
+            return True
+    return False
 
 
-def names_something(arguments: Mapping[str, Any]) -> bool:
-    """Whether a call says in words what it is about."""
-    return any(map(_plain, _texts(arguments)))
+def _about(arguments: Mapping[str, Any]) -> set[str]:
+    """What a call is about: its texts and numbers in one spelling. The to-do list is meant where none is named."""
+    return {plain for one in _values(arguments) if (plain := _plain(str(one)))} - _TODO
 
 
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
+def _values(value: Any) -> Iterator[str | int | float]:
+    if isinstance(value, Mapping):
         for one in value.values():
-            yield from _texts(one)
+            yield from _values(one)
     elif isinstance(value, list | tuple):
         for one in value:
-            yield from _texts(one)
+            yield from _values(one)
+    elif isinstance(value, str | int | float) and value is not False:
+        yield value
 
 
 def _plain(text: str) -> str:

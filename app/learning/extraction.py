@@ -14,11 +14,11 @@ from app.learning.answers import is_same
 from app.learning.extracted import drawn
 from app.learning.facts.triggers import Stated
 from app.learning.facts.weight import DRAWN, by_weight
-from app.learning.statements import Origin, keep, own_part
+from app.learning.statements import Origin, keep
 from app.learning.study import Study
 from app.memory.records import Behind, Fact, TurnRecord, User
 from app.prompts.sections import section
-from app.prompts.turn import escape
+from app.prompts.turn import escape, own_part
 
 log = logging.getLogger(__name__)
 MARK = "extraction"

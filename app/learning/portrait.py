@@ -1,6 +1,7 @@
 """What is known of the user, for the dynamic end of the prompt: how to behave, who they are, what they told.
 
-Invariant: what waits for the user's word (unconfirmed facts, proposed learnings) is never here; it all keeps to one size. What changes
+Invariant: what waits for the user's word (unconfirmed facts, proposed learnings) is never here, nor an order that somebody else wrote,
+confirmed as a fact or not; it all keeps to one size. What changes
 seldom comes first, so that a model server's prompt cache holds for longer. Each part is read alone and left out where it can't be.
 """
 
@@ -10,6 +11,7 @@ from collections.abc import Awaitable
 from typing import TypeVar
 
 from app.errors import StorageError
+from app.learning.answers import gives_orders
 from app.learning.blocks import line
 from app.learning.facts.weight import by_weight
 from app.memory.records import Fact
@@ -37,6 +39,7 @@ async def portrait(store: Repositories, user_id: str) -> str:
         _alone("facts", store.facts.current(user_id), []),
     )
     guidelines = _newest(_GUIDELINE_CHARACTERS - len(_GUIDELINES), [learning.content for learning in learnings])
+    facts = [fact for fact in facts if not (fact.taint and gives_orders(fact.statement))]
     told = _weightiest(FACTS_CHARACTERS, facts)
     rules = "\n".join((_GUIDELINES, *guidelines)) if guidelines else ""
     room = CHARACTERS - len(rules) - min(_length(told), _FACTS_AT_LEAST)

@@ -6,7 +6,7 @@ channel, no turn and no model.
 
 import logging
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -23,31 +23,30 @@ from app.memory.repositories import Repositories
 log = logging.getLogger(__name__)
 
 _CERTAIN = 0.8  # how sure a statement is that may replace what was remembered outright
-_QUOTED = re.compile(r"^\(replying to: [^\n]*\)\n", re.MULTILINE)  # as a channel writes it in front of the words
-_ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
 # Words that say that something was so, and not what.
 _FRAME = frozenset(
     "i i'm we we're am are is in at on for as a an the to my our with live work stay from of and now no longer".split()
 )
 _READ, _MOST_CLAUSES = 2_000, 12  # characters and clauses of a message in which a statement is looked for
+_SENTENCES = re.compile(r"[^.!?\n]+[.!?\n]*")
 _CLAUSES = re.compile(r"[.!?;,\n]+|\band\b", re.IGNORECASE)
 _ASKED = re.compile(r"\A(?:please )?(?:(?:can|could) you )?(?:remember|note|keep in mind)(?: that)? ", re.IGNORECASE)
 # "the", "and" and "that" say nothing here.
-_PERSONS = {
+_FORMS = {
     "i'm": "i be",
     "am": "be",
     "is": "be",
     "are": "be",
     "i've": "i have",
     "has": "have",
-    "user": "i",
-    "user's": "my",
-    "they": "i",
-    "their": "my",
     "the": "",
     "and": "",
     "that": "",
 }
+_OF_USER = {"user": "i", "user's": "my"}
+_DOUBTS = frozenset(
+    "not no never if whether unless isn't aren't wasn't don't doesn't didn't can't won't nonsense false wrong lie lies".split()
+)
 _ENDS = ("ing", "ies", "es", "ed", "s", "e", "y")
 
 
@@ -118,17 +117,21 @@ async def _added(store: Repositories, user_id: str, one: Stated, key: str, origi
 
 
 def says_so(said: str, statement: str) -> bool:
-    """Whether the user's own words `said`, or clauses of them that stand together, are just that statement, in whichever person."""
-    pieces = [piece for piece in _CLAUSES.split(said[:_READ]) if words_of(piece)][:_MOST_CLAUSES]
-    runs = (pieces[start:end] for start in range(len(pieces)) for end in range(start + 1, len(pieces) + 1))
-    wanted = _in_any_person(statement)
-    return bool(wanted) and any(_in_any_person(_ASKED.sub("", " ".join(run).strip())) == wanted for run in runs)
+    """Whether the user's own words `said` state just that, in a sentence of their own or in clauses of one that stand together. What is
+    asked, denied or supposed is not stated."""
+    wanted = _in_first_person(statement, _OF_USER)
+    sentences = [one for one in _SENTENCES.findall(said[:_READ]) if not one.rstrip().endswith("?")]
+    doubted = _DOUBTS - set(words_of(statement))
+    stated = (one for one in sentences if not doubted & set(words_of(one)))
+    return bool(wanted) and any(_in_first_person(run, {}) == wanted for one in stated for run in _runs(one))
 
 
-def own_part(text: str) -> str:
-    """Of a turn's text what its user said: up to the first file that joined it, and behind the lines that say what a message replies to
-    (those are the assistant's words, and may repeat anybody's)."""
-    return _QUOTED.sub("", _ATTACHED.split(text, maxsplit=1)[0]).rstrip()
+def _runs(sentence: str) -> Iterator[str]:
+    """Clauses of a sentence that stand together, all of it among them, without "remember that" in front."""
+    pieces = [piece for piece in _CLAUSES.split(sentence) if words_of(piece)][:_MOST_CLAUSES]
+    for start in range(len(pieces)):
+        for end in range(start + 1, len(pieces) + 1):
+            yield _ASKED.sub("", " ".join(pieces[start:end]).strip())
 
 
 def _may_be_kept(one: Stated) -> bool:
@@ -159,9 +162,10 @@ def _ended(one: Stated, known: Sequence[Fact]) -> str | None:
     return one.key
 
 
-def _in_any_person(text: str) -> list[str]:
-    """Words in one form, whoever says them of the user: "I'm", "the user is" and "user's" as "i be" and "my"."""
-    plain = " ".join(_PERSONS.get(word, word) for word in words_of(text)).split()
+def _in_first_person(text: str, others: Mapping[str, str]) -> list[str]:
+    """Words in one form: "I'm" as "i be"; `others` are what else is said of the user."""
+    forms = {**_FORMS, **others}
+    plain = " ".join(forms.get(word, word) for word in words_of(text)).split()
     return [word.rstrip("s") for word in plain]
 
 

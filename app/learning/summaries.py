@@ -27,10 +27,9 @@ from app.learning.running.lines import (
     written,
 )
 from app.learning.running.rules import lines_by_rules
-from app.learning.statements import own_part
 from app.learning.study import Study
 from app.memory.records import Fact, Summary, TurnRecord, User
-from app.prompts.turn import escape
+from app.prompts.turn import escape, own_part
 
 log = logging.getLogger(__name__)
 

@@ -29,6 +29,8 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MEMORY = "<memory>\n"
+_QUOTED = re.compile(r"^\(replying to: [^\n]*\)\n", re.MULTILINE)  # as a channel writes it in front of the words
+_ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +67,20 @@ def split(prompt: str) -> TurnPrompt:
     except (ValueError, KeyError, OSError):
         return TurnPrompt(text=prompt, moment=None)
     return TurnPrompt(text=found["text"], moment=moment, memory=found["memory"] or "")
+
+
+def parts_of(text: str) -> tuple[str, list[str], str]:
+    """A turn's text as what its user said, the names of the files that joined it, and what those say."""
+    own, *files = _ATTACHED.split(text)
+    heads, bodies = zip(*(file.partition("]")[::2] for file in files), strict=True) if files else ((), ())
+    return (
+        _QUOTED.sub("", own).rstrip(),
+        [head.strip() for head in heads],
+        "\n".join(body.strip() for body in bodies).strip(),
+    )
+
+
+def own_part(text: str) -> str:
+    """Of a turn's text what its user said: up to the first file that joined it, and behind the lines that say what a message replies to
+    (those are the assistant's words, and may repeat anybody's)."""
+    return parts_of(text)[0]

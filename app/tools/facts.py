@@ -53,7 +53,9 @@ async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "
     said = dated(restated(tidy(statement)[:MAX_STATEMENT]), deps.local_now)
     if not said:
         raise ToolProblem("What should I remember?")
-    known = await deps.store.facts.current(deps.user.id)
+    known, others = await deps.store.facts.current(deps.user.id), await untrusted(deps, deps.taint.all)
+    if others:  # whose words these are may be vouched for, what they replace is not
+        key = ""
     stated = _as_stated(said, told_key(statement[:MAX_STATEMENT], key))
     about = stated.key if key.strip() else place(stated, known) or stated.key
     before = [fact for fact in known if fact.key == about]
@@ -65,7 +67,7 @@ async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "
         source=OUTRIGHT,
         turn_id=deps.turn_id,
         taint=deps.taint.all,
-        confirmed=await _is_theirs(statement, deps),
+        confirmed=not others or _is_theirs(statement, deps),
         at=deps.now,
         kind=stated.kind,
         quote=stated.quote,
@@ -75,12 +77,9 @@ async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "
     return Done(_remembered(fact, before), undo=_undo(fact, before))
 
 
-async def _is_theirs(statement: str, deps: AgentDeps) -> bool:
-    """Whether the user vouches for it: they have just confirmed this very call, said it word for word in this turn, or nobody whom they
-    don't trust had a say in it."""
-    if deps.approved is not None or says_so(deps.said, statement):
-        return True
-    return not await untrusted(deps, deps.taint.all)
+def _is_theirs(statement: str, deps: AgentDeps) -> bool:
+    """Whether the user vouches for it, whoever else had a say: they have just confirmed this very call, or said it word for word."""
+    return deps.approved is not None or says_so(deps.said, statement)
 
 
 async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = "") -> str:

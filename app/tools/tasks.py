@@ -6,6 +6,7 @@ Several items are handled in one call; what is not found is said and the rest st
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from pydantic_ai import RunContext
 
@@ -97,6 +98,27 @@ async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name
     for task in chosen:
         await deps.store.tasks.complete(deps.user.id, task.id, deps.now)
     return Done(_said(f"Done: {_joined(chosen)}.", problems), undo=_undo("reopen_tasks", chosen))
+
+
+async def _prepare_choosing(deps: AgentDeps, arguments: dict[str, Any], verb: str) -> tuple[dict[str, Any], str]:
+    """The very tasks those words mean now: "all" and "the last one" may be others by the time they are confirmed."""
+    chosen, _ = await _chosen(deps, list(arguments.get("tasks", ())), str(arguments.get("list_name", "")))
+    return {"tasks": [f"#{task.id}" for task in chosen], "list_name": ""}, f"{verb} {_joined(chosen)}"
+
+
+async def _prepare_completing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    return await _prepare_choosing(deps, arguments, "tick off")
+
+
+async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    return await _prepare_choosing(deps, arguments, "remove")
+
+
+async def _prepare_clearing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Which list, by its own name, and how much is on it."""
+    name = str(arguments.get("list_name", ""))
+    every = await _every(deps, name or TODO)
+    return {"list_name": list_key(name)}, f"clear {list_label(name)}: {_joined(every)}"
 
 
 async def edit_task(
@@ -205,12 +227,15 @@ async def _every(deps: AgentDeps, list_name: str) -> list[Task]:
     every = list(await shelf(deps, list_name).all())
     if not every:
         raise NotFound(await _empty(deps, list_name or TODO))
+    carry(deps, every)
     return every
 
 
 async def _empty(deps: AgentDeps, list_name: str) -> str:
     lists = await deps.store.tasks.lists(deps.user.id)
     others = [list_label(name).removeprefix("your ") for name, open_count, _ in lists if open_count]
+    if others:  # a list's name is as its things were said
+        carry(deps, await deps.store.tasks.list(deps.user.id))
     nothing = f"There is nothing on {list_label(list_name)}."
     return f"{nothing} You do have: {', '.join(others)}." if others else nothing
 
@@ -267,8 +292,8 @@ def _as_it_was(task: Task) -> dict[str, object]:
 TOOLS: tuple[Tool, ...] = (
     Tool(add_tasks, ADDS),
     Tool(list_tasks, READS),
-    Tool(complete_tasks, WRITES),
+    Tool(complete_tasks, WRITES, prepare=_prepare_completing),
     Tool(edit_task, WRITES),
-    Tool(delete_tasks, WRITES),
-    Tool(clear_list, WRITES),
+    Tool(delete_tasks, WRITES, prepare=_prepare_deleting),
+    Tool(clear_list, WRITES, prepare=_prepare_clearing),
 )

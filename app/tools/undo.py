@@ -16,6 +16,7 @@ from app.gate.outcome import Done
 from app.gate.risk import DESTROYS, WRITES
 from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
+from app.memory.runs import asking_turn
 from app.timetable.moving import move
 from app.tools import quiet, standing, watching_undo
 from app.tools.toolset import Tool
@@ -37,14 +38,40 @@ class Trash(Protocol):
         ...
 
 
-async def undo(ctx: RunContext[AgentDeps]) -> Done:
-    """Take back the last change."""
+async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
+    """Take back the last change.
+
+    Args:
+        change: leave empty.
+    """
     deps = ctx.deps
+    entry = await _last(deps)
+    if change and change != f"#{entry.id}":
+        raise ToolProblem("Something else was changed since, so I left it. Say “undo” to take back the last change.")
+    await _carry(deps, entry)
+    told = await undo_entry(deps.store, deps.user.id, entry, deps.now)
+    return Done(told + await _what_is_left(deps, entry))
+
+
+async def _prepare_undoing(deps: AgentDeps, _: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """The card says which change, and what runs later takes back that one or none."""
+    entry = await _last(deps)
+    await _carry(deps, entry)
+    return {"change": f"#{entry.id}"}, f"take back: {entry.result}"
+
+
+async def _last(deps: AgentDeps) -> LedgerEntry:
     entry = await deps.store.ledger.last_undoable(deps.user.id)
     if entry is None:
         raise NotFound("There is nothing left to undo.")
-    told = await undo_entry(deps.store, deps.user.id, entry, deps.now)
-    return Done(told + await _what_is_left(deps, entry))
+    return entry
+
+
+async def _carry(deps: AgentDeps, entry: LedgerEntry) -> None:
+    """What is taken back is named, and was made from what its turn had read."""
+    made = await deps.store.turns.get(deps.user.id, asking_turn(entry.turn_id))
+    for source in (*(made.taint if made else ()), *((entry.undo or {}).get("taint") or ())):
+        deps.taint.add(source)
 
 
 async def empty_trash(ctx: RunContext[AgentDeps], before: str = "") -> Done:
@@ -280,4 +307,7 @@ def _plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
 
 
-TOOLS: tuple[Tool, ...] = (Tool(undo, WRITES), Tool(empty_trash, DESTROYS, prepare=_prepare_emptying))
+TOOLS: tuple[Tool, ...] = (
+    Tool(undo, WRITES, prepare=_prepare_undoing),
+    Tool(empty_trash, DESTROYS, prepare=_prepare_emptying),
+)

@@ -239,7 +239,7 @@ def _own_deps(deps: AgentDeps, worker: Worker, own_id: str) -> AgentDeps:
     nobodys = {
         "approved": None,
         "said": "",
-        "asked_for": {},
+        "asked_for": (),
         "by_rules": False,
     }  # its user speaks to it through others
     return replace(deps, turn_id=own_id, books=books, workers=None, worker=worker.name, **nobodys)

@@ -11,7 +11,8 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.learning.facts.weight import OUTRIGHT
-from app.learning.statements import Origin, learn_at_once, own_part
+from app.learning.statements import Origin, learn_at_once
+from app.prompts.turn import own_part
 from tests.house import open_house
 
 ZONE = ZoneInfo("Africa/Accra")

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from app.config import Settings
 from app.env_files import CHECKOUT
-from app.errors import AssistantError, EmbedderUnavailable
+from app.errors import AssistantError, EmbedderUnavailable, VaultLocked
 from app.health.access import FROM_SETTING
 from app.health.status import status_of
 from app.interfaces.cli.health import ago
@@ -162,7 +162,10 @@ async def _health(services: Any) -> Finding:
 
 
 async def _vault(services: Any) -> Finding:
-    state = await services.vault.state()
+    try:
+        state = await services.vault.state()
+    except VaultLocked as locked:  # the file with the key can't be read at all
+        return Finding("saved logins", "broken", locked.sentence)
     if state.problem:
         return Finding("saved logins", "broken", state.problem)
     if state.key_id is None:

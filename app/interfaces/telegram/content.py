@@ -101,7 +101,7 @@ def _photo(sizes: tuple[PhotoSize, ...]) -> Content:
 def _file(file: Any, kind: File) -> Content:
     name = _clean_name(getattr(file, "file_name", None) or "") or kind.name
     if (file.file_size or 0) > LARGEST:
-        return Content(words=_too_big(name, file.file_size))
+        return Content(words=_too_big(name, file.file_size), strangers="a file's name")
     declared = (getattr(file, "mime_type", None) or "").casefold()
     media_type = declared if _MEDIA_TYPE.fullmatch(declared) else kind.media_type
     shown = "" if kind.field == "voice" else name  # what was spoken just now is no file of anybody's

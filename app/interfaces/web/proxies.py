@@ -20,6 +20,7 @@ _BELIEVED = frozenset((_FOR, _PROTO, _HOST))
 _CLAIMS = ("x-forwarded-for", "forwarded", "x-real-ip", "x-forwarded-host")
 _SCHEMES = ("http", "https")
 _ANYONE = "*"
+UNKNOWN = "unknown"  # an address that is nobody's
 WRONG = "TRUSTED_PROXIES isn't right: “{part}” is neither an address nor a network. Write 127.0.0.1, or 10.0.0.0/8; several with commas."
 
 Network = IPv4Network | IPv6Network
@@ -49,11 +50,11 @@ class TrustedProxies:
         return address is not None and any(address in network for network in self.networks)
 
     def client(self, peer: str, hops: Sequence[str]) -> str:
-        """Who asked, by the hops as they were written from left to right; what can't be read ends the search."""
+        """Who asked, by the hops as they were written from left to right; one that can't be read is nobody we know."""
         nearest = peer
         for hop in reversed(hops):
             if _address(hop) is None:
-                return nearest
+                return UNKNOWN
             nearest = _bare(hop)
             if not self.has(hop):
                 return nearest

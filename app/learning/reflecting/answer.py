@@ -15,9 +15,9 @@ from app.learning.facts.keys import fact_key
 from app.learning.facts.triggers import CUT, Stated
 from app.learning.profile import SECTIONS, ProfileLine, within
 from app.learning.reflecting.material import Material
-from app.learning.statements import own_part
 from app.memory.records import TurnRecord
 from app.memory.words import fold
+from app.prompts.turn import own_part
 
 _LINES = 16  # of one section
 _LINE = 240

@@ -11,11 +11,10 @@ from zoneinfo import ZoneInfo
 
 from app.learning.answers import flat, stems
 from app.learning.profile import SECTIONS, ProfileLine, read_profile
-from app.learning.statements import own_part
 from app.memory.records import Fact, Learning, LedgerEntry, TurnRecord, User
 from app.memory.repositories import Repositories
 from app.models.offline.talk import small
-from app.prompts.turn import escape
+from app.prompts.turn import escape, own_part
 
 TURNS = 400  # the newest since the last reflection
 _CHARACTERS = 48_000

@@ -12,8 +12,8 @@ from app.learning.answers import gives_orders, line, names_secrets
 from app.learning.blocks import share
 from app.learning.facts.keys import words_of
 from app.learning.running.lines import LONGEST, SECTIONS, Line, telling
-from app.learning.statements import own_part
 from app.memory.records import TurnRecord
+from app.prompts.turn import own_part
 
 MOST_PROPOSED = 80
 MOST_CITED = 8

@@ -12,8 +12,8 @@ from app.learning.answers import flat, gives_orders, names_secrets
 from app.learning.facts.keys import single_key
 from app.learning.facts.sentences import clauses
 from app.learning.running.lines import LONGEST, Line, telling
-from app.learning.statements import own_part
 from app.memory.records import Fact, TurnRecord
+from app.prompts.turn import own_part
 
 MOST_SALIENT = 30  # sentences of one pass that no other row takes
 _LEAST_WORDS, _MOST_WORDS = 3, 30

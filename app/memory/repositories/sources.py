@@ -26,10 +26,7 @@ class Sources(Repository):
         async with self._db.transaction():
             sql = "UPDATE sources SET trusted_at = $3 WHERE user_id = $1 AND name = $2 AND trusted_at IS NULL"
             await self._db.execute(sql, user_id, name, at)
-            if (
-                await self._db.fetch_one("SELECT 1 FROM sources WHERE user_id = $1 AND name = $2", user_id, name)
-                is None
-            ):
+            if not await self.is_known(user_id, name):
                 sql = "INSERT INTO sources (user_id, name, mark, trusted_at, created_at) VALUES ($1, $2, '', $3, $3)"
                 await self._db.execute(sql, user_id, name, at)
 
@@ -42,6 +39,13 @@ class Sources(Repository):
         """The names of those that are trusted now."""
         sql = "SELECT name FROM sources WHERE user_id = $1 GROUP BY name HAVING COUNT(*) = COUNT(trusted_at)"
         return frozenset(str(row["name"]) for row in await self._db.fetch(sql, user_id))
+
+    async def is_known(self, user_id: str, name: str) -> bool:
+        """Whether anything was ever read under `name`."""
+        return (
+            await self._db.fetch_one("SELECT 1 FROM sources WHERE user_id = $1 AND name = $2", user_id, name)
+            is not None
+        )
 
     async def list(self, user_id: str, limit: int) -> list[Source]:
         """The newest first, each name and mark a row of its own."""

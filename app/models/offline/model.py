@@ -31,12 +31,14 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
+from app.models.offline import talk
 from app.models.offline.intents import workers
+from app.models.offline.items import joined
 from app.models.offline.plan import Call, Exchange, Plan
 from app.models.offline.replies import Outcome, all_empty, compose
 from app.models.offline.understand import MAX_EARLIER, understand
 from app.offload import offloaded
-from app.prompts.turn import TurnPrompt, split
+from app.prompts.turn import TurnPrompt, own_part, parts_of, split
 
 NAME = "offline"
 SYSTEM = "kwasi"
@@ -159,7 +161,7 @@ def pieces(text: str) -> list[str]:
 def _next_parts(turn: Turn, step: int, parameters: ModelRequestParameters) -> list[ModelResponsePart]:
     """The calls that are still to be made, else the answer; `step` tells the calls of one response from those of another."""
     tools = frozenset(tool.name for tool in parameters.function_tools)
-    plan = _for_a_worker(turn, tools) or understand(turn.prompt.text, turn.moment, tools, turn.before)
+    plan = _for_a_worker(turn, tools) or _with_files(turn, tools)
     remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
     if remaining:
         return [
@@ -169,6 +171,18 @@ def _next_parts(turn: Turn, step: int, parameters: ModelRequestParameters) -> li
     if plan.calls or turn.outcomes:
         return [TextPart(compose(turn.outcomes, plan.question, plan.reply))]
     return [TextPart(plan.reply or plan.question or "")]
+
+
+def _with_files(turn: Turn, tools: frozenset[str]) -> Plan:
+    """What the user's own words ask for. What a file says asks for nothing; it can be kept."""
+    own, names, text = parts_of(turn.prompt.text)
+    if not names:
+        return understand(own, turn.moment, tools, turn.before)
+    if talk.KEEPS_IT.fullmatch(own.strip()) and text and "save_note" in tools:
+        return Plan(calls=(Call("save_note", {"content": text}),))
+    plan = understand(own, turn.moment, tools, turn.before) if own.strip() else Plan()
+    understood = plan.calls or plan.question or (plan.reply and plan.reply not in (talk.UNREADABLE, talk.GENERAL))
+    return plan if understood else Plan(reply=talk.READ_FILES.format(names=joined(names)))
 
 
 def _exchanges(last: Exchange | None) -> Iterator[Exchange]:
@@ -181,7 +195,7 @@ def _for_a_worker(turn: Turn, tools: frozenset[str]) -> Plan | None:
     """What is meant for somebody who works behind the conversation, where they can be reached."""
     if workers.INVOKE not in tools:
         return None
-    text = turn.prompt.text
+    text = own_part(turn.prompt.text)
     return workers.plan_for(text, turn.prompt.memory, turn.before, lambda: understand(text, turn.moment, tools))
 
 
@@ -235,7 +249,7 @@ def _before(messages: Sequence[ModelMessage], end: int, depth: int) -> Exchange 
         for part in message.parts
         if isinstance(part, TextPart)
     )
-    return Exchange(prompt.text, reply, moment, _before(messages, start, depth - 1))
+    return Exchange(own_part(prompt.text), reply, moment, _before(messages, start, depth - 1))
 
 
 def _last_prompt(messages: Sequence[ModelMessage], end: int) -> int | None:

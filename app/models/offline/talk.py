@@ -15,6 +15,14 @@ _WITHOUT = "without a language model connected"
 _INSTEAD = "I can keep notes, tasks, reminders and facts for you and find them again."
 NOTHING_SAID = "I'm here. Tell me what to note, add, remind you of or look up."
 OFFER = "Shall I remember that "
+READ_FILES = (
+    "I have {names}, and without a language model I can do little with it. Send it with “keep this as a note” and I'll keep what it says, after"
+    " you said yes to it."
+)
+KEEPS_IT = re.compile(
+    r"(?:please )?(?:keep|save|store|note|remember)(?: down)? (?:this|that|it|them|these)(?: (?:file|document|text))?(?: (?:as|in|into|to) (?:a|my) notes?)?(?: please)?[.!]*",
+    re.IGNORECASE,
+)
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
 NOTHING_KEPT = f"I find nothing about that in what you keep with me, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
 REST_UNREAD = "That's a long one: I read the first part and did what it says. Send me the rest by itself."

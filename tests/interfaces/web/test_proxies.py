@@ -20,7 +20,7 @@ OWN = {"Sec-Fetch-Site": "same-origin"}
         ("127.0.0.1", ["6.6.6.6", "203.0.113.9"], "203.0.113.9"),  # what stands further left, the visitor wrote
         ("127.0.0.1", ["203.0.113.9", "10.1.2.3"], "203.0.113.9"),  # a second proxy of ours
         ("127.0.0.1", ["127.0.0.1", "10.1.2.3"], "127.0.0.1"),  # all of them ours: the first
-        ("127.0.0.1", ["203.0.113.9", "unknown"], "127.0.0.1"),  # nothing can be read further than this
+        ("127.0.0.1", ["203.0.113.9", "unknown"], "unknown"),  # whoever it is, not the proxy
         ("127.0.0.1", ["203.0.113.9:4711"], "203.0.113.9"),
         ("127.0.0.1", ["[2001:db8::1]:4711"], "2001:db8::1"),
         ("127.0.0.1", ["2001:db8::1"], "2001:db8::1"),
