@@ -129,7 +129,7 @@ async def test_a_body_that_is_no_http_is_refused_without_a_crash(
 ) -> None:
     async with a_server(tmp_path) as (_, url):
         caller = await Caller.to(url)
-        await caller.say(f"POST /login HTTP/1.1\r\n{CHUNKED}{FORM}5\r\npassw\r\nno number\r\n")
+        await caller.say(f"POST /message HTTP/1.1\r\n{CHUNKED}\r\nno number\r\n")
         assert (await caller.rest()).startswith("HTTP/1.1 400 ")
         honest = await Caller.to(url)
         await honest.say(f"POST /login HTTP/1.1\r\nConnection: close\r\n{CHUNKED}{FORM}a\r\npassword=a\r\n0\r\n\r\n")
