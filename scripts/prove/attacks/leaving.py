@@ -80,7 +80,7 @@ async def _opens_nothing(tally: Tally, copy: httpx.AsyncClient, how: str) -> Non
 
 async def _whole_stream(copy: httpx.AsyncClient) -> None:
     with suppress(httpx.RemoteProtocolError):
-        async with copy.stream("GET", "/chat/events", timeout=None) as stream:  # noqa: S113 - its end is what is waited for
+        async with copy.stream("GET", "/chat/events", timeout=None) as stream:
             async for _ in stream.aiter_lines():
                 continue
 

@@ -8,11 +8,18 @@ from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 from scripts.prove.attacks.model import obeying
-from scripts.prove.attacks.target import Tally, Target
+from scripts.prove.attacks.target import Tally, Target, folders
 from tests.e2e.running import ROOT
 
 _KEY = "sk-the-owners-own-key-of-the-proof"
-_COMMANDS = (("ask", "hello"), ("doctor",), ("link",))
+# The owner's own settings: a key, and a model for which it is. The proxy is a closed port, so that nothing leaves this machine.
+_OWNERS = {
+    "OPENAI_API_KEY": _KEY,
+    "MODEL_NAME": "openai-chat:own",
+    "HTTPS_PROXY": "http://127.0.0.1:9",
+    "NO_PROXY": "127.0.0.1",
+}
+_COMMANDS = (("ask", "hello"), ("doctor",), ("known",))
 _MARK = "taken over"
 _MODULE = f"import pathlib; pathlib.Path(__file__).with_name({_MARK!r}).write_text('')\n"
 # Files as somebody may have laid them there. `{{url}}` is where they want the keys.
@@ -41,21 +48,14 @@ async def stray(target: Target) -> Tally:
     """Hostile settings and modules lie where `ask` is run with the owner's key in the environment: nothing is sent, nothing is run."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as place, obeying() as thief:
-        home, folder = Path(place, "home"), Path(place, "folder")
-        home.mkdir()
+        home, folder = folders(place, "home", "folder")
         _lay(folder, {name: _SETTINGS.format(url=thief.url) for name in STRAY} | dict.fromkeys(MODULES, _MODULE))
         for arguments in _COMMANDS[: 1 if target.count < 10 else None]:
-            keys = {
-                "OPENAI_API_KEY": _KEY,
-                "DATA_DIR": str(home / "data"),
-                "MODEL_NAME": "local:own",
-                "OPENAI_BASE_URL": target.model.url,
-            }
-            code, said = await command(folder, home, *arguments, **keys)
+            code, said = await command(folder, home, *arguments, DATA_DIR=str(home / "data"), **_OWNERS)
             tally.note(f"{arguments[0]}: nothing is sent there", fine=not thief.asked_times, seen=thief.shown)
-            tally.note(f"{arguments[0]}: no module of theirs runs", fine=not [*folder.rglob(_MARK)])
+            tally.note(f"{arguments[0]}: no module of theirs runs", fine=not _lies(folder, _MARK))
             tally.note(f"{arguments[0]}: it works", fine=code == 0 and _KEY not in said, seen=said)
-            tally.note(f"{arguments[0]}: no data lies there", fine=not [*folder.rglob("*.db")])
+            tally.note(f"{arguments[0]}: no data lies there", fine=not _lies(folder, "*.db"))
     return tally
 
 
@@ -63,8 +63,7 @@ async def named(target: Target) -> Tally:
     """The settings files of the owner: the one they name, and the one in their data folder."""
     tally = Tally()
     with tempfile.TemporaryDirectory() as place, obeying() as own:
-        home, folder = Path(place, "home"), Path(place, "folder")
-        home.mkdir()
+        home, folder = folders(place, "home", "folder")
         settings = f"OPENAI_BASE_URL={own.url}\nMODEL_NAME=local:own\nEMBEDDER=none\n"
         _lay(folder, {"mine.env": f"{settings}DATA_DIR={home}/named\n"})
         _lay(home / "data", {".env": settings})
@@ -78,6 +77,10 @@ async def named(target: Target) -> Tally:
                 f"{arguments[0]}: the owner's model is asked", fine=code == 0 and own.asked_times > asked, seen=said
             )
     return tally
+
+
+def _lies(folder: Path, name: str) -> bool:
+    return any(folder.rglob(name))
 
 
 def _lay(folder: Path, files: dict[str, str]) -> None:

@@ -23,8 +23,8 @@ import httpx
 from scripts.prove.attacks.model import ObeyingModel, obeying
 from tests.e2e.running import Program
 
-PASSWORD = "the password of the proof"
-TOKEN = "the api token of the proof"
+PASSWORD = "the password of the proof"  # noqa: S105 - of a server that lives for a minute
+TOKEN = "the api token of the proof"  # noqa: S105 - the same
 HEALTH = "the health secret of the proof"
 REFLECTION = "the reflection secret of the proof"
 SECRETS = (PASSWORD, TOKEN, HEALTH, REFLECTION)
@@ -153,7 +153,10 @@ class Target:
 
     async def is_well(self) -> bool:
         """Whether it answers."""
-        answer = await self.script.get("/health")
+        try:
+            answer = await self.script.get("/health")
+        except httpx.TransportError:
+            return False
         return answer.status_code == 200 and answer.json()["status"] == "ok"
 
     def memory(self) -> int:
@@ -163,6 +166,14 @@ class Target:
             status = Path(f"/proc/{process.pid if process else 0}/status").read_text()
             return 1024 * int(re.search(r"VmHWM:\s+(\d+)", status)[1])  # type: ignore[index]
         return 0
+
+
+def folders(place: str, *names: str) -> list[Path]:
+    """New ones in a temporary place."""
+    made = [Path(place, name) for name in names]
+    for one in made:
+        one.mkdir()
+    return made
 
 
 def status_of(answer: bytes) -> int:
@@ -175,9 +186,7 @@ def status_of(answer: bytes) -> int:
 async def attacked(count: int, seed: int, **settings: str) -> AsyncIterator[Target]:
     """A server of its own, which is ended afterwards. `settings` go above its own."""
     with tempfile.TemporaryDirectory() as place, obeying() as model:
-        home, data = Path(place, "home"), Path(place, "data")
-        home.mkdir()
-        data.mkdir()
+        home, data = folders(place, "home", "data")
         program = Program(data, {**_settings(home, model), **settings})
         await program.start()
         try:
@@ -190,7 +199,7 @@ async def attacked(count: int, seed: int, **settings: str) -> AsyncIterator[Targ
                 for client in target.opened:
                     await client.aclose()
         finally:
-            await program.end(signal.SIGTERM)
+            await _end(program)
 
 
 def _settings(home: Path, model: ObeyingModel) -> dict[str, str]:
@@ -212,6 +221,14 @@ def _settings(home: Path, model: ObeyingModel) -> dict[str, str]:
         "BRIEFING_TIME": "",
         "REFLECTION_TIME": "",
     }
+
+
+async def _end(program: Program) -> None:
+    """By its leave, or without where an attack has left it deaf."""
+    try:
+        await asyncio.wait_for(program.end(signal.SIGTERM), 15)
+    except TimeoutError:
+        await program.end(signal.SIGKILL)
 
 
 async def _until_ready(script: httpx.AsyncClient) -> None:
