@@ -39,6 +39,9 @@ def _serve(listener: socket.socket, model: BadModel, answer: Answer, kept: list[
         except OSError:
             return
         request = _read(line)
+        if request is None:
+            line.close()
+            continue
         model.asked.append(request)
         said = answer(request)
         if said is None:
@@ -48,14 +51,19 @@ def _serve(listener: socket.socket, model: BadModel, answer: Answer, kept: list[
         line.close()
 
 
-def _read(line: socket.socket) -> dict[str, Any]:
+def _read(line: socket.socket) -> dict[str, Any] | None:
+    """The request's JSON; None where the asker was gone before all of it came."""
     data = b""
     while b"\r\n\r\n" not in data:
-        data += line.recv(65536)
+        if not (part := line.recv(65536)):
+            return None
+        data += part
     head, _, body = data.partition(b"\r\n\r\n")
     length = next(int(row.split(b":")[1]) for row in head.lower().split(b"\r\n") if row.startswith(b"content-length"))
     while len(body) < length:
-        body += line.recv(65536)
+        if not (part := line.recv(65536)):
+            return None
+        body += part
     return json.loads(body)
 
 

@@ -182,6 +182,17 @@ class Connection(H11Protocol):
         self.transport.close()
         self._watch_writing()
 
+    def send_400_response(self, msg: str) -> None:
+        """Say that what came is no HTTP. Where it came in the middle of a request, whoever handles that learns that its sender is gone:
+        its own answer would not fit behind this one, and crash."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:  # it has its answer already, or the beginning of one
+            self.transport.close()
+
     def send_late_response(self) -> None:
         """Say why, to whoever sent part of a head."""
         headers = [("content-length", "0"), ("connection", "close")]

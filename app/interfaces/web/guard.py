@@ -2,11 +2,12 @@
 
 One pure-ASGI middleware, so that streams pass through unbuffered. It decides by path prefix alone; a path that is not in the
 table still needs a known host and, to change anything, our own origin. The host is asked before any secret: a page whose name was
-pointed at us sends what headers it likes. It does not know what the routes do.
+pointed at us sends what headers it likes. A session is asked for before a request and again when its body is here, which may take its
+sender hours. It does not know what the routes do.
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from starlette.datastructures import MutableHeaders
@@ -17,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.errors import StorageError
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.hosts import host_name, is_known_host, is_same_origin, public_names
+from app.interfaces.web.intake import Halted
 from app.interfaces.web.pages import Assets
 from app.interfaces.web.proxies import hosts_of
 
@@ -66,6 +68,11 @@ class Gatehouse:
 
 
 Check = Callable[[HTTPConnection, Gatehouse], Awaitable[Refusal | None]]
+
+
+async def no_target(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
+    """No path of ours."""
+    return NO_TARGET
 
 
 async def known_host(visit: HTTPConnection, house: Gatehouse) -> Refusal | None:
@@ -134,9 +141,11 @@ class Guard:
         """Let a request through, or answer it here."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        refusal = await self._refusal(HTTPConnection(scope))
+        checks = _checks(scope["path"])
+        refusal = await self._refusal(HTTPConnection(scope), checks)
         if refusal is None:
-            return await self._app(scope, receive, _with_headers(send))
+            taken = self._asked_again(scope, receive) if signed_in in checks else receive
+            return await self._app(scope, taken, _with_headers(send))
         _log.warning("request refused", extra={"event": "page.refused", "code": refusal.code, "path": scope["path"]})
         answer = self._answer(HTTPConnection(scope), refusal)
         return await answer(scope, receive, _with_headers(send))
@@ -147,18 +156,39 @@ class Guard:
             return HTMLResponse(self._assets.page("refused", sentence=refusal.sentence), refusal.status)
         return JSONResponse({"error": refusal.sentence, "code": refusal.code}, refusal.status)
 
-    async def _refusal(self, visit: HTTPConnection) -> Refusal | None:
-        path = visit.scope["path"]
-        if not path.startswith("/"):  # a whole address, as proxies are asked; or “*”
-            return NO_TARGET
+    async def _refusal(self, visit: HTTPConnection, checks: Sequence[Check]) -> Refusal | None:
         try:
-            for check in next(checks for prefix, checks in RULES if _covers(prefix, path)):
+            for check in checks:
                 if refusal := await check(visit, self._house):
                     return refusal
         except StorageError as problem:
             _log.warning("session not looked up", extra={"event": "page.session_unknown"}, exc_info=problem)
             return Refusal(503, "storage_unavailable", problem.sentence)
         return None
+
+    def _asked_again(self, scope: Scope, receive: Receive) -> Receive:
+        """The same `receive`, which raises Halted at a body's end where its sender was signed out meanwhile."""
+        has_body = False
+
+        async def receiver() -> Message:
+            nonlocal has_body
+            message = await receive()
+            has_body = has_body or bool(message.get("body"))
+            if has_body and message["type"] == "http.request" and not message.get("more_body", False):
+                has_body = False
+                if refusal := await self._refusal(HTTPConnection(scope), (signed_in,)):
+                    _log.warning("body refused", extra={"event": "page.refused", "code": refusal.code})
+                    raise Halted(refusal.status, refusal.code, refusal.sentence)
+            return message
+
+        return receiver
+
+
+def _checks(path: str) -> Sequence[Check]:
+    """What a path asks for, by the table."""
+    if not path.startswith("/"):  # a whole address, as proxies are asked; or “*”
+        return (no_target,)
+    return next(checks for prefix, checks in RULES if _covers(prefix, path))
 
 
 def _covers(prefix: str, path: str) -> bool:

@@ -120,6 +120,35 @@ async def test_a_body_that_comes_after_its_answer_is_not_read_for_ever(tmp_path:
         await dripping
 
 
+CHUNKED = "Host: 127.0.0.1\r\nTransfer-Encoding: chunked\r\nSec-Fetch-Site: same-origin\r\n"
+FORM = "Content-Type: application/x-www-form-urlencoded\r\n\r\n"
+
+
+async def test_a_body_that_is_no_http_is_refused_without_a_crash(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_server(tmp_path) as (_, url):
+        caller = await Caller.to(url)
+        await caller.say(f"POST /message HTTP/1.1\r\n{CHUNKED}\r\nno number\r\n")
+        assert (await caller.rest()).startswith("HTTP/1.1 400 ")
+        honest = await Caller.to(url)
+        await honest.say(f"POST /login HTTP/1.1\r\nConnection: close\r\n{CHUNKED}{FORM}a\r\npassword=a\r\n0\r\n\r\n")
+        assert (await honest.rest()).startswith("HTTP/1.1 401 ")  # no password opens this page
+    assert [row for row in caplog.records if row.exc_info] == []
+
+
+async def test_what_is_no_http_behind_an_answer_just_ends_the_connection(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_server(tmp_path) as (_, url):
+        caller = await Caller.to(url)
+        await caller.say(f"POST /message HTTP/1.1\r\n{CHUNKED}\r\n")
+        assert (await caller.answer()).startswith("HTTP/1.1 404 ")
+        await caller.say("no number\r\n")
+        assert "HTTP/1.1" not in await caller.rest()
+    assert [row for row in caplog.records if row.exc_info] == []
+
+
 async def test_who_takes_none_of_an_answer_is_let_go(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with a_server(tmp_path) as (house, url):
         async with house.signed_in() as browser:

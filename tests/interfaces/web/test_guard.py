@@ -1,8 +1,10 @@
 """What stops at the gate, and what every answer carries."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 from app.interfaces.web.guard import HEADERS, RULES
@@ -69,6 +71,45 @@ async def test_nobody_reads_without_a_session(house: House) -> None:
     async with house.client() as browser:
         for path in ("/chat/history", "/chat/events", "/chat", "/chat/anything"):
             assert (await browser.get(path)).status_code == 401, path
+
+
+SLOWLY = {"/chat/messages": '{"id": "m1", "text": "hello"}', "/chat/actions": '{"verb": "confirm", "target": "a"}'}
+
+
+@pytest.mark.parametrize("path", SLOWLY)
+@pytest.mark.parametrize("in_parts", [True, False])
+async def test_what_is_still_being_sent_at_sign_out_is_not_taken(house: House, path: str, *, in_parts: bool) -> None:
+    begun, left = asyncio.Event(), asyncio.Event()
+
+    async def body() -> AsyncIterator[bytes]:
+        text = SLOWLY[path].encode()
+        if in_parts:
+            yield text[:5]
+        begun.set()
+        await left.wait()
+        yield text[5:] if in_parts else text
+
+    async with house.signed_in() as browser, house.client() as copy:
+        copy.cookies = httpx.Cookies(browser.cookies)
+        own = {"Sec-Fetch-Site": "same-origin", "Content-Type": "application/json"}
+        sending = asyncio.create_task(copy.post(path, content=body(), headers=own))
+        await begun.wait()
+        assert (await browser.post("/logout")).status_code == 303
+        left.set()
+        refused = await sending
+    assert (refused.status_code, refused.json()["code"]) == (401, "signed_out")
+    assert (house.conversation.received, house.conversation.decided) == ([], [])
+
+
+async def test_a_body_that_takes_its_time_is_taken_while_its_browser_is_signed_in(house: House) -> None:
+    async def body() -> AsyncIterator[bytes]:
+        for part in (b'{"id": "m1", ', b'"text": "hel', b'lo"}'):
+            yield part
+            await asyncio.sleep(0.01)
+
+    async with house.signed_in() as browser:
+        headers = {"Content-Type": "application/json"}
+        assert (await browser.post("/chat/messages", content=body(), headers=headers)).status_code == 202
 
 
 PROGRAMS = ("/message", "/reflect", "/embed-backfill", "/health/ingest", "/health/status", "/webhooks/telegram")
