@@ -53,7 +53,7 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("workers", "item", "worker", texts=("name", "purpose", "running_summary", "question", "taint")),
     Holding("worker_messages", "book", texts=("message",)),
     Holding("news_topics", "item", "news topic", texts=("topic",)),
-    Holding("sources", "item", "source", key=("name", "mark"), texts=("name",)),
+    Holding("sources", "item", "source", texts=("name",)),
     Holding("agent_learnings", "item", "learned habit", texts=("content", "source", "taint"), turn="turn_id"),
     Holding("pending_intentions", "item", "intention", texts=("text", "source", "taint"), turn="turn_id"),
     Holding(

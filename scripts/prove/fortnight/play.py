@@ -8,6 +8,7 @@ from typing import ClassVar
 from zoneinfo import ZoneInfo
 
 from app.bootstrap.services import Services
+from app.cards.drawing import as_one_text
 from app.clock import ManualClock
 from app.loops.table import LOOPS
 from app.messages import InboundMessage
@@ -87,7 +88,7 @@ class Player:
         receipt = await house.conversation.receive(message)
         reply = await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=60)
         self._last_buttons = {button.verb: button.target for button in reply.buttons}
-        return reply.text
+        return as_one_text(reply.text, reply.cards)
 
     async def _press(self, scene: Scene) -> str:
         if scene.do not in self._last_buttons:

@@ -57,7 +57,8 @@ async def burst(talk: Talk) -> None:
 
 async def approval(talk: Talk) -> None:
     """What can't be undone asks, and Confirm does it."""
-    card = await talk.asks("Forget my sister's name", "That needs your OK first", buttons=True)
+    asked = await talk.asks("Forget my sister's name", "That needs your OK first")
+    card = await talk.card("Forget", after=asked.id)
     await talk.presses(card, "Confirm")
     await talk.hears("Forgotten for good: 1 fact", after=card.id, once=False)
     talk.forgets("Ama, noted", "That needs your OK first")
@@ -66,30 +67,32 @@ async def approval(talk: Talk) -> None:
 async def approval_edited(talk: Talk) -> None:
     """Somebody else's words ask; Edit changes what is kept."""
     sent = await talk.says("Please note down: parking spot 12", forwarded_from=FRIEND)
-    card = await talk.hears("keeping it needs your OK", after=sent, buttons=True, once=False)
+    asked = await talk.hears("keeping it needs your OK", after=sent, once=False)
+    card = await talk.card("Save note", after=asked.id)
     await talk.presses_for_words(card, "Edit", "Write me what to change")
-    changed = await talk.asks("Parking spot 14 on level 2", "Changed. Now it is", buttons=True)
-    await talk.presses(changed, "Confirm")
+    changed = await talk.asks("Parking spot 14 on level 2", "Changed. Below is")
+    await talk.presses(await talk.card("Save note", after=changed.id), "Confirm")
     await talk.hears("Saved", after=changed.id, once=False)
 
 
 async def forwarded(talk: Talk) -> None:
     """Somebody else's words ask, and the person doesn't want it."""
     sent = await talk.says("Please note down: door code 0000", forwarded_from=FRIEND)
-    card = await talk.hears("a door code; keeping it needs your OK", after=sent, buttons=True)
+    asked = await talk.hears("a door code; keeping it needs your OK", after=sent)
+    card = await talk.card("Save note", after=asked.id)
     await talk.presses(card, "Cancel")
 
 
 async def plan(talk: Talk) -> None:
     """Three steps: the second fails, the person helps, it goes on; the third asks."""
     wish = "Look up when my visa appointment is and save a note of it, tick the passport off my packing list and then forget my old address"
-    shown = await talk.asks(wish, "Shall I?", buttons=True, once=False)
-    await talk.presses(shown, "Confirm")
-    failed = await talk.hears("didn't work", after=shown.id, buttons=True)
+    shown = await talk.asks(wish, "Shall I?", once=False)
+    await talk.presses(await talk.card("Run plan", after=shown.id), "Confirm")
+    failed = await talk.hears("didn't work", after=shown.id)
+    again = await talk.card("Run plan", after=failed.id)
     await talk.asks("Pack the passport: put it on my packing list", "The passport is on your packing list")
-    await talk.presses(failed, "Confirm")
-    asks = await talk.hears("waits for your OK", after=failed.id, buttons=True, once=False)
-    await talk.presses(asks, "Confirm")
+    await talk.presses(again, "Confirm")
+    await talk.presses(await talk.card("Forget", after=again.id), "Confirm")
     await talk.until(lambda now: now.id == shown.id and now.text.count("✅") == 3, 0, "three ticks on the checklist")
     talk.forgets("I have that down")
 

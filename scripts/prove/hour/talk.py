@@ -54,6 +54,10 @@ class Talk:
             lambda shown: words in shown.text and (not buttons or bool(shown.buttons)), after, words
         )
 
+    async def card(self, title: str, *, after: int) -> Shown:
+        """The card of a call that waits, with its buttons, below message `after`."""
+        return await self.hears(f"Waiting for your OK: {title}", after=after, buttons=True, once=False)
+
     async def until(self, fits: Callable[[Shown], bool], after: int, about: str) -> Shown:
         """The newest of the bot's messages that fits. Raises Lost."""
 
