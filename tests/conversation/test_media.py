@@ -285,7 +285,7 @@ class TestADocument:
         reply, turn = await house.receives("", Attachment("s.pdf", "application/pdf", pdf("secret", password="x")))
         assert reply == "s.pdf is locked with a password, so I can't read it. Send it without one and I will."
         assert not house.told
-        assert turn.taint == []
+        assert turn.taint == ["file s.pdf"]  # whoever sent it chose its name, which the reply says
 
     async def test_beside_one_that_is_damaged_is_read_and_the_other_told(self, house: House) -> None:
         files = (
