@@ -39,11 +39,7 @@ class Trash(Protocol):
 
 
 async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
-    """Take back the last change.
-
-    Args:
-        change: leave empty.
-    """
+    """Take back the last change."""
     deps = ctx.deps
     entry = await _last(deps)
     if change and change != f"#{entry.id}":

@@ -242,7 +242,7 @@ async def test_what_waits_comes_as_data_and_in_front_of_the_reply(house: House) 
     assert body["reply"].endswith("Here is the weather. <!--")
     [text] = body["cards"][0]["fields"]
     assert (text["name"], text["cut"], text["length"]) == ("Text", True, 9032)
-    async with house.client(host="my.phone", peer="203.0.113.9") as phone:
+    async with house.client(host="192.0.2.7", peer="203.0.113.9") as phone:
         whole = (await phone.get("/actions/a1", headers=SHOWN)).json()
         assert (whole["fields"][0]["value"], whole["status"]) == (action.arguments["text"], "pending")
         assert (await phone.get("/actions/a1", headers={"X-API-Token": "guess"})).status_code == 401

@@ -225,7 +225,9 @@ async def test_any_word_that_says_something_can_be_forgotten(desk: Desk, words: 
 
 
 async def test_a_word_at_the_end_of_a_megabyte_is_found(desk: Desk) -> None:
-    await notes.save_note(desk.ctx, "tea " * 260_000 + "Kofi")
+    long = "tea " * 260_000 + "Kofi"  # from before a note had an end
+    kept = {"title": "tea", "content": long, "tags": [], "source": "user", "turn_id": None, "taint": []}
+    await desk.deps.store.notes.add(desk.deps.user.id, at=desk.deps.now, **kept)
     done = await forgetting.forget(desk.ctx, "Kofi")
     assert "1 note" in done.text
 
