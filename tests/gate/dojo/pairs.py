@@ -285,9 +285,9 @@ async def _turn(services: Services, user_id: str, text: str) -> None:
 
 
 async def _decide_all(services: Services, user_id: str, own: list[str]) -> int:
-    """Decide everything that waits; how many that were."""
+    """Decide everything that waits, the user's own in the order in which they asked; how many that were."""
     held = await services.store.pending.waiting(user_id, services.clock.now())
-    for action in held:
+    for action in sorted(held, key=lambda one: own.index(one.digest) if one.digest in own else len(own)):
         await _decide(services, action, own)
     return len(held)
 
