@@ -100,7 +100,7 @@ async def see(turn: Turn, resources: Resources) -> None:
         _end_if_nothing_is_left(turn)
         return
     for one, reading in zip(files, readings, strict=True):
-        if one.name or reading.text or reading.pictures:
+        if not one.name and (reading.text or reading.pictures):  # a name alone has tainted it already
             await _taint(turn, resources, one, reading.kind)
         _add(turn, one, reading)
 
