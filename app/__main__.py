@@ -103,6 +103,17 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("text", nargs="*", help="what to say; from standard input when left out or “-”")
     ask.add_argument("--json", action="store_true", help="print one JSON object: reply, status, turn_id, buttons")
     ask.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest wait (120)")
+    ask.add_argument(
+        "--yes",
+        action="store_true",
+        help="confirm at once what this message asks an OK for (not what others' words had a say in)",
+    )
+    for verb, about in (("confirm", "do what waits for your OK"), ("cancel", "leave what waits for your OK")):
+        decide = commands.add_parser(
+            verb, help=f"{about}, by its number; without one, list what waits", description=about
+        )
+        decide.add_argument("numbers", nargs="*", metavar="number", help="as its card shows it")
+        decide.add_argument("--json", action="store_true", help="print one JSON object")
     doctor = commands.add_parser("doctor", help="what is configured, what is missing, and what that switches off")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.add_argument("--loops", action="store_true", help="all background work: when it ran, when it is due")
@@ -226,6 +237,8 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "serve": _serve,
     "chat": _terminal("chat"),
     "ask": _terminal("ask"),
+    "confirm": _terminal("decide"),
+    "cancel": _terminal("decide"),
     "doctor": _terminal("doctor"),
     "link": _terminal("link"),
     "known": _terminal("known"),

@@ -38,7 +38,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What Confirm runs. `action` names the held call; `read_in` what was read before it was asked for, `more_read` how many more of
+    """What Confirm runs. `action` names the held call, `number` is what its user calls it by (0: it has none); `read_in` what was read before it was asked for, `more_read` how many more of
     these there were; `ended` is the verb that decided it."""
 
     action: str
@@ -47,6 +47,7 @@ class Card:
     read_in: tuple[str, ...] = ()
     more_read: int = 0
     ended: str = ""
+    number: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """JSON form, as the outbox stores it and the page reads it."""
@@ -57,6 +58,7 @@ class Card:
             "read_in": list(self.read_in),
             "more_read": self.more_read,
             "ended": self.ended,
+            "number": self.number,
         }
 
 
@@ -69,9 +71,9 @@ class Row:
     text: str
 
 
-def rows(card: Card, *, number: int = 0, of: int = 1) -> Iterator[Row]:
-    """The card from top to bottom; `number` where several stand under one message."""
-    place = f" ({number} of {of})" if of > 1 else ""
+def rows(card: Card) -> Iterator[Row]:
+    """The card from top to bottom."""
+    place = f" (#{card.number})" if card.number else ""
     yield Row("title", f"{card.title}{place}" if card.ended else f"{WAITING}{place}: {card.title}")
     for field in card.fields:
         label = f"{field.name} ({counted(field)})".strip() if field.cut else field.name
@@ -117,6 +119,7 @@ def _read(data: Mapping[str, Any]) -> Card | None:
             tuple(map(str, data.get("read_in", ()))),
             int(data.get("more_read", 0)),
             str(data.get("ended", "")),
+            int(data.get("number", 0)),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         log.warning("card not read", extra={"event": "cards.not_read"})

@@ -28,14 +28,12 @@ def as_said(text: str) -> str:
 
 def framed(cards: Sequence[Card], width: int) -> str:
     """The cards in their frames, every line at most `width` columns; a long value goes on behind the bar."""
-    return "\n\n".join(
-        "\n".join(_lines(card, number, len(cards), width=max(width, _FEWEST))) for number, card in enumerate(cards, 1)
-    )
+    return "\n\n".join("\n".join(_lines(card, width=max(width, _FEWEST))) for card in cards)
 
 
 def fenced(cards: Sequence[Card]) -> str:
     """The cards as Markdown that shows them letter by letter: in a fence that nothing in them closes."""
-    drawn = "\n\n".join("\n".join(_lines(card, number, len(cards))) for number, card in enumerate(cards, 1))
+    drawn = "\n\n".join("\n".join(_lines(card)) for card in cards)
     ticks = max((len(run[0]) for run in _TICKS.finditer(drawn)), default=0)
     fence = "`" * max(3, ticks + 1)
     return f"{fence}\n{drawn}\n{fence}"
@@ -48,21 +46,29 @@ def as_one_text(reply: str, cards: Sequence[Card]) -> str:
     return f"{fenced(cards)}\n\n{said}" if cards else said
 
 
+def choices_in_words(cards: Sequence[Card]) -> str:
+    """What to type in a chat to decide these cards."""
+    alone = len(cards) == 1
+    numbers = [card.number for card in cards]
+    plain = ["yes", "no"] if alone and not cards[0].read_in else []
+    return "  ".join(
+        (*plain, *(f"/{verb} {numbers[0]}" for verb in ("confirm", "cancel")), f"/edit {numbers[0]} <change>")
+    )
+
+
 def columns() -> int:
     """How wide this terminal is; 80 where there is none."""
     return shutil.get_terminal_size().columns
 
 
 def in_full(cards: Sequence[Card]) -> str:
-    """The cards to be read, as a text: every line of a value stands behind a bar. No numbers: those stand for what one message asks."""
-    return "\n\n".join("\n".join(_lines(card, 1, 1, marks=("", f"{_OTHER_BAR} "))) for card in cards)
+    """The cards to be read, as a text: every line of a value stands behind a bar."""
+    return "\n\n".join("\n".join(_lines(card, marks=("", f"{_OTHER_BAR} "))) for card in cards)
 
 
-def _lines(
-    card: Card, number: int, of: int, *, width: int = 0, marks: tuple[str, str] = (f"{BAR} ", _VALUE)
-) -> Iterator[str]:
+def _lines(card: Card, *, width: int = 0, marks: tuple[str, str] = (f"{BAR} ", _VALUE)) -> Iterator[str]:
     """Line by line; `marks` begin the lines that are ours and those of a value."""
-    for row in rows(card, number=number, of=of):
+    for row in rows(card):
         mark = marks[row.kind == "value"]
         for line in row.text.expandtabs(_TAB).split("\n"):
             yield from (f"{mark}{piece}".rstrip() for piece in _wrapped(line, width - len(mark) if width else 0))

@@ -61,13 +61,20 @@ _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit."""
+    """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit. `said_in`: it was typed,
+    and the reply to those words says what came of it."""
 
     user: User
     verb: str
     target: str
     text: str = ""
     place: str = ""
+    said_in: bool = False
+
+
+def place_of(channel: str, address: str) -> str:
+    """One name for a place where messages come from."""
+    return f"{channel}|{address}"
 
 
 class Approvals:
@@ -105,7 +112,7 @@ class Approvals:
 
     async def _hold(self, action_id: str) -> bool:
         resources = self._resources
-        return await take_lease(resources.store.leases, _lease(action_id), self._holder, resources.clock.now())
+        return await take_lease(resources.store.leases, approval_id(action_id), self._holder, resources.clock.now())
 
     async def _confirm(self, tap: Tap) -> str:
         stored = await self._resources.store.pending.get(tap.user.id, tap.target)
@@ -117,7 +124,7 @@ class Approvals:
             action = await self._take(tap, "executing")
             await self._hold(action.id)
         # A tap whose page goes away must not leave the action half-done.
-        return await asyncio.shield(asyncio.create_task(self._execute(tap.user, action)))
+        return await asyncio.shield(asyncio.create_task(self._execute(tap.user, action, said_in=tap.said_in)))
 
     async def _allow_plan(self, tap: Tap, stored: PendingAction) -> str:
         """Let a plan go on, as a turn of its own."""
@@ -145,7 +152,7 @@ class Approvals:
             corrects=corrects,
         )
 
-    async def _execute(self, user: User, action: PendingAction) -> str:
+    async def _execute(self, user: User, action: PendingAction, *, said_in: bool = False) -> str:
         """Run the stored call under its own turn id, then write the outcome, the turn and the message together."""
         resources, now = self._resources, self._resources.clock.now()
         turn = _approval_turn(user, action, now)
@@ -157,10 +164,10 @@ class Approvals:
         except Exception:
             log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
             turn.reply, outcome = _SPENT["failed"], "failed"
-        await self._write(turn, action, outcome)
+        await self._write(turn, action, outcome, said_in=said_in)
         return turn.reply
 
-    async def _write(self, turn: Turn, action: PendingAction, outcome: str) -> None:
+    async def _write(self, turn: Turn, action: PendingAction, outcome: str, *, said_in: bool) -> None:
         resources, store, now = self._resources, self._resources.store, self._resources.clock.now()
         async with resources.database.transaction():
             # As it is stored now: a call that forgets has taken the words out of its own card.
@@ -185,10 +192,11 @@ class Approvals:
                 finished_at=now,
                 messages=storable(told(turn.text, turn.reply or "")),
             )
-            await self._say(turn, beside=action)
+            if not said_in:
+                await self._say(turn, beside=action)
             await self._settle_card(action, "confirm")
             await self._tell_plan(action)
-            await store.leases.release(_lease(action.id), self._holder)
+            await store.leases.release(approval_id(action.id), self._holder)
         await self._after(action)
 
     async def _cancel(self, tap: Tap) -> str:
@@ -282,7 +290,7 @@ class Approvals:
 
     async def _say(self, turn: Turn, *, beside: PendingAction) -> None:
         """What came of the call; where it set a worker to work whose own calls wait now, their cards stand under it."""
-        key = f"approval:{beside.id}"
+        key = approval_id(beside.id)
         held = {"buttons": tuple(turn.buttons), "cards": cards_of(turn.waiting)}
         where = await self._card_of(beside)
         await self._put(beside.user_id, turn.reply or "", key=key, turn_id=turn.id, beside=where, **held)
@@ -326,7 +334,8 @@ def _ended(body: Json, target: str, verb: str) -> Json:
     return {"ended": [*body.get("ended", []), verb]}
 
 
-def _lease(action_id: str) -> str:
+def approval_id(action_id: str) -> str:
+    """The turn in which a confirmed call runs, the key of what it says, and the lease of whoever runs it."""
     return f"approval:{action_id}"
 
 
@@ -352,7 +361,7 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
         received_at=now,
     )
     turn = Turn(
-        id=f"approval:{action.id}", user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
+        id=approval_id(action.id), user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
     )
     turn.text = _confirmed(action)
     for source in action.taint:  # a yes lets the call run and makes nobody's words the user's own

@@ -19,9 +19,7 @@ async def choices_of(turn: Turn, resources: Resources) -> list[Button]:
     turn.waiting = [action for action in held if action is not None and action.status == "pending"]
     several = len(turn.waiting) > 1
     return [
-        button
-        for number, action in enumerate(turn.waiting, 1)
-        for button in _choices(action.id, f" {number}" if several else "")
+        button for action in turn.waiting for button in _choices(action.id, f" #{action.number}" if several else "")
     ]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.cards.card import ENDED, Card, Field, cards_in
 from app.cards.literal import literal, one_line
-from app.gate.pending import summarise
+from app.cards.wording import WORDINGS, fields_of, in_words, label_of, title_of
 from app.memory.records import OutboxEntry, PendingAction
 from app.memory.repositories import Repositories
 
@@ -28,9 +28,6 @@ _DECIDED = {
     "edited": "edit",
     "expired": "expired",
 } | dict.fromkeys(("executing", "done", "failed", "unknown"), "confirm")
-_NOTHING = ("", None, [], (), {})
-# Arguments that only point at what the tool's own sentence tells.
-_POINTERS = {"forget": ("what",), "run_plan": ("plan",)}
 
 
 def card_of(action: PendingAction) -> Card:
@@ -44,6 +41,7 @@ def card_of(action: PendingAction) -> Card:
         tuple(_field(name, value, most) for name, value in values),
         tuple(one_line(source.translate(_QUOTES), _SOURCE) for source in action.taint[:_MOST_SOURCES]),
         max(len(action.taint) - _MOST_SOURCES, 0),
+        number=action.number,
     )
 
 
@@ -62,6 +60,7 @@ def whole(action: PendingAction) -> Card:
         one_line(_title(action), _TITLE),
         fields,
         tuple(one_line(source.translate(_QUOTES)) for source in action.taint),
+        number=action.number,
     )
 
 
@@ -81,19 +80,22 @@ def ending(verb: str) -> str:
 
 
 def _title(action: PendingAction) -> str:
-    return action.tool.replace("_", " ").strip().capitalize() or "Something"
+    return title_of(action.tool, action.arguments)
 
 
 def _values(action: PendingAction) -> Iterator[tuple[str, str]]:
-    """What the tool says it will do, where it says it in a sentence of its own; then every argument that says something."""
-    sentence = "" if action.summary == summarise(action.tool, action.arguments) else action.summary
+    """What the tool says it will do, where it says it in a sentence of its own; then every argument that this doesn't tell."""
+    tool, row = action.tool, WORDINGS.get(action.tool)
+    sentence = "" if action.summary == in_words(tool, action.arguments) else action.summary
     if sentence:
         yield "", sentence
-    pointers = _POINTERS.get(action.tool, ()) if sentence else ()
-    given = {name: value for name, value in action.arguments.items() if value not in _NOTHING and name not in pointers}
+    told = row.told if row and sentence else ()
+    given = {name: value for name, value in fields_of(tool, action.arguments).items() if name not in told}
     named = [name for name in given if name.isidentifier() and len(name) <= _NAME][:_MOST_FIELDS]
-    for name in named:
-        yield name.replace("_", " ").strip().capitalize(), _as_text(given[name])
+    for name in sorted(
+        named, key=lambda name: bool(label_of(tool, name))
+    ):  # what stands by itself stands under the title
+        yield label_of(tool, name), _as_text(given[name])
     if rest := {name: value for name, value in given.items() if name not in named}:
         yield "And", _as_json(rest)
 

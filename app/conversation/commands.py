@@ -14,8 +14,10 @@ from typing import Any
 
 from app.cards.card import Card
 from app.cards.drawing import in_full
+from app.conversation.approvals import Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of, whole
+from app.conversation.deciding import NOTHING_WAITS, Verb, decide_by_command, decide_in_words, request_meant
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn
@@ -34,6 +36,7 @@ START = (
     "“what's on my list?”, “remember that my sister's name is Ama”.\n\n"
     "I ask before anything leaves this machine or can't be taken back. /help shows what else there is."
 )
+DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
 NOTHING_RUNS = "Nothing is running. What was still waiting is stopped."
 _SLASH = re.compile(r"\s*/(?P<name>[a-z]+)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL | re.IGNORECASE)
 EXPORT = (
@@ -45,7 +48,6 @@ SOURCES = "What I read that you hadn't written. What it says asks you first, unl
 NO_SOURCES = "So far I've read nothing but your own words."
 _SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 ASKS_FIRST = "That needs your OK first."
-NOTHING_WAITS = "Nothing is waiting for your OK."
 _LONGEST_NUMBER = 5
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
@@ -86,10 +88,23 @@ class Command:
 class Commands:
     """Carries commands out."""
 
-    def __init__(self, resources: Resources, stop: Stop) -> None:
+    def __init__(self, resources: Resources, approvals: Approvals, stop: Stop) -> None:
         """`stop` ends what a user has under way."""
         self.resources = resources
+        self.approvals = approvals
         self.stop = stop
+
+    async def obey(self, turn: Turn, resources: Resources) -> None:
+        """A stage: a message that is nothing but a slash command is answered from storage. (Telegram's commands don't come this far.)"""
+        [entry] = turn.entries if len(turn.entries) == 1 else [None]
+        found = slash(entry.text) if entry is not None and not entry.untrusted else None
+        if entry is not None and found is not None:
+            turn.text, turn.answered_early = entry.text, True
+            turn.reply = (await self.answer(turn, *found)).text
+
+    async def decide(self, turn: Turn, resources: Resources) -> None:
+        """A stage: a plain yes or no decides what waits."""
+        await decide_in_words(turn, resources, self.approvals)
 
     async def take(self, asked: Asked, mailroom: Mailroom) -> OutboxEntry:
         """Carry out a command that came outside any turn, and put its answer into the outbox; once, however often it comes."""
@@ -260,7 +275,24 @@ async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
     waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
     for source in (source for action in waiting for source in action.taint):
         turn.taint.add(source)
-    return Answer(in_full([whole(action) for action in waiting]) or NOTHING_WAITS)
+    if not waiting:
+        return Answer(NOTHING_WAITS)
+    return Answer(f"{in_full([whole(action) for action in waiting])}\n\n{DECIDES.format(number=waiting[0].number)}")
+
+
+def _deciding(verb: Verb) -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
+    async def function(commands: Commands, turn: Turn, words: str) -> Answer:
+        text = await decide_by_command(turn, commands.resources, commands.approvals, verb, words)
+        return Answer(text, await buttons_of(turn, commands.resources), cards_of(turn.waiting))
+
+    return function
+
+
+async def _edit(commands: Commands, turn: Turn, words: str) -> Answer:
+    """With words, ask again with that change; without, the next message is the change."""
+    action, change = await request_meant(turn, commands.resources, words)
+    tap = Tap(turn.user, "edit", action.id, change, place_of(turn.channel, turn.address))
+    return Answer(await commands.approvals.decide(tap))
 
 
 async def _export(_: Commands, __: Turn, ___: str) -> Answer:
@@ -298,6 +330,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
     Command("show", "what waits for your OK, with nothing cut", _show),
+    Command("confirm", "do what waits for your OK; with a number, that one", _deciding("confirm")),
+    Command("cancel", "leave what waits; with a number, that one", _deciding("cancel")),
+    Command("edit", "change what waits: /edit 7 tomorrow instead", _edit),
     Command("undo", "take back the last change", _calling("undo")),
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),

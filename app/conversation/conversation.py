@@ -9,11 +9,11 @@ from typing import Any
 from app.cards.card import Card
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
-from app.conversation.approvals import Approvals, Tap
+from app.conversation.approvals import Approvals, Tap, place_of
 from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
-from app.conversation.pipeline import run_turn
+from app.conversation.pipeline import run_turn, stages_of
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
 from app.errors import InputRefused, NotAllowed, QueueFull
@@ -57,7 +57,8 @@ class Conversation:
         self.mailroom = resources.mailroom
         self._dispatcher = Dispatcher(resources, self._run, holder)
         self._approvals = Approvals(resources, self, holder=holder)
-        self._commands = Commands(resources, self.stop)
+        self._commands = Commands(resources, self._approvals, self.stop)
+        self._stages = stages_of(Commands(resources, self._approvals, _stopped_already))
         self._waiters: dict[str, asyncio.Future[Reply]] = {}
 
     async def receive(self, message: InboundMessage) -> Receipt:
@@ -178,7 +179,7 @@ class Conversation:
         await self._dispatcher.close()
 
     async def _run(self, turn: Turn) -> None:
-        await run_turn(turn, self._resources, self.mailroom)
+        await run_turn(turn, self._resources, self.mailroom, self._stages)
         turn.tell(self._resources, "settled")
         # First: who waits below may close this process at once, as `ask` does, and others still have to hear of a new reminder.
         await self.mailroom.announce(turn.user.id)
@@ -223,9 +224,9 @@ class Conversation:
         return user
 
 
-def place_of(channel: str, address: str) -> str:
-    """One name for a place where messages come from."""
-    return f"{channel}|{address}"
+async def _stopped_already(_: str) -> bool:
+    """A "/stop" ended what ran when it was received."""
+    return False
 
 
 def _check(message: InboundMessage, longest: int) -> None:

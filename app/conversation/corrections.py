@@ -1,18 +1,31 @@
-"""Edit on an approval card: the user's correction takes the place of what the held call said, and the gate asks anew.
+"""Edit on an approval card: the user's words change the held call, and the gate asks anew.
 
-The held call is closed before its correction is looked at. Where the call has exactly one text to correct, that is done with no
-model; otherwise the words and the call go to the model together.
+The held call is closed before its correction is looked at. A language model gets the words and the call together; where none answers,
+rules put a time for a time and a name for a name. Either way a card stands under the reply: of the changed call, else of the old one.
 """
 
 from dataclasses import replace
 
 from app.conversation.plans import RUN_PLAN
 from app.conversation.turn import Resources, Turn
+from app.errors import ToolProblem
 from app.gate.executor import run_stored
 from app.gate.ledger import canonical
+from app.gate.pending import hold
 from app.memory.records import PendingAction
+from app.models.offline.model import NAME as OFFLINE
+from app.prompts.turn import CHANGE
+from app.tools.amending import amended
 
 CHANGED = "Changed. Below is what it is now, and it waits for your OK."
+NOT_READ = (
+    "I can change a time or a name by myself, or take a text that is written out whole; for anything else I need a language model. "
+    "It waits as it was."
+)
+AS_IT_WAS = "The request itself waits as it was."
+_ASKED = (
+    "{change}{tool} {arguments}\nThe change: {words}\nMake the changed call; it is shown to me again before it runs."
+)
 
 
 def entry_id(action: PendingAction) -> str:
@@ -20,26 +33,47 @@ def entry_id(action: PendingAction) -> str:
     return f"edit:{action.id}"
 
 
-async def propose_again(turn: Turn, resources: Resources) -> str | None:
-    """The reply to a correction that needed no model; None for any other message."""
-    corrected = turn.entries[-1].corrects
-    if not corrected:
-        return None
-    action = await resources.store.pending.get(turn.user.id, corrected)
+async def correct(turn: Turn, resources: Resources) -> None:
+    """A stage: a correction brings the call it changes, and what was read before that was asked for."""
+    action = await _corrected(turn, resources)
     if action is None:
-        return None
+        return
+    turn.change = turn.text
     for source in action.taint:  # the user's words change it; what was read before is still in it
         turn.taint.add(source)
     if action.tool == RUN_PLAN:
         plan = await resources.store.plans.get(turn.user.id, str(action.arguments.get("plan", "")))
         turn.text = f"{plan.goal if plan else action.summary}\nThe change: {turn.text}"
-        return None
-    texts = [name for name, value in action.arguments.items() if isinstance(value, str) and value]
-    if len(texts) != 1:
-        turn.text = f"Change this request: {action.tool} {canonical(action.arguments)}\nThe change: {turn.text}"
-        return None
-    changed = replace(action, arguments={**action.arguments, texts[0]: turn.text})
+        return
+    turn.text = _ASKED.format(change=CHANGE, tool=action.tool, arguments=canonical(action.arguments), words=turn.text)
+
+
+async def amend(turn: Turn, resources: Resources) -> None:
+    """After the answer: where no language model gave it, rules change the call; where nothing was asked anew, the old call waits again."""
+    action = await _corrected(turn, resources)
+    if action is None or action.tool == RUN_PLAN or turn.status != "done":
+        return
+    if turn.model == OFFLINE:
+        turn.reply, turn.messages = await _by_rules(turn, resources, action), []
+    if not turn.books.held and not any(call.tool == action.tool for call in turn.books.calls):
+        await hold(turn.deps(resources), action.tool, action.arguments, summary=action.summary)
+        turn.reply = turn.reply if turn.reply == NOT_READ else f"{turn.reply or ''}\n\n{AS_IT_WAS}".strip()
+
+
+async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> str:
+    try:
+        arguments = amended(action.arguments, turn.change, turn.local_moment)
+    except ToolProblem as problem:
+        return problem.sentence
+    if arguments is None:
+        return NOT_READ
     agent = resources.agents.having(action.tool)
-    said = await run_stored(agent, changed, turn.deps(resources))
+    said = await run_stored(agent, replace(action, arguments=arguments), turn.deps(resources))
     held = [await resources.store.pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     return CHANGED if any(held) else said
+
+
+async def _corrected(turn: Turn, resources: Resources) -> PendingAction | None:
+    """The call that this turn's words change."""
+    corrected = turn.entries[-1].corrects
+    return await resources.store.pending.get(turn.user.id, corrected) if corrected else None

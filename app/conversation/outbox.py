@@ -5,7 +5,7 @@ committed. Channels that are pushed to are rows of CHANNELS with `pushed` set; `
 goes to EVERYWHERE: into the local feed, and as a copy to each pushed channel the user is known on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -19,10 +19,19 @@ from app.memory.repositories.outbox import OutboxDraft
 from app.messages import OutboundMessage
 
 
+def _is_never_one(_: str) -> bool:
+    return False
+
+
+def _is_telegram_group(address: str) -> bool:
+    return address.startswith("-")
+
+
 @dataclass(frozen=True, slots=True)
 class Channel:
     """What a channel can do. `feed` is where its messages are stored for reading; `length` in characters; `needs` names the
-    setting without which a pushed channel is off, `window` the one that says how long its messages wait for each other."""
+    setting without which a pushed channel is off, `window` the one that says how long its messages wait for each other, `is_group` says
+    whether more than one person reads at an address."""
 
     name: str
     feed: str
@@ -32,6 +41,7 @@ class Channel:
     length: int
     needs: str = ""
     window: str = "joining_window"
+    is_group: Callable[[str], bool] = _is_never_one
 
 
 LOCAL = "local"
@@ -53,6 +63,7 @@ CHANNELS: dict[str, Channel] = {
             length=4096,
             needs="telegram_bot_token",
             window="telegram_joining_window",
+            is_group=_is_telegram_group,
         ),
     )
 }

@@ -1,32 +1,38 @@
 """The way of a turn: a tuple of stages, then settle. Whatever goes wrong inside becomes one plain sentence to the user."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
+from app.conversation.commands import Commands
+from app.conversation.corrections import amend, correct
 from app.conversation.media import fetch, hear, see
 from app.conversation.outbox import Mailroom
 from app.conversation.patience import patiently
 from app.conversation.plans import plan
 from app.conversation.settle import settle
-from app.conversation.stages import admit, correct, obey, recall, route, run
+from app.conversation.stages import admit, recall, route, run
 from app.conversation.turn import Resources, Turn
 from app.errors import AssistantError
 
 log = logging.getLogger(__name__)
 Stage = Callable[[Turn, Resources], Awaitable[None]]
 
-STAGES: tuple[Stage, ...] = (admit, obey, fetch, hear, see, correct, route, plan, recall, run)
+
+def stages_of(commands: Commands) -> tuple[Stage, ...]:
+    """The stages in their order."""
+    return (admit, commands.obey, fetch, hear, see, commands.decide, correct, route, plan, recall, run)
 
 
-async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
+async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom, stages: Sequence[Stage]) -> None:
     """Run the stages until one has a reply, then settle. Raises StorageError when nothing could be written; the turn's
     messages then stay in the inbox and the turn is taken up again."""
     turn.tell(resources, "started")
     try:
         with resources.budget.spends(turn.user, turn.id, since=turn.moment) as turn.spending:
-            for stage in STAGES:
+            for stage in stages:
                 if turn.reply is None:
                     await stage(turn, resources)
+            await amend(turn, resources)
     except AssistantError as problem:
         log.warning("turn failed", extra={"event": "turn.failed", "turn": turn.id, "problem": type(problem).__name__})
         turn.reply, turn.status = problem.sentence, "failed"

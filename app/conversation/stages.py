@@ -1,7 +1,7 @@
-"""The stages of a turn, each with one job: admit → obey → fetch → hear → see → correct → route → plan → recall → run.
+"""The stages of a turn, each with one job: admit → obey → fetch → hear → see → decide → correct → route → plan → recall → run.
 
 A stage reads and fills the Turn; one that sets `turn.reply` ends the way early. Only `route` writes the route. Knows no channel.
-(`fetch`, `hear` and `see` are in media.py, `plan` in plans.py.)
+(`obey` and `decide` are in commands.py, `fetch`, `hear` and `see` in media.py, `plan` in plans.py.)
 """
 
 import asyncio
@@ -13,8 +13,6 @@ from pydantic_ai.exceptions import RunCancelled
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
 from app.conversation.answering import STOPPED, answer_by_chain
-from app.conversation.commands import Commands, slash
-from app.conversation.corrections import propose_again
 from app.conversation.quotes import quoted_sources
 from app.conversation.resume import done_so_far
 from app.conversation.statements import own_words
@@ -44,25 +42,6 @@ async def admit(turn: Turn, resources: Resources) -> None:
     for source in (entry.untrusted for entry in turn.entries if entry.untrusted):
         turn.taint.add(source)
         await resources.store.sources.seen(turn.user.id, source, "", resources.clock.now())
-
-
-async def obey(turn: Turn, resources: Resources) -> None:
-    """A message that is nothing but a slash command is answered from storage. (Telegram's commands don't come this far.)"""
-    [entry] = turn.entries if len(turn.entries) == 1 else [None]
-    found = slash(entry.text) if entry is not None and not entry.untrusted else None
-    if entry is None or found is None:
-        return
-    turn.text = entry.text
-
-    async def stop(_: str) -> bool:
-        return False  # "/stop" ended what ran when it was received
-
-    turn.reply = (await Commands(resources, stop).answer(turn, *found)).text
-
-
-async def correct(turn: Turn, resources: Resources) -> None:
-    """A correction of a held action proposes it again with what the user changed."""
-    turn.reply = await propose_again(turn, resources)
 
 
 async def route(turn: Turn, resources: Resources) -> None:

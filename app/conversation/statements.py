@@ -3,7 +3,6 @@
 Only their own words count: not what a file says, nobody else's message, no command, no step of a plan.
 """
 
-from app.conversation.commands import slash
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn
 from app.deps import CallNote
 from app.learning.facts.keys import told_key
@@ -34,7 +33,7 @@ def own_words(turn: Turn) -> str:
 def _is_said(turn: Turn) -> bool:
     """Whether it is a message of its user, rather than a command, a correction of a card or a step of a plan."""
     last = turn.entries[-1]
-    apart = last.corrects or turn.part_of or last.external_id.startswith(PLAN_PREFIX) or slash(turn.text)
+    apart = last.corrects or turn.part_of or last.external_id.startswith(PLAN_PREFIX) or turn.answered_early
     return not apart and turn.status != "stopped"
 
 

@@ -86,6 +86,7 @@ class Turn:
     by_clock: bool = False  # a schedule asked for it: nobody watches it, and nobody has just said its words
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
+    change: str = ""  # what its user wants changed of a held call, where that is what the turn is for
     said: str = ""  # its user's own part of the text
     asked_for: tuple[CallNote, ...] = ()  # the calls that rules find it to ask for
     attachments: list[StoredAttachment] = field(default_factory=list)
@@ -102,6 +103,7 @@ class Turn:
     buttons: list[Button] = field(default_factory=list)
     waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
     notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
+    answered_early: bool = False  # by a command: its words state nothing
     voice: bool = False  # it was spoken, so the answer is spoken too
     messages: list[ModelMessage] = field(default_factory=list)
     usage: RunUsage = field(default_factory=RunUsage)

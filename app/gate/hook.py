@@ -14,11 +14,12 @@ from pydantic_ai.exceptions import ModelRetry
 from pydantic_ai.messages import ToolCallPart
 from pydantic_ai.tools import ToolDefinition
 
+from app.cards.wording import in_words
 from app.deps import AgentDeps, CallNote
 from app.errors import AssistantError, StorageError
 from app.gate.ledger import UNKNOWN_RESULT, close_entry, digest, earlier_result, is_unknown, open_entry, plain
 from app.gate.outcome import Done
-from app.gate.pending import held_text, hold, summarise
+from app.gate.pending import held_text, hold
 from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
 from app.gate.taint import decide
 from app.gate.trust import asked_for, untrusted
@@ -104,7 +105,7 @@ async def _hold(call: _Call, metadata: dict[str, Any]) -> str:
     prepare, arguments, summary = metadata.get(PREPARE_KEY), call.arguments, ""
     if prepare is not None:
         arguments, summary = await prepare(call.deps, arguments)
-    action = await hold(call.deps, call.tool, arguments, summary=summary or summarise(call.tool, arguments))
+    action = await hold(call.deps, call.tool, arguments, summary=summary or in_words(call.tool, arguments))
     call.note("hold", "held")
     return held_text(action)
 

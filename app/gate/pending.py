@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
-from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.ledger import digest, plain
@@ -23,13 +22,6 @@ _SPACE = uuid.UUID("5f1c1f6e-6d4e-4f0e-9c55-2f6f2a9e7d10")
 def held_text(action: PendingAction) -> str:
     """What the model is told instead of a result."""
     return f"{MARKER.format(id=action.id)} Queued, not done: {action.summary}. It waits for the user's OK."
-
-
-def summarise(tool: str, arguments: Mapping[str, Any]) -> str:
-    """What a call is, on one line, for a tool that has no sentence of its own; the card shows its arguments apart."""
-    given = {name: value for name, value in arguments.items() if value not in ("", None, [], ())}
-    shown = ", ".join(f"{name}: {one_line(str(value))}" for name, value in given.items())
-    return f"{tool.replace('_', ' ').capitalize()} — {shown}" if shown else tool.replace("_", " ").capitalize()
 
 
 async def _check_room(deps: AgentDeps, action: PendingAction) -> None:
@@ -65,7 +57,7 @@ async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summ
     stored = await deps.store.pending.get(deps.user.id, action.id)
     if stored is None:
         await _check_room(deps, action)
-        await deps.store.pending.add(action)
+        stored = await deps.store.pending.add(action)
     if action.id not in deps.books.held:
         deps.books.held.append(action.id)
-    return stored or action
+    return stored

@@ -138,7 +138,7 @@ HOLDINGS: tuple[Holding, ...] = (
     ),
     Holding("reservations", "stays", why="money set aside for calls under way", hidden="internal and without words"),
     Holding("identities", "stays", key=("channel", "external_id"), why="which chat accounts are yours"),
-    Holding("controls", "stays", key=("user_id",), at="", why="pause and stop"),
+    Holding("controls", "stays", key=("user_id",), at="", why="pause and stop, and how often I asked for an OK"),
     Holding("scores", "stays", why="yes or no to an approval, without its words"),
     Holding(
         "marks", "stays", key=("name",), at="at", why="how far background readers have come: they must not start over"

@@ -29,6 +29,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MEMORY = "<memory>\n"
+CHANGE = "Change this request: "  # begins a turn that changes a held call
 _QUOTED = re.compile(r"^\(replying to: [^\n]*\)\n", re.MULTILINE)  # as a channel writes it in front of the words
 _ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
 

@@ -17,7 +17,9 @@ from app.charts.png import MEDIA_TYPE as PNG_TYPE
 from app.charts.png import png
 from app.charts.svg import MEDIA_TYPE as SVG_TYPE
 from app.charts.svg import ON_ITS_OWN, svg
-from app.conversation.cards import whole
+from app.conversation.approvals import approval_id
+from app.conversation.cards import cards_of, whole
+from app.memory.records import PendingAction
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 from app.routers.incoming import BODY_SCHEMA, Incoming, checked_id, read_incoming
@@ -27,6 +29,7 @@ from app.routers.services import RouterServices
 CHANNEL = "http"
 PATIENCE = timedelta(seconds=120)
 _LONGEST_ID = 200
+_LONGEST_NUMBER = 9  # digits; an id is longer
 FETCHING = timedelta(seconds=10)
 OFF = (404, "endpoint_off", "This endpoint is off. Set API_TOKEN and restart to use it.")
 UNKNOWN_TOKEN = (401, "wrong_token", "The X-API-Token header is missing or wrong.")
@@ -94,10 +97,36 @@ class MessageDoor:
 
     async def card(self, action: str) -> JSONResponse:
         """What a held call would run, with nothing cut."""
-        held = await self._services.store.pending.get(self._services.owner.id, action[:_LONGEST_ID])
+        held = await self._held(action)
         if held is None:
             raise DoorError(*UNKNOWN_ACTION)
         return JSONResponse({**whole(held).as_dict(), "status": held.status})
+
+    async def decide(self, action: str, verb: Literal["confirm", "cancel"]) -> JSONResponse:
+        """Press Confirm or Cancel of a held call; `action` is its id or its number. What came of it, and what it in turn asks for."""
+        services, owner = self._services, self._services.owner.id
+        held = await self._held(action)
+        if held is None:
+            raise DoorError(*UNKNOWN_ACTION)
+        said = await services.conversation.decide(owner, verb, held.id)
+        after = await services.store.pending.get(owner, held.id)
+        inner = await services.store.pending.within(owner, approval_id(held.id))
+        cards = cards_of([one for one in inner if one.status == "pending"])
+        return JSONResponse(
+            {
+                "reply": as_one_text(said, cards),
+                "action": held.id,
+                "number": held.number,
+                "status": after.status if after else held.status,
+                "cards": [card.as_dict() for card in cards],
+            }
+        )
+
+    async def _held(self, action: str) -> PendingAction | None:
+        pending, owner = self._services.store.pending, self._services.owner.id
+        if action.isdecimal() and len(action) <= _LONGEST_NUMBER:
+            return await pending.numbered(owner, int(action))
+        return await pending.get(owner, action[:_LONGEST_ID])
 
     async def chart(self, inbox_id: str, number: int, kind: Literal["png", "svg"]) -> Response:
         """A chart of an answer as a picture."""
@@ -123,6 +152,7 @@ def build_router(services: RouterServices, *, patience: timedelta = PATIENCE, ma
     router.add_api_route("/message", door.post, methods=["POST"], response_model=None, openapi_extra=BODY_SCHEMA)
     router.add_api_route("/message/{inbox_id}", door.fetch, methods=["GET"], response_model=None)
     router.add_api_route("/actions/{action}", door.card, methods=["GET"], response_model=None)
+    router.add_api_route("/actions/{action}/{verb}", door.decide, methods=["POST"], response_model=None)
     router.add_api_route("/message/{inbox_id}/charts/{number}.{kind}", door.chart, methods=["GET"], response_model=None)
     return router
 

@@ -8,13 +8,16 @@ import json
 import logging
 import sys
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
+from app.cards.card import Card
 from app.cards.drawing import as_one_text, as_said, columns, framed
 from app.charts.svg import svg
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.errors import AssistantError, StorageError
+from app.interfaces.cli.decide import NOT_UNSEEN, Decided, decide, how_to_decide
 from app.interfaces.cli.presence import reminder_warning
 from app.messages import InboundMessage
 
@@ -34,6 +37,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     try:
         reply = await _ask(services, text, options.timeout)
         warning = await reminder_warning(services, reply)
+        came = await _confirm_all(services, reply.cards) if options.yes else []
     except AssistantError as problem:
         return _refused(problem, as_json=options.json)
     except TimeoutError:
@@ -42,7 +46,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         )
     finally:
         await services.close()
-    _print(reply, as_json=options.json)
+    _print(reply, came, as_json=options.json)
     if warning:
         sys.stderr.write(f"{warning}\n")
     return _EXIT.get(reply.status, 1)
@@ -60,11 +64,23 @@ async def _ask(services: Any, text: str, timeout: float) -> Reply:  # noqa: ASYN
     return await services.conversation.answer(services.owner.id, receipt.inbox_id, timeout=timeout)
 
 
-def _print(reply: Reply, *, as_json: bool) -> None:
+async def _confirm_all(services: Any, cards: Sequence[Card]) -> list[Decided]:
+    """Confirm what this very message had held, but for what stands on other people's words: that takes its number."""
+    return [
+        await decide(services, "confirm", card.number) if not card.read_in else Decided(card.number, "", NOT_UNSEEN)
+        for card in cards
+    ]
+
+
+def _print(reply: Reply, came: Sequence[Decided], *, as_json: bool) -> None:
     if not as_json:
         sys.stdout.write(f"{as_said(reply.text)}\n")
         if reply.cards:
             sys.stdout.write(f"{framed(reply.cards, columns())}\n")
+        sys.stdout.write("".join(f"{one.shown(columns())}\n" for one in came))
+        decided = {one.number for one in came if one.status}
+        if still := [card.number for card in reply.cards if card.number not in decided]:
+            sys.stdout.write(f"{how_to_decide(still)}\n")
         return
     body = {
         "reply": as_one_text(reply.text, reply.cards),
@@ -72,6 +88,7 @@ def _print(reply: Reply, *, as_json: bool) -> None:
         "turn_id": reply.turn_id,
         "buttons": [button.as_dict() for button in reply.buttons],
         "cards": [card.as_dict() for card in reply.cards],
+        "decided": [one.as_dict() for one in came],
         "charts": [{"title": chart.title, "alt": chart.alt, "svg": svg(chart)} for chart in reply.charts],
     }
     sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")

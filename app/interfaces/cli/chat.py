@@ -8,11 +8,11 @@ import asyncio
 import logging
 import sys
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from app.cards.card import Card
-from app.cards.drawing import as_said, columns, framed
+from app.cards.drawing import as_said, choices_in_words, columns, framed
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
@@ -23,7 +23,9 @@ from app.messages import Button, InboundMessage
 
 log = logging.getLogger(__name__)
 HELP = """Just write. Also:
-  /confirm  /cancel  /edit <change>   decide what is waiting for your OK
+  yes  no                             decide what was just asked
+  /confirm 7  /cancel 7               decide what waits for your OK, by its number
+  /edit 7 <change>                    change it, and be asked again
   /show                               what waits for your OK, with nothing cut
   /undo                               take back the last thing that can be
   /notes  /tasks  /reminders          what is kept, straight from storage
@@ -32,8 +34,6 @@ HELP = """Just write. Also:
   /help  /quit                        Ctrl-C stops an answer, Ctrl-D leaves"""
 WELCOME = "Kwasi here. Write anything; /help shows the rest, Ctrl-D leaves."
 _PATIENCE = 600.0
-_DIGITS = 4
-_SHOW = "/show"
 
 
 class Reader(Protocol):
@@ -103,15 +103,6 @@ class Talk:
         self._services = services
         self._user_id: str = services.owner.id
         self._write = write
-        self._buttons: tuple[Button, ...] = ()
-        self._numbers: dict[str, int] = {}  # the cards' on the screen, by what they would run
-        self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
-            "/confirm": self._tapping("confirm"),
-            "/cancel": self._tapping("cancel"),
-            "/edit": self._tapping("edit"),
-            "/undo": self._tapping("undo"),
-            "/help": self._help,
-        }
 
     async def until_end(self, reader: Reader) -> None:
         """Read, answer, and show what is said unasked, until the lines end."""
@@ -128,10 +119,8 @@ class Talk:
             await asyncio.gather(feed, return_exceptions=True)
 
     async def _take(self, text: str) -> None:
-        word, _, rest = text.partition(" ")
-        command = self._commands.get(word)
         try:
-            await (command(rest.strip()) if command else self._say(text))
+            await (self._help() if text == "/help" else self._say(text))
         except AssistantError as problem:
             log.warning("not taken", extra={"event": "chat.refused", "problem": type(problem).__name__})
             self._write(f"{problem.sentence}\n")
@@ -163,54 +152,22 @@ class Talk:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
         screen.finish(reply.text)
-        if text.split()[0] != _SHOW:  # which decides nothing: what was asked before it still can be
-            self._offer(reply.buttons, reply.cards)
+        self._offer(reply.buttons, reply.cards)
 
     def _offer(self, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
         """Draw what waits, and name the commands that stand for the buttons."""
-        self._buttons = buttons
-        self._numbers = {card.action: number for number, card in enumerate(cards, 1)}
         if cards:
             self._write(f"{framed(cards, columns())}\n")
-        several = len({button.target for button in buttons if button.verb == "confirm"}) > 1
-        numbered = {"confirm", "cancel", "edit"} if several else set()
-        verbs = dict.fromkeys(f"/{button.verb}{' 1' if button.verb in numbered else ''}" for button in buttons)
-        if verbs:
-            self._write(f"  ({'  '.join(verbs)}{' and so on' if several else ''})\n")
+            self._write(f"  ({choices_in_words(cards)})\n")
+        if any(button.verb == "undo" for button in buttons):
+            self._write("  (/undo)\n")
 
-    def _tapping(self, verb: str) -> Callable[[str], Awaitable[None]]:
-        async def tap(text: str) -> None:
-            offered = [button for button in self._buttons if button.verb == verb]
-            if not offered:
-                self._write("Nothing here is waiting for that.\n")
-                return
-            button, text = self._meant(offered, text)
-            if button is None:
-                which = " or ".join(f"/{verb} {self._numbers.get(one.target, 1)}" for one in offered)
-                self._write(f"Say which: {which}.\n")
-                return
-            self._buttons = tuple(other for other in self._buttons if other.target != button.target)
-            said = await self._services.conversation.decide(self._user_id, verb, button.target, text)
-            if verb in ("cancel", "edit"):
-                self._write(f"{said}\n")
-
-        return tap
-
-    def _meant(self, offered: Sequence[Button], text: str) -> tuple[Button | None, str]:
-        """The button of the card whose number stands in front of `text`, and the rest; the only one there is needs none."""
-        if len(self._numbers) > 1:
-            number, rest = _numbered(text)
-            if number:
-                return next((one for one in offered if self._numbers.get(one.target) == number), None), rest
-        return (offered[0] if len(offered) == 1 else None), text
-
-    async def _help(self, _: str) -> None:
+    async def _help(self) -> None:
         self._write(f"{HELP}\n")
 
     def _show_unasked(self, text: str, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
         self._write(f"{as_said(text)}\n")
-        if buttons:
-            self._offer(buttons, cards)
+        self._offer(buttons, cards)
 
 
 class _Draft:
@@ -243,12 +200,6 @@ class _Draft:
             self._write("\n")
             self._shown = ""
         self._write(f"{text[len(self._shown) :]}\n")
-
-
-def _numbered(text: str) -> tuple[int, str]:
-    """The number in front of a text, and the rest; 0 where there is none."""
-    first, _, rest = text.partition(" ")
-    return (int(first), rest.strip()) if first.isdecimal() and len(first) < _DIGITS else (0, text)
 
 
 def _on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> Callable[[], None]:

@@ -9,10 +9,10 @@ from app.interfaces.telegram.runs import BOLD, ITALIC, Run, Style, clean, html_o
 _STYLES = {"title": (BOLD,), "name": (), "value": (Style("pre"),), "read": (ITALIC,), "end": (BOLD,)}
 
 
-def card_html(card: Card, number: int = 1, of: int = 1) -> str:
+def card_html(card: Card) -> str:
     """The whole card in Telegram's HTML."""
     drawn: list[Run] = []
-    for row in rows(card, number=number, of=of):
+    for row in rows(card):
         drawn += [Run("\n")] if drawn else []
         drawn.append(_run(row))
     return html_of(drawn)

@@ -185,10 +185,7 @@ def _buttons(entry: OutboxEntry) -> tuple[Button, ...]:
 
 def _card_parts(cards: Sequence[Card], buttons: Sequence[Button]) -> list[Part]:
     """A message for each card, with the buttons that decide it."""
-    return [
-        Part(card_html(card, number, len(cards)), tuple(each for each in buttons if each.target == card.action))
-        for number, card in enumerate(cards, 1)
-    ]
+    return [Part(card_html(card), tuple(each for each in buttons if each.target == card.action)) for card in cards]
 
 
 def _caption(chart: Chart, words: str) -> str:

@@ -97,13 +97,13 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card
         "buttons": buttons,
         "files": [],
         "charts": _pictures(entry),
-        "cards": [shown_card(card, number, len(cards)) for number, card in enumerate(cards, 1)],
+        "cards": [shown_card(card) for card in cards],
     }
 
 
-def shown_card(card: Card, number: int = 1, of: int = 1) -> ShownCard:
+def shown_card(card: Card) -> ShownCard:
     """One card."""
-    heading = next(row.text for row in rows(card, number=number, of=of) if row.kind == "title")
+    heading = next(row.text for row in rows(card) if row.kind == "title")
     return {
         "action": card.action,
         "heading": heading,

@@ -9,7 +9,7 @@ from app.memory.records.json import Json
 
 @dataclass(frozen=True, slots=True)
 class PendingAction:
-    """A held call: exactly these arguments, once, by this user, until `expires_at`."""
+    """A held call: exactly these arguments, once, by this user, until `expires_at`. `number` is what its user calls it by, given once."""
 
     id: str
     user_id: str
@@ -27,6 +27,7 @@ class PendingAction:
     expires_at: datetime
     decided_at: datetime | None
     card: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +96,7 @@ class Controls:
     """The switches a person has over the assistant. Somebody who never touched one has no row: these defaults.
 
     `stopped_at` ends every turn that started before it. `editing` is the held action whose correction is awaited, in the
-    place `editing_in` ("channel|address"), both "" where none is.
+    place `editing_in` ("channel|address"), both "" where none is. `asked`: how many held calls they were shown, ever.
     """
 
     user_id: str
@@ -104,6 +105,7 @@ class Controls:
     editing: str = ""
     editing_in: str = ""
     editing_since: datetime | None = None
+    asked: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Actions held until the person says yes: decided once, by a compare-and-set on the status."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from app.memory.ports import Value
@@ -11,8 +12,10 @@ from app.memory.rows import marks, moment, record, records
 
 _COLUMNS = (
     "id, user_id, turn_id, trace_id, channel, tool, arguments, digest, summary, taint, status, result, created_at,"
-    " expires_at, decided_at, card"
+    " expires_at, decided_at, card, number"
 )
+_NUMBER = """INSERT INTO controls (user_id, editing, editing_in, asked) VALUES ($1, '', '', 1)
+    ON CONFLICT (user_id) DO UPDATE SET asked = controls.asked + 1 RETURNING asked"""
 _EXPIRE = "UPDATE pending_actions SET status = 'expired', decided_at = $1 WHERE status = 'pending' AND expires_at <= $1"
 
 
@@ -22,16 +25,26 @@ class PendingActions(TurnRows):
     table = "pending_actions"
 
     async def add(self, action: PendingAction) -> PendingAction:
-        """Hold one. Raises TooMany."""
+        """Hold one, under its user's next number. Raises TooMany."""
         await self._check_room(action.user_id, self.table, {})
-        values: list[Value] = [getattr(action, name.strip()) for name in _COLUMNS.split(",")]
-        sql = f"INSERT INTO pending_actions ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
-        [row] = await self._db.fetch(sql, *values)
+        async with self._db.transaction():
+            [counted] = await self._db.fetch(_NUMBER, action.user_id)
+            numbered = replace(action, number=counted["asked"])
+            values: list[Value] = [getattr(numbered, name.strip()) for name in _COLUMNS.split(",")]
+            sql = f"INSERT INTO pending_actions ({_COLUMNS}) VALUES ({marks(len(values))}) RETURNING *"
+            [row] = await self._db.fetch(sql, *values)
         return record(PendingAction, row)
 
     async def get(self, user_id: str, id: str) -> PendingAction | None:
         """One, whatever became of it; None where it is not this user's."""
         row = await self._db.fetch_one("SELECT * FROM pending_actions WHERE user_id = $1 AND id = $2", user_id, id)
+        return record(PendingAction, row) if row else None
+
+    async def numbered(self, user_id: str, number: int) -> PendingAction | None:
+        """The one of that number, whatever became of it."""
+        row = await self._db.fetch_one(
+            "SELECT * FROM pending_actions WHERE user_id = $1 AND number = $2", user_id, number
+        )
         return record(PendingAction, row) if row else None
 
     async def of_turn(self, user_id: str, turn_id: str) -> list[PendingAction]:

@@ -38,7 +38,7 @@ from app.models.offline.plan import Call, Exchange, Plan
 from app.models.offline.replies import Outcome, all_empty, compose
 from app.models.offline.understand import MAX_EARLIER, understand
 from app.offload import offloaded
-from app.prompts.turn import TurnPrompt, own_part, parts_of, split
+from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, split
 
 NAME = "offline"
 SYSTEM = "kwasi"
@@ -176,6 +176,8 @@ def _next_parts(turn: Turn, step: int, parameters: ModelRequestParameters) -> li
 def _with_files(turn: Turn, tools: frozenset[str]) -> Plan:
     """What the user's own words ask for. What a file says asks for nothing; it can be kept."""
     own, names, text = parts_of(turn.prompt.text)
+    if own.startswith(CHANGE):  # the call in it is not to be read as words; rules of its own work the change in
+        return Plan(reply=talk.UNREADABLE)
     if not names:
         return understand(own, turn.moment, tools, turn.before)
     if talk.KEEPS_IT.fullmatch(own.strip()) and text and "save_note" in tools:

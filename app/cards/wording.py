@@ -1,0 +1,119 @@
+"""What a held call is, in a person's words: a title, names for its values, and all of it on one line. One row a tool; pure.
+
+A value that stands in a title is made literal and quoted, so that it can't pass for ours.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from string import Formatter
+from typing import Any
+
+from app.cards.literal import one_line
+
+_IN_TITLE, _IN_LINE = 40, 120
+_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»"', "'"))  # a name in our quotes closes none of them
+_NOTHING = ("", None, [], (), {})
+_LISTED = ", "
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One row. `title` may name one argument, `plain` is the title where that is empty. `labels` name the arguments; an empty one lets
+    the value stand by itself under the title. `told`: what only points at what the tool's own sentence tells."""
+
+    title: str
+    plain: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
+    told: tuple[str, ...] = ()
+
+    @property
+    def slot(self) -> str:
+        """The argument that stands in the title; "" where there is none."""
+        return next((name for _, name, _, _ in Formatter().parse(self.title) if name), "")
+
+
+_WHEN = {"when": "When", "repeat": "Repeats"}
+WORDINGS: dict[str, Wording] = {
+    "save_note": Wording("Keep a note: {title}", "Keep a note", {"content": "", "tags": "Tags"}),
+    "edit_note": Wording("Change the note {note}", "Change a note", {"content": "New text"}),
+    "delete_note": Wording("Throw away the note {note}", "Throw away a note"),
+    "add_tasks": Wording("Add to {list_name}", "Add to your to-dos", {"titles": "", "due": "Due"}),
+    "complete_tasks": Wording("Tick off", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
+    "edit_task": Wording(
+        "Change the task {task}", "Change a task", {"title": "New name", "due": "Due", "list_name": "List"}
+    ),
+    "delete_tasks": Wording("Remove", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
+    "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
+    "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN}),
+    "change_reminder": Wording("Change the reminder {reminder}", "Change a reminder", {"text": "New text", **_WHEN}),
+    "cancel_reminder": Wording("Cancel the reminder {reminder}", "Cancel a reminder"),
+    "remember_fact": Wording("Remember", labels={"statement": "", "key": "About"}),
+    "confirm_fact": Wording("What I know", labels={"fact": "Fact", "yes": "Keep it"}, told=("fact", "yes")),
+    "forget": Wording("Forget", labels={"what": "What", "since": "From", "until": "Until"}, told=("what",)),
+    "write_journal": Wording("Write in your journal", labels={"content": "", "mood": "Mood", "day": "Day"}),
+    "save_to_read_later": Wording("Keep to read later: {title}", "Keep to read later", {"url": "", "tags": "Tags"}),
+    "mark_read": Wording("Mark as read: {item}", "Mark as read"),
+    "delete_read_later": Wording("Take off your reading list: {item}", "Take off your reading list"),
+    "undo": Wording("Take back", labels={"change": "Change"}, told=("change",)),
+    "empty_trash": Wording("Empty the trash", labels={"before": "From before"}, told=("before",)),
+    "set_time_zone": Wording("Set your time zone to {place}", "Set your time zone"),
+    "schedule_task": Wording("Schedule", labels={"instruction": "What", "when": "When"}, told=("when",)),
+    "change_schedule": Wording(
+        "Change the schedule {schedule}", "Change a schedule", {"when": "When", "instruction": "What", "state": "State"}
+    ),
+    "delete_schedule": Wording("End the schedule {schedule}", "End a schedule"),
+    "set_quiet_hours": Wording("Set quiet hours", labels={"hours": "Hours", "most_a_day": "Unasked messages a day"}),
+    "set_alert": Wording("Set an alert", labels={"when": "", "cooldown": "At most every", "until": "Until"}),
+    "change_alert": Wording(
+        "Change the alert {alert}", "Change an alert", {"when": "When", "state": "State", "cooldown": "At most every"}
+    ),
+    "delete_alert": Wording("End the alert {alert}", "End an alert"),
+    "invoke_worker_agent": Wording(
+        "Set {name} to work", "Set an assistant to work", {"message": "", "purpose": "What for"}
+    ),
+    "dismiss_worker": Wording("Dismiss {worker}", "Dismiss an assistant"),
+    "wake_me": Wording(
+        "Wake {worker} later", "Wake an assistant later", {"instruction": "What", "when": "When"}, told=("when",)
+    ),
+    "cancel_wake_up": Wording("Cancel the wake-up {wake_up}", "Cancel a wake-up"),
+    "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan",)),
+}
+_UNKNOWN = Wording("")
+
+
+def title_of(tool: str, arguments: Mapping[str, Any]) -> str:
+    """What the call is, such as: Add to “packing”."""
+    row = WORDINGS.get(tool)
+    if row is None:
+        return tool.replace("_", " ").strip().capitalize() or "Something"
+    value = one_line(str(arguments.get(row.slot) or "").translate(_QUOTES), _IN_TITLE)
+    return (row.title.format_map({row.slot: f"“{value}”"}) if value else row.plain) if row.slot else row.title
+
+
+def fields_of(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that its title doesn't tell whole, by the names of their arguments."""
+    row = WORDINGS.get(tool, _UNKNOWN)
+    given = {name: value for name, value in arguments.items() if value not in _NOTHING}
+    titled = given.get(row.slot)
+    if isinstance(titled, str) and one_line(titled.translate(_QUOTES), _IN_TITLE) == titled:
+        del given[row.slot]
+    return given
+
+
+def label_of(tool: str, argument: str) -> str:
+    """What a value is called; "" where it stands by itself."""
+    labels = WORDINGS.get(tool, _UNKNOWN).labels
+    return labels[argument] if argument in labels else argument.replace("_", " ").strip().capitalize()
+
+
+def in_words(tool: str, arguments: Mapping[str, Any]) -> str:
+    """The whole call on one line: Add to “packing”: passport, charger. Its values are cut; a card shows them."""
+    title = title_of(tool, arguments)
+    values = [_valued(label_of(tool, name), value) for name, value in fields_of(tool, arguments).items()]
+    return f"{title}: {'; '.join(values)}" if values else title
+
+
+def _valued(label: str, value: Any) -> str:
+    several = isinstance(value, list | tuple)
+    shown = _LISTED.join(one_line(str(item)) for item in value) if several else one_line(str(value))
+    return f"{label}: {one_line(shown, _IN_LINE)}" if label else one_line(shown, _IN_LINE)

@@ -1,0 +1,246 @@
+"""Deciding what waits in words: a plain yes or no under the card that was shown last, or a verb with the card's number.
+
+A number means one request for ever. Without one the words count only where nothing else can be meant: one request waits, its card is
+the last thing that was said in this very chat, and the words came after it. What stands on other people's words, or in a group,
+takes the card or the number. Words that could decide and don't are answered with what waits.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.literal import one_line
+from app.conversation.approvals import Approvals, Tap, approval_id
+from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
+from app.conversation.turn import Resources, Turn
+from app.errors import ActionRefused, ToolProblem
+from app.memory.records import OutboxEntry, PendingAction
+
+Verb = Literal["confirm", "cancel"]
+NOTHING_WAITS = "Nothing is waiting for your OK."
+_SUMMARY = 90
+_MOST_LISTED = 5
+_LONGEST = 60  # characters of words that decide
+_MOST_AT_ONCE = 10
+_LATELY = 3  # messages back
+_RECENT = 30  # messages of all chats of a channel
+_WORDS: dict[Verb, str] = {
+    "confirm": "yes y yep yeah yup yes_do yes_do_it yes_go_ahead do_it do_that go_ahead go_for_it ok okay ok_do_it ok_go_ahead okay_do_it sure"
+    " sure_do_it sure_go_ahead absolutely definitely sounds_good make_it_so proceed"
+    " oui ouais vas_y ja sí si claro 👍 ✅ 👌",
+    "cancel": "no n nope nah dont do_not dont_do_it do_not_do_it dont_do_that no_dont no_dont_do_it leave_it leave_it_be better_not rather_not"
+    " no_way never_mind nevermind forget_it skip_it not_now non nein 👎 ❌",
+}
+_VERBS: dict[Verb, str] = {
+    "confirm": "confirm confirmed approve approved accept",
+    "cancel": "cancel reject decline discard",
+}
+_IT = frozenset(("it", "that", "this", "the request", "the action", "this one", "that one"))
+_ALL = frozenset(("all", "both", "all of them", "both of them", "them", "everything", "them all"))
+_FILLER = re.compile(r"\b(?:please|pls|thanks|thank you|thx|kwasi|then|now|just)\b")
+_MARKS = re.compile(r"[.,;!…:\u2019'\ufe0f\U0001f3fb-\U0001f3ff]+")
+_NUMBERED = re.compile(
+    r"(?P<words>.*?)\s*(?:(?:number|nr)?\s*#?\s*(?P<numbers>\d{1,6}(?:(?:\s+and\s+|\s*&\s*|\s+)#?\d{1,6})*))?"
+)
+_NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
+_PLAIN: dict[str, Verb] = {word.replace("_", " "): verb for verb, words in _WORDS.items() for word in words.split()}
+_EXPLICIT: dict[str, Verb] = {word: verb for verb, words in _VERBS.items() for word in words.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What words decide. `numbers` name the requests; without any, the one that was shown last, or with `every` all that were.
+    `explicit`: they say nothing else than that something is decided."""
+
+    verb: Verb
+    numbers: tuple[int, ...] = ()
+    every: bool = False
+    explicit: bool = False
+
+
+def decision_in(text: str) -> Decision | None:
+    """What a whole message decides; None for any that says more than that."""
+    if len(text) > _LONGEST:
+        return None
+    said = " ".join(_FILLER.sub(" ", _MARKS.sub("", text.casefold().replace(",", " "))).split())
+    found = _NUMBERED.fullmatch(said)
+    if found is None:
+        return None
+    words, numbers = found["words"].strip(" #"), tuple(map(int, re.findall(r"\d+", found["numbers"] or "")))
+    verb, _, rest = words.partition(" ")
+    if verb in _EXPLICIT and (not rest or rest in _IT or rest in _ALL):
+        return Decision(_EXPLICIT[verb], numbers, every=rest in _ALL, explicit=True)
+    head, _, tail = words.rpartition(" to ")
+    if head in _PLAIN and tail in _ALL:
+        return Decision(_PLAIN[head], numbers, every=True)
+    return Decision(_PLAIN[words], numbers) if words in _PLAIN else None
+
+
+async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
+    """Answer a turn whose words decide something that waits; leave any other alone."""
+    decision = decision_in(_words(turn))
+    if decision is None:
+        return
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    if decision.numbers:
+        meant = await _numbered(turn, resources, decision.numbers)
+        if meant and (decision.explicit or turn.resumed or any(action in waiting for action in meant)):
+            turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
+        return
+    shown = await _shown_last(turn, resources)
+    if turn.resumed and (before := _decided_by(turn, shown)):
+        turn.reply = await carry_out(turn, resources, approvals, decision.verb, before)
+        return
+    asked = [action for action in shown.last if action in waiting]
+    if asked and _is_plain(decision, asked, waiting, turn):
+        turn.reply = await carry_out(turn, resources, approvals, decision.verb, asked)
+    elif waiting and (asked or decision.explicit or any(action in waiting for action in shown.lately)):
+        _tell(turn, decision.verb, asked or waiting)
+
+
+async def carry_out(
+    turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, actions: Sequence[PendingAction]
+) -> str:
+    """Confirm or cancel requests as a tap would, and say in this turn's own reply what came of it. What they in turn ask for stands under
+    it, also where an attempt before a crash did it."""
+    said: list[str] = []
+    for action in actions[:_MOST_AT_ONCE]:
+        for source in action.taint:  # what it says is no more the user's own than the call was
+            turn.taint.add(source)
+        try:
+            text = await approvals.decide(Tap(turn.user, verb, action.id, said_in=True))
+        except ActionRefused as refused:
+            text = await _earlier(turn, resources, action) or refused.sentence
+        said.append(text if len(actions) == 1 else f"#{action.number}: {text}")
+        inner = await resources.store.pending.within(turn.user.id, approval_id(action.id))
+        turn.books.held += [one.id for one in inner if one.status == "pending" and one.id not in turn.books.held]
+    return "\n".join(said)
+
+
+def waiting_list(actions: Sequence[PendingAction], verb: str = "confirm") -> str:
+    """What waits, one line each, with how to decide it."""
+    lines = [
+        f"#{action.number} {one_line(action.summary.split(chr(10))[0], _SUMMARY)}" for action in actions[:_MOST_LISTED]
+    ]
+    if len(actions) > _MOST_LISTED:
+        lines.append(f"and {len(actions) - _MOST_LISTED} more; /show lists them all")
+    said = f"“{'/edit ' if verb == 'edit' else f'{verb} '}{actions[0].number}”"
+    how = f"Tap its button, or say {said}." if len(actions) == 1 else f"Say which, such as {said}."
+    return "\n".join((f"{'This waits' if len(actions) == 1 else 'These wait'} for your OK:", *lines, how))
+
+
+async def decide_by_command(turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, words: str) -> str:
+    """What `/confirm` or `/cancel` comes to. Numbers in `words` name requests, "all" every one; without, the one that waits or was shown
+    last is meant. What stands on other people's words takes its number."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    said = decision_in(f"{verb} {words.replace('/', '')}") if words else Decision(verb)
+    if said is None:
+        raise ToolProblem(
+            f"Say /{verb} and the number of a request, such as /{verb} {waiting[0].number if waiting else 1}."
+        )
+    if said.numbers:
+        meant = await _numbered(turn, resources, said.numbers)
+        if not meant:
+            raise ToolProblem(
+                f"I have no request with that number. {waiting_list(waiting, verb) if waiting else NOTHING_WAITS}"
+            )
+        return await carry_out(turn, resources, approvals, verb, meant)
+    if not waiting:
+        return NOTHING_WAITS
+    shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
+    meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
+    tainted = verb == "confirm" and any(action.taint for action in meant)
+    if not meant or (tainted and (said.every or meant != shown)):
+        _tell(turn, verb, waiting)
+        return turn.reply or NOTHING_WAITS
+    return await carry_out(turn, resources, approvals, verb, meant)
+
+
+async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingAction, str]:
+    """The request that a number in front of `words` names, or the one that waits, and the words behind it. Raises ToolProblem."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    found = _NUMBER_FIRST.fullmatch(words)
+    if found and (action := next((one for one in waiting if one.number == int(found["number"])), None)):
+        return action, found["rest"].strip()
+    shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
+    meant = waiting if len(waiting) == 1 else shown
+    if len(meant) != 1:
+        raise ToolProblem(waiting_list(waiting, "edit") if waiting else NOTHING_WAITS)
+    return meant[0], words.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The requests that the last message in a chat asked about, and those of the few before it unless the last one asks something else."""
+
+    last: tuple[PendingAction, ...] = ()
+    lately: tuple[PendingAction, ...] = ()
+
+
+def _words(turn: Turn) -> str:
+    """The user's own words, where there is nothing else: no file, no quote, nobody else's text."""
+    if any(entry.untrusted or entry.corrects for entry in turn.entries) or turn.attachments or turn.voice:
+        return ""
+    return " ".join(entry.text.strip() for entry in turn.entries)
+
+
+def _is_plain(decision: Decision, asked: Sequence[PendingAction], waiting: Sequence[PendingAction], turn: Turn) -> bool:
+    """Whether nothing else can be meant, and nobody else has a say in it. A no takes nothing from anybody."""
+    alone = len(asked) == len(waiting) == 1 or (decision.every and len(asked) > 0)
+    own = decision.verb == "cancel" or not any(action.taint for action in asked)
+    return alone and own and not CHANNELS[turn.channel].is_group(turn.address)
+
+
+def _tell(turn: Turn, verb: Verb, actions: Sequence[PendingAction]) -> None:
+    """Answer with what waits instead of guessing. The lines may hold other people's words."""
+    for source in (source for action in actions for source in action.taint):
+        turn.taint.add(source)
+    turn.reply = waiting_list(actions, verb)
+
+
+async def _numbered(turn: Turn, resources: Resources, numbers: Sequence[int]) -> list[PendingAction]:
+    found = [await resources.store.pending.numbered(turn.user.id, number) for number in dict.fromkeys(numbers)]
+    return [action for action in found if action is not None]
+
+
+async def _shown_last(turn: Turn, resources: Resources) -> _Shown:
+    """What was said last in this chat before these words came."""
+    channel, store = CHANNELS[turn.channel], resources.store
+    said = [
+        entry for entry in await store.outbox.latest(turn.user.id, (channel.feed,), _RECENT) if _is_before(entry, turn)
+    ]
+    here = [entry for entry in said if not channel.pushed or entry.address == turn.address][-_LATELY:]
+    if not here:
+        return _Shown()
+    last = await _asked_by(here[-1], turn, resources)
+    if last or str(here[-1].body.get("text", "")).rstrip().endswith("?"):
+        return _Shown(last)
+    return _Shown((), tuple([action for entry in here for action in await _asked_by(entry, turn, resources)]))
+
+
+async def _asked_by(entry: OutboxEntry, turn: Turn, resources: Resources) -> tuple[PendingAction, ...]:
+    """The requests whose cards stand under a message, where they were asked for in this chat or everywhere."""
+    cards = [card["action"] for card in entry.body.get("cards", ())]
+    targets = [row["target"] for row in entry.body.get("buttons", ()) if row.get("verb") == "confirm"]
+    found = [await resources.store.pending.get(turn.user.id, target) for target in dict.fromkeys((*targets, *cards))]
+    return tuple(one for one in found if one is not None and one.channel in (turn.channel, LOCAL, EVERYWHERE))
+
+
+def _is_before(entry: OutboxEntry, turn: Turn) -> bool:
+    shown = entry.sent_at if CHANNELS[entry.channel].pushed else entry.created_at
+    return shown is not None and shown <= turn.entries[0].received_at
+
+
+def _decided_by(turn: Turn, shown: _Shown) -> list[PendingAction]:
+    """What these very words decided before a crash."""
+    return [one for one in shown.last if one.decided_at is not None and one.decided_at >= turn.moment]
+
+
+async def _earlier(turn: Turn, resources: Resources, action: PendingAction) -> str:
+    """What came of it, where it was these words that decided it: their turn was cut off after that."""
+    stored = await resources.store.pending.get(turn.user.id, action.id)
+    if not turn.resumed or stored is None or stored.decided_at is None or stored.decided_at < turn.moment:
+        return ""
+    told = await resources.store.outbox.get_by_key(turn.user.id, approval_id(action.id))
+    return "Confirmed." if told else stored.result
