@@ -68,7 +68,7 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
         return  # the offline model says what its tools said
     calls = await _calls(turn, resources)
-    check, size = partial(check_claims, turn.reply, calls, asked=turn.text), len(turn.reply)
+    check, size = partial(check_claims, turn.reply, calls, asked=turn.request), len(turn.reply)
     checked = await offloaded(check, characters=size)
     if checked.corrected:
         earlier = await resources.store.ledger.recent(turn.user.id, _LOOKED_BACK)

@@ -23,6 +23,7 @@ NOT_READ = (
     "It waits as it was."
 )
 AS_IT_WAS = "The request itself waits as it was."
+_WENT_ON = ("done", "replayed", "held")
 _ASKED = (
     "{change}{tool} {arguments}\nThe change: {words}\nMake the changed call; it is shown to me again before it runs."
 )
@@ -38,14 +39,15 @@ async def correct(turn: Turn, resources: Resources) -> None:
     action = await _corrected(turn, resources)
     if action is None:
         return
-    turn.change = turn.text
     for source in action.taint:  # the user's words change it; what was read before is still in it
         turn.taint.add(source)
     if action.tool == RUN_PLAN:
         plan = await resources.store.plans.get(turn.user.id, str(action.arguments.get("plan", "")))
-        turn.text = f"{plan.goal if plan else action.summary}\nThe change: {turn.text}"
+        turn.asked = f"{plan.goal if plan else action.summary}\nThe change: {turn.text}"
         return
-    turn.text = _ASKED.format(change=CHANGE, tool=action.tool, arguments=canonical(action.arguments), words=turn.text)
+    turn.asked = _ASKED.format(
+        change=CHANGE, summary=action.summary, tool=action.tool, arguments=canonical(action.arguments), words=turn.text
+    )
 
 
 async def amend(turn: Turn, resources: Resources) -> None:
@@ -55,14 +57,14 @@ async def amend(turn: Turn, resources: Resources) -> None:
         return
     if turn.model == OFFLINE:
         turn.reply, turn.messages = await _by_rules(turn, resources, action), []
-    if not turn.books.held and not any(call.tool == action.tool for call in turn.books.calls):
+    if not turn.books.held and not any(call.outcome in _WENT_ON for call in turn.books.calls):
         await hold(turn.deps(resources), action.tool, action.arguments, summary=action.summary)
         turn.reply = turn.reply if turn.reply == NOT_READ else f"{turn.reply or ''}\n\n{AS_IT_WAS}".strip()
 
 
 async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> str:
     try:
-        arguments = amended(action.arguments, turn.change, turn.local_moment)
+        arguments = amended(action.arguments, turn.text, turn.local_moment)
     except ToolProblem as problem:
         return problem.sentence
     if arguments is None:

@@ -180,9 +180,9 @@ class _Shown:
 
 def _words(turn: Turn) -> str:
     """The user's own words, where there is nothing else: no file, no quote, nobody else's text."""
-    if any(entry.untrusted or entry.corrects for entry in turn.entries) or turn.attachments or turn.voice:
-        return ""
-    return " ".join(entry.text.strip() for entry in turn.entries)
+    apart = any(entry.untrusted or entry.corrects for entry in turn.entries) or turn.attachments or turn.notices
+    typed = " ".join(" ".join(entry.text for entry in turn.entries).split())
+    return typed if not apart and typed == " ".join(turn.text.split()) else ""
 
 
 def _is_plain(decision: Decision, asked: Sequence[PendingAction], waiting: Sequence[PendingAction], turn: Turn) -> bool:

@@ -56,7 +56,7 @@ async def plan(turn: Turn, resources: Resources) -> None:
 def _own_words(turn: Turn) -> str:
     """What the user asks for: never what stands in a file that came along, nor what somebody else wrote."""
     if turn.voice or turn.entries[-1].corrects:
-        return turn.text
+        return turn.request
     return "\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted)
 
 

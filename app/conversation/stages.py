@@ -48,7 +48,7 @@ async def route(turn: Turn, resources: Resources) -> None:
     """Write the route: by keywords, by meaning, or inherited from the turn before."""
     before = await resources.store.turns.recent(turn.user.id, 1)
     hint = frozenset(before[-1].route.get("domains", ())) if before else frozenset[str]()
-    found = await resources.router.route(turn.text, hint)
+    found = await resources.router.route(turn.request, hint)
     turn.route = await _with_workers(found, turn, resources)
 
 
@@ -83,7 +83,7 @@ async def run(turn: Turn, resources: Resources) -> None:
         reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
         read = await offloaded(reading, characters=len(turn.said))
         turn.asked_for = tuple(CallNote(call.tool, dict(call.arguments), "asked", "") for call in read.calls)
-    prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
+    prompt = compose(turn.request, turn.local_moment, memory=turn.memory)
     try:
         await answer_by_chain(turn, resources, prompt)
     except RunCancelled:

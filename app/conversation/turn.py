@@ -86,7 +86,7 @@ class Turn:
     by_clock: bool = False  # a schedule asked for it: nobody watches it, and nobody has just said its words
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
     text: str = ""
-    change: str = ""  # what its user wants changed of a held call, where that is what the turn is for
+    asked: str = ""  # what a model is asked, where that is more than its user's words: the call they change
     said: str = ""  # its user's own part of the text
     asked_for: tuple[CallNote, ...] = ()  # the calls that rules find it to ask for
     attachments: list[StoredAttachment] = field(default_factory=list)
@@ -114,6 +114,11 @@ class Turn:
     def channel(self) -> str:
         """Where the last message came from, and so where the reply goes."""
         return self.entries[-1].channel
+
+    @property
+    def request(self) -> str:
+        """What is asked of a model."""
+        return self.asked or self.text
 
     @property
     def address(self) -> str:

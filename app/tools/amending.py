@@ -20,7 +20,8 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _SWAP = (
-    re.compile(r"(?P<new>.+?),? (?:instead of|in place of|rather than|and not|not) (?P<old>.+)", re.IGNORECASE),
+    re.compile(r"(?P<new>.+?),? (?:instead of|in place of|rather than) (?P<old>.+)", re.IGNORECASE),
+    re.compile(r"(?P<new>.+?),? (?:and )?not (?P<old>.+)", re.IGNORECASE),
     re.compile(r"(?:change|replace|swap) (?P<old>.+?) (?:to|with|by|for|into) (?P<new>.+)", re.IGNORECASE),
     re.compile(r"not (?P<old>.+?),? (?:but|it'?s) (?P<new>.+)", re.IGNORECASE),
 )
@@ -43,33 +44,40 @@ def amended(arguments: Mapping[str, Any], change: str, now: datetime) -> dict[st
     that there isn't."""
     said = " ".join(change.split())
     short = said if len(said) <= _LONGEST else ""
-    return (
-        _another_time(arguments, short, now)
-        or _another_name(arguments, short)
-        or _written_anew(arguments, change.strip())
-    )
+    changed = _another_time(arguments, short, now) or _another_name(arguments, short)
+    return changed or (None if _SWAP[0].fullmatch(short) else _written_anew(arguments, change.strip()))
 
 
 def _another_time(arguments: Mapping[str, Any], said: str, now: datetime) -> dict[str, Any] | None:
     slot = next((name for name in _TIMES if name in arguments), "")
     if not slot or not said:
         return None
-    found = recurrence.find_rule(said, now)
-    rest = f"{said[: found.start]} {said[found.end :]}" if found else said
+    old = _planned(str(arguments[slot]), str(arguments.get("repeat", "")), now)
+    bare = " ".join(_FILLER.sub(" ", said).split())
+    if old is not None and (hour := times.in_its_half(bare, old.due)) != bare:
+        said = hour
+    if not _is_a_time(said, now):
+        return None
+    if old is None:  # there was no time, or one that can't be read any more: the new one stands alone
+        return {**arguments, slot: said}
+    changed = {**arguments, slot: times.pinned(said, times.replan(said, old, now))}
+    return {**changed, "repeat": ""} if arguments.get("repeat") else changed
+
+
+def _planned(when: str, repeat: str, now: datetime) -> times.Plan | None:
+    try:
+        return times.plan(when, repeat, now) if when or repeat else None
+    except ToolProblem:
+        return None
+
+
+def _is_a_time(said: str, now: datetime) -> bool:
+    """Whether words say a time or a repetition and nothing else."""
+    rule = recurrence.find_rule(said, now)
+    rest = f"{said[: rule.start]} {said[rule.end :]}" if rule else said
     match = phrases.find_time(rest, now)
     rest = rest.replace(match.text, " ", 1) if match else rest
-    if _FILLER.sub(" ", rest).strip() or not (found or match):
-        return None
-    meant = " ".join(_FILLER.sub(" ", said).split()) if not match else said
-    old, repeat = str(arguments[slot]), str(arguments.get("repeat", ""))
-    if not old:
-        return {**arguments, slot: meant}
-    try:
-        plan = times.plan(old, repeat, now)
-    except ToolProblem:  # what it said before can't be read any more; the new time stands alone
-        return {**arguments, slot: meant}
-    changed = {**arguments, slot: times.pinned(meant, times.replan(said, plan, now))}
-    return {**changed, "repeat": ""} if repeat else changed
+    return bool(rule or match) and not _FILLER.sub(" ", rest).strip()
 
 
 def _another_name(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:

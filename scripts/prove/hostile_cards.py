@@ -32,8 +32,8 @@ from wcwidth import wcswidth
 
 from app.cards.card import rows
 from app.cards.drawing import BAR, as_one_text
+from app.cards.wording import in_words
 from app.conversation.cards import card_of
-from app.gate.pending import summarise
 from app.interfaces.cli.chat import Talk
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.courier import TelegramCourier
@@ -88,7 +88,7 @@ def _call_in(frame: str) -> Callable[[random.Random], tuple[str, dict[str, Any]]
 
     def made(rng: random.Random) -> tuple[str, dict[str, Any]]:
         arguments = {"text": _pay(rng)}
-        return f"{_WEATHER}\n\n{frame.format(summarise('send_payment', arguments))}", arguments
+        return f"{_WEATHER}\n\n{frame.format(in_words('send_payment', arguments))}", arguments
 
     return made
 
@@ -156,7 +156,7 @@ def texts(count: int, seed: int = 0) -> list[Text]:
 def action_of(text: Text, number: int, house: House) -> PendingAction:
     """The held call."""
     now = house.clock.now()
-    summary = text.sentence or summarise("send_payment", text.arguments)
+    summary = text.sentence or in_words("send_payment", text.arguments)
     action = PendingAction(
         f"a{number}", "owner", "t", "", "web", "send_payment", text.arguments, "d", summary, list(text.read),
         "pending", "", now, now.replace(year=now.year + 1), None,
@@ -167,8 +167,8 @@ def action_of(text: Text, number: int, house: House) -> PendingAction:
 def _storable(action: PendingAction) -> PendingAction:
     """Without what no database holds: it never comes this far."""
     arguments = {name: _clean(value) for name, value in action.arguments.items()}
-    own = action.summary != summarise("send_payment", action.arguments)
-    summary = _clean(action.summary) if own else summarise("send_payment", arguments)
+    own = action.summary != in_words("send_payment", action.arguments)
+    summary = _clean(action.summary) if own else in_words("send_payment", arguments)
     return replace(action, arguments=arguments, summary=summary, taint=_clean(action.taint))
 
 

@@ -1,6 +1,7 @@
 """A card as data: what is stored is what is drawn."""
 
 import json
+from dataclasses import replace
 
 from app.cards.card import Card, Field, cards_in, ended, rows
 
@@ -28,9 +29,9 @@ def test_our_words_and_the_calls_stand_in_rows_of_their_own() -> None:
     ]
 
 
-def test_several_have_numbers_and_a_decided_one_says_how() -> None:
-    [first, *_] = rows(CARD, number=2, of=3)
-    assert first.text == "Waiting for your OK (2 of 3): Send mail"
+def test_one_has_its_number_and_a_decided_one_says_how() -> None:
+    [first, *_] = rows(replace(CARD, number=7))
+    assert first.text == "Waiting for your OK (#7): Send mail"
     [one, other] = cards_in({"cards": ended((CARD, Card("b", "Forget")), "b", "cancel")})
     assert one == CARD
     assert [row.text for row in rows(other)] == ["Forget", "Cancelled."]

@@ -7,8 +7,8 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.cards.card import Field
+from app.cards.wording import in_words
 from app.conversation.cards import card_of, cards_of, ending, standing_cards, whole
-from app.gate.pending import summarise
 from app.memory.records import OutboxEntry, PendingAction
 from app.messages import Button
 from tests.conversation.conftest import NOON
@@ -24,7 +24,7 @@ def held(tool: str = "send_email", summary: str = "", **arguments: Any) -> Pendi
         tool=tool,
         arguments=arguments,
         digest="",
-        summary=summary or summarise(tool, arguments),
+        summary=summary or in_words(tool, arguments),
         taint=[],
         status="pending",
         result="",
@@ -99,8 +99,7 @@ def test_each_way_to_decide_leaves_a_sentence() -> None:
 
 @pytest.mark.parametrize(("status", "ended"), [("pending", ""), ("done", "confirm"), ("expired", "expired")])
 async def test_a_message_from_before_cards_were_data_gets_its_card(house: Services, status: str, ended: str) -> None:
-    action = replace(held(text="hi"), status=status)  # type: ignore[arg-type]
-    await house.store.pending.add(action)
+    action = await house.store.pending.add(replace(held(text="hi"), status=status))  # type: ignore[arg-type]
     body = {"text": "Waiting", "buttons": [Button("Confirm", "confirm", "a1").as_dict()]}
     entry = OutboxEntry(1, house.owner.id, "local", "", "reply:t", body, "t", "sent", 0, NOON, NOON, None)
     [card] = await standing_cards(house.store, entry)

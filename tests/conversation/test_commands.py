@@ -38,7 +38,7 @@ def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
     wanted = (
         "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo"
-        " timezone sources trust distrust show"
+        " timezone sources trust distrust show confirm cancel edit"
     )
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))
@@ -155,7 +155,7 @@ async def test_what_waits_is_shown_in_full_and_as_it_is_stored(house: Services) 
     await _command(house, "forget heading")
     shown = await _command(house, "show", external_id="again")
     assert shown.body["format"] == "plain"
-    assert "Waiting for your OK: Forget" in shown.body["text"]
+    assert "Waiting for your OK (#1): Forget" in shown.body["text"]
     assert "**bold** [x](y) # heading <b>" in shown.body["text"]
 
 

@@ -156,7 +156,7 @@ class TestUnderTheReply:
         for what in ("letters", "maps"):
             await hold(turn.deps(house.resources), "burn", {"what": what}, summary=f"Burn the {what}")
         labels = [button.label for button in await buttons_of(turn, house.resources)]
-        assert labels == ["Confirm 1", "Cancel 1", "Edit 1", "Confirm 2", "Cancel 2", "Edit 2"]
+        assert labels == ["Confirm #1", "Cancel #1", "Edit #1", "Confirm #2", "Cancel #2", "Edit #2"]
 
     async def test_nothing_for_what_is_decided_already(self, house: Services) -> None:
         turn = await _turn(house)

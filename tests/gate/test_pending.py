@@ -4,8 +4,9 @@ from datetime import timedelta
 
 import pytest
 
+from app.cards.wording import in_words
 from app.gate.ledger import digest
-from app.gate.pending import MARKER, held_text, hold, summarise
+from app.gate.pending import MARKER, held_text, hold
 from tests.gate.bench import NOON, Bench, bench_of
 
 ARGUMENTS = {"to": "ama@example.org", "text": "See you at 5"}
@@ -55,11 +56,11 @@ async def test_the_model_reads_that_nothing_has_happened_yet(bench: Bench) -> No
 @pytest.mark.parametrize(
     ("arguments", "card"),
     [
-        ({"to": "ama", "text": "hi"}, "Send mail — to: ama, text: hi"),
-        ({"to": "ama", "cc": "", "files": [], "at": None}, "Send mail — to: ama"),
-        ({"urgent": False, "copies": 0}, "Send mail — urgent: False, copies: 0"),
+        ({"to": "ama", "text": "hi"}, "Send mail: To: ama; Text: hi"),
+        ({"to": "ama", "cc": "", "files": [], "at": None}, "Send mail: To: ama"),
+        ({"urgent": False, "copies": 0}, "Send mail: Urgent: False; Copies: 0"),
         ({}, "Send mail"),
     ],
 )
 def test_a_card_without_words_of_its_own_shows_every_argument(arguments: dict[str, object], card: str) -> None:
-    assert summarise("send_mail", arguments) == card
+    assert in_words("send_mail", arguments) == card

@@ -37,6 +37,7 @@ PENDING = PendingAction(
     created_at=NOON,
     expires_at=later(minutes=10),
     decided_at=None,
+    number=1,
 )
 
 PLAN = PlanRecord(

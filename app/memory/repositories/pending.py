@@ -61,7 +61,7 @@ class PendingActions(TurnRows):
         """Those that can still be decided, oldest first."""
         sql = (
             "SELECT * FROM pending_actions WHERE user_id = $1 AND status = 'pending' AND expires_at > $2"
-            " ORDER BY created_at, id"
+            " ORDER BY number"
         )
         return records(PendingAction, await self._db.fetch(sql, user_id, now))
 

@@ -130,7 +130,7 @@ class TestUntrusted:
             [entry] = await said(house)
             assert entry.body["text"].startswith("For “bills”:")  # what waits for leave is never passed over in silence
             [card] = entry.body["cards"]
-            assert (card["title"], card["read_in"]) == ("Add tasks", ["a mail"])
+            assert (card["title"], card["read_in"]) == ("Add to your to-dos", ["a mail"])
 
 
 class TestLeave:

@@ -182,7 +182,7 @@ async def test_what_was_set_under_taint_asks_before_it_changes_anything(opens: O
         [text] = await _pass_time(house, ONE)
         assert "Waiting for your OK" not in text  # its card says it
         [entry] = await house.store.outbox.latest(house.owner.id, ("local",), 1)
-        assert [card["title"] for card in entry.body["cards"]] == ["Add tasks"]
+        assert [card["title"] for card in entry.body["cards"]] == ["Add to your to-dos"]
         assert await house.store.tasks.list(house.owner.id) == []
         assert (await only(house)).taint == ["mail"]
 

@@ -81,7 +81,7 @@ async def test_undo_takes_back_what_was_done(house: Services) -> None:
 async def test_confirm_does_what_was_asked_and_shows_it(house: Services) -> None:
     await _screen(house, "remember that my sister's name is Ama")
     shown = await _screen(house, "forget my sister's name", "/confirm", "/help")
-    assert "(/confirm  /cancel  /edit)" in shown
+    assert "(yes  no  /confirm 1  /cancel 1  /edit 1 <change>)" in shown
     assert await house.store.facts.current(house.owner.id) == []
 
 
@@ -98,9 +98,9 @@ async def test_each_of_several_is_decided_by_its_number(tmp_path: Path) -> None:
                 at=house.clock.now(),
             )  # fmt: skip
         shown = await _screen(house, "forget both", "/confirm", "/confirm 1", "/show", "/confirm 1", "/confirm 2")
-        assert "┃ Waiting for your OK (2 of 2): Forget" in shown
-        assert "(/confirm 1  /cancel 1  /edit 1 and so on)" in shown
-        assert "Say which: /confirm 1 or /confirm 2." in shown
+        assert "┃ Waiting for your OK (#2): Forget" in shown
+        assert "(/confirm 1  /cancel 1  /edit 1 <change>)" in shown
+        assert "Say which, such as “confirm 1”." in shown
         assert await house.store.notes.list(house.owner.id, limit=5) == []
 
 
@@ -114,13 +114,19 @@ async def test_cancel_leaves_it_and_says_so(house: Services) -> None:
     await _screen(house, "remember that my sister's name is Ama")
     shown = await _screen(house, "forget my sister's name", "/cancel", "/confirm")
     assert "Left as it is." in shown
-    assert shown.endswith("Nothing here is waiting for that.\n")
+    assert shown.endswith("Nothing is waiting for your OK.\n")
     assert len(await house.store.facts.current(house.owner.id)) == 1
 
 
-@pytest.mark.parametrize("command", ["/confirm", "/cancel", "/edit x", "/undo"])
+@pytest.mark.parametrize("command", ["/confirm", "/cancel", "/edit x"])
 async def test_a_command_for_nothing_says_so(house: Services, command: str) -> None:
-    assert await _screen(house, command) == "Nothing here is waiting for that.\n"
+    assert await _screen(house, command) == "Nothing is waiting for your OK.\n"
+
+
+async def test_confirm_finds_what_waits_after_other_words(house: Services) -> None:
+    await _screen(house, "remember that my sister's name is Ama")
+    await _screen(house, "forget my sister's name", "what time is it?", "/confirm")
+    assert await house.store.facts.current(house.owner.id) == []
 
 
 async def test_what_cannot_be_taken_is_told_and_the_talk_goes_on(house: Services) -> None:

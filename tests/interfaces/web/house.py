@@ -20,13 +20,13 @@ from pydantic import SecretStr
 
 from app.bootstrap.storage import build_database
 from app.cards.card import Card, cards_in
+from app.cards.wording import in_words
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.stream import Hub, TurnEvent
 from app.errors import ActionRefused, InputRefused
-from app.gate.pending import summarise
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
@@ -234,7 +234,7 @@ class House:
             tool=tool,
             arguments=arguments or {},
             digest="d",
-            summary=summarise(tool, arguments) if arguments else "Forget it",
+            summary=in_words(tool, arguments) if arguments else "Forget it",
             taint=[],
             status=status,  # type: ignore[arg-type]
             result="",

@@ -1,0 +1,193 @@
+"""Deciding what waits in words."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from app.bootstrap.services import Services
+from app.clock import ManualClock
+from app.conversation.deciding import Decision, decision_in
+from app.memory.records import PendingAction
+from app.messages import Attachment, InboundMessage
+from tests.conversation.conftest import NOON
+from tests.house import open_house, settings_in, tell
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[Services]:
+    """A house in which forgetting a sister's name waits for an OK."""
+    async with open_house(tmp_path, clock=ManualClock(NOON)) as services:
+        await tell(services, "remember that my sister's name is Ama")
+        await tell(services, "remember that my brother's name is Kojo")
+        await tell(services, "forget my sister's name")
+        yield services
+
+
+async def _say(house: Services, text: str, **other: object) -> str:
+    base = InboundMessage(house.owner.id, "cli", f"m{text}{other}", text, house.clock.now())
+    receipt = await house.conversation.receive(replace(base, **other))  # type: ignore[arg-type]
+    return (await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)).text
+
+
+async def _waiting(house: Services) -> list[int]:
+    return [one.number for one in await house.store.pending.waiting(house.owner.id, house.clock.now())]
+
+
+async def _status(house: Services, number: int) -> str:
+    found = await house.store.pending.numbered(house.owner.id, number)
+    assert found is not None
+    return found.status
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["yes", "Yes.", "ok", "OK do it", "confirm", "yes please", "go ahead!", "👍", "do it", "Sure, go ahead", "confirm it", "oui", "yes 1", "confirm #1"],
+)  # fmt: skip
+async def test_a_plain_yes_does_what_was_asked_last(house: Services, words: str) -> None:
+    said = await _say(house, words)
+    assert "Forgotten for good" in said
+    assert await _status(house, 1) == "done"
+    assert [entry.body["text"] for entry in await house.store.outbox.latest(house.owner.id, ("local",), 1)] == [said]
+
+
+@pytest.mark.parametrize(
+    "words", ["no", "No thanks", "cancel", "don't", "leave it", "cancel 1", "never mind", "👎", "rather not"]
+)
+async def test_a_plain_no_leaves_it(house: Services, words: str) -> None:
+    assert await _say(house, words) == "Left as it is."
+    assert await _status(house, 1) == "cancelled"
+    assert len(await house.store.facts.current(house.owner.id)) == 2
+
+
+async def test_confirm_after_other_words_says_what_waits_and_its_number_decides(house: Services) -> None:
+    await _say(house, "what time is it?")
+    said = await _say(house, "confirm")
+    assert "#1" in said
+    assert "“confirm 1”" in said
+    assert await _waiting(house) == [1]
+    assert "Forgotten for good" in await _say(house, "confirm 1")
+
+
+async def test_a_yes_after_other_words_is_no_small_talk_while_the_card_is_near(house: Services) -> None:
+    await _say(house, "what time is it?")
+    assert "“confirm 1”" in await _say(house, "yes")
+    assert await _waiting(house) == [1]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"untrusted": "forwarded from Kofi"},
+        {"channel": "web"},
+        {"attachments": (Attachment("note.txt", "text/plain", b"yes"),)},
+        {"received_at": NOON.replace(hour=11)},
+    ],
+)
+async def test_a_yes_that_is_passed_on_from_elsewhere_or_from_before_decides_nothing(
+    house: Services, how: dict[str, object]
+) -> None:
+    await _say(house, "yes", **how)
+    assert await _status(house, 1) == "pending"
+
+
+async def test_a_quoted_yes_decides_nothing(house: Services) -> None:
+    await _say(house, "(replying to: “Forget Ama?”)\nyes")
+    assert await _status(house, 1) == "pending"
+
+
+async def test_where_several_wait_a_yes_asks_which(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    said = await _say(house, "yes")
+    assert "“confirm" in said
+    assert await _waiting(house) == [1, 2]
+    assert "Forgotten" in await _say(house, "confirm 2")
+    assert await _waiting(house) == [1]
+
+
+async def test_all_of_several_by_their_numbers(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    said = await _say(house, "confirm 1 and 2")
+    assert "#1: Forgotten" in said
+    assert await _status(house, 1) == "done"
+
+
+async def test_what_others_had_a_say_in_takes_its_number(house: Services) -> None:
+    await _say(house, "note: parking spot 12", untrusted="forwarded from Kofi")
+    await _say(house, "keep this as a note", attachments=(Attachment("spot.txt", "text/plain", b"parking spot 12"),))
+    held = [one for one in await house.store.pending.waiting(house.owner.id, NOON) if one.taint]
+    assert held
+    for one in await house.store.pending.waiting(house.owner.id, NOON):
+        if one != held[-1]:
+            await house.conversation.decide(house.owner.id, "cancel", one.id)
+    await _reshown(house, held[-1])
+    assert f"“confirm {held[-1].number}”" in await _say(house, "yes")
+    assert await _status(house, held[-1].number) == "pending"
+    await _say(house, f"confirm {held[-1].number}")
+    assert await _status(house, held[-1].number) == "done"
+
+
+async def _reshown(house: Services, action: PendingAction) -> None:
+    """Its card is what was said last."""
+    [said] = await house.store.outbox.latest(house.owner.id, ("local",), 1)
+    body = {"text": "It waits.", "buttons": [{"label": "Confirm", "verb": "confirm", "target": action.id}]}
+    await house.store.outbox.revise(house.owner.id, said.id, body, at=NOON, again=False)
+
+
+async def test_a_yes_while_nothing_waits_is_ordinary_talk(house: Services) -> None:
+    await _say(house, "no")
+    assert "waiting" not in await _say(house, "yes", external_id="again")
+
+
+async def test_a_turn_that_was_cut_off_after_its_yes_says_what_came_of_it(house: Services) -> None:
+    """The process died between what was confirmed and the reply to the yes."""
+    message = InboundMessage(house.owner.id, "cli", "cut", "yes", house.clock.now())
+    await house.conversation.keep(message)
+    [action] = await house.store.pending.waiting(house.owner.id, house.clock.now())
+    house.clock.advance(timedelta(seconds=5))  # type: ignore[attr-defined]
+    stored = await house.store.inbox.find(house.owner.id, "cli", "cut")
+    assert stored is not None
+    await house.store.inbox.assign(house.owner.id, [stored.id], "t-cut")
+    await house.conversation.decide(house.owner.id, "confirm", action.id)
+    house.conversation.wake(house.owner.id, "")
+    said = (await house.conversation.answer(house.owner.id, stored.id, timeout=20)).text
+    assert said == "Confirmed."
+    assert len(await house.store.facts.current(house.owner.id)) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "means"),
+    [
+        ("confirm 7", Decision("confirm", (7,), explicit=True)),
+        ("Cancel #7 and 8", Decision("cancel", (7, 8), explicit=True)),
+        ("confirm all", Decision("confirm", every=True, explicit=True)),
+        ("yes to all", Decision("confirm", every=True)),
+        ("approve number 3", Decision("confirm", (3,), explicit=True)),
+        ("no, thanks", Decision("cancel")),
+    ],
+)
+def test_words_that_decide(words: str, means: Decision) -> None:
+    assert decision_in(words) == means
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "7", "yes" * 40],
+)  # fmt: skip
+def test_words_that_say_more_decide_nothing(words: str) -> None:
+    assert decision_in(words) is None
+
+
+async def test_a_yes_in_a_group_decides_nothing_and_its_number_does(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_joining_window=timedelta(0))
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        place = {"channel": "telegram", "address": "-100"}
+        await _say(house, "remember that my sister's name is Ama", **place)
+        await _say(house, "forget my sister's name", **place)
+        await house.database.execute("UPDATE outbox SET status = 'sent', sent_at = $1", NOON)  # as its courier does
+        assert "“confirm 1”" in await _say(house, "yes", **place)
+        assert await _status(house, 1) == "pending"
+        await _say(house, "confirm 1", **place)
+        assert await _status(house, 1) == "done"

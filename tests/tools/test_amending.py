@@ -1,0 +1,61 @@
+"""A change of a held call in words, read by rules."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.tools import when as times
+from app.tools.amending import amended
+
+NOW = datetime(2026, 11, 19, 8, 0, tzinfo=ZoneInfo("Europe/Paris"))  # a Thursday
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        ("tomorrow at 9", "make it 10", "2026-11-20T10:00"),
+        ("tomorrow at 9", "tomorrow at 11 instead", "2026-11-20T11:00"),
+        ("tomorrow at 9", "on Monday instead", "2026-11-23T09:00"),
+        ("today at 17:00", "tomorrow", "2026-11-20T17:00"),
+        ("tomorrow at 9", "no, at 6pm please", "2026-11-20T18:00"),
+    ],
+)
+def test_a_time_takes_the_place_of_a_time(before: str, change: str, after: str) -> None:
+    changed = amended({"text": "call mum", "when": before, "repeat": ""}, change, NOW)
+    assert changed is not None
+    assert changed["text"] == "call mum"
+    assert times.plan(changed["when"], "", NOW).due.isoformat()[:16] == after
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        ({"text": "call Kofi"}, "Ama instead of Kofi", {"text": "call Ama"}),
+        ({"text": "call Kofi"}, "Ama, not Kofi", {"text": "call Ama"}),
+        ({"text": "call Kofi"}, "change Kofi to Ama", {"text": "call Ama"}),
+        ({"titles": ["milk", "bread"], "list_name": "shopping"}, "oat milk instead of milk", {"titles": ["oat milk", "bread"], "list_name": "shopping"}),
+        ({"titles": ["milk"], "list_name": "shopping"}, "put it on my party list", {"titles": ["milk"], "list_name": "party"}),
+        ({"content": "x y", "title": "Old"}, "call it New", {"content": "x y", "title": "New"}),
+        ({"content": "buy milk", "title": ""}, "buy oat milk", {"content": "buy oat milk", "title": ""}),
+        ({"content": "buy milk", "title": ""}, "make it “buy tea”", {"content": "buy tea", "title": ""}),
+    ],
+)  # fmt: skip
+def test_a_name_takes_the_place_of_a_name(before: dict[str, Any], change: str, after: dict[str, Any]) -> None:
+    assert amended(before, change, NOW) == after
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "make it friendlier",
+        "shorter please",
+        "the other one",
+        "not that one",
+        "translate it to French",
+        "Esi instead of Yaw",
+    ],
+)
+def test_what_asks_for_judgement_is_not_pasted_into_the_call(change: str) -> None:
+    assert amended({"content": "see you at six", "title": ""}, change, NOW) is None
