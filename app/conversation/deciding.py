@@ -82,21 +82,30 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
     decision = decision_in(_words(turn))
     if decision is None:
         return
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    if decision.numbers:
-        meant = await _numbered(turn, resources, decision.numbers)
-        if meant and (decision.explicit or turn.resumed or any(action in waiting for action in meant)):
-            turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
-        return
+    meant = await (_by_number if decision.numbers else _by_what_was_shown)(decision, turn, resources)
+    if meant:
+        turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
+
+
+async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> list[PendingAction]:
+    """The requests of those numbers. Words that may mean something else count only where one of them still waits."""
+    meant = await _numbered(turn, resources, decision.numbers)
+    waits = any(action.status == "pending" for action in meant)
+    return meant if decision.explicit or turn.resumed or waits else []
+
+
+async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resources) -> list[PendingAction]:
+    """What was shown last, where nothing else can be meant; else the turn is answered with what waits, or left alone."""
     shown = await _shown_last(turn, resources)
     if turn.resumed and (before := _decided_by(turn, shown)):
-        turn.reply = await carry_out(turn, resources, approvals, decision.verb, before)
-        return
+        return before
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     asked = [action for action in shown.last if action in waiting]
     if asked and _is_plain(decision, asked, waiting, turn):
-        turn.reply = await carry_out(turn, resources, approvals, decision.verb, asked)
-    elif waiting and (asked or decision.explicit or any(action in waiting for action in shown.lately)):
+        return asked
+    if waiting and (asked or decision.explicit or any(action in waiting for action in shown.lately)):
         _tell(turn, decision.verb, asked or waiting)
+    return []
 
 
 async def carry_out(
@@ -132,29 +141,35 @@ def waiting_list(actions: Sequence[PendingAction], verb: str = "confirm") -> str
 
 async def decide_by_command(turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, words: str) -> str:
     """What `/confirm` or `/cancel` comes to. Numbers in `words` name requests, "all" every one; without, the one that waits or was shown
-    last is meant. What stands on other people's words takes its number."""
+    last is meant. What stands on other people's words takes its number. Raises ToolProblem."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     said = decision_in(f"{verb} {words.replace('/', '')}") if words else Decision(verb)
     if said is None:
-        raise ToolProblem(
-            f"Say /{verb} and the number of a request, such as /{verb} {waiting[0].number if waiting else 1}."
-        )
+        number = waiting[0].number if waiting else 1
+        raise ToolProblem(f"Say /{verb} and the number of a request, such as /{verb} {number}.")
     if said.numbers:
         meant = await _numbered(turn, resources, said.numbers)
         if not meant:
-            raise ToolProblem(
-                f"I have no request with that number. {waiting_list(waiting, verb) if waiting else NOTHING_WAITS}"
-            )
+            listed = waiting_list(waiting, verb) if waiting else NOTHING_WAITS
+            raise ToolProblem(f"I have no request with that number. {listed}")
         return await carry_out(turn, resources, approvals, verb, meant)
     if not waiting:
         return NOTHING_WAITS
-    shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
-    meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
-    tainted = verb == "confirm" and any(action.taint for action in meant)
-    if not meant or (tainted and (said.every or meant != shown)):
+    meant = await _commanded(said, waiting, turn, resources)
+    if not meant:
         _tell(turn, verb, waiting)
         return turn.reply or NOTHING_WAITS
     return await carry_out(turn, resources, approvals, verb, meant)
+
+
+async def _commanded(
+    said: Decision, waiting: list[PendingAction], turn: Turn, resources: Resources
+) -> list[PendingAction]:
+    """What a command without a number means; nothing where it could be several, or needs its number."""
+    shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
+    meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
+    needs_number = said.verb == "confirm" and any(action.taint for action in meant)
+    return [] if needs_number and (said.every or meant != shown) else meant
 
 
 async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingAction, str]:

@@ -39,13 +39,13 @@ _TELLS_HOW = re.compile(
 _QUOTED = re.compile(r"(?:make it|say|write|text:?|change it to)?\s*[“\"](?P<text>[^“”\"]+)[”\"]\s*\.?", re.IGNORECASE)
 
 
-def amended(arguments: Mapping[str, Any], change: str, now: datetime) -> dict[str, Any] | None:
-    """The arguments with `change` worked in; None where rules can't. `now` is aware, in the user's zone. Raises ToolProblem for a time
+def amended(arguments: Mapping[str, Any], words: str, now: datetime) -> dict[str, Any] | None:
+    """The arguments with the change in `words` worked in; None where rules can't. `now` is aware, in the user's zone. Raises ToolProblem for a time
     that there isn't."""
-    said = " ".join(change.split())
+    said = " ".join(words.split())
     short = said if len(said) <= _LONGEST else ""
     changed = _another_time(arguments, short, now) or _another_name(arguments, short)
-    return changed or (None if _SWAP[0].fullmatch(short) else _written_anew(arguments, change.strip()))
+    return changed or (None if _SWAP[0].fullmatch(short) else _written_anew(arguments, words.strip()))
 
 
 def _another_time(arguments: Mapping[str, Any], said: str, now: datetime) -> dict[str, Any] | None:

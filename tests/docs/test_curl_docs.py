@@ -49,6 +49,7 @@ class Expected:
 COMMANDS = {
     'curl -s /message -H "X-API-Token': Expected(200, exact=True),
     "curl -s /message/<inbox_id>/charts/0.png": Expected(200),
+    "curl -s -X POST /actions/<number>/confirm": Expected(200),
     "curl -s -X POST /reflect": Expected(200),
     "curl -s -X POST /embed-backfill": Expected(200),
     "curl -s /health/ingest": Expected(200, exact=True),
@@ -118,6 +119,8 @@ def test_a_documented_command_does_what_the_page_says(one: Documented, server: s
     command = one.command.replace(ADDRESS, server)
     if "<inbox_id>" in command:
         command = command.replace("<inbox_id>", answered_with_a_chart(server))
+    if "<number>" in command:
+        command = command.replace("<number>", held(server))
     told = dict.fromkeys(("API_TOKEN", "REFLECTION_SECRET", "SECRET"), SECRET)
     command = command.replace("curl -s", 'curl -s -o "$BODY" -w "%{http_code}"', 1).replace("-o sleep.png", "")
     done = subprocess.run(
@@ -152,6 +155,14 @@ def answered_with_a_chart(server: str) -> str:
         said = script.post("/message", json={"text": "how many steps did I take this week?"}).json()
     assert said["charts"], said
     return str(said["inbox_id"])
+
+
+def held(server: str) -> str:
+    """The number of a request that waits: to forget a note."""
+    with httpx.Client(base_url=server, headers={"X-API-Token": SECRET}, timeout=60) as script:
+        script.post("/message", json={"text": "note: the ginger is in the cellar"})
+        [card] = script.post("/message", json={"text": "forget ginger"}).json()["cards"]
+    return str(card["number"])
 
 
 def assert_documented(written: str, real: Any, *, exact: bool) -> None:

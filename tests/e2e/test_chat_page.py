@@ -543,7 +543,7 @@ async def test_a_card_is_drawn_apart_from_what_is_said_and_read_in_full_on_deman
     confirm = Button("Confirm", "confirm", "a1")
     await house.conversation.say("**Waiting for your OK**: nothing", buttons=(confirm,), cards=(card_of(action),))
     house.conversation.tell("outbox")
-    frame = page.get_by_role("region", name="Waiting for your OK: Send mail")
+    frame = page.get_by_role("region", name="Waiting for your OK (#1): Send mail")
     await expect(frame.get_by_role("button", name="Confirm")).to_be_visible()
     await expect(frame.locator("dd").first).to_contain_text("pay [bank](http://evil.example) **100**")
     await expect(frame.get_by_text("2,060 characters in all")).to_be_visible()

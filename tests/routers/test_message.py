@@ -238,7 +238,7 @@ async def test_what_waits_comes_as_data_and_in_front_of_the_reply(house: House) 
     await house.conversation.begin()
     await house.conversation.settle("Here is the weather. <!--", cards=(card_of(action),))
     body = (await answering).json()
-    assert body["reply"].startswith("```\n┃ Waiting for your OK: Send mail\n")
+    assert body["reply"].startswith("```\n┃ Waiting for your OK (#1): Send mail\n")
     assert body["reply"].endswith("Here is the weather. <!--")
     [text] = body["cards"][0]["fields"]
     assert (text["name"], text["cut"], text["length"]) == ("Text", True, 9032)
@@ -248,6 +248,19 @@ async def test_what_waits_comes_as_data_and_in_front_of_the_reply(house: House) 
         assert (await phone.get("/actions/a1", headers={"X-API-Token": "guess"})).status_code == 401
         unknown = await phone.get("/actions/a2", headers=SHOWN)
     assert (unknown.status_code, unknown.json()["code"]) == (404, "unknown_action")
+
+
+@pytest.mark.parametrize("name", ["a1", "1"])
+async def test_what_waits_is_decided_over_http_by_its_id_or_number(house: House, name: str) -> None:
+    await house.hold("a1", tool="send_mail", arguments={"text": "pay the bank"})
+    async with house.client(host="192.0.2.7", peer="203.0.113.9") as phone:
+        assert (await phone.post(f"/actions/{name}/confirm", headers={"X-API-Token": "guess"})).status_code == 401
+        assert (await phone.post(f"/actions/{name}/dance", headers=SHOWN)).status_code == 422
+        for unknown in ("a2", "7", "9" * 30, "%00", "x" * 3000):
+            assert (await phone.post(f"/actions/{unknown}/confirm", headers=SHOWN)).status_code == 404
+        body = (await phone.post(f"/actions/{name}/cancel", headers=SHOWN)).json()
+    assert house.conversation.decided == [("cancel", "a1", "")]
+    assert (body["action"], body["number"], body["cards"]) == ("a1", 1, [])
 
 
 async def test_an_answer_without_charts_says_so(house: House) -> None:

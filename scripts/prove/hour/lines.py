@@ -70,6 +70,7 @@ LINES = (
     Line("invoice 4711", "The paper is invoice 4711, over 320 cedis."),
     Line("for the party", "Party list, in one go: {text}"),
     Line("forget my sister", "That needs your OK first.", (_call("forget", what="my sister's name"),)),
+    Line("the change: parking spot 14", "It is spot 14 now; keeping it needs your OK.", (_call("save_note", content="Parking spot 14 on level 2"),)),
     Line("parking spot", "Somebody sent you a parking spot; keeping it needs your OK.", (_call("save_note", content="Parking spot 12"),)),
     Line("door code", "Somebody sent you a door code; keeping it needs your OK.", (_call("save_note", content="Door code 0000"),)),
     Line("story of anansi", " ".join(f"{STORY} ({number})." for number in range(1, 41)), pause=0.3),

@@ -68,10 +68,10 @@ async def approval_edited(talk: Talk) -> None:
     """Somebody else's words ask; Edit changes what is kept."""
     sent = await talk.says("Please note down: parking spot 12", forwarded_from=FRIEND)
     asked = await talk.hears("keeping it needs your OK", after=sent, once=False)
-    card = await talk.card("Save note", after=asked.id)
+    card = await talk.card("Keep a note", after=asked.id)
     await talk.presses_for_words(card, "Edit", "Write me what to change")
-    changed = await talk.asks("Parking spot 14 on level 2", "Changed. Below is")
-    await talk.presses(await talk.card("Save note", after=changed.id), "Confirm")
+    changed = await talk.asks("Parking spot 14 on level 2", "It is spot 14 now")
+    await talk.presses(await talk.card("Keep a note", after=changed.id), "Confirm")
     await talk.hears("Saved", after=changed.id, once=False)
 
 
@@ -79,7 +79,7 @@ async def forwarded(talk: Talk) -> None:
     """Somebody else's words ask, and the person doesn't want it."""
     sent = await talk.says("Please note down: door code 0000", forwarded_from=FRIEND)
     asked = await talk.hears("a door code; keeping it needs your OK", after=sent)
-    card = await talk.card("Save note", after=asked.id)
+    card = await talk.card("Keep a note", after=asked.id)
     await talk.presses(card, "Cancel")
 
 
@@ -87,9 +87,9 @@ async def plan(talk: Talk) -> None:
     """Three steps: the second fails, the person helps, it goes on; the third asks."""
     wish = "Look up when my visa appointment is and save a note of it, tick the passport off my packing list and then forget my old address"
     shown = await talk.asks(wish, "Shall I?", once=False)
-    await talk.presses(await talk.card("Run plan", after=shown.id), "Confirm")
+    await talk.presses(await talk.card("Carry out a plan", after=shown.id), "Confirm")
     failed = await talk.hears("didn't work", after=shown.id)
-    again = await talk.card("Run plan", after=failed.id)
+    again = await talk.card("Carry out a plan", after=failed.id)
     await talk.asks("Pack the passport: put it on my packing list", "The passport is on your packing list")
     await talk.presses(again, "Confirm")
     await talk.presses(await talk.card("Forget", after=again.id), "Confirm")

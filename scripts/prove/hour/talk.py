@@ -4,6 +4,7 @@ Patient: a program that is killed meanwhile is simply slow. Whatever doesn't com
 """
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -56,7 +57,10 @@ class Talk:
 
     async def card(self, title: str, *, after: int) -> Shown:
         """The card of a call that waits, with its buttons, below message `after`."""
-        return await self.hears(f"Waiting for your OK: {title}", after=after, buttons=True, once=False)
+        named = re.compile(rf"Waiting for your OK \(#\d+\): {re.escape(title)}")
+        return await self.until(
+            lambda shown: bool(named.search(shown.text) and shown.buttons), after, f"a card: {title}"
+        )
 
     async def until(self, fits: Callable[[Shown], bool], after: int, about: str) -> Shown:
         """The newest of the bot's messages that fits. Raises Lost."""

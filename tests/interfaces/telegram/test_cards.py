@@ -14,8 +14,8 @@ def test_values_stand_in_boxes_as_they_are() -> None:
     assert text[start : start + box["length"]] == value
 
 
-def test_several_have_their_numbers() -> None:
-    assert "Waiting for your OK (2 of 2): Forget" in card_html(Card("a", "Forget"), 2, 2)
+def test_it_has_its_number() -> None:
+    assert "Waiting for your OK (#7): Forget" in card_html(Card("a", "Forget", number=7))
 
 
 def test_the_fullest_card_fits_one_message() -> None:

@@ -258,12 +258,15 @@ async def test_a_picture_is_never_changed(api: Tester, post: Post) -> None:
 
 
 async def test_a_card_is_a_message_of_its_own_with_its_own_buttons(post: Post) -> None:
-    cards = [Card(action, "Send mail", (Field("To", "<b>Ama</b>", 10),)).as_dict() for action in ("a1", "a2")]
+    cards = [
+        Card(action, "Send mail", (Field("To", "<b>Ama</b>", 10),), number=number).as_dict()
+        for number, action in enumerate(("a1", "a2"), 1)
+    ]
     undo, other = Button("Undo", "undo", "t"), Button("Confirm 2", "confirm", "a2")
     text, first, second = (await post.courier.parts(entry("*Weather*. " * 900, *YES_NO, other, undo, cards=cards)))[-3:]
     assert text.buttons == (undo,)
     assert (first.buttons, second.buttons) == (YES_NO, (other,))
-    assert "<b>Waiting for your OK (1 of 2): Send mail</b>" in first.text
+    assert "<b>Waiting for your OK (#1): Send mail</b>" in first.text
     assert "<pre>&lt;b&gt;Ama&lt;/b&gt;</pre>" in first.text
 
 

@@ -242,8 +242,7 @@ class House:
             expires_at=now + timedelta(hours=24),
             decided_at=None,
         )
-        await self.store.pending.add(action)
-        return action
+        return await self.store.pending.add(action)
 
 
 @asynccontextmanager
