@@ -162,7 +162,9 @@ def _expanded(fields: list[str]) -> tuple[Sequence[Sequence[int | str]], frozens
         values, places = croniter.expand(" ".join(fields))
     except CroniterError as problem:
         raise ScheduleError(_what_is_wrong(fields)) from problem
-    return values, frozenset((day, LAST if place == "l" else int(place)) for day in places for place in places[day])
+    return values, frozenset(
+        (int(day), LAST if place == "l" else int(place)) for day in places for place in places[day]
+    )
 
 
 def _what_is_wrong(fields: list[str]) -> str:
