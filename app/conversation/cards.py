@@ -30,7 +30,7 @@ _DECIDED = {
 } | dict.fromkeys(("executing", "done", "failed", "unknown"), "confirm")
 _NOTHING = ("", None, [], (), {})
 # Arguments that only point at what the tool's own sentence tells.
-_POINTERS = {"forget": ("what",), "run_plan": ("plan",)}
+_POINTERS = {**dict.fromkeys(("forget_fact", "forget"), ("what",)), "run_plan": ("plan",)}
 
 
 def card_of(action: PendingAction) -> Card:
