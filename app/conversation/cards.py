@@ -29,6 +29,8 @@ _DECIDED = {
     "expired": "expired",
 } | dict.fromkeys(("executing", "done", "failed", "unknown"), "confirm")
 _NOTHING = ("", None, [], (), {})
+# A title that says no less than the call does: that tool forgets topics and times, too.
+_TITLES = {"forget_fact": "Forget"}
 # Arguments that only point at what the tool's own sentence tells.
 _POINTERS = {**dict.fromkeys(("forget_fact", "forget"), ("what",)), "run_plan": ("plan",)}
 
@@ -81,7 +83,7 @@ def ending(verb: str) -> str:
 
 
 def _title(action: PendingAction) -> str:
-    return action.tool.replace("_", " ").strip().capitalize() or "Something"
+    return _TITLES.get(action.tool) or action.tool.replace("_", " ").strip().capitalize() or "Something"
 
 
 def _values(action: PendingAction) -> Iterator[tuple[str, str]]:

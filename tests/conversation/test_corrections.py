@@ -26,7 +26,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Services]:
 
 
 async def _held(house: Services, **arguments: object) -> PendingAction:
-    """A held call of `forget`, or of whatever has other arguments."""
+    """A held call of `forget_fact`, or of whatever has other arguments."""
     await tell(house, "forget my sister's name")
     [action] = await house.store.pending.waiting(house.owner.id, NOON)
     if arguments:
@@ -73,4 +73,4 @@ async def test_what_has_several_texts_goes_to_the_model_with_the_change(house: S
     action = await _held(house, to="ama", text="hi")
     turn = _turn(house, action.id, "make it warmer")
     assert await propose_again(turn, house.resources) is None
-    assert turn.text == 'Change this request: forget {"text":"hi","to":"ama"}\nThe change: make it warmer'
+    assert turn.text == 'Change this request: forget_fact {"text":"hi","to":"ama"}\nThe change: make it warmer'
