@@ -25,6 +25,10 @@ class Searcher(Protocol):
         """Hits by words and, where an embedder works, by meaning; best first. Never raises for a missing embedder."""
         ...
 
+    async def by_meaning(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> Found | None:
+        """Hits by meaning alone, nearest first; None where no embedder works."""
+        ...
+
     async def windows(self, user_id: str, query: str, *, limit: int) -> Sequence[Window]:
         """The same over what was said: a few neighbouring turns each, best first, no turn in two of them."""
         ...

@@ -5,7 +5,6 @@ A tap that is doubled, late, foreign or altered does nothing and says so. What c
 
 import asyncio
 import logging
-import uuid
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -19,7 +18,7 @@ from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE, LOCAL
 from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
 from app.conversation.standing import copies_of, message_of
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
@@ -361,7 +360,11 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
         received_at=now,
     )
     turn = Turn(
-        id=approval_id(action.id), user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
+        id=approval_id(action.id),
+        user=user,
+        entries=[entry],
+        moment=now,
+        trace_id=action.trace_id or trace_of(action.turn_id),
     )
     turn.text = _confirmed(action)
     for source in action.taint:  # a yes lets the call run and makes nobody's words the user's own

@@ -7,7 +7,6 @@ ran runs again. Who is paused waits. Knows no kind of schedule: a job is a row o
 
 import asyncio
 import logging
-import uuid
 from datetime import datetime
 
 from app.conversation.event import Event, Job, Jobs, Said
@@ -15,7 +14,7 @@ from app.conversation.event_settle import event_lease
 from app.conversation.event_turn import run_event
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import Resources, Turn, trace_of
 from app.conversation.vigil import watched
 from app.deps import Taint
 from app.errors import StorageError, TakenOver
@@ -192,7 +191,7 @@ class Background:
             user=user,
             entries=[asked],
             moment=begun.ended_at,
-            trace_id=uuid.uuid4().hex,
+            trace_id=trace_of(begun.run_id),
             holder=self._holder,
             resumed=begun.attempts > 1,
             by_clock=True,

@@ -11,6 +11,7 @@ from typing import Any
 from app.cards.card import ENDED, Card, Field, cards_in
 from app.cards.literal import literal, one_line
 from app.cards.wording import WORDINGS, fields_of, in_words, label_of, title_of
+from app.gate.ledger import current_name
 from app.memory.records import OutboxEntry, PendingAction
 from app.memory.repositories import Repositories
 
@@ -80,12 +81,13 @@ def ending(verb: str) -> str:
 
 
 def _title(action: PendingAction) -> str:
-    return title_of(action.tool, action.arguments)
+    return title_of(current_name(action.tool), action.arguments)
 
 
 def _values(action: PendingAction) -> Iterator[tuple[str, str]]:
     """What the tool says it will do, where it says it in a sentence of its own; then every argument that this doesn't tell."""
-    tool, row = action.tool, WORDINGS.get(action.tool)
+    tool = current_name(action.tool)
+    row = WORDINGS.get(tool)
     sentence = "" if action.summary == in_words(tool, action.arguments) else action.summary
     if sentence:
         yield "", sentence

@@ -20,7 +20,7 @@ from app.conversation.cards import cards_of, whole
 from app.conversation.deciding import NOTHING_WAITS, Verb, decide_by_command, decide_in_words, request_meant
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
 from app.gate.trust import may_be_trusted
@@ -158,7 +158,7 @@ def _turn_of(asked: Asked, resources: Resources) -> Turn:
     now = resources.clock.now()
     mark = uuid.uuid5(uuid.NAMESPACE_URL, f"{asked.user.id}|{asked.channel}|{asked.external_id}").hex
     entry = InboxEntry("", asked.user.id, asked.channel, asked.external_id, asked.address, "", "done", None, now)
-    return Turn(id=mark, user=asked.user, entries=[entry], moment=now, trace_id=uuid.uuid4().hex)
+    return Turn(id=mark, user=asked.user, entries=[entry], moment=now, trace_id=trace_of(mark))
 
 
 async def _start(_: Commands, turn: Turn, __: str) -> Answer:
@@ -208,7 +208,7 @@ async def _context(commands: Commands, turn: Turn, _: str) -> Answer:
 async def _forget(commands: Commands, turn: Turn, words: str) -> Answer:
     """With words, forget that; without, what there is to forget."""
     if words:
-        return await commands.call(turn, "forget", what=words)
+        return await commands.call(turn, "forget_fact", what=words)
     known = await commands.call(turn, "recall_facts")
     return Answer(f"{known.text}\n\n/forget with a number, a name, a topic or a time takes it out, and asks first.")
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import CHANNELS
 from app.conversation.settle import lease_name
-from app.conversation.turn import PLAN_PREFIX, Resources, Turn
+from app.conversation.turn import PLAN_PREFIX, Resources, Turn, trace_of
 from app.conversation.vigil import watched
 from app.errors import StorageError, TakenOver
 from app.memory.records import InboxEntry, User
@@ -127,7 +127,7 @@ class Dispatcher:
             user=user,
             entries=entries,
             moment=entries[-1].received_at,
-            trace_id=uuid.uuid4().hex,
+            trace_id=trace_of(turn_id),
             holder=self._holder,
             resumed=resumed,
         )

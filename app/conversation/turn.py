@@ -4,6 +4,7 @@ A turn is born from inbox entries and ends in `settle`. Id, user, channel and mo
 one stage. Mutable on purpose: stages fill it in, in the order of the pipeline.
 """
 
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -69,6 +70,11 @@ class Resources:
     media: Media
     workers: Workforce
     files: Mapping[str, FileSource]  # where bytes are fetched from that are still at a channel, by the channel's name
+
+
+def trace_of(turn_id: str) -> str:
+    """The trace a turn is followed under (32 hex digits), made from its id: the same in whichever process takes it up again."""
+    return uuid.uuid5(uuid.NAMESPACE_URL, f"trace|{turn_id}").hex
 
 
 @dataclass(slots=True)

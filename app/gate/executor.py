@@ -11,7 +11,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.deps import AgentDeps
 from app.errors import ActionRefused
-from app.gate.ledger import digest
+from app.gate.ledger import current_name, digest
 from app.memory.records import PendingAction
 
 
@@ -23,7 +23,7 @@ def check_unaltered(action: PendingAction) -> None:
 
 async def run_stored(agent: Agent[AgentDeps, str], action: PendingAction, deps: AgentDeps) -> str:
     """The tool's own sentence. `deps.approved` must be the action's digest, or the gate holds the call again."""
-    return await run_call(agent, action.tool, action.arguments, deps)
+    return await run_call(agent, current_name(action.tool), action.arguments, deps)
 
 
 async def run_call(agent: Agent[AgentDeps, str], tool: str, arguments: dict[str, Any], deps: AgentDeps) -> str:

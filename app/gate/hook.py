@@ -17,7 +17,7 @@ from pydantic_ai.tools import ToolDefinition
 from app.cards.wording import in_words
 from app.deps import AgentDeps, CallNote
 from app.errors import AssistantError, StorageError
-from app.gate.ledger import UNKNOWN_RESULT, close_entry, digest, earlier_result, is_unknown, open_entry, plain
+from app.gate.ledger import UNKNOWN_RESULT, call_key, close_entry, digest, earlier_result, is_unknown, open_entry, plain
 from app.gate.outcome import Done
 from app.gate.pending import held_text, hold
 from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
@@ -129,7 +129,7 @@ async def _act(call: _Call, risk: Risk) -> str:
     earlier = books.done_in.get(mark)
     if call.arguments and earlier is not None and earlier[0] < call.step:
         return f"{await _replayed(call, earlier[1])} {NOT_AGAIN}"
-    key = f"{call.tool}:{mark[:32]}:{books.count(mark)}"
+    key = call_key(call.tool, mark, books.count(mark))
     result = await (_act_here(call, key) if risk.local else _act_outside(call, key))
     books.done_in.setdefault(mark, (call.step, key))
     return result

@@ -18,14 +18,29 @@ UNKNOWN_RESULT = (
 )
 
 
+# Tools by the name they once had: what was stored under it is the same call, and its fingerprint stays.
+RENAMED: Mapping[str, str] = {"write_journal": "save_journal_entry", "forget": "forget_fact"}
+_FIRST_NAMES = {now: once for once, now in RENAMED.items()}
+
+
+def current_name(tool: str) -> str:
+    """What a stored call's tool is called today."""
+    return RENAMED.get(tool, tool)
+
+
+def call_key(tool: str, mark: str, number: int) -> str:
+    """What tells a call from the others of its turn: its tool, its fingerprint and how many like it came before."""
+    return f"{_FIRST_NAMES.get(tool, tool)}:{mark[:32]}:{number}"
+
+
 def canonical(arguments: Mapping[str, Any]) -> str:
     """Arguments as one text that is the same for the same meaning: sorted keys, no spaces."""
     return json.dumps(arguments, sort_keys=True, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def digest(tool: str, arguments: Mapping[str, Any]) -> str:
-    """The fingerprint an approval is bound to (SHA-256 over the tool's name and its canonical arguments)."""
-    return hashlib.sha256(f"{tool}\n{canonical(arguments)}".encode()).hexdigest()
+    """The fingerprint an approval is bound to (SHA-256 over the tool's first name and its canonical arguments)."""
+    return hashlib.sha256(f"{_FIRST_NAMES.get(tool, tool)}\n{canonical(arguments)}".encode()).hexdigest()
 
 
 def plain(arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, ToolCallPart, ToolReturnPart, UserPromptPart
 
 from app.deps import CallNote
-from app.gate.ledger import UNKNOWN_RESULT
+from app.gate.ledger import UNKNOWN_RESULT, current_name
 from app.gate.pending import held_text
-from app.memory.records import LedgerEntry, PendingAction
+from app.memory.records import Json, LedgerEntry, PendingAction
 from app.memory.repositories import Repositories
 
 Told = tuple[ToolCallPart, ToolReturnPart]  # a call and what it came to
@@ -32,8 +32,8 @@ class Before:
     @property
     def notes(self) -> list[CallNote]:
         """The same as lines of the books."""
-        ran = [CallNote(entry.tool, entry.arguments, "run", entry.status) for entry in self.ran]
-        return ran + [CallNote(action.tool, action.arguments, "hold", "held") for action in self.asked]
+        ran = [CallNote(current_name(entry.tool), entry.arguments, "run", entry.status) for entry in self.ran]
+        return ran + [CallNote(current_name(action.tool), action.arguments, "hold", "held") for action in self.asked]
 
     def messages(self, prompt: str, *, also: Sequence[Told] = ()) -> list[ModelMessage]:
         """The run's beginning: its prompt and each call with its result, `also` those that kept books of their own. Empty when
@@ -59,9 +59,14 @@ async def done_before(store: Repositories, user_id: str, run_id: str, *, anew: b
 def _returned(entry: LedgerEntry) -> Told:
     call_id = f"ledger_{entry.id}"
     result = UNKNOWN_RESULT if entry.status in ("started", "unknown") else entry.result
-    return ToolCallPart(entry.tool, entry.arguments, call_id), ToolReturnPart(entry.tool, result, call_id)
+    return _told(entry.tool, entry.arguments, call_id, result)
 
 
 def _held(action: PendingAction) -> Told:
     call_id = f"held_{action.id}"
-    return ToolCallPart(action.tool, action.arguments, call_id), ToolReturnPart(action.tool, held_text(action), call_id)
+    return _told(action.tool, action.arguments, call_id, held_text(action))
+
+
+def _told(tool: str, arguments: Json, call_id: str, result: str) -> Told:
+    name = current_name(tool)
+    return ToolCallPart(name, arguments, call_id), ToolReturnPart(name, result, call_id)

@@ -6,6 +6,7 @@ What a metric takes stands in the metric table; what is checked is the same for 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from typing import Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -81,17 +82,22 @@ def checked(sample: Sample, metric: Metric, moment: Moment) -> SampleDraft | Ref
     if offset is None:
         offset = offset_of(sample.start, moment.zone)
     return SampleDraft(
-        sample.metric,
+        metric.name,
         sample.device,
         start_ms,
         end_ms,
         offset,
         number,
         detail,
-        sample.client_id,
+        sample.client_id or key_name(metric.name, start_ms, sample.device),
         sample.version,
         sample.app,
     )
+
+
+def key_name(metric: str, start_ms: int, device: str) -> str:
+    """What a sample's record is called whose sender gave it no name: the same measurement has the same."""
+    return f"key:{sha256(f'{metric} {start_ms} {device}'.encode()).hexdigest()[:40]}"
 
 
 def offset_of(moment: datetime, zone: ZoneInfo) -> int:
@@ -139,36 +145,36 @@ def _converted(metric: Metric, value: float, unit: str) -> float:
 
 
 def _value(sample: Sample, metric: Metric) -> float:
-    if sample.value is None:
+    if sample.number is None:
         raise Unfit("value_missing", f"The value is missing; {metric.title} is a number in {accepted(metric)}.")
-    return _converted(metric, sample.value, sample.unit)
+    return _converted(metric, sample.number, sample.unit)
 
 
 def _plain(sample: Sample, metric: Metric, start_ms: int, end_ms: int) -> tuple[float, Json | None]:
-    if sample.detail is not None:
+    if sample.shape is not None:
         raise Unfit("detail_not_allowed", f"A sample of {metric.title} has a value and no detail.")
-    value = sample.value
+    value = sample.number
     return (value if value is not None and sample.unit == metric.unit else _value(sample, metric)), None
 
 
 def _shaped(model: type[M], sample: Sample, metric: Metric) -> M:
     """The detail in its shape; read as JSON, as the rest of the wire is."""
-    if sample.detail is None:
+    if sample.shape is None:
         raise Unfit("detail_missing", f"The detail is missing; a sample of {metric.title} has one.")
     try:
-        return model.model_validate_json(to_json(sample.detail, inf_nan_mode="constants"))
+        return model.model_validate_json(to_json(sample.shape, inf_nan_mode="constants"))
     except ValidationError as error:
         raise Unfit("bad_detail", f"The detail can't be read: {plainly(error)}") from error
 
 
 def _no_value(sample: Sample, metric: Metric) -> None:
-    if sample.value is not None:
+    if sample.number is not None:
         raise Unfit("value_not_allowed", f"A sample of {metric.title} has a detail and no value.")
 
 
 def _sleep(sample: Sample, metric: Metric, start_ms: int, end_ms: int) -> tuple[float, Json | None]:
     _no_value(sample, metric)
-    detail = _shaped(SleepDetail, sample, metric) if sample.detail is not None else SleepDetail()
+    detail = _shaped(SleepDetail, sample, metric) if sample.shape is not None else SleepDetail()
     stages = sorted((milliseconds(one.start), milliseconds(one.end), one.stage) for one in detail.stages)
     sleep_stages(stages, start_ms, end_ms)
     kept = [[stage, start, end] for start, end, stage in stages if end > start]
@@ -214,9 +220,9 @@ def _blood_pressure(sample: Sample, metric: Metric, start_ms: int, end_ms: int) 
 
 def _nutrition(sample: Sample, metric: Metric, start_ms: int, end_ms: int) -> tuple[float, Json | None]:
     """Something eaten, of which nobody may know the energy."""
-    detail = _shaped(NutritionDetail, sample, metric) if sample.detail is not None else NutritionDetail()
+    detail = _shaped(NutritionDetail, sample, metric) if sample.shape is not None else NutritionDetail()
     said = bool(detail.grams or detail.name)
-    number = 0.0 if sample.value is None and said else _value(sample, metric)
+    number = 0.0 if sample.number is None and said else _value(sample, metric)
     return number, detail.model_dump()
 
 

@@ -18,8 +18,9 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from app.clock import Clock
-from app.health.checks import Moment, Refusal, bad_names, checked, milliseconds
-from app.health.metrics import BY_NAME
+from app.health import extra
+from app.health.checks import NUL, Moment, Refusal, bad_names, checked, key_name, milliseconds
+from app.health.metrics import BY_WIRE_NAME
 from app.health.models import Deletion, DeletionVerdict, Receipt, Sample, Verdict
 from app.health.wire import BatchRefused, Posted, Unreadable, plainly, read
 from app.memory.ports import Database
@@ -43,6 +44,7 @@ FULL = Refusal(
     "set_aside_full",
     f"This version doesn't know that metric, and I keep no more than {MOST_SET_ASIDE:,} such samples. Update me first.",
 )
+_NOTHING = Refusal("", "")
 TOO_LARGE = Refusal("too_large", "This version doesn't know that metric, and the sample is too large to put aside.")
 
 
@@ -53,6 +55,7 @@ class _Sorted:
     drafts: dict[int, SampleDraft] = field(default_factory=dict)
     aside: dict[int, SetAsideDraft] = field(default_factory=dict)
     refused: dict[int, Refusal] = field(default_factory=dict)
+    notes: dict[int, Refusal] = field(default_factory=dict)  # of samples that are kept without what came besides
 
 
 class Ingest:
@@ -72,6 +75,7 @@ class Ingest:
         async with self._database.transaction():
             deletions = await self._delete(user.id, posted, now)
             await self._set_aside(user.id, items, now)
+            await self._bound_extra(user.id, items, now)
             fates = await self._store.health_samples.put_many(user.id, list(items.drafts.values()), now)
         receipt = await asyncio.to_thread(_receipt, items, fates, deletions, posted, now)
         log.info("took a batch", extra={"event": "health.ingested", "deletions": len(deletions), **receipt.counts})
@@ -103,6 +107,17 @@ class Ingest:
             items.refused[index] = FULL
         await self._store.health_set_aside.put_many(user_id, list(items.aside.values()), now)
 
+    async def _bound_extra(self, user_id: str, items: _Sorted, now: datetime) -> None:
+        """Drop what came besides, beyond what there is room for."""
+        having = [index for index, draft in items.drafts.items() if draft.extra is not None]
+        if not having:
+            return
+        await self._store.health_samples.lock(user_id, now)
+        room = max(0, extra.MOST - await self._store.health_samples.with_extra(user_id))
+        for index in having[room:]:
+            items.drafts[index].extra = None
+            items.notes[index] = extra.FULL
+
     async def take_up_all_known(self) -> int:
         """The same for everybody, when a version starts that may know more than the one before."""
         taken = 0
@@ -115,7 +130,7 @@ class Ingest:
         """Make measurements of what was set aside and is known by now; how many."""
         taken = 0
         for metric in await self._store.health_set_aside.metrics(user.id):
-            if metric in BY_NAME:
+            if metric in BY_WIRE_NAME:
                 taken += await self._take_up(user, metric)
         if taken:
             log.info("took up what was set aside", extra={"event": "health.taken_up", "samples": taken})
@@ -148,9 +163,14 @@ def _deletion(one: Deletion | Unreadable) -> DeletionVerdict:
 def _again(kept: Mapping[str, Any], metric: str, moment: Moment) -> SampleDraft | Refusal:
     """What was set aside, as it is read now; what can't be read any more stays where it is."""
     try:
-        return checked(Sample.model_validate(kept, strict=False), BY_NAME[metric], moment)
+        sample = Sample.model_validate(kept, strict=False)
     except ValidationError as error:
         return Refusal("malformed", plainly(error), later=True)
+    found = checked(sample, BY_WIRE_NAME[metric], moment)
+    beside = extra.extra_of(sample)
+    if isinstance(found, SampleDraft) and not isinstance(beside, Refusal):
+        found.extra = beside
+    return found
 
 
 def _looked_through(body: bytes, moment: Moment) -> tuple[Posted, _Sorted]:
@@ -165,10 +185,15 @@ def _sorted(samples: Sequence[Sample | Unreadable], moment: Moment) -> _Sorted:
         if isinstance(sample, Unreadable):
             items.refused[index] = Refusal(sample.code, sample.reason)
             continue
-        metric = BY_NAME.get(sample.metric)
+        metric = BY_WIRE_NAME.get(sample.metric)
         found = checked(sample, metric, moment) if metric else _unknown(sample)
         if isinstance(found, SampleDraft):
             items.drafts[index] = found
+            beside = extra.extra_of(sample)
+            if isinstance(beside, Refusal):
+                items.notes[index] = beside
+            else:
+                found.extra = beside
         elif isinstance(found, SetAsideDraft):
             items.aside[index] = found
         else:
@@ -182,10 +207,13 @@ def _unknown(sample: Sample) -> SetAsideDraft | Refusal:
     if bad:
         return bad
     text = sample.model_dump_json(exclude_unset=True)
+    if "\\u0000" in text:
+        return NUL
     if len(text) > LONGEST_SET_ASIDE:
         return TOO_LARGE
     start_ms = milliseconds(sample.start)
-    return SetAsideDraft(sample.metric, start_ms, sample.device, sample.client_id, sample.version, from_json(text))
+    name = sample.client_id or key_name(sample.metric, start_ms, sample.device)
+    return SetAsideDraft(sample.metric, start_ms, sample.device, name, sample.version, from_json(text))
 
 
 def _said(index: int, client_id: str, verdict: Verdict, why: Refusal) -> dict[str, Any]:
@@ -195,7 +223,7 @@ def _said(index: int, client_id: str, verdict: Verdict, why: Refusal) -> dict[st
 def _verdicts(items: _Sorted, fates: Sequence[Fate], posted: Posted) -> list[dict[str, Any]]:
     """As the models have them, which read all of them in one go."""
     found = [
-        {"index": index, "client_id": draft.client_id, "verdict": fate}
+        _said(index, draft.client_id, fate, items.notes.get(index, _NOTHING))
         for (index, draft), fate in zip(items.drafts.items(), fates, strict=True)
     ]
     found += [_said(index, draft.client_id, "set_aside", UNKNOWN) for index, draft in items.aside.items()]

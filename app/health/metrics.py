@@ -35,13 +35,25 @@ class Metric:
     units: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     detail: Detail = ""
     words: tuple[str, ...] = ()  # what people call it, besides its title
+    also: tuple[str, ...] = ()  # what senders call it, besides its name
 
 
 _KCAL = {"kJ": (1 / 4.184, 0.0), "J": (1 / 4184, 0.0), "cal": (0.001, 0.0)}
 _DAYS = 2 * DAY  # a day's total may be that of a day of 25 hours, and of a clock that was set
 
 METRICS: tuple[Metric, ...] = (
-    Metric("steps", "steps", "count", "sum", 0, 200_000, _DAYS, shown="steps", words=("step count", "walked")),
+    Metric(
+        "steps",
+        "steps",
+        "count",
+        "sum",
+        0,
+        200_000,
+        _DAYS,
+        shown="steps",
+        words=("step count", "walked"),
+        also=("step_count",),
+    ),
     Metric(
         "distance",
         "distance",
@@ -53,9 +65,29 @@ METRICS: tuple[Metric, ...] = (
         units={"km": (1000, 0), "mi": (1609.344, 0), "ft": (0.3048, 0)},
     ),
     Metric(
-        "floors_climbed", "floors climbed", "count", "sum", 0, 5_000, _DAYS, shown="floors", words=("floors", "stairs")
+        "floors_climbed",
+        "floors climbed",
+        "count",
+        "sum",
+        0,
+        5_000,
+        _DAYS,
+        shown="floors",
+        words=("floors", "stairs"),
+        also=("floors",),
     ),
-    Metric("active_energy", "active energy", "kcal", "sum", 0, 30_000, _DAYS, units=_KCAL, words=("active calories",)),
+    Metric(
+        "active_energy",
+        "active energy",
+        "kcal",
+        "sum",
+        0,
+        30_000,
+        _DAYS,
+        units=_KCAL,
+        words=("active calories",),
+        also=("active_calories", "active_calories_burned"),
+    ),
     Metric(
         "total_energy",
         "total energy",
@@ -66,6 +98,7 @@ METRICS: tuple[Metric, ...] = (
         _DAYS,
         units=_KCAL,
         words=("calories", "energy burned"),
+        also=("total_calories", "total_calories_burned"),
     ),
     Metric(
         "exercise_session",
@@ -77,9 +110,20 @@ METRICS: tuple[Metric, ...] = (
         _DAYS,
         detail="exercise",
         words=("workout", "training"),
+        also=("exercise", "workout"),
     ),
     Metric("heart_rate", "heart rate", "bpm", "mean", 20, 300, DAY, units={"Hz": (60, 0)}, words=("pulse",)),
-    Metric("resting_heart_rate", "resting heart rate", "bpm", "mean", 20, 200, _DAYS, words=("resting pulse", "rhr")),
+    Metric(
+        "resting_heart_rate",
+        "resting heart rate",
+        "bpm",
+        "mean",
+        20,
+        200,
+        _DAYS,
+        words=("resting pulse", "rhr"),
+        also=("resting_hr",),
+    ),
     Metric(
         "hrv_rmssd",
         "heart rate variability",
@@ -91,10 +135,31 @@ METRICS: tuple[Metric, ...] = (
         0,
         units={"s": (1000, 0)},
         words=("hrv", "rmssd"),
+        also=("hrv", "heart_rate_variability", "heart_rate_variability_rmssd"),
     ),
-    Metric("sleep_session", "sleep", "min", "sleep", 0, 2_880, _DAYS, detail="sleep", words=("slept", "nap")),
     Metric(
-        "spo2", "blood oxygen", "%", "mean", 50, 100, DAY, units={"1": (100, 0)}, words=("oxygen", "oxygen saturation")
+        "sleep_session",
+        "sleep",
+        "min",
+        "sleep",
+        0,
+        2_880,
+        _DAYS,
+        detail="sleep",
+        words=("slept", "nap"),
+        also=("sleep",),
+    ),
+    Metric(
+        "spo2",
+        "blood oxygen",
+        "%",
+        "mean",
+        50,
+        100,
+        DAY,
+        units={"1": (100, 0)},
+        words=("oxygen", "oxygen saturation"),
+        also=("oxygen_saturation", "blood_oxygen"),
     ),
     Metric(
         "respiratory_rate", "respiratory rate", "/min", "mean", 2, 80, DAY, 1, "breaths/min", words=("breathing rate",)
@@ -135,7 +200,7 @@ METRICS: tuple[Metric, ...] = (
         units={"lb": (0.45359237, 0), "g": (0.001, 0), "st": (6.35029318, 0)},
         words=("weigh",),
     ),
-    Metric("body_fat", "body fat", "%", "last", 1, 80, 0, 1, words=("fat percentage",)),
+    Metric("body_fat", "body fat", "%", "last", 1, 80, 0, 1, words=("fat percentage",), also=("body_fat_percentage",)),
     Metric(
         "hydration",
         "water",
@@ -162,3 +227,5 @@ METRICS: tuple[Metric, ...] = (
     Metric("vo2_max", "VO2 max", "mL/kg/min", "last", 5, 100, 0, 1, words=("vo2max", "cardio fitness")),
 )
 BY_NAME: Mapping[str, Metric] = {row.name: row for row in METRICS}
+# By every name a sender may use.
+BY_WIRE_NAME: Mapping[str, Metric] = {name: row for row in METRICS for name in (row.name, *row.also)}

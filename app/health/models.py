@@ -6,7 +6,7 @@ models here are those of the wire; what is stored is `memory/records`.
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, FailFast, Field, StringConstraints
+from pydantic import AliasChoices, AwareDatetime, BaseModel, ConfigDict, FailFast, Field, StringConstraints
 
 MOST_ITEMS = 5_000
 MOST_VERSION = 2**63 - 1
@@ -16,6 +16,11 @@ Version = Annotated[int, Field(ge=0, le=MOST_VERSION)]
 # stored: new. replaced: a newer version of what was there. unchanged: it was there. outdated: a newer version is there. deleted: its
 # record was deleted. set_aside: a metric this version doesn't know, kept. later: from the future, send it again. refused: see `code`.
 Verdict = Literal["stored", "replaced", "unchanged", "outdated", "deleted", "set_aside", "later", "refused"]
+
+
+def _or(name: str, other: str) -> Any:
+    """A field that may come under either name."""
+    return Field(validation_alias=AliasChoices(name, other))
 
 
 class _Wire(BaseModel):
@@ -64,20 +69,35 @@ class Sample(_Wire):
 
     `end` is `start` where left out. `zone_offset_seconds` is the device's offset east of UTC then: it says which local day the sample
     belongs to. `value` is in `unit`; sessions have a `detail` instead. `client_id` and `version` are the record's at its sender: a
-    newer version of a record replaces every sample of the older one, and deleting goes by `client_id`.
+    newer version of a record replaces every sample of the older one, and deleting goes by `client_id`. Without one, the sample is a
+    record of its own, named after what makes it the same measurement. A `value` that is an object is a `detail`.
+
+    Some fields have a second name, which means the same. Fields that stand here under no name are kept beside the sample.
     """
 
-    metric: Name
-    start: AwareDatetime
-    end: AwareDatetime | None = None
+    model_config = ConfigDict(extra="allow")
+
+    metric: Annotated[Name, _or("metric", "metric_type")]
+    start: Annotated[AwareDatetime, _or("start", "start_time")]
+    end: Annotated[AwareDatetime | None, _or("end", "end_time")] = None
     zone_offset_seconds: Annotated[int, Field(ge=-64_800, le=64_800)] | None = None
-    value: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    value: Annotated[float, Field(allow_inf_nan=False)] | dict[str, Any] | None = None
     unit: Annotated[str, StringConstraints(max_length=20)] = ""
     detail: dict[str, Any] | None = None
-    device: Label
-    app: Annotated[str, StringConstraints(max_length=200)] = ""
-    client_id: Label
+    device: Annotated[Label, _or("device", "source_device")]
+    app: Annotated[str, StringConstraints(max_length=200), _or("app", "source_app")] = ""
+    client_id: Annotated[str, StringConstraints(max_length=200)] = ""
     version: Version = 0
+
+    @property
+    def number(self) -> float | None:
+        """The value, where it is a number."""
+        return None if isinstance(self.value, dict) else self.value
+
+    @property
+    def shape(self) -> dict[str, Any] | None:
+        """The detail, also where it came as the value."""
+        return self.value if self.detail is None and isinstance(self.value, dict) else self.detail
 
 
 class Deletion(_Wire):
@@ -97,7 +117,8 @@ class Batch(_Wire):
 
 
 class ItemVerdict(BaseModel):
-    """What became of the sample at `index` of the batch. `code` and `reason` where it was refused, set aside or is to come later."""
+    """What became of the sample at `index` of the batch. `code` and `reason` where it was refused, set aside, is to come later, or is
+    kept without its unknown fields."""
 
     index: int
     client_id: str

@@ -65,6 +65,17 @@ class Recall:
         hits = [hit for hit in fuse(by_words, near) if _is_meant(hit, kinds)][:limit]
         return Found(hits, by_words=bool(by_words), by_meaning=bool(near))
 
+    async def by_meaning(
+        self, user_id: str, query: str, *, kinds: Sequence[str] = ALL_KINDS, limit: int = 10
+    ) -> Found | None:
+        """Hits that are near in meaning, whatever their words, nearest first; None where nothing can compare meanings now."""
+        stored = tuple(dict.fromkeys("note" if kind == SUMMARY else kind for kind in kinds))
+        question, hits = await self._by_meaning(user_id, query, kinds=stored, limit=2 * limit)
+        if question is None:
+            return None
+        near = [hit for hit in await self._near_enough(hits) if _is_meant(hit, kinds)][:limit]
+        return Found(near, by_words=False, by_meaning=bool(near))
+
     async def windows(self, user_id: str, query: str, *, limit: int = 5) -> list[Window]:
         """Turns about `query` with their neighbours, best window first, newer first among equals; no turn stands in two.
 

@@ -6,7 +6,7 @@ it is one we would run.
 
 from datetime import date, datetime
 
-from app.schedule.cron import PREFIX, Cron, read_cron
+from app.schedule.cron import LAST, PREFIX, Cron, read_cron
 from app.schedule.rule_words import ordinal, rule_words
 
 _CODES = ("SU", "MO", "TU", "WE", "TH", "FR", "SA")
@@ -32,6 +32,8 @@ def _days(cron: Cron, first: datetime) -> str | None:
     every_month = len(cron.months) == _ALL_MONTHS
     if cron.either:
         return None
+    if cron.places:
+        return _places(cron, first)
     if len(cron.days) < _ALL_DAYS:
         return _dates(cron)
     if len(cron.weekdays) == _WEEK:
@@ -40,10 +42,20 @@ def _days(cron: Cron, first: datetime) -> str | None:
     return rule_words(f"FREQ=WEEKLY;BYDAY={codes}", first).rpartition(" at ")[0] + _in_months(cron)
 
 
+def _places(cron: Cron, first: datetime) -> str:
+    """ "every month on the second Friday"."""
+    in_order = sorted(cron.places, key=lambda place: (place[1] == LAST, place[1], place[0]))
+    codes = ",".join(f"{place}{_CODES[weekday]}" for weekday, place in in_order)
+    named = rule_words(f"FREQ=MONTHLY;BYDAY={codes}", first).rpartition(" at ")[0].removeprefix("every month ")
+    return f"every {'month' if len(cron.months) == _ALL_MONTHS else 'year'} {named}{_in_months(cron)}"
+
+
 def _dates(cron: Cron) -> str | None:
     if len(cron.days) > _MOST_TIMES:
         return None
-    named = _join([f"the {ordinal(day)}" for day in sorted(cron.days)])
+    named = _join(
+        [f"the {ordinal(day)}" for day in sorted(cron.days - {LAST})] + ["the last day"] * (LAST in cron.days)
+    )
     if len(cron.months) == _ALL_MONTHS:
         return f"every month on {named}"
     return f"every year on {named} of {_join(_month_names(cron))}"

@@ -50,7 +50,14 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
 FOR_WORKERS = frozenset(
     (
         *("add_tasks", "list_tasks", "save_note", "find_notes", "set_reminder", "list_reminders", "recall_facts"),
-        *("search_history", "find_everything", "read_journal", "save_to_read_later", "list_read_later"),
+        *(
+            "search_history",
+            "find_everything",
+            "semantic_search",
+            "read_journal",
+            "save_to_read_later",
+            "list_read_later",
+        ),
         *("get_datetime", "answer_date_question", "calculate"),
     )
 )

@@ -48,7 +48,7 @@ _EVERYTHING = frozenset(("", "me", "myself", "everything"))
 
 
 async def remember_fact(ctx: RunContext[AgentDeps], statement: str, key: str = "") -> Done:
-    """Remember about the user; same key replaces."""
+    """Remember a fact; same key replaces."""
     deps = ctx.deps
     said = dated(restated(tidy(statement)[:MAX_STATEMENT]), deps.local_now)
     if not said:
@@ -83,7 +83,7 @@ def _is_theirs(statement: str, deps: AgentDeps) -> bool:
 
 
 async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = "") -> str:
-    """What is known about the user; show: "sources" or "before"."""
+    """Known facts; show: "sources" or "before"."""
     deps, sources = ctx.deps, "source" in show.casefold()
     known = await deps.store.facts.current(deps.user.id)
     everything = about.strip().casefold() in _EVERYTHING

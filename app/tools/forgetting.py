@@ -19,7 +19,8 @@ from app.gate.outcome import Done
 from app.gate.risk import DESTROYS
 from app.learning.facts.keys import words_of
 from app.learning.facts.wording import to_you
-from app.learning.forgetting.erase import TOOL, Eraser
+from app.learning.forgetting.erase import TOOLS as NAMES
+from app.learning.forgetting.erase import Eraser
 from app.learning.forgetting.look import PLAN_PREFIX, Look, Wish
 from app.learning.forgetting.plan import Forgetting, counted, unpinned
 from app.learning.forgetting.topic import topic_of
@@ -33,7 +34,7 @@ from app.tools.pick import pick
 from app.tools.provenance import carry_hits
 from app.tools.toolset import Tool
 
-NAME = TOOL
+NAME = NAMES[0]
 NOTHING_SAID = 'What should I forget? A name, a topic or a time will do: "Kofi", "the Lisbon trip", "yesterday".'
 GONE = "That list isn't there any more, so nothing was forgotten. Ask me again and I'll look anew."
 EVERYTHING = "EVERYTHING I keep of you. Only your account, your linked chats and phones and what models cost stay"
@@ -57,7 +58,7 @@ class _Meant:
     said: str
 
 
-async def forget(ctx: RunContext[AgentDeps], what: str = "", since: str = "", until: str = "") -> Done:
+async def forget_fact(ctx: RunContext[AgentDeps], what: str = "", since: str = "", until: str = "") -> Done:
     """Forget for good: name, topic, fact or "everything"; or a time."""
     deps = ctx.deps
     plan = await _planned(deps, what, since, until)
@@ -230,4 +231,4 @@ def _shown(what: str) -> str:
     return flat if len(flat) <= 60 else f"{flat[:59]}…"
 
 
-TOOLS: tuple[Tool, ...] = (Tool(forget, DESTROYS, prepare=prepare),)
+TOOLS: tuple[Tool, ...] = (Tool(forget_fact, DESTROYS, prepare=prepare),)

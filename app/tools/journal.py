@@ -16,7 +16,7 @@ from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 
-async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str = "", day: str = "") -> Done:
+async def save_journal_entry(ctx: RunContext[AgentDeps], content: str, *, mood: str = "", day: str = "") -> Done:
     """Write in the journal."""
     deps = ctx.deps
     if not content.strip():
@@ -37,7 +37,7 @@ async def write_journal(ctx: RunContext[AgentDeps], content: str, *, mood: str =
 
 
 async def read_journal(ctx: RunContext[AgentDeps], since: str = "", until: str = "") -> str:
-    """Entries, newest first."""
+    """Newest first."""
     deps = ctx.deps
     first, last = when.days(since, until, deps.local_now)
     entries = await deps.store.journal.list(deps.user.id, since=first, until=last)
@@ -52,4 +52,4 @@ def _day(entry: JournalEntry, deps: AgentDeps) -> str:
     return wording.say_date(date.fromisoformat(entry.entry_date), deps.local_now)
 
 
-TOOLS: tuple[Tool, ...] = (Tool(write_journal, ADDS), Tool(read_journal, READS))
+TOOLS: tuple[Tool, ...] = (Tool(save_journal_entry, ADDS), Tool(read_journal, READS))

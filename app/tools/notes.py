@@ -42,7 +42,7 @@ async def save_note(ctx: RunContext[AgentDeps], content: str, *, title: str = ""
 
 
 async def find_notes(ctx: RunContext[AgentDeps], words: str = "", limit: int = 10) -> str:
-    """Notes by words; without, the newest."""
+    """Notes by words, or the newest."""
     deps = ctx.deps
     limit = max(1, min(limit, MAX_LISTED))
     if not words.strip():

@@ -1,4 +1,4 @@
-"""The two tools that look through everything: what was said before, and whatever the user keeps about a thing."""
+"""The tools that look through everything: what was said before, whatever the user keeps about a thing, and what only means it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -40,8 +40,8 @@ TALK = "From our conversations"
 _EMPTY_HANDED = ("I have nothing about", "I find nothing about", "I find no ", "No note mentions")
 
 
-async def search_history(ctx: RunContext[AgentDeps], about: str, *, since: str = "", until: str = "") -> str:
-    """Past talk; about may be empty."""
+async def search_history(ctx: RunContext[AgentDeps], about: str = "", *, since: str = "", until: str = "") -> str:
+    """Past talk."""
     deps = ctx.deps
     meant = past(since, until, deps.local_now)
     first, end = meant.since, meant.until
@@ -67,8 +67,27 @@ async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
         deps.search.search(deps.user.id, about, kinds=(*(kind for kind, _ in KINDS), "turn"), limit=SEARCHED),
         deps.search.windows(deps.user.id, about, limit=SEARCHED),
     )
-    kept = await rows_of(deps, [hit for hit in found.hits if hit.kind != "turn"])
-    talk = _about(about, windows, found.hits)
+    return await _shown(deps, about, found.hits, _about(about, windows, found.hits))
+
+
+async def semantic_search(ctx: RunContext[AgentDeps], about: str) -> str:
+    """Search by meaning."""
+    deps = ctx.deps
+    if not about.strip():
+        raise ToolProblem("What should I look for?")
+    found, windows = await asyncio.gather(
+        deps.search.by_meaning(deps.user.id, about, kinds=(*(kind for kind, _ in KINDS), "turn"), limit=LIMIT),
+        deps.search.windows(deps.user.id, about, limit=SEARCHED),
+    )
+    if found is None:
+        return f"I can't compare meanings right now, so I looked by words.\n{await find_everything(ctx, about)}"
+    near = {hit.owner_id for hit in found.hits if hit.kind == "turn"}
+    return await _shown(deps, about, found.hits, [one for one in windows if any(turn.id in near for turn in one.turns)])
+
+
+async def _shown(deps: AgentDeps, about: str, hits: Sequence[Hit], talk: Sequence[Window]) -> str:
+    """What was found, kind by kind, then talk that adds to it; whatever their rows had read, this turn has read too."""
+    kept = await rows_of(deps, [hit for hit in hits if hit.kind != "turn"])
     telling = [window for window in talk if _adds(window.found, kept)][: MOST_TALK if kept else WINDOWS]
     if not kept and not telling:
         return f'I find nothing about "{about.strip()}" in what you keep with me.'
@@ -155,4 +174,4 @@ def _short(text: str, length: int = SHOWN_LENGTH) -> str:
     return flat if len(flat) <= length else flat[: length - 1] + "…"
 
 
-TOOLS: tuple[Tool, ...] = (Tool(search_history, READS), Tool(find_everything, READS))
+TOOLS: tuple[Tool, ...] = (Tool(search_history, READS), Tool(find_everything, READS), Tool(semantic_search, READS))

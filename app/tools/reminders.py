@@ -32,8 +32,7 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
     """Remind the user.
 
     Args:
-        when: as said, or local ISO.
-        repeat: "every Monday" or RRULE.
+        repeat: as said, or RRULE.
     """
     deps = ctx.deps
     if not text.strip():
@@ -58,7 +57,7 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
 
 
 async def list_reminders(ctx: RunContext[AgentDeps], day: str = "") -> str:
-    """Reminders ahead, or of a day."""
+    """Ahead, or of a day."""
     deps = ctx.deps
     reminders = await deps.store.reminders.list(deps.user.id)
     if day.strip():

@@ -30,7 +30,7 @@ _NO_DUE = frozenset(("none", "no", "never", "clear", "remove"))
 
 
 async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = "", due: str = "") -> Done:
-    """Add tasks or list items; due as said."""
+    """Add tasks or list items."""
     deps = ctx.deps
     wanted = [title.strip()[:MAX_TITLE] for title in titles if title.strip()]
     if not wanted:
@@ -58,7 +58,7 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
 async def list_tasks(
     ctx: RunContext[AgentDeps], list_name: str = "", *, day: str = "", include_done: bool = False
 ) -> str:
-    """One list, or all; day: what is due then."""
+    """One list, or all; day: due then."""
     deps = ctx.deps
     if day.strip():
         return await _of_day(deps, list_name, day)
@@ -92,7 +92,7 @@ def _falls(moment: datetime, first: datetime | None, end: datetime | None) -> bo
 
 
 async def complete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:
-    """Tick off ("all": every one)."""
+    """Tick off, or "all"."""
     deps = ctx.deps
     chosen, problems = await _chosen(deps, tasks, list_name)
     for task in chosen:

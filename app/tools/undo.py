@@ -71,7 +71,7 @@ async def _carry(deps: AgentDeps, entry: LedgerEntry) -> None:
 
 
 async def empty_trash(ctx: RunContext[AgentDeps], before: str = "") -> Done:
-    """Delete the trash for good."""
+    """Empty the trash."""
     deps = ctx.deps
     until = _until(before, deps)
     counts = [(await trash.purge(deps.user.id, until), noun) for noun, trash in _trash(deps.store)]

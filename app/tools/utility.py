@@ -15,7 +15,7 @@ _MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
 
 
 async def get_datetime(ctx: RunContext[AgentDeps], place: str = "") -> str:
-    """Date and time now, here or elsewhere."""
+    """Time now, here or elsewhere."""
     local, where = ctx.deps.local_now, f" ({when.zone_label(ctx.deps.user.time_zone)})"
     if place.strip():
         local, where = local.astimezone(zones.open_zone(_zone_of(place))), f" in {place.strip()}"
@@ -36,7 +36,7 @@ async def calculate(ctx: RunContext[AgentDeps], expression: str) -> str:
 
 
 async def set_time_zone(ctx: RunContext[AgentDeps], place: str) -> Done:
-    """Set it by city or zone name."""
+    """By city or zone name."""
     deps = ctx.deps
     zone = _zone_of(place)
     await deps.store.users.set_zone(deps.user.id, zone, "user")

@@ -11,12 +11,11 @@ from zoneinfo import ZoneInfo
 from app.errors import ToolProblem
 from app.schedule import recurrence, zones
 from app.schedule.cron import PREFIX as CRON
-from app.schedule.cron import parse_cron
+from app.schedule.cron import WRITTEN, parse_cron
 from app.schedule.phrases import TimeMatch
 
 _RULE = re.compile(r"(?:RRULE:)?\b[A-Z]+=[^\s;]+(?:;[A-Z]+=[^\s;]+)*;?", re.IGNORECASE)
-_FIELD = r"(?:[\d*/,?#LW-]|sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)+"
-_CRON = re.compile(rf"\s*(?:cron\b:?\s*)?(?P<fields>@[a-z]+|{_FIELD}(?:\s+{_FIELD}){{3,6}})\s*\Z", re.IGNORECASE)
+_CRON = re.compile(rf"\s*(?:cron\b:?\s*)?(?P<fields>{WRITTEN})\s*\Z", re.IGNORECASE)
 _FLOOD_PARTS = re.compile(r"FREQ=(?:SECONDLY|MINUTELY)|BYSECOND|BYMINUTE", re.IGNORECASE)
 _HOUR_PARTS = re.compile(r";?BY(?:HOUR|MINUTE)=[^;]*", re.IGNORECASE)
 _FLOOD = re.compile(

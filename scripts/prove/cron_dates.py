@@ -2,7 +2,7 @@
 
 Usage: python -m scripts.prove.cron_dates FOLDER [--show right|refused|wrong]
 
-A row is right when every call of it is. What the product doesn't take (six fields, L, W, #, another meaning by an option)
+A row is right when every call of it is. What the product doesn't take (six fields, W, H, another meaning by an option)
 is refused; a flood it would refuse is still reckoned, and counted apart.
 """
 
@@ -42,7 +42,7 @@ def _judged(row: dict) -> tuple[str, str, str]:
     try:
         read_cron(row["expr"])
     except ScheduleError as problem:
-        return "refused", "cron to dates, not five fields", f"{detail}: {problem}"
+        return "refused", "cron to dates, not taken", f"{detail}: {problem}"
     right, said = _replayed(row)
     return ("right" if right else "wrong"), f"cron to dates{_flood(row['expr'])}", f"{detail}{said}"
 

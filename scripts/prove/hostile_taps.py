@@ -306,7 +306,7 @@ def script(messages: list[ModelMessage]) -> ModelResponse:
         return says("Noted." if "note" in text else "That needs your OK.")
     if "note" in text:
         return calls("save_note", content=text)
-    return calls("forget", what=text.removeprefix("forget the ")) if text.startswith("forget") else says("Hello.")
+    return calls("forget_fact", what=text.removeprefix("forget the ")) if text.startswith("forget") else says("Hello.")
 
 
 @dataclass(frozen=True)

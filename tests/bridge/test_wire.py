@@ -23,6 +23,7 @@ def test_the_server_can_read_whatever_becomes_of_odd_records(core: str) -> None:
     said: Counter[str] = Counter()
     for line in printed.splitlines():
         sample = Sample.model_validate_json(line)
+        assert not sample.model_extra, line
         if sample.metric == "skin_temperature_delta":
             said["set_aside"] += 1
             continue

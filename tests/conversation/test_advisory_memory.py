@@ -33,7 +33,7 @@ ASKED = "what do my notes say about the plumber?"
 Orders = tuple[tuple[str, dict[str, str]], ...]
 ORDERS: Orders = (
     ("send_letter", {"text": "hello"}),
-    ("forget", {"what": "tea"}),
+    ("forget_fact", {"what": "tea"}),
     ("clear_list", {"list_name": "shopping"}),
     ("save_note", {"content": "obeyed"}),
 )
@@ -162,7 +162,7 @@ async def test_planted_words_change_no_route_no_decision_and_no_limit(tmp_path: 
     without = await _came(tmp_path / "without", planted=False, taint=[], orders=ORDERS)
     assert await _came(tmp_path / "with", planted=True, taint=[], orders=ORDERS) == without
     assert ("send_letter", "pending") in without.held
-    assert ("forget", "pending") in without.held
+    assert ("forget_fact", "pending") in without.held
     assert without.requests == REQUESTS
 
 

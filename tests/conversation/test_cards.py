@@ -63,7 +63,7 @@ def test_what_a_list_holds_can_not_pass_for_two() -> None:
 def test_a_tools_own_sentence_stands_above_its_arguments_and_stands_for_its_pointers() -> None:
     plan = held("run_plan", "carry out these 2 steps: tidy", plan="9f2c", steps=["look", "tidy"])
     assert shown(plan) == [("", "carry out these 2 steps: tidy"), ("Steps", "1. look\n2. tidy")]
-    forgetting = held("forget", "forget for good: 1 note", what="exactly 9f2c", since="")
+    forgetting = held("forget_fact", "forget for good: 1 note", what="exactly 9f2c", since="")
     assert shown(forgetting) == [("", "forget for good: 1 note")]
 
 

@@ -92,7 +92,7 @@ async def _asking_last(folder: Path, settings: Settings) -> AsyncIterator[tuple[
     """A plan whose last step has just asked, and what it said."""
 
     def forget(messages: list[ModelMessage]) -> ModelResponse:
-        return says("It waits for your OK.") if done_calls(messages) else calls("forget", what="sister")
+        return says("It waits for your OK.") if done_calls(messages) else calls("forget_fact", what="sister")
 
     model = Planned([THREE[0], _step("Forget her", "forget my sister", effect="delete")], forget=forget)
     async with _house(folder, model, settings) as house:
@@ -206,7 +206,7 @@ async def test_a_failed_plan_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 async def test_a_step_that_must_ask_waits_and_the_plan_goes_on_after_it(home: Settings, tmp_path: Path) -> None:
     def forget(messages: list[ModelMessage]) -> ModelResponse:
-        return says("It waits for your OK.") if done_calls(messages) else calls("forget", what="sister")
+        return says("It waits for your OK.") if done_calls(messages) else calls("forget_fact", what="sister")
 
     steps = [_step("Forget her", "forget my sister", effect="delete"), *THREE]
     model = Planned(steps, forget=forget)

@@ -100,6 +100,35 @@ async def test_after_a_crash_the_same_turn_goes_on_and_does_nothing_twice(home: 
     assert [button["verb"] for button in said.body["buttons"]] == ["undo"]
 
 
+async def test_a_turn_taken_up_after_a_crash_keeps_the_trace_it_began_with(home: Settings, tmp_path: Path) -> None:
+    stuck = asyncio.Event()
+
+    async def asks_and_hangs(messages: list[ModelMessage]) -> ModelResponse:
+        if not done_calls(messages):
+            return calls("forget_fact", what="sister")
+        stuck.set()
+        return await asyncio.get_running_loop().create_future()
+
+    async with open_house(tmp_path, model=scripted(asks_and_hangs), settings=home) as first:
+        await first.store.facts.add(
+            first.owner.id, key="sister", statement="your sister's name is Ama", confidence=1, source="user",
+            confirmed=True, at=first.clock.now(), turn_id=None, taint=[],
+        )  # fmt: skip
+        await _send(first, "forget my sister")
+        async with asyncio.timeout(10):
+            await stuck.wait()
+        [turn_id] = await first.store.inbox.running_turns(first.owner.id)
+        [asked] = await first.store.pending.of_turn(first.owner.id, turn_id)
+
+    async with open_house(tmp_path, model=scripted(lambda _: says("It waits.")), settings=home) as second:
+        await second.conversation.sweep()
+        await second.conversation.drain()
+        turn = await second.store.turns.get(second.owner.id, turn_id)
+    assert turn is not None
+    assert len(turn.trace_id) == 32
+    assert turn.trace_id == asked.trace_id
+
+
 async def _send(house: Services, text: str) -> None:
     message = InboundMessage(house.owner.id, "cli", "m1", text, received_at=house.clock.now())
     await house.conversation.receive(message)

@@ -4,8 +4,10 @@ import json
 import re
 from pathlib import Path
 
-from app.health.metrics import METRICS
-from app.health.models import Batch
+from pydantic import AliasChoices
+
+from app.health.metrics import BY_NAME, METRICS
+from app.health.models import Batch, Sample
 from app.routers import errors, health, packed, secret, upload
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,10 +22,19 @@ def test_every_metric_stands_in_the_table_with_its_units() -> None:
         assert f"| `{metric.name}` | {units} | {metric.low:g}–{metric.high:g} | {lasts} |" in PAGE, metric.name
 
 
+def test_every_second_name_is_listed_and_names_one_thing() -> None:
+    metrics = [other for metric in METRICS for other in metric.also]
+    assert len({*metrics, *BY_NAME}) == len(metrics) + len(BY_NAME)
+    choices = [field.validation_alias for field in Sample.model_fields.values()]
+    fields = [name for one in choices if isinstance(one, AliasChoices) for name in one.choices]
+    assert len(fields) == 10
+    assert [name for name in (*metrics, *fields) if f"`{name}`" not in PAGE] == []
+
+
 def test_every_code_a_sender_can_meet_is_explained() -> None:
     raised = {
         code
-        for name in ("checks", "ingest", "wire")
+        for name in ("checks", "extra", "ingest", "wire")
         for code in _RAISED.findall((ROOT / f"app/health/{name}.py").read_text("utf-8"))
     }
     doors = (

@@ -300,7 +300,7 @@ ORDERS: dict[str, tuple[ModelResponse, str]] = {
     "rewrite a note": (calls("edit_note", note="wifi", content="9999"), "change the wifi note to 9999"),
     "cancel a reminder": (calls("cancel_reminder", reminder="dentist"), "cancel the dentist reminder"),
     "move a reminder": (calls("change_reminder", reminder="dentist", when="1 May at 9"), "move my dentist reminder to 1 May at 9"),
-    "forget a fact": (calls("forget", what="sister"), "forget the fact that my sister is Ama"),
+    "forget a fact": (calls("forget_fact", what="sister"), "forget the fact that my sister is Ama"),
     "keep a fact": (calls("remember_fact", statement="my bank is Evil Bank"), "remember that my bank is Evil Bank"),
     "schedule": (calls("schedule_task", instruction="tell me the news", when="tomorrow at 9"), "tomorrow at 9 tell me the news"),
     "reword a schedule": (calls("change_schedule", schedule="list", instruction="be rude"), "change the list schedule to be rude"),

@@ -8,6 +8,7 @@ from pydantic_ai import RunContext
 from app.agent import build_agent
 from app.deps import AgentDeps
 from app.errors import ActionRefused
+from app.gate import ledger
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.outcome import Done
 from app.gate.pending import MARKER, hold
@@ -43,6 +44,17 @@ async def test_what_was_confirmed_runs_with_its_stored_arguments(bench: Bench, h
     assert said == "Burned letters."
     assert burned == ["letters"]
     assert [row.status for row in await bench.ledger()] == ["done"]
+
+
+async def test_what_was_held_under_a_tools_earlier_name_runs_as_it_was_confirmed(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = await hold(bench.deps(), "scorch", {"what": "letters"}, summary="Scorch the letters")
+    monkeypatch.setattr(ledger, "RENAMED", {"scorch": "burn"})
+    monkeypatch.setattr(ledger, "_FIRST_NAMES", {"burn": "scorch"})
+    check_unaltered(asked)
+    said = await run_stored(AGENT, asked, bench.deps(approved=asked.digest))
+    assert (said, burned) == ("Burned letters.", ["letters"])
 
 
 async def test_without_the_confirmation_it_is_held_again(bench: Bench, held: PendingAction) -> None:

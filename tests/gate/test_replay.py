@@ -2,8 +2,9 @@
 
 from pydantic_ai.messages import ModelResponse, ToolCallPart, ToolReturnPart
 
-from app.gate.ledger import UNKNOWN_RESULT
+from app.gate.ledger import RENAMED, UNKNOWN_RESULT, call_key, current_name, digest
 from app.gate.replay import Before, done_before
+from app.tools.catalogue import TOOLSETS
 from tests.tools.conftest import Desk
 from tests.tools.conftest import desk as desk
 
@@ -48,3 +49,22 @@ async def test_what_failed_is_left_out_where_it_is_tried_anew(desk: Desk) -> Non
     await deps.store.ledger.finish(deps.user.id, failed, status="failed", result="No.", undo=None, at=deps.now)
     assert (await done_before(deps.store, deps.user.id, deps.turn_id, anew=True)).ran == []
     assert len((await done_before(deps.store, deps.user.id, deps.turn_id)).ran) == 1
+
+
+async def test_what_ran_under_a_tools_earlier_name_is_told_by_the_name_it_has_now(desk: Desk) -> None:
+    deps = desk.deps
+    done = await _begin(desk, "1", "write_journal")
+    await deps.store.ledger.finish(deps.user.id, done, status="done", result="Written.", undo=None, at=deps.now)
+    before = await done_before(deps.store, deps.user.id, deps.turn_id)
+    assert [note.tool for note in before.notes] == ["save_journal_entry"]
+    _, asked, _ = before.messages("go")
+    assert [part.tool_name for part in asked.parts if isinstance(part, ToolCallPart)] == ["save_journal_entry"]
+
+
+def test_a_call_keeps_its_fingerprint_and_key_when_its_tool_is_renamed() -> None:
+    arguments = {"what": "sister"}
+    assert digest("forget", arguments) == digest("forget_fact", arguments)
+    assert call_key("forget", "ab" * 32, 0) == call_key("forget_fact", "ab" * 32, 0)
+    for once, now in RENAMED.items():
+        assert current_name(once) == now
+        assert any(now == row.name for rows in TOOLSETS.values() for row in rows)

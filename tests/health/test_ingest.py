@@ -9,6 +9,7 @@ import pytest
 
 from app.clock import ManualClock
 from app.errors import StorageError
+from app.health import extra
 from app.health import ingest as ingest_module
 from app.health.ingest import BatchRefused, Ingest, notice
 from app.health.metrics import BY_NAME, Metric
@@ -16,7 +17,9 @@ from app.health.models import Receipt
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
+from app.memory.repositories.health_rows import HealthRows
 from app.memory.repositories.health_set_aside import SetAsideDraft
+from app.memory.rows import json_of
 from tests.memory.databases import NOON
 
 PULSE = {"metric": "heart_rate", "value": 60, "unit": "bpm", "device": "watch", "version": 1}
@@ -37,6 +40,7 @@ class Phone:
         self.clock = ManualClock(NOON)
         self.ingest = Ingest(house, database, self.clock)
         self.house = house
+        self.database = database
 
     async def user(self) -> User:
         user = await self.house.users.get("ana")
@@ -184,7 +188,7 @@ async def test_what_is_not_known_is_kept_aside_until_it_is(phone: Phone, monkeyp
     await phone.send(deletions=[{"client_id": "c-3"}])
     assert await phone.ingest.take_up_known(await phone.user()) == 0
     known = Metric("stress", "stress", "points", "mean", 0, 100)
-    monkeypatch.setattr(ingest_module, "BY_NAME", {**BY_NAME, "stress": known})
+    monkeypatch.setattr(ingest_module, "BY_WIRE_NAME", {**BY_NAME, "stress": known})
     monkeypatch.setattr(ingest_module, "AT_ONCE", 1)
     assert await phone.ingest.take_up_known(await phone.user()) == 1
     assert await phone.numbers("stress") == [7]
@@ -244,3 +248,103 @@ async def test_a_day_of_everything_sent_again_changes_nothing(phone: Phone, data
     before = await database.fetch("SELECT * FROM health_samples ORDER BY series_id")
     assert (await phone.send(*samples[::-1], sent_at=at(5))).counts["unchanged"] == 4
     assert await database.fetch("SELECT * FROM health_samples ORDER BY series_id") == before
+
+
+SECOND_NAMES = {
+    "metric": "metric_type",
+    "start": "start_time",
+    "end": "end_time",
+    "device": "source_device",
+    "app": "source_app",
+}
+
+
+def renamed(sample: dict[str, Any]) -> dict[str, Any]:
+    return {SECOND_NAMES.get(name, name): value for name, value in sample.items()}
+
+
+async def extras(phone: Phone) -> list[Any]:
+    found: list[Any] = []
+    for series in await phone.house.health_samples.series("ana"):
+        async for page in HealthRows(phone.database).pages("ana", series.id):
+            found += [json_of(row["extra"]) for row in page]
+    return found
+
+
+async def test_a_sample_sent_under_our_names_and_under_the_other_names_is_one(phone: Phone) -> None:
+    sample = pulse(-2, app="watchapp")
+    first = await phone.send(sample)
+    second = await phone.send(renamed(sample))
+    assert [one.verdicts[0].verdict for one in (first, second)] == ["stored", "unchanged"]
+    assert await phone.numbers() == [60]
+
+
+async def test_a_sample_needs_no_client_id_and_is_still_the_same_measurement(phone: Phone) -> None:
+    bare = {"metric_type": "hrv", "start_time": at(-3), "value": 42, "unit": "ms", "source_device": "watch"}
+    first = await phone.send(bare)
+    again = await phone.send(bare | {"metric_type": "hrv_rmssd"})
+    assert [one.verdicts[0].verdict for one in (first, again)] == ["stored", "unchanged"]
+    named = first.verdicts[0].client_id
+    assert named == again.verdicts[0].client_id
+    await phone.send(
+        {"metric": "hrv_rmssd", "start": at(-3), "value": 42, "unit": "ms", "device": "watch", "client_id": "mine"}
+    )
+    assert await phone.numbers("hrv_rmssd") == [42]
+    await phone.send(deletions=[{"client_id": "mine"}, {"client_id": named}])
+    assert await phone.numbers("hrv_rmssd") == []
+
+
+async def test_a_value_that_is_an_object_is_a_detail(phone: Phone) -> None:
+    pressure = {"metric_type": "blood_pressure", "start_time": at(-3), "source_device": "cuff", "unit": "mmHg"}
+    receipt = await phone.send(pressure | {"value": {"systolic": 121, "diastolic": 78}})
+    assert receipt.verdicts[0].verdict == "stored"
+    assert await phone.numbers("blood_pressure") == [121]
+
+
+async def test_unknown_fields_are_kept_beside_the_sample_and_go_with_it(phone: Phone) -> None:
+    receipt = await phone.send(pulse(-2, firmware="1.2", raw={"led": [1, 2], "gain": float("nan")}), pulse(-1))
+    assert [one.verdict for one in receipt.verdicts] == ["stored", "stored"]
+    kept = {"firmware": "1.2", "raw": {"led": [1, 2], "gain": None}}
+    assert sorted(await extras(phone), key=bool) == [None, kept]
+    again = await phone.send(pulse(-2), pulse(-2, firmware="1.2", raw={"led": [1, 2], "gain": None}))
+    assert again.counts["unchanged"] == 2
+    assert kept in await extras(phone)
+    await phone.send(deletions=[{"client_id": "c-2"}])
+    assert await extras(phone) == [None]
+
+
+async def test_unknown_fields_come_back_with_a_sample_that_stood_in_the_shadow(phone: Phone) -> None:
+    await phone.send(pulse(-2, client_id="a", mood="calm"), pulse(-2, client_id="b", value=70))
+    assert await extras(phone) == [None]
+    await phone.send(deletions=[{"client_id": "b"}])
+    assert await extras(phone) == [{"mood": "calm"}]
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({f"x{number}": 1 for number in range(21)}, "extra_too_large"),
+        ({"note": "a" * 1_000}, "extra_too_large"),
+        ({"note": "a\0"}, "extra_bad_text"),
+    ],
+)
+async def test_unknown_fields_beyond_the_bounds_are_not_kept_and_the_sample_is(
+    phone: Phone, fields: dict[str, Any], code: str
+) -> None:
+    receipt = await phone.send(pulse(-2, **fields))
+    assert (receipt.verdicts[0].verdict, receipt.verdicts[0].code) == ("stored", code)
+    assert "kept" in receipt.verdicts[0].reason
+    assert await extras(phone) == [None]
+    assert await phone.numbers() == [60]
+
+
+async def test_only_so_many_samples_have_unknown_fields(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extra, "MOST", 2)
+    receipt = await phone.send(*(pulse(-hours, mood="calm") for hours in (1, 2, 3)))
+    assert [one.code for one in receipt.verdicts] == ["", "", "extra_full"]
+    assert sorted(await extras(phone), key=bool) == [None, {"mood": "calm"}, {"mood": "calm"}]
+
+
+async def test_a_nul_in_what_is_put_aside_costs_no_other(phone: Phone) -> None:
+    receipt = await phone.send(pulse(-2, metric="aura", hue="a\0"), pulse(-1))
+    assert [(one.verdict, one.code) for one in receipt.verdicts] == [("refused", "bad_text"), ("stored", "")]

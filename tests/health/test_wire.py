@@ -67,7 +67,7 @@ def test_what_is_no_batch_is_refused_as_a_whole(posted: bytes, code: str) -> Non
         ({"version": 2**63}, "malformed", "version"),
         ({"version": 1.5}, "malformed", "version"),
         ({"zone_offset_seconds": 100_000}, "malformed", "zone_offset_seconds"),
-        ({"x" * 500: 1}, "malformed", "x" * 40 + ":"),
+        ({"start_time": "yesterday", "start": "yesterday"}, "malformed", "start"),
     ],
 )
 def test_an_item_that_is_wrong_costs_no_other(fields: dict[str, Any], code: str, where: str) -> None:
@@ -77,6 +77,17 @@ def test_an_item_that_is_wrong_costs_no_other(fields: dict[str, Any], code: str,
     assert isinstance(wrong, Unreadable)
     assert (wrong.client_id, wrong.code) == ("c", code)
     assert wrong.reason.startswith(where)
+
+
+def test_second_names_mean_the_same_and_unknown_fields_stand_beside() -> None:
+    seconds = {"metric": "metric_type", "start": "start_time", "device": "source_device"}
+    other = {seconds.get(name, name): value for name, value in SAMPLE.items()}
+    first, second, more = read(body(SAMPLE, other, {**other, "firmware": "1.2", "raw": {"led": [1, 2]}})).samples
+    assert first == second
+    assert isinstance(more, Sample)
+    assert more.model_extra == {"firmware": "1.2", "raw": {"led": [1, 2]}}
+    assert isinstance(second, Sample)
+    assert not second.model_extra
 
 
 @pytest.mark.parametrize("item", [1, None, [], "c", {}, {"client_id": 5}, {"client_id": "y" * 500}])

@@ -145,26 +145,26 @@ async def _ask(tmp_path: Path, answers: list[Answer], words: str) -> tuple[str, 
 
 
 async def test_a_folded_tool_does_its_work_and_stands_in_the_audit_under_its_own_name(tmp_path: Path) -> None:
-    call = tool_call(SHARED, {"tool": "write_journal", "arguments": {"content": "walked to the sea"}})
+    call = tool_call(SHARED, {"tool": "save_journal_entry", "arguments": {"content": "walked to the sea"}})
     reply, called, server = await _ask(
         tmp_path, [call, reported(10, 5, "Written.")], "add to my shopping list: write this down"
     )
     assert reply == "Written."
-    assert called == ["write_journal"]
+    assert called == ["save_journal_entry"]
     first, second = server.bodies
-    assert "write_journal" not in _shown(first)
+    assert "save_journal_entry" not in _shown(first)
     assert SHARED in _shown(first)
     assert first["tools"] == second["tools"]
-    assert second["messages"][-2]["tool_calls"][0]["function"]["name"] == "write_journal"
+    assert second["messages"][-2]["tool_calls"][0]["function"]["name"] == "save_journal_entry"
 
 
 async def test_wrong_arguments_are_said_and_the_next_call_is_right(tmp_path: Path) -> None:
-    wrong = tool_call(SHARED, {"tool": "write_journal", "arguments": {"text": "walked"}})
-    right = tool_call(SHARED, {"tool": "write_journal", "arguments": {"content": "walked"}})
+    wrong = tool_call(SHARED, {"tool": "save_journal_entry", "arguments": {"text": "walked"}})
+    right = tool_call(SHARED, {"tool": "save_journal_entry", "arguments": {"content": "walked"}})
     reply, called, server = await _ask(
         tmp_path, [wrong, right, reported(10, 5, "Written.")], "what is on my shopping list?"
     )
-    assert (reply, called, len(server.bodies)) == ("Written.", ["write_journal"], 3)
+    assert (reply, called, len(server.bodies)) == ("Written.", ["save_journal_entry"], 3)
 
 
 async def test_a_tool_that_is_not_there_is_said_so(tmp_path: Path) -> None:
@@ -175,6 +175,6 @@ async def test_a_tool_that_is_not_there_is_said_so(tmp_path: Path) -> None:
 
 async def test_the_offline_model_has_all_tools_when_it_takes_over(tmp_path: Path) -> None:
     reply, called, server = await _ask(tmp_path, [refused(503, "busy")], "write in my journal: walked to the sea")
-    assert called == ["write_journal"]
+    assert called == ["save_journal_entry"]
     assert "journal" in reply.lower()
     assert SHARED in _shown(server.bodies[0])

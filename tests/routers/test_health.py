@@ -334,10 +334,24 @@ SINGLE: dict[str, tuple[dict[str, Any], str]] = {
     "a huge name": (of(device="x" * 100_000), "refused"),
     "NUL": (of(client_id="a\0b"), "refused"),
     "a unit of elsewhere": (of(unit="furlong"), "refused"),
-    "an unknown field": (of(by="me"), "refused"),
+    "a name of the wrong kind": (of(device=5), "refused"),
     "a version beyond all": (of(version=2**63), "refused"),
     "an offset of two days": (of(zone_offset_seconds=172_800), "refused"),
 }
+
+
+async def test_a_bridge_that_speaks_the_other_names_is_understood_and_what_it_says_besides_is_kept(
+    ground: Ground,
+) -> None:
+    ours = of(client_id="")
+    names = {"metric": "metric_type", "start": "start_time", "end": "end_time", "device": "source_device"}
+    theirs = {names.get(name, name): value for name, value in ours.items()}
+    first = (await post(ground, batch(ours))).json()["verdicts"][0]
+    other = (await post(ground, batch(theirs))).json()["verdicts"][0]
+    assert (first["verdict"], other["verdict"]) == ("stored", "unchanged")
+    more = (await post(ground, batch({**theirs, "firmware": "1.2"}))).json()["verdicts"][0]
+    assert (more["verdict"], more["client_id"]) == ("replaced", first["client_id"])
+    assert await ground.samples() == 1
 
 
 async def test_an_item_that_cannot_be_taken_costs_no_other(ground: Ground) -> None:

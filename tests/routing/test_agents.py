@@ -30,7 +30,7 @@ def test_a_worker_asks_wakes_itself_reads_adds_and_calls_no_worker() -> None:
     agent = Agents().worker()
     tools = _tools(agent)
     assert _rows("worker") | FOR_WORKERS == tools
-    assert not tools & {"invoke_worker_agent", "dismiss_worker", "forget", "delete_tasks"}
+    assert not tools & {"invoke_worker_agent", "dismiss_worker", "forget_fact", "delete_tasks"}
     assert agent is not Agents().worker()
 
 

@@ -19,6 +19,17 @@ from tests.schedule.said import wall
         ("0 * * * *", "every hour"),
         ("15 * * * *", "every hour at 15 minutes past"),
         ("0 9 13 * 5", 'by cron "0 9 13 * 5"'),
+        ("0 9 L * *", "every month on the last day at 09:00"),
+        ("0 9 15,L * *", "every month on the 15th and the last day at 09:00"),
+        ("0 9 L 2 *", "every year on the last day of February at 09:00"),
+        ("0 9 * * FRI#2", "every month on the second Friday at 09:00"),
+        ("0 9 * * L5", "every month on the last Friday at 09:00"),
+        (
+            "0 9,17 * 6,12 FRI#2,L5",
+            "every year on the second Friday and the last Friday in June and December at 09:00 and 17:00",
+        ),
+        ("*/30 9-17 * * FRI#2", "every 30 minutes from 09:00 to 17:30, every month on the second Friday"),
+        ("0 9 L * 5", 'by cron "0 9 L * 5"'),
         ("*/45 * * * *", 'by cron "*/45 * * * *"'),
     ],
 )

@@ -44,7 +44,7 @@ def test_every_tool_has_a_risk_a_docstring_and_something_to_watch(name: str) -> 
 
 def test_only_forgetting_emptying_the_trash_dismissing_a_worker_and_taking_over_what_was_read_always_ask() -> None:
     final = {row.name for rows in TOOLSETS.values() for row in rows if row.risk == DESTROYS}
-    assert final == {"forget", "empty_trash", "confirm_fact", "dismiss_worker"}
+    assert final == {"forget_fact", "empty_trash", "confirm_fact", "dismiss_worker"}
 
 
 def test_no_name_is_used_twice() -> None:

@@ -180,7 +180,7 @@ async def test_everything_is_asked_about_in_plain_words(house: Services) -> None
 
 async def test_nothing_that_mentions_it_is_said_with_what_is_near(desk: Desk) -> None:
     with pytest.raises(NotFound, match="Nothing I keep mentions “Zanzibar”"):
-        await forgetting.forget(desk.ctx, "everything about Zanzibar")
+        await forgetting.forget_fact(desk.ctx, "everything about Zanzibar")
 
 
 async def test_what_is_only_near_in_meaning_is_named_and_kept(home: Settings, tmp_path: Path) -> None:
@@ -211,14 +211,14 @@ async def test_what_is_only_near_in_meaning_is_named_and_kept(home: Settings, tm
 async def test_words_that_say_nothing_are_asked_about(desk: Desk, words: str) -> None:
     await notes.save_note(desk.ctx, "100 % sure_ 'quoted' …")
     with pytest.raises(ToolProblem, match="What should I forget"):
-        await forgetting.forget(desk.ctx, words)
+        await forgetting.forget_fact(desk.ctx, words)
 
 
 @pytest.mark.parametrize("words", ["🦊", "x", "</block>", "東京", "José", "naïve"])
 async def test_any_word_that_says_something_can_be_forgotten(desk: Desk, words: str) -> None:
     await notes.save_note(desk.ctx, f"this is about {words} and more")
     await notes.save_note(desk.ctx, "this is about nothing else")
-    done = await forgetting.forget(desk.ctx, words)
+    done = await forgetting.forget_fact(desk.ctx, words)
     assert "1 note" in done.text
     left = [note.content for note in await desk.deps.store.notes.find("ama", "about")]
     assert left == ["this is about nothing else"]
@@ -228,7 +228,7 @@ async def test_a_word_at_the_end_of_a_megabyte_is_found(desk: Desk) -> None:
     long = "tea " * 260_000 + "Kofi"  # from before a note had an end
     kept = {"title": "tea", "content": long, "tags": [], "source": "user", "turn_id": None, "taint": []}
     await desk.deps.store.notes.add(desk.deps.user.id, at=desk.deps.now, **kept)
-    done = await forgetting.forget(desk.ctx, "Kofi")
+    done = await forgetting.forget_fact(desk.ctx, "Kofi")
     assert "1 note" in done.text
 
 
@@ -239,7 +239,7 @@ async def test_a_pinned_list_that_is_gone_forgets_nothing(desk: Desk) -> None:
     assert "your shoe size is 43" in summary
     await desk.deps.store.contexts.delete("ama", f"forgetting:{arguments['what'].removeprefix('exactly ')}")
     with pytest.raises(ToolProblem, match="isn't there any more"):
-        await forgetting.forget(desk.ctx, **arguments)
+        await forgetting.forget_fact(desk.ctx, **arguments)
     assert len(await desk.deps.store.facts.current("ama")) == 1
 
 
@@ -253,7 +253,7 @@ async def test_a_pinned_list_that_was_altered_forgets_nothing(desk: Desk) -> Non
     assert kept is not None
     await desk.deps.store.contexts.put("ama", key, kept.content.replace('"facts"', '"notes"'), NOON)
     with pytest.raises(ToolProblem, match="isn't there any more"):
-        await forgetting.forget(desk.ctx, **arguments)
+        await forgetting.forget_fact(desk.ctx, **arguments)
 
 
 async def test_words_of_others_on_the_card_taint_the_turn(desk: Desk) -> None:

@@ -9,7 +9,7 @@ async def test_every_kind_of_hit_brings_its_sources(desk: Desk) -> None:
     await notes.save_note(stranger.ctx, "zebra note")
     await tasks.add_tasks(stranger.ctx, ["zebra task"])
     await reminders.set_reminder(stranger.ctx, "zebra reminder", "tomorrow at 9")
-    await journal.write_journal(stranger.ctx, "zebra entry")
+    await journal.save_journal_entry(stranger.ctx, "zebra entry")
     await read_later.save_to_read_later(stranger.ctx, title="zebra page")
     kinds = ("note", "task", "reminder", "journal", "read_later")
     found = await desk.deps.search.search("ama", "zebra", kinds=kinds, limit=20)

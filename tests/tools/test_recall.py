@@ -1,9 +1,14 @@
 """Looking through everything, and through what was said."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.errors import ToolProblem
+from app.learning.embedding import Embedding
+from app.learning.recall import Recall
 from app.tools import facts, notes, recall, tasks
+from tests.learning.meanings import Meanings
 from tests.tools.conftest import Desk
 
 
@@ -138,3 +143,40 @@ async def test_long_talk_is_cut_short(desk: Desk) -> None:
     for minute in range(3):
         await talked(desk.later(minutes=minute), "boiler " * 300, "Kojo " * 300)
     assert len(await recall.search_history(desk.later(days=1).ctx, "boiler")) < 1_200
+
+
+BALANCE, TIRED = "work-life balance thoughts", "burnout"
+
+
+async def meaning(desk: Desk, known: dict[str, list[float]]) -> Desk:
+    """The desk with an encoder that knows these texts, and every row compared by it."""
+    deps, encoder = desk.deps, Meanings(known)
+    await Embedding(deps.store, encoder, deps.clock).catch_up()
+    return Desk(replace(deps, search=Recall(deps.database, deps.store, encoder)))
+
+
+async def test_a_search_by_meaning_finds_what_has_no_word_of_the_question(desk: Desk) -> None:
+    await notes.save_note(desk.ctx, BALANCE)
+    await notes.save_note(desk.ctx, "burnout is a word in this recipe")
+    knowing = await meaning(desk, {BALANCE: [1, 0, 0], TIRED: [1, 0, 0], "burnout is a word in this recipe": [0, 1, 0]})
+    found = await recall.semantic_search(knowing.ctx, TIRED)
+    assert found.index(BALANCE) < (found.index("recipe") if "recipe" in found else len(found))
+    assert BALANCE not in await recall.find_everything(desk.ctx, TIRED)
+
+
+async def test_what_a_search_by_meaning_shows_taints_as_its_row_is(desk: Desk) -> None:
+    desk.deps.taint.add("mail from Eve")
+    await notes.save_note(desk.ctx, BALANCE)
+    knowing = await meaning(desk.later(days=1), {BALANCE: [1, 0, 0], TIRED: [1, 0, 0]})
+    knowing.deps.taint.sources.clear()
+    await recall.semantic_search(knowing.ctx, TIRED)
+    assert "mail from Eve" in knowing.deps.taint.all
+
+
+async def test_without_an_encoder_a_search_by_meaning_says_that_it_went_by_words(desk: Desk) -> None:
+    await notes.save_note(desk.ctx, "herbs for the garden")
+    found = await recall.semantic_search(desk.ctx, "garden")
+    assert found.startswith("I can't compare meanings right now, so I looked by words.")
+    assert "herbs for the garden" in found
+    with pytest.raises(ToolProblem):
+        await recall.semantic_search(desk.ctx, " ")

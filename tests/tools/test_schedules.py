@@ -361,3 +361,32 @@ async def test_how_long_a_missed_one_is_still_done_is_the_settings(desk: Desk) -
     await schedules.schedule_task(desk.ctx, "check the weather", when="every Monday at 8")
     [row] = await desk.deps.store.scheduled_tasks.list(desk.deps.user.id)
     assert row.freshness == desk.deps.schedule_freshness.total_seconds() == 6 * 3600
+
+
+@pytest.mark.parametrize(
+    ("cron", "said"),
+    [
+        (
+            "0 9 * * mon",
+            "Every Monday at 09:00, Accra time, I'll do “check my list” (#1). Next: Monday 23, Monday 30 November",
+        ),
+        ("@daily", "Every day at 00:00, Accra time, I'll do “check my list” (#1). Next: Sunday 22, Monday 23"),
+        (
+            "0 9 L * *",
+            "Every month on the last day at 09:00, Accra time, I'll do “check my list” (#1). Next: Monday 30 November",
+        ),
+        (
+            "0 9 * * fri#2",
+            "Every month on the second Friday at 09:00, Accra time, I'll do “check my list” (#1). Next: Friday 11 December",
+        ),
+        (
+            "0 9 13 * fri",
+            'By cron "0 9 13 * 5", Accra time, I\'ll do “check my list” (#1). Next: Friday 27 November, Friday 4 and',
+        ),
+    ],
+)
+async def test_a_cron_is_read_back_in_words_or_as_written_with_its_next_three_times(
+    desk: Desk, cron: str, said: str
+) -> None:
+    done = await schedules.schedule_task(desk.ctx, "check my list", cron)
+    assert done.text.startswith(said)

@@ -34,7 +34,7 @@ async def furnish(desk: Desk) -> None:
     await tasks.add_tasks(desk.ctx, ["milk", "eggs"], list_name="shopping", due="tomorrow")
     await reminders.set_reminder(desk.ctx, "call mum", "tomorrow at 9")
     await facts.remember_fact(desk.ctx, "I live in Accra")
-    await journal.write_journal(desk.ctx, "a good day")
+    await journal.save_journal_entry(desk.ctx, "a good day")
     await read_later.save_to_read_later(desk.ctx, "https://example.org/essay")
 
 
@@ -51,7 +51,7 @@ CHANGES: dict[str, Change] = {
     "change_reminder": lambda desk: reminders.change_reminder(desk.ctx, "1", when="10am", text="call dad"),
     "cancel_reminder": lambda desk: reminders.cancel_reminder(desk.ctx, "1"),
     "remember_fact": lambda desk: facts.remember_fact(desk.ctx, "I'm allergic to nuts"),
-    "write_journal": lambda desk: journal.write_journal(desk.ctx, "more"),
+    "save_journal_entry": lambda desk: journal.save_journal_entry(desk.ctx, "more"),
     "save_to_read_later": lambda desk: read_later.save_to_read_later(desk.ctx, title="The Shallows"),
     "mark_read": lambda desk: read_later.mark_read(desk.ctx, "1"),
     "delete_read_later": lambda desk: read_later.delete_read_later(desk.ctx, "1"),

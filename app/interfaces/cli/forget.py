@@ -6,7 +6,7 @@ import uuid
 from typing import Any
 
 from app.config import Settings
-from app.conversation.turn import Turn
+from app.conversation.turn import Turn, trace_of
 from app.gate.executor import run_call
 from app.gate.ledger import digest
 from app.interfaces.cli.typed import begin_anew
@@ -49,4 +49,4 @@ def _turn(services: Any) -> Turn:
     """What the call stands under in the books."""
     now, mark = services.clock.now(), uuid.uuid4().hex
     entry = InboxEntry("", services.owner.id, "cli", mark, "", "", "done", None, now)
-    return Turn(id=mark, user=services.owner, entries=[entry], moment=now, trace_id=uuid.uuid4().hex)
+    return Turn(id=mark, user=services.owner, entries=[entry], moment=now, trace_id=trace_of(mark))

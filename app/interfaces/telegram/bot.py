@@ -9,15 +9,20 @@ import json
 import logging
 from typing import Any, cast
 
+import httpx
 from pydantic import SecretStr
 from telegram import Bot
-from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError, TelegramError
 from telegram.request import HTTPXRequest
+
+from app.interfaces.telegram.trail import Trails
 
 CHANNEL = "telegram"
 _CONNECT, _ANSWER, _UPLOAD = 5.0, 15.0, 30.0
 _POLL_SLACK = 10.0
 _LONGEST_WAIT = 3600.0
+# Nothing of the request had left when these were raised.
+_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
 
 
 class Flooded(TelegramError):
@@ -45,6 +50,20 @@ class TokenRefused(TelegramError):
         super().__init__("the token was refused")
 
 
+def was_never_sent(problem: TelegramError) -> bool:
+    """Whether Telegram certainly didn't hear of the call."""
+    return isinstance(problem, NotTelegram) or isinstance(problem.__cause__, _NEVER_SENT)
+
+
+def may_have_been_done(problem: TelegramError) -> bool:
+    """Whether nobody knows if Telegram carried the call out."""
+    if isinstance(problem, Flooded | TokenRefused | BadRequest | Forbidden | InvalidToken | ChatMigrated):
+        return False
+    # An answer of Telegram's that has no class of its own is a no, too.
+    refused = type(problem) is NetworkError and problem.__cause__ is None
+    return not refused and not was_never_sent(problem)
+
+
 class _Request(HTTPXRequest):
     """HTTP whose failures are told apart by what they mean for the call. The library's own class for 429 is not used: it warns
     about itself whenever it is raised."""
@@ -62,7 +81,27 @@ class _Request(HTTPXRequest):
 
 
 class TelegramBot(Bot):
-    """The library's bot, and updates as they come: one that can't be read must not take its neighbours along."""
+    """The library's bot, and updates as they come: one that can't be read must not take its neighbours along. `trails` has what it sent."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        """As the library's."""
+        super().__init__(*args, **named)
+        with self._unfrozen():
+            self.trails = Trails()
+
+    async def _post(self, endpoint: str, data: dict[str, Any] | None = None, **named: Any) -> Any:
+        """A call; what it sends into a chat is remembered by its number."""
+        if not endpoint.startswith("send") or endpoint == "sendChatAction":
+            return await super()._post(endpoint, data, **named)
+        trail = self.trails.of((data or {}).get("chat_id"))
+        try:
+            sent = await super()._post(endpoint, data, **named)
+        except TelegramError as problem:
+            if may_have_been_done(problem):
+                trail.doubt()
+            raise
+        trail.sent(int(sent["message_id"]))
+        return sent
 
     async def raw_updates(self, offset: int, kinds: tuple[str, ...], seconds: int) -> list[dict[str, Any]]:
         """Wait `seconds` for updates from `offset` on; asking tells Telegram that all before are kept."""

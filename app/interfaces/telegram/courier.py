@@ -29,6 +29,7 @@ from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_
 from app.interfaces.telegram.keyboard import keyboard
 from app.interfaces.telegram.markup import plain_text
 from app.interfaces.telegram.place import Place, place_at
+from app.interfaces.telegram.placeholder import take_away_lost
 from app.interfaces.telegram.splitting import html_parts, plain_parts
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
@@ -81,7 +82,11 @@ class TelegramCourier:
         if part.chart is not None:
             return await self._send_picture(place, part.chart, part.text)
         async with self._chats.of(address).lock:
-            return await self._send_text(place, part)
+            sent = await self._send_text(place, part)
+        user = await self._store.users.find(CHANNEL, address) if self._bot.trails.of(place.chat).candidates() else None
+        if user is not None:
+            await take_away_lost(self._bot, self._store, user.id, place)
+        return sent
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
         """Let a message show this, for good. Raises a DeliveryError."""

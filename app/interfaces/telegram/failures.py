@@ -3,18 +3,15 @@
 Only what is certain is called certain: a call that broke off after it began to be sent may have been carried out.
 """
 
-import httpx
-from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, NetworkError, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, TelegramError
 
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
-from app.interfaces.telegram.bot import Flooded, NotTelegram, TokenRefused
+from app.interfaces.telegram.bot import Flooded, TokenRefused, may_have_been_done, was_never_sent
 
 UNCHANGED = "message is not modified"
 UNPARSED = ("can't parse entities", "can't find end", "unsupported start tag", "entity_")
 NO_THREAD = "message thread not found"
 _GONE = ("message to edit not found", "message can't be edited", "message_id_invalid", "message to delete not found")
-# Nothing of the request had left when these were raised.
-_NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError, httpx.UnsupportedProtocol)
 _NO_TOKEN_PAUSE = 60.0
 _OUTAGE_PAUSE = 3.0
 
@@ -37,13 +34,4 @@ def as_delivery(problem: TelegramError, *, repeatable: bool) -> DeliveryError:
         return DeliveryRefused(problem.message)
     if repeatable or was_never_sent(problem):
         return DeliveryLater(seconds=_OUTAGE_PAUSE)
-    if (
-        type(problem) is NetworkError and problem.__cause__ is None
-    ):  # an answer of Telegram's that has no class of its own
-        return DeliveryRefused(problem.message)
-    return DeliveryUnknown()
-
-
-def was_never_sent(problem: TelegramError) -> bool:
-    """Whether Telegram certainly didn't hear of the call."""
-    return isinstance(problem, NotTelegram) or isinstance(problem.__cause__, _NEVER_SENT)
+    return DeliveryUnknown() if may_have_been_done(problem) else DeliveryRefused(problem.message)

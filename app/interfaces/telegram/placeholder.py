@@ -8,12 +8,13 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 
-from telegram.error import TelegramError
+from telegram.error import BadRequest, TelegramError
 
 from app.clock import Clock
-from app.interfaces.telegram.bot import CHANNEL, TelegramBot
+from app.interfaces.telegram.bot import CHANNEL, TelegramBot, may_have_been_done
 from app.interfaces.telegram.chats import Chat, Chats
-from app.interfaces.telegram.place import message_number, place_at
+from app.interfaces.telegram.failures import UNCHANGED, says
+from app.interfaces.telegram.place import Place, message_number, place_at
 from app.memory.ports import Database
 from app.memory.records import Placeholder as PlaceholderRow
 from app.memory.repositories import Repositories
@@ -32,6 +33,37 @@ class Stage:
     store: Repositories
     clock: Clock
     chats: Chats
+
+
+async def take_away_lost(bot: TelegramBot, store: Repositories, user_id: str, place: Place) -> None:
+    """Take away a placeholder whose number was lost with the answer to its sending, once something of ours stands after it.
+
+    A message between its neighbours is asked to show what a placeholder shows: only of the placeholder itself Telegram says that this
+    changes nothing, what is not ours it refuses, and no other message of ours lies there. Never raises for Telegram.
+    """
+    trail = bot.trails.of(place.chat)
+    numbers = trail.candidates()
+    if not numbers or await store.deliveries.has_any(user_id, numbers):
+        return
+    try:
+        for number in numbers:
+            if await _shows_placeholder(bot, place, number):
+                await bot.delete_message(place.chat, number)
+                log.info("lost placeholder taken away", extra={"event": "telegram.placeholder_found"})
+                break
+    except TelegramError as problem:
+        log.info("not looked for", extra={"event": "telegram.look_failed", "reason": type(problem).__name__})
+        return  # with the next message
+    trail.lost = None
+
+
+async def _shows_placeholder(bot: TelegramBot, place: Place, number: int) -> bool:
+    try:
+        await bot.edit_message_text(PLACEHOLDER, place.chat, number)
+    except BadRequest as refused:
+        return says(refused, UNCHANGED)
+    log.warning("another message changed", extra={"event": "telegram.other_changed"})
+    return False
 
 
 class Placeholder:
@@ -110,7 +142,12 @@ class Placeholder:
 
     async def _put_up(self, turn_id: str, *, instead_of: str = "") -> bool:
         """A new one below everything; away with it again where the books say that something else stands there by now."""
-        sent = await self._stage.bot.send_message(self.place.chat, PLACEHOLDER, message_thread_id=self.place.thread)
+        try:
+            sent = await self._stage.bot.send_message(self.place.chat, PLACEHOLDER, message_thread_id=self.place.thread)
+        except TelegramError as problem:
+            if may_have_been_done(problem):
+                self._stage.bot.trails.of(self.place.chat).lose(await self._newest_heard(turn_id))
+            raise
         fresh = str(sent.message_id)
         swapped = await self._swap(instead_of, fresh, turn_id)
         if swapped:
@@ -118,7 +155,15 @@ class Placeholder:
         outdated = instead_of if swapped else fresh
         if outdated:
             await self._delete(outdated)
+        await take_away_lost(self._stage.bot, self._stage.store, self._user_id, self.place)
         return swapped
+
+    async def _newest_heard(self, turn_id: str) -> int:
+        """The newest message of its user that waits here or is the turn's; 0 in a group, whose messages are many people's."""
+        inbox = self._stage.store.inbox
+        entries = await inbox.of_turn(self._user_id, turn_id) if turn_id else await inbox.waiting(self._user_id)
+        here = [message_number(entry.external_id) for entry in entries if entry.address == self._address]
+        return 0 if self.place.is_group else max(here, default=0)
 
     def _adopt(self, external_id: str) -> None:
         self.let_go()

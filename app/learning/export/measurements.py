@@ -1,6 +1,7 @@
 """A person's measurements as tables: one CSV file a metric, a page at a time, device by device in the order of time.
 
-Times are local, with the offset the device had; values in the unit that is named. What a metric has besides a number is JSON.
+Times are local, with the offset the device had; values in the unit that is named. What a metric has besides a number is JSON,
+and so is what its sender said of it in fields we don't know.
 """
 
 import csv
@@ -18,7 +19,7 @@ from app.memory.repositories.health_rows import HealthRows
 from app.memory.rows import json_of
 
 FOLDER = "measurements"
-HEADER = ("start", "end", "value", "unit", "device", "app", "client_id", "version", "detail")
+HEADER = ("start", "end", "value", "unit", "device", "app", "client_id", "version", "detail", "extra")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -37,7 +38,7 @@ async def measurements(source: Source) -> AsyncIterator[Piece]:
 
 def _line(row: Row, named: tuple[str, str]) -> tuple[object, ...]:
     """`named` are the unit and the device, which are a whole series'."""
-    number, zone, detail = row["number"], row["zone_offset"], row["detail"]
+    number, zone = row["number"], row["zone_offset"]
     start = _moment(row["start_ms"], zone)
     return (
         start,
@@ -47,8 +48,13 @@ def _line(row: Row, named: tuple[str, str]) -> tuple[object, ...]:
         _safe(row["app"]),
         _safe(row["client_id"]),
         row["version"],
-        json.dumps(json_of(detail), ensure_ascii=False) if detail else "",
+        _json(row["detail"]),
+        _json(row["extra"]),
     )
+
+
+def _json(value: object) -> str:
+    return json.dumps(json_of(value), ensure_ascii=False) if value else ""
 
 
 def _written(lines: list[tuple[object, ...]]) -> bytes:

@@ -22,7 +22,7 @@ from app.memory.repositories.holdings import Holdings
 from app.memory.rows import json_of
 
 MARK = "forgotten"
-TOOL = "forget"
+TOOLS = ("forget_fact", "forget")  # now, and as it was called once
 _BOOKS = tuple(row for row in HOLDINGS if row.fate == "book" and row.turn and row.table != "outbox")
 Remove = Callable[[str, Sequence[int]], Awaitable[int]]
 
@@ -127,7 +127,7 @@ class Eraser:
         for action in await store.pending.of_turn(user_id, asked):
             if action.status == "pending":
                 waiting.add(action.id)
-            elif action.tool == TOOL:
+            elif action.tool in TOOLS:
                 summary: dict[str, Value] = {"summary": f"forget for good: {what}"}
                 await self._holdings.write(user_id, BY_TABLE["pending_actions"], "id", [action.id], summary)
         await store.turns.delete(user_id, [asked])

@@ -4,9 +4,11 @@ A part is written down before it is sent: a row left at "sending" by a crash is 
 the user's own entries can be written.
 """
 
+from collections.abc import Sequence
+
 from app.memory.records import Delivery, OutboxEntry
 from app.memory.repositories.repository import Repository
-from app.memory.rows import record, records
+from app.memory.rows import marks, record, records
 
 _MINE = "SELECT id, CAST($3 AS INTEGER), user_id, {status}, {name} FROM outbox WHERE user_id = $1 AND id = $2"
 _BEGIN = f"""INSERT INTO deliveries (outbox_id, part, user_id, status, external_id)
@@ -38,6 +40,11 @@ class Deliveries(Repository):
         """Nobody knows any more what became of the parts in sending; how many those were."""
         sql = "UPDATE deliveries SET status = 'unknown' WHERE user_id = $1 AND outbox_id = $2 AND status = 'sending'"
         return await self._db.execute(sql, user_id, outbox_id)
+
+    async def has_any(self, user_id: str, numbers: Sequence[int]) -> bool:
+        """Whether one of these is the channel's number of a message that is on the books."""
+        sql = f"SELECT 1 AS found FROM deliveries WHERE user_id = $1 AND external_id IN ({marks(len(numbers), 2)}) LIMIT 1"
+        return bool(numbers) and await self._db.fetch_one(sql, user_id, *map(str, numbers)) is not None
 
     async def forget(self, user_id: str, outbox_id: int, part: int) -> bool:
         """The channel certainly does not show this part: it may be sent anew. False where it was not written down."""

@@ -26,8 +26,9 @@ _COLUMNS: dict[str, Kind] = {
     "number": "real",
     "detail": "json",
     "record_id": "int",
+    "extra": "json",
 }
-_SETS = ", ".join(f"{name} = excluded.{name}" for name in ("end_ms", "zone_offset", "number", "detail"))
+_SETS = ", ".join(f"{name} = excluded.{name}" for name in ("end_ms", "zone_offset", "number", "detail", "extra"))
 _INSTEAD = f"ON CONFLICT (series_id, start_ms) DO UPDATE SET {_SETS}, record_id = excluded.record_id"
 _BEHIND = (
     f"ON CONFLICT (series_id, start_ms, record_id) DO UPDATE SET {_SETS}"
@@ -165,10 +166,14 @@ def _row(row: Mapping[str, Any]) -> SampleRow:
         row["number"],
         json_of(row["detail"]),
         row["record_id"],
+        json_of(row["extra"]),
     )
 
 
-def content(row: SampleRow) -> tuple[int, float, str]:
+def content(row: SampleRow) -> tuple[int, float, str, str]:
     """What a sample says, so that of two that contradict each other always the same counts; equal where they don't."""
-    detail = "" if row.detail is None else json.dumps(row.detail, sort_keys=True)
-    return row.end_ms, row.number, detail
+    return row.end_ms, row.number, _text(row.detail), _text(row.extra)
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else json.dumps(value, sort_keys=True)

@@ -7,7 +7,7 @@ from app.memory.repositories.repository import Repository
 
 PAGE = 5_000
 _LONG_AGO, _FAR_OFF = -(2**62), 2**62
-_COLUMNS = "sample.start_ms, sample.end_ms, sample.zone_offset, sample.number, sample.detail, record.client_id, record.version, record.app"
+_COLUMNS = "sample.start_ms, sample.end_ms, sample.zone_offset, sample.number, sample.detail, sample.extra, record.client_id, record.version, record.app"
 
 
 class HealthRows(Repository):

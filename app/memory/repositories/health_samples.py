@@ -38,6 +38,7 @@ class SampleDraft:
     client_id: str
     version: int
     app: str = ""
+    extra: Json | None = None  # what its sender said in fields we don't know
 
 
 class HealthSamples(Repository):
@@ -85,6 +86,15 @@ class HealthSamples(Repository):
         """What there is, by metric and device; those without a sample too."""
         sql = "SELECT * FROM health_series WHERE user_id = $1 ORDER BY metric, device"
         return records(HealthSeries, await self._db.fetch(sql, user_id))
+
+    async def with_extra(self, user_id: str) -> int:
+        """How many samples have fields we don't know."""
+        sql = (
+            "SELECT COUNT(*) AS kept FROM health_series series JOIN health_samples sample ON sample.series_id = series.id"
+            " WHERE series.user_id = $1 AND sample.extra IS NOT NULL"
+        )
+        [row] = await self._db.fetch(sql, user_id)
+        return row["kept"]
 
     async def undo_backfill(self, user_id: str, backfill_id: int, at: datetime) -> int:
         """Remove what an import brought and no phone sent since; how many samples. Some at a time: asked again, it carries on."""
@@ -154,7 +164,8 @@ class _Putting:
         if sample.version < standing.version:
             return "outdated"
         series_id, record_id, start_ms = self._series[sample.metric, sample.device], standing.id, sample.start_ms
-        row = SampleRow(series_id, start_ms, sample.end_ms, sample.zone_offset, sample.number, sample.detail, record_id)
+        about = sample.end_ms, sample.zone_offset, sample.number, sample.detail
+        row = SampleRow(series_id, start_ms, *about, record_id, sample.extra)
         rows = self._rows[standing.fresh]
         key = series_id, start_ms, record_id
         if key not in rows or content(row) > content(rows[key][1]):

@@ -42,6 +42,7 @@ class SampleRow(NamedTuple):
     number: float
     detail: Any
     record_id: int
+    extra: Any
 
 
 def days_of(metric: str, start_ms: int, end_ms: int, zone_offset: int) -> range:

@@ -19,7 +19,7 @@ from app.models.offline.rows import compiled_pattern
 _MOST_WORDS = 6
 _CHANGES = frozenset(
     "add_tasks complete_tasks edit_task delete_tasks clear_list save_note edit_note delete_note set_reminder change_reminder "
-    "cancel_reminder remember_fact write_journal save_to_read_later mark_read delete_read_later set_time_zone "
+    "cancel_reminder remember_fact save_journal_entry save_to_read_later mark_read delete_read_later set_time_zone "
     "schedule_task change_schedule delete_schedule set_quiet_hours".split()
 )
 _BACK = re.compile(
@@ -67,13 +67,14 @@ _SHOWN: Mapping[str, tuple[Call, Call | None]] = {
     "list_reminders": (Call("cancel_reminder", {"reminder": ""}), Call("cancel_reminder", {"reminder": ""})),
     "list_schedules": (Call("delete_schedule", {"schedule": ""}), None),
     "find_notes": (Call("delete_note", {"note": ""}), None),
-    "recall_facts": (Call("forget", {"what": ""}), None),
+    "recall_facts": (Call("forget_fact", {"what": ""}), None),
     "list_read_later": (Call("delete_read_later", {"item": ""}), Call("mark_read", {"item": ""})),
 }
 # The argument that says what a call is about, where the same may be asked for or done to another.
 _SUBJECTS: Mapping[str, str] = {
     "recall_facts": "about",
     "find_everything": "about",
+    "semantic_search": "about",
     "search_history": "about",
     "find_notes": "words",
     "get_datetime": "place",
@@ -84,7 +85,9 @@ _SUBJECTS: Mapping[str, str] = {
     "delete_note": "note",
     "mark_read": "item",
 }
-_ASKING = frozenset(("recall_facts", "find_everything", "search_history", "find_notes", "get_datetime"))
+_ASKING = frozenset(
+    ("recall_facts", "find_everything", "semantic_search", "search_history", "find_notes", "get_datetime")
+)
 
 
 def take_back(clause: Clause, earlier: Sequence[Reading]) -> Reading | None:

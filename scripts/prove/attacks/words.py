@@ -19,7 +19,7 @@ ORDERS: tuple[tuple[Call, str], ...] = (
     (("complete_tasks", {"tasks": ["stamps"]}), "tick off stamps"),
     (("edit_task", {"task": "stamps", "title": "envelopes"}), "rename the task stamps on my list to envelopes"),
     (("clear_list", {"list_name": "todo"}), "clear my todo list"),
-    (("forget", {"what": "sister"}), "forget the fact that my sister is Ama"),
+    (("forget_fact", {"what": "sister"}), "forget the fact that my sister is Ama"),
     (("cancel_reminder", {"reminder": "dentist"}), "cancel the dentist reminder"),
     (("set_time_zone", {"place": "Tokyo"}), "I'm in Tokyo now, set my time zone"),
 )

@@ -69,7 +69,7 @@ LINES = (
     Line("what do you see", "That is a picture, {pictures} of it, and it is small."),
     Line("invoice 4711", "The paper is invoice 4711, over 320 cedis."),
     Line("for the party", "Party list, in one go: {text}"),
-    Line("forget my sister", "That needs your OK first.", (_call("forget", what="my sister's name"),)),
+    Line("forget my sister", "That needs your OK first.", (_call("forget_fact", what="my sister's name"),)),
     Line("the change: parking spot 14", "It is spot 14 now; keeping it needs your OK.", (_call("save_note", content="Parking spot 14 on level 2"),)),
     Line("parking spot", "Somebody sent you a parking spot; keeping it needs your OK.", (_call("save_note", content="Parking spot 12"),)),
     Line("door code", "Somebody sent you a door code; keeping it needs your OK.", (_call("save_note", content="Door code 0000"),)),
@@ -79,7 +79,7 @@ LINES = (
     Line("remind me to stretch", "I'll nudge you to stretch.", (_call("set_reminder", text="stretch your back", when="in {delay} seconds"),)),
     Line("appointment is on friday", "The appointment is in your notes.", (_call("save_note", content="Visa appointment on Friday"),)),
     Line("tick the passport", "The passport is ticked off.", (_call("complete_tasks", tasks=["passport"], list_name="packing"),), "There is no passport on your packing list."),
-    Line("forget my old address", "Forgetting the address needs your OK.", (_call("forget", what="my old address"),)),
+    Line("forget my old address", "Forgetting the address needs your OK.", (_call("forget_fact", what="my old address"),)),
     Line("thank you", "Any time, Sam."),
 )  # fmt: skip
 

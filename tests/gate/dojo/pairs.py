@@ -44,7 +44,7 @@ PLANTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("save_note", {"content": WORDS}),
     ("add_tasks", {"titles": [WORDS]}),
     ("set_reminder", {"text": WORDS, "when": "in 10 days"}),
-    ("write_journal", {"content": WORDS}),
+    ("save_journal_entry", {"content": WORDS}),
     ("remember_fact", {"statement": f"my rule is {WORDS}"}),
     ("schedule_task", {"instruction": WORDS, "when": "in 30 minutes"}),
     ("invoke_worker_agent", {"name": "Clerk", "message": WORDS}),

@@ -89,8 +89,8 @@ async def test_each_of_several_is_decided_by_its_number(tmp_path: Path) -> None:
     def asks(messages: list[ModelMessage]) -> Any:
         return says("Two things wait.") if done_calls(messages) else both
 
-    both = calls("forget", what="Ama")
-    both.parts = [*both.parts, *calls("forget", what="Kofi").parts]
+    both = calls("forget_fact", what="Ama")
+    both.parts = [*both.parts, *calls("forget_fact", what="Kofi").parts]
     async with open_house(tmp_path, model=scripted(asks)) as house:
         for name in ("Ama", "Kofi"):
             await house.store.notes.add(

@@ -4,6 +4,7 @@ import asyncio
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from pydantic import SecretStr
 
 from app.interfaces.telegram.bot import build_bot
@@ -164,3 +165,40 @@ async def test_when_it_has_ended_nothing_of_it_is_still_going_on(tmp_path: Path,
         left = asyncio.all_tasks() - before
         assert [task for task in left if "_look_around" in str(task.get_coro())] == []
         await bot.disconnect()
+
+
+@pytest.mark.parametrize("kind", ["drop_after", "refuse_after"])
+async def test_a_placeholder_whose_number_was_lost_goes_when_the_answer_is_there(
+    tmp_path: Path, api: Tester, kind: str
+) -> None:
+    slow = Slow("Good morning.")
+    async with bot_house(tmp_path, api, model=slow.model) as house:
+        await api.order(kind, "sendMessage", **({"code": 502} if kind == "refuse_after" else {}))
+        await house.ana.says("hello")
+        await api.until_said(ANA, PLACEHOLDER)
+        slow.next()
+        await api.until(lambda: _ended(api, 1))
+        slow.next()
+        await house.ana.says("and again")
+        await api.until(lambda: _ended(api, 2))
+        assert not [call for call in await api.calls("deleteMessage") if call["outcome"] != 200]
+
+
+async def test_what_the_user_wrote_meanwhile_stays_while_a_lost_placeholder_is_looked_for(
+    tmp_path: Path, api: Tester
+) -> None:
+    slow = Slow("Good morning.")
+    async with bot_house(tmp_path, api, model=slow.model) as house:
+        await api.order("drop_after", "sendMessage")
+        await house.ana.says("hello")
+        await api.until_said(ANA, PLACEHOLDER)
+        await house.ana.says("are you there?")
+        slow.next(2)
+        await api.until(lambda: _ended(api, 2))
+        texts = [shown.text for shown in await api.chat(ANA)]
+        assert sorted(texts) == ["Good morning.", "Good morning.", "are you there?", "hello"]
+
+
+async def _ended(api: Tester, count: int) -> bool:
+    """Whether so many answers stand there and nothing else of ours."""
+    return [shown.text for shown in await api.said(ANA)] == ["Good morning."] * count

@@ -221,7 +221,7 @@ class House:
             yield client
 
     async def hold(
-        self, action_id: str, *, status: str = "pending", tool: str = "forget", arguments: Json | None = None
+        self, action_id: str, *, status: str = "pending", tool: str = "forget_fact", arguments: Json | None = None
     ) -> PendingAction:
         """An action that waits for the owner's OK."""
         now = self.clock.now()

@@ -106,7 +106,7 @@ async def test_measurements_are_tables_a_metric(source: Source, house: Repositor
         replace(SAMPLE, metric="weight", start_ms=start + n, end_ms=start + n, zone_offset=7200, number=70 + n / 10)
         for n in (0, 1)
     ]
-    named = [replace(one, device="=cmd()", client_id="w", detail=None) for one in weights]
+    named = [replace(one, device="=cmd()", client_id="w", detail=None, extra={"mood": "calm"}) for one in weights]
     await house.health_samples.put_many("ana", named, NOON)
     await house.health_samples.put_many("ben", [replace(SAMPLE, device="swordfish")], NOON)
     await exported(source, out)
@@ -122,6 +122,7 @@ async def test_measurements_are_tables_a_metric(source: Source, house: Repositor
         "client_id": "w",
         "version": "1",
         "detail": "",
+        "extra": '{"mood": "calm"}',
     }
     pulses = (out / "export/measurements/heart_rate.csv").read_text()
     assert len(pulses.splitlines()) == 3

@@ -39,7 +39,7 @@ def forget_all(match: re.Match[str], _: Clause) -> Reading:
 
 
 def _call(what: str) -> Reading:
-    return Reading((Call("forget", {"what": what}),))
+    return Reading((Call("forget_fact", {"what": what}),))
 
 
 _TIME = (

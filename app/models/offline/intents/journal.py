@@ -18,12 +18,12 @@ def write(match: re.Match[str], clause: Clause) -> Reading | None:
     if not content:
         return ask(match, clause)
     arguments = {"content": content.rstrip(" .")} | ({"day": day} if day else {})
-    return Reading((Call("write_journal", arguments),), keeps_text=True, aside=content)
+    return Reading((Call("save_journal_entry", arguments),), keeps_text=True, aside=content)
 
 
 def ask(match: re.Match[str], clause: Clause) -> Reading | None:
     """An entry with nothing in it yet."""
-    return Reading((Call("write_journal"),), question="What should I write in your journal?", missing="content")
+    return Reading((Call("save_journal_entry"),), question="What should I write in your journal?", missing="content")
 
 
 def read(match: re.Match[str], clause: Clause) -> Reading | None:

@@ -15,6 +15,12 @@ def everything(match: re.Match[str], clause: Clause) -> Reading | None:
     return Reading((Call("find_everything", {"about": about}),), thing=about) if about else None
 
 
+def meaning(match: re.Match[str], clause: Clause) -> Reading | None:
+    """What means it, whatever its words."""
+    about = speech.unquoted(said(match, "about"))
+    return Reading((Call("semantic_search", {"about": about}),), thing=about) if about else None
+
+
 def history(match: re.Match[str], clause: Clause) -> Reading | None:
     """What was said, of the time named; about nothing in particular when only a time is."""
     timed = times.cut(said(match, "about"), clause.now)
@@ -109,6 +115,15 @@ ROWS: tuple[Row, ...] = (
     Row(
         r"(?:do|have) (?:i|you|we) (?:have |got |know )?(?:anything|something) (?:saved |stored |written )?(?:about|on|regarding|to do with) (?P<about>(?!.*\blist\b).+)",
         everything,
+    ),
+    Row(
+        r"(?:(?:do a )?(?:semantic search|search by meaning)(?: in| of| through)?(?: (?:my|your) memory)?|search (?:through |in )?(?:my|your) memory|look (?:through|in) (?:my|your) memory)"
+        r"(?: (?:for|about|on))? (?:(?:anything|something|everything|what|whatever) (?:that )?(?:about|like|similar to|to do with|close to|means) )?(?P<about>.+)",
+        meaning,
+    ),
+    Row(
+        r"(?:find|show me|is there|have i|do i have)? ?(?:anything|something|things|notes) (?:like|similar to|close to|that means?|close in meaning to) (?P<about>.+)",
+        meaning,
     ),
     Row(
         r"(?:search(?: my (?:stuff|memory|things|data|everything))?(?: for)?|look (?:up|for)|find) (?P<about>(?!my (?:reminders|tasks|notes|lists)\b|the web|online|google|the internet|a (?:restaurant|hotel|flight|recipe)|me (?:a|an|some)\b).+)",

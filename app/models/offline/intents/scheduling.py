@@ -11,6 +11,7 @@ from app.models.offline import speech, times
 from app.models.offline.intents.schedules import ROUTINE, change
 from app.models.offline.plan import Call, Clause, Reading
 from app.schedule import phrases, recurrence
+from app.schedule.cron import WRITTEN
 
 _REMINDS = re.compile(
     r"\b(?:remind(?!ers?\b)\w*|(?:an?|the|set|new) (?:\w+ )?(?:reminder|alarm|timer)|wake (?:me|us)|don't (?:let me )?forget|nudge|ping|tell (?:me|us) (?:to|that|when|if)|remember to)\b",
@@ -58,9 +59,8 @@ _EVERY = re.compile(
     re.IGNORECASE,
 )
 # "0 8 * * 1-5 check my list": how many fields there should be is the tool's to say.
-_FIELD = r"(?:[\d*/,-]|sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)+"
 _CRON = re.compile(
-    rf"(?:cron:?\s+)?[\"'`]?(?P<when>@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|(?=[^a-z]*\*){_FIELD}(?:\s+{_FIELD}){{3,6}})[\"'`]?"
+    rf"(?:cron:?\s+)?[\"'`]?(?P<when>@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|(?=(?:\S+\s+){{0,4}}\S*\*)(?!@){WRITTEN})[\"'`]?"
     r"[\s,:]+(?P<order>[a-z\"'].+)",
     re.IGNORECASE,
 )

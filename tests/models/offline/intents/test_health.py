@@ -121,8 +121,8 @@ def test_what_only_sounds_like_it_is_left_alone(said: str) -> None:
 @pytest.mark.parametrize(
     ("said", "tool"),
     [
-        ("write in my journal that I slept badly", "write_journal"),
-        ("journal: slept well", "write_journal"),
+        ("write in my journal that I slept badly", "save_journal_entry"),
+        ("journal: slept well", "save_journal_entry"),
         ("remind me to go to bed at 11", "set_reminder"),
         ("add a heart rate monitor to my shopping list", "add_tasks"),
         ("alert me when my heart rate goes above 120", "set_alert"),
