@@ -17,9 +17,9 @@ from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE, LOCAL
-from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
+from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.standing import copies_of, message_of
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import RUN_PLAN, Resources, Turn
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT

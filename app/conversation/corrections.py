@@ -6,8 +6,7 @@ model; otherwise the words and the call go to the model together.
 
 from dataclasses import replace
 
-from app.conversation.plans import RUN_PLAN
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import RUN_PLAN, Resources, Turn
 from app.gate.executor import run_stored
 from app.gate.ledger import canonical
 from app.memory.records import PendingAction
