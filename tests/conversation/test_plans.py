@@ -310,7 +310,7 @@ async def test_a_plan_that_needs_nobodys_leave_is_run_step_by_step_with_its_chec
         assert await _notes(house) == ["save a note that we need eggs", "save a note that we need milk"]
         assert "▶ 1. Save the milk" in drafts[0]
         assert "✅ 1. Save the milk\n▶ 2. Save the eggs" in "".join(drafts)
-        assert any("▶ 2. Save the eggs\n\nI" in draft for draft in drafts)
+        assert any("▶ 2. Save the eggs…\n\nI" in draft for draft in drafts)
         assert reply.text.count("✅") == 2
         assert [button.verb for button in reply.buttons] == ["undo"]
         [plan] = await house.store.plans.recent(house.owner.id, 1)
