@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from app.cards.card import cards_in, ended
-from app.conversation.buttons import choices_of
+from app.conversation.buttons import calls_of, choices_of
 from app.conversation.cards import cards_of
 from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
@@ -239,7 +239,7 @@ class Approvals:
 
     async def _undo(self, tap: Tap) -> str:
         store, now, user, target = self._resources.store, self._resources.clock.now(), tap.user, tap.target
-        entries = await store.ledger.within(user.id, target)
+        entries = await calls_of(store, user.id, target)
         open_entries = [entry for entry in reversed(entries) if entry.undo and entry.undone_at is None]
         if not open_entries:
             raise ActionRefused(NOTHING_TO_UNDO)

@@ -315,6 +315,8 @@ async def test_a_plan_that_needs_nobodys_leave_is_run_step_by_step_with_its_chec
         assert [button.verb for button in reply.buttons] == ["undo"]
         [plan] = await house.store.plans.recent(house.owner.id, 1)
         assert plan.status == "done"
+        await _press(house, reply, "undo")
+        assert await _notes(house) == []
 
 
 async def test_a_step_of_a_plan_that_was_not_shown_can_fail_and_goes_on_when_told_to(tmp_path: Path) -> None:
