@@ -13,14 +13,17 @@ from pydantic_ai.exceptions import RunCancelled, RunTimedOut
 from pydantic_ai.messages import (
     BinaryContent,
     FunctionToolCallEvent,
+    ModelRequest,
     ModelResponse,
     PartDeltaEvent,
     PartStartEvent,
     TextPart,
     TextPartDelta,
     UserContent,
+    UserPromptPart,
 )
 from pydantic_ai.models import Model
+from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.run import AgentRunResult
 from pydantic_ai.usage import UsageLimits
 
@@ -41,6 +44,8 @@ _LOOKED_BACK = 100  # calls
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 _HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
 STOPPED = "Stopped."
+BEFORE_THAT = "Done before that:"
+CUT_OFF = "(stopped)"  # under what was said until then
 TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
 EMPTY = "That left me without words. Say it another way and I'll try again."
 
@@ -57,15 +62,37 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         if chain is offline:
             raise
         await _answer(turn, resources, offline, prompt, fresh=False)
+    if turn.status == "stopped":
+        return
     await _keep_honest(turn, resources)
     _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{_why(turn)}"
 
 
+async def keep_what_was_said(turn: Turn, resources: Resources, prompt: str) -> None:
+    """A turn that is stopped keeps what it had said, marked, and says what it had done."""
+    begun = await done_so_far(turn, resources, prompt) or [ModelRequest(parts=[UserPromptPart(prompt)])]
+    turn.messages = [*begun, ModelResponse(parts=[TextPart("")])]
+    turn.reply, turn.status, turn.model = shown(turn.draft).strip(), "stopped", ""
+    if turn.reply:
+        turn.model = _first_name(resources.models.chain("primary"))
+        await _keep_honest(turn, resources)
+    ran = await resources.store.ledger.within(turn.user.id, turn.id)
+    done = [entry.result if not turn.reply else entry.tool.replace("_", " ") for entry in ran if entry.status == "done"]
+    before = f"{BEFORE_THAT} {'; '.join(dict.fromkeys(done))}" if done else ""
+    said = f"{turn.reply}\n\n{CUT_OFF}" if turn.reply else STOPPED
+    reword(turn, " ".join(filter(None, (said, before))))
+
+
+def _first_name(chain: Model) -> str:
+    """The name of the model that is asked first."""
+    return (chain.models[0] if isinstance(chain, FallbackModel) else chain).model_name
+
+
 async def _keep_honest(turn: Turn, resources: Resources) -> None:
     """A reply that claims an action of which the books know nothing is corrected, also where later turns will read it."""
-    if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
+    if turn.status == "failed" or not turn.reply or turn.model == resources.models.offline.model_name:
         return  # the offline model says what its tools said
     calls = await _calls(turn, resources)
     check, size = partial(check_claims, turn.reply, calls, asked=turn.text), len(turn.reply)
@@ -120,6 +147,7 @@ def _why(turn: Turn) -> str:
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
     """One agent run with one chain; `fresh` False looks at what the turn has done before."""
     begun = [] if fresh else await done_so_far(turn, resources, prompt)
+    turn.draft = ""
     agent = resources.agents.select(_domains(turn, model, resources))
     async with agent.run_stream_events(
         None if begun else _content(turn, prompt, model, resources),
@@ -142,6 +170,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
             else:
                 draft = _drafted(draft, event)
                 if draft:
+                    turn.draft = "" if model is resources.models.offline else draft
                     turn.tell(resources, "draft", shown(draft))
 
 
@@ -183,7 +212,7 @@ def _finish(turn: Turn, result: AgentRunResult[str], *, begun: int) -> None:
     answered = [message for message in turn.messages if isinstance(message, ModelResponse)]
     turn.model = (answered[-1].model_name if answered else None) or ""
     if turn.books.stopped:
-        turn.reply, turn.status = STOPPED, "stopped"
+        turn.status = "stopped"
 
 
 def shown(draft: str) -> str:

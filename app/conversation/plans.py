@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from pydantic_ai.exceptions import RunCancelled
 
-from app.conversation.answering import answer_by_chain
+from app.conversation.answering import CUT_OFF, answer_by_chain, shown
 from app.conversation.stages import recall
 from app.conversation.turn import PLAN_PREFIX, RUN_PLAN, Resources, Turn
 from app.deps import Taint
@@ -161,6 +161,7 @@ async def _carry_out(turn: Turn, resources: Resources, stored: PlanRecord) -> No
     turn.reply = summary(ended.steps)
     if ended.status == "stopped":
         turn.status = "stopped"
+        turn.reply = "\n\n".join((turn.reply, f"{run.cut_off}\n\n{CUT_OFF}") if run.cut_off else (turn.reply,))
     if ended.status in ("failed", "stopped"):
         left = next(number for number, state in enumerate(ended.steps, 1) if state.status not in ("done", "skipped"))
         title = ended.steps[left - 1].step.title
@@ -199,6 +200,7 @@ class _Run:
         self._turn = turn
         self._resources = resources
         self._record = record
+        self.cut_off = ""  # what the step that was stopped had said until then
         self._above = ""  # the checklist, where it stands above the step's own words
 
     async def progress(self, states: list[StepState]) -> None:
@@ -254,7 +256,7 @@ class _Run:
         try:
             await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=beside))
         except RunCancelled:
-            step.status = "stopped"
+            step.status, self.cut_off = "stopped", shown(step.draft).strip()
         except AssistantError as problem:
             step.status, step.reply = "failed", problem.sentence
         turn.books.calls += step.books.calls

@@ -99,6 +99,7 @@ class Turn:
     taint: Taint = field(default_factory=Taint)
     books: Books = field(default_factory=Books)
     cancellation: CancellationToken = field(default_factory=CancellationToken)
+    draft: str = ""  # what its model had said when it was last heard
     reply: str | None = None
     status: str = "done"
     buttons: list[Button] = field(default_factory=list)
