@@ -14,6 +14,7 @@ from dataclasses import replace
 from pydantic_ai.exceptions import RunCancelled
 
 from app.conversation.answering import CUT_OFF, answer_by_chain, shown
+from app.conversation.media import unread
 from app.conversation.stages import recall
 from app.conversation.turn import PLAN_PREFIX, RUN_PLAN, Resources, Turn
 from app.deps import Taint
@@ -254,7 +255,8 @@ class _Run:
         step.books.stopped = turn.books.stopped
         step.route = await resources.router.route(instruction, frozenset({domain}) if domain else frozenset())
         try:
-            await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=beside))
+            memory = "\n".join(filter(None, (beside, unread(turn.notices))))
+            await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=memory))
         except RunCancelled:
             step.status, self.cut_off = "stopped", shown(step.draft).strip()
         except AssistantError as problem:

@@ -14,6 +14,7 @@ from pydantic_ai.exceptions import RunCancelled
 from app.conversation.answering import STOPPED, answer_by_chain, keep_what_was_said
 from app.conversation.commands import Commands, slash
 from app.conversation.corrections import propose_again
+from app.conversation.media import unread
 from app.conversation.quotes import quoted_sources
 from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
@@ -102,7 +103,8 @@ async def run(turn: Turn, resources: Resources) -> None:
         reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
         read = await offloaded(reading, characters=len(turn.said))
         turn.asked_for = tuple(CallNote(call.tool, dict(call.arguments), "asked", "") for call in read.calls)
-    prompt = compose(turn.text, turn.local_moment, memory=turn.memory)
+    memory = "\n".join(filter(None, (turn.memory, unread(turn.notices))))
+    prompt = compose(turn.text, turn.local_moment, memory=memory)
     try:
         await answer_by_chain(turn, resources, prompt)
     except RunCancelled:
