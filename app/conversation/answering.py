@@ -28,11 +28,13 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.usage import UsageLimits
 
 from app.conversation.resume import done_so_far
-from app.conversation.statements import own_words
+from app.conversation.statements import is_said, own_words
 from app.conversation.turn import Resources, Turn
 from app.deps import CallNote
 from app.gate.claims.check import check_claims
+from app.gate.claims.request import read_request
 from app.learning.facts.wording import to_you
+from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.offline.talk import OFFER, UNREADABLE
 from app.offload import offloaded
@@ -43,6 +45,7 @@ log = logging.getLogger(__name__)
 _LOOKED_BACK = 100  # calls
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 _HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
+_REMEMBERS, _RAN = "remember_fact", ("done", "replayed")
 STOPPED = "Stopped."
 BEFORE_THAT = "Done before that:"
 CUT_OFF = "(stopped)"  # under what was said until then
@@ -95,6 +98,8 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if turn.status == "failed" or not turn.reply or turn.model == resources.models.offline.model_name:
         return  # the offline model says what its tools said
     calls = await _calls(turn, resources)
+    if read_request(turn.text).kind != "order":  # "I've noted that", of what is kept without a call
+        calls = [*calls, *(CallNote(_REMEMBERS, {}, "run", "done") for _ in _kept_by_rules(turn))]
     check, size = partial(check_claims, turn.reply, calls, asked=turn.text), len(turn.reply)
     checked = await offloaded(check, characters=size)
     if checked.corrected:
@@ -107,14 +112,35 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
 
 
 def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
-    """What the offline model can do nothing with, or offers to remember, may tell something of its user. That is kept as the turn ends, and
-    is the answer."""
-    at_a_loss = turn.reply == UNREADABLE or (turn.reply or "").startswith(OFFER)
-    if turn.model != resources.models.offline.model_name or not at_a_loss or turn.taint.sources:
+    """What a reply says of remembering is made true: "I'll remember" where something of this turn is kept, else "Shall I remember …?".
+
+    What the offline model can do nothing with, or offers to remember, may tell something of its user: that is kept as the turn ends, and is
+    the answer."""
+    if turn.status != "done" or not turn.reply:
         return
-    kept = [to_you(statement) for statement in noted(own_words(turn))]
-    if kept:
-        reword(turn, f"I'll remember: {'; '.join(kept)}.")
+    kept = [to_you(statement) for statement in _kept_by_rules(turn)]
+    if turn.model != resources.models.offline.model_name:
+        has_kept = bool(kept) or _called(turn)
+        says_so = promises(turn.reply) and not read_request(turn.text).text_work
+        if (offers(turn.reply) and (promises(turn.reply) or _called(turn))) or (says_so and not has_kept):
+            reword(turn, one_of_both(turn.reply, kept=has_kept))
+        return
+    told = f"I'll remember: {'; '.join(kept)}."
+    if kept and turn.reply == UNREADABLE:
+        reword(turn, told)
+    elif kept and OFFER in turn.reply:
+        lines = [told if line.startswith(OFFER) else line for line in turn.reply.splitlines()]
+        reword(turn, "\n".join(lines))
+
+
+def _called(turn: Turn) -> bool:
+    """Whether a tool has kept something of its user in this turn."""
+    return any(call.tool == _REMEMBERS and call.outcome in _RAN for call in turn.books.calls)
+
+
+def _kept_by_rules(turn: Turn) -> list[str]:
+    """What of this turn is kept as it ends, whatever its model does."""
+    return noted(own_words(turn)) if is_said(turn) and not turn.taint.sources else []
 
 
 def reword(turn: Turn, reply: str) -> None:

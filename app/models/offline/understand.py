@@ -16,6 +16,7 @@ from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
 MAX_EARLIER = 4
 STATUS = "connection_status"
+REMEMBERS = "remember_fact"
 _AND_MORE = re.compile(
     r"(?:yes|yeah|yep|sure|ok|okay|please do|do it)(?: please)?[,. ]+(?:and|also|then|plus)[, ]+(?P<more>.+)",
     re.IGNORECASE,
@@ -185,7 +186,7 @@ def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
 
 def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan:
     """What is complete is called, what is not is asked for, what cannot be called here is said."""
-    possible = [reading for reading in readings if all(call.tool in tools for call in reading.calls)]
+    possible = [reading for reading in _agreed_to(readings) if all(call.tool in tools for call in reading.calls)]
     calls = _once([call for reading in possible if not reading.question for call in reading.calls])
     question = next((reading.question for reading in possible if reading.question), None)
     question = question or (talk.REST_UNREAD if any(reading.is_cut for reading in possible) else None)
@@ -193,6 +194,17 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
         return Plan(tuple(calls), question=question, later=_later(possible, calls, said, tools))
     service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _agreed_to(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """ "Remember that …, and I live in Accra": whoever asks for one thing to be remembered isn't asked about the next."""
+    asked = any(call.tool == REMEMBERS for reading in readings if not reading.question for call in reading.calls)
+    return [
+        replace(reading, question=None, missing=None)
+        if asked and reading.missing == "yes" and reading.calls[-1].tool == REMEMBERS
+        else reading
+        for reading in readings
+    ]
 
 
 def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
