@@ -112,25 +112,35 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
 
 
 def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
-    """What a reply says of remembering is made true: "I'll remember" where something of this turn is kept, else "Shall I remember …?".
-
-    What the offline model can do nothing with, or offers to remember, may tell something of its user: that is kept as the turn ends, and is
-    the answer."""
+    """What a reply says of remembering is made true: "I'll remember" where something of this turn is kept, else "Shall I remember …?"."""
     if turn.status != "done" or not turn.reply:
         return
     kept = [to_you(statement) for statement in _kept_by_rules(turn)]
-    if turn.model != resources.models.offline.model_name:
-        has_kept = bool(kept) or _called(turn)
-        says_so = promises(turn.reply) and not read_request(turn.text).text_work
-        if (offers(turn.reply) and (promises(turn.reply) or _called(turn))) or (says_so and not has_kept):
-            reword(turn, one_of_both(turn.reply, kept=has_kept))
-        return
+    if turn.model == resources.models.offline.model_name:
+        said = _told_offline(turn.reply, kept)
+    else:
+        said = _told_by_model(turn, is_kept=bool(kept) or _called(turn))
+    if said != turn.reply:
+        reword(turn, said)
+
+
+def _told_offline(reply: str, kept: list[str]) -> str:
+    """What the offline model can do nothing with, or offers to remember, may tell something of its user: that is kept, and is the answer."""
+    if not kept:
+        return reply
     told = f"I'll remember: {'; '.join(kept)}."
-    if kept and turn.reply == UNREADABLE:
-        reword(turn, told)
-    elif kept and OFFER in turn.reply:
-        lines = [told if line.startswith(OFFER) else line for line in turn.reply.splitlines()]
-        reword(turn, "\n".join(lines))
+    lines = [told if line.startswith(OFFER) or line == UNREADABLE else line for line in reply.splitlines()]
+    return "\n".join(lines)
+
+
+def _told_by_model(turn: Turn, *, is_kept: bool) -> str:
+    """The reply without the question whether to remember what is kept, and without a promise to remember what isn't."""
+    reply = turn.reply or ""
+    asks, tells = offers(reply), promises(reply)
+    if asks and (tells or _called(turn)):
+        return one_of_both(reply, kept=is_kept)
+    empty = tells and not is_kept and not read_request(turn.text).text_work
+    return one_of_both(reply, kept=False) if empty else reply
 
 
 def _called(turn: Turn) -> bool:

@@ -141,23 +141,30 @@ def _is_whole(before: str, part: str, read: Read, *, is_strong: bool) -> bool:
     """Whether what stands before an order is a request that needs none of its words."""
     if _HEADED.search(before) or _TAKEN.search(part):
         return False
-    readings = read(before)
-    last = readings[-1] if readings else None
-    if last is None or not last.calls or last.keeps_text or last.asserts:
+    last = next(reversed(read(before)), None)
+    if last is None or not _ends_with(last, before):
         return False
-    tool = last.calls[-1].tool
-    if tool == _REMINDER:  # what it is of may hold an "and then"; whether its time is said doesn't matter
+    is_task = last.calls[-1].tool != _REMINDER
+    return is_strong or (is_task and (bool(_NAMES_LIST.search(before)) or _is_apart(speech.bare(part), before, last)))
+
+
+def _ends_with(last: Reading, before: str) -> bool:
+    """Whether a request ends with these words. What a reminder is of may hold an "and then", and a text to keep anything at all."""
+    if not last.calls or last.keeps_text or last.asserts or last.calls[-1].tool in _KEPT_TOOLS:
+        return False
+    if last.calls[-1].tool == _REMINDER:  # whether its time is said doesn't matter
         return before.rstrip().endswith((".", "!", "?", ";"))
-    if tool in _KEPT_TOOLS or last.question:
-        return False
-    if is_strong or _NAMES_LIST.search(before):
+    return not last.question
+
+
+def _is_apart(part: str, before: str, last: Reading) -> bool:
+    """Whether an order behind a mere "and" is none of the to-dos before it."""
+    if _IS_ASKED.match(part):
         return True
-    bare = speech.bare(part)
-    if _IS_ASKED.match(bare):
-        return True
-    if not _IS_SENT.match(bare) or (_TO_THEM.match(bare) and _is_doing_outside(last)):
+    both_outside = _is_doing_outside(last)
+    if not _IS_SENT.match(part) or (both_outside and _TO_THEM.match(part)):
         return False
-    return bool(_WITH_WORDS.search(bare)) or (bool(_ONE_TASK.search(before)) and not _is_doing_outside(last))
+    return bool(_WITH_WORDS.search(part)) or (not both_outside and bool(_ONE_TASK.search(before)))
 
 
 def _is_doing_outside(reading: Reading) -> bool:
