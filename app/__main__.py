@@ -125,6 +125,12 @@ def _parser() -> argparse.ArgumentParser:
     known.add_argument("about", nargs="*", help="only what has to do with this")
     known.add_argument("--history", action="store_true", help="also what was so before")
     known.add_argument("--json", action="store_true", help="print one JSON object")
+    learnings = commands.add_parser("learnings", help="how I behave towards you, and what is proposed for that")
+    learnings.add_argument(
+        "action", nargs="?", choices=("list", "accept", "dismiss"), default="list", help="what to do (list)"
+    )
+    learnings.add_argument("numbers", nargs="*", type=int, metavar="NUMBER", help="which")
+    learnings.add_argument("--json", action="store_true", help="print one JSON object")
     forget = commands.add_parser("forget", help="forget something or a stretch of time for good")
     forget.add_argument("what", nargs="*", help="a name, a topic, or #number of a fact")
     forget.add_argument("--since", default="", metavar="TIME", help="from when: “yesterday”, “3 March”")
@@ -242,6 +248,7 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "doctor": _terminal("doctor"),
     "link": _terminal("link"),
     "known": _terminal("known"),
+    "learnings": _terminal("learnings"),
     "forget": _terminal("forget"),
     "export": _terminal("export"),
     "log": _terminal("log"),

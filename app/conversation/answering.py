@@ -13,23 +13,28 @@ from pydantic_ai.exceptions import RunCancelled, RunTimedOut
 from pydantic_ai.messages import (
     BinaryContent,
     FunctionToolCallEvent,
+    ModelRequest,
     ModelResponse,
     PartDeltaEvent,
     PartStartEvent,
     TextPart,
     TextPartDelta,
     UserContent,
+    UserPromptPart,
 )
 from pydantic_ai.models import Model
+from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.run import AgentRunResult
 from pydantic_ai.usage import UsageLimits
 
 from app.conversation.resume import done_so_far
-from app.conversation.statements import own_words
+from app.conversation.statements import is_said, own_words
 from app.conversation.turn import Resources, Turn
 from app.deps import CallNote
 from app.gate.claims.check import check_claims
+from app.gate.claims.request import read_request
 from app.learning.facts.wording import to_you
+from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.offline.talk import OFFER, UNREADABLE
 from app.offload import offloaded
@@ -40,7 +45,10 @@ log = logging.getLogger(__name__)
 _LOOKED_BACK = 100  # calls
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 _HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
+_REMEMBERS, _RAN = "remember_fact", ("done", "replayed")
 STOPPED = "Stopped."
+BEFORE_THAT = "Done before that:"
+CUT_OFF = "(stopped)"  # under what was said until then
 TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
 EMPTY = "That left me without words. Say it another way and I'll try again."
 
@@ -57,17 +65,41 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         if chain is offline:
             raise
         await _answer(turn, resources, offline, prompt, fresh=False)
+    if turn.status == "stopped":
+        return
     await _keep_honest(turn, resources)
     _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{_why(turn)}"
 
 
+async def keep_what_was_said(turn: Turn, resources: Resources, prompt: str) -> None:
+    """A turn that is stopped keeps what it had said, marked, and says what it had done."""
+    begun = await done_so_far(turn, resources, prompt) or [ModelRequest(parts=[UserPromptPart(prompt)])]
+    turn.messages = [*begun, ModelResponse(parts=[TextPart("")])]
+    turn.reply, turn.status, turn.model = shown(turn.draft).strip(), "stopped", ""
+    if turn.reply:
+        turn.model = _first_name(resources.models.chain("primary"))
+        await _keep_honest(turn, resources)
+    ran = await resources.store.ledger.within(turn.user.id, turn.id)
+    done = [entry.result if not turn.reply else entry.tool.replace("_", " ") for entry in ran if entry.status == "done"]
+    before = f"{BEFORE_THAT} {'; '.join(dict.fromkeys(done))}" if done else ""
+    said = f"{turn.reply}\n\n{CUT_OFF}" if turn.reply else STOPPED
+    reword(turn, " ".join(filter(None, (said, before))))
+
+
+def _first_name(chain: Model) -> str:
+    """The name of the model that is asked first."""
+    return (chain.models[0] if isinstance(chain, FallbackModel) else chain).model_name
+
+
 async def _keep_honest(turn: Turn, resources: Resources) -> None:
     """A reply that claims an action of which the books know nothing is corrected, also where later turns will read it."""
-    if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
+    if turn.status == "failed" or not turn.reply or turn.model == resources.models.offline.model_name:
         return  # the offline model says what its tools said
     calls = await _calls(turn, resources)
+    if read_request(turn.text).kind != "order":  # "I've noted that", of what is kept without a call
+        calls = [*calls, *(CallNote(_REMEMBERS, {}, "run", "done") for _ in _kept_by_rules(turn))]
     check, size = partial(check_claims, turn.reply, calls, asked=turn.request), len(turn.reply)
     checked = await offloaded(check, characters=size)
     if checked.corrected:
@@ -80,14 +112,45 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
 
 
 def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
-    """What the offline model can do nothing with, or offers to remember, may tell something of its user. That is kept as the turn ends, and
-    is the answer."""
-    at_a_loss = turn.reply == UNREADABLE or (turn.reply or "").startswith(OFFER)
-    if turn.model != resources.models.offline.model_name or not at_a_loss or turn.taint.sources:
+    """What a reply says of remembering is made true: "I'll remember" where something of this turn is kept, else "Shall I remember …?"."""
+    if turn.status != "done" or not turn.reply:
         return
-    kept = [to_you(statement) for statement in noted(own_words(turn))]
-    if kept:
-        reword(turn, f"I'll remember: {'; '.join(kept)}.")
+    kept = [to_you(statement) for statement in _kept_by_rules(turn)]
+    if turn.model == resources.models.offline.model_name:
+        said = _told_offline(turn.reply, kept)
+    else:
+        said = _told_by_model(turn, is_kept=bool(kept) or _called(turn))
+    if said != turn.reply:
+        reword(turn, said)
+
+
+def _told_offline(reply: str, kept: list[str]) -> str:
+    """What the offline model can do nothing with, or offers to remember, may tell something of its user: that is kept, and is the answer."""
+    if not kept:
+        return reply
+    told = f"I'll remember: {'; '.join(kept)}."
+    lines = [told if line.startswith(OFFER) or line == UNREADABLE else line for line in reply.splitlines()]
+    return "\n".join(lines)
+
+
+def _told_by_model(turn: Turn, *, is_kept: bool) -> str:
+    """The reply without the question whether to remember what is kept, and without a promise to remember what isn't."""
+    reply = turn.reply or ""
+    asks, tells = offers(reply), promises(reply)
+    if asks and (tells or _called(turn)):
+        return one_of_both(reply, kept=is_kept)
+    empty = tells and not is_kept and not read_request(turn.text).text_work
+    return one_of_both(reply, kept=False) if empty else reply
+
+
+def _called(turn: Turn) -> bool:
+    """Whether a tool has kept something of its user in this turn."""
+    return any(call.tool == _REMEMBERS and call.outcome in _RAN for call in turn.books.calls)
+
+
+def _kept_by_rules(turn: Turn) -> list[str]:
+    """What of this turn is kept as it ends, whatever its model does."""
+    return noted(own_words(turn)) if is_said(turn) and not turn.taint.sources else []
 
 
 def reword(turn: Turn, reply: str) -> None:
@@ -120,6 +183,7 @@ def _why(turn: Turn) -> str:
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
     """One agent run with one chain; `fresh` False looks at what the turn has done before."""
     begun = [] if fresh else await done_so_far(turn, resources, prompt)
+    turn.draft = ""
     agent = resources.agents.select(_domains(turn, model, resources))
     async with agent.run_stream_events(
         None if begun else _content(turn, prompt, model, resources),
@@ -142,6 +206,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
             else:
                 draft = _drafted(draft, event)
                 if draft:
+                    turn.draft = "" if model is resources.models.offline else draft
                     turn.tell(resources, "draft", shown(draft))
 
 
@@ -183,7 +248,7 @@ def _finish(turn: Turn, result: AgentRunResult[str], *, begun: int) -> None:
     answered = [message for message in turn.messages if isinstance(message, ModelResponse)]
     turn.model = (answered[-1].model_name if answered else None) or ""
     if turn.books.stopped:
-        turn.reply, turn.status = STOPPED, "stopped"
+        turn.status = "stopped"
 
 
 def shown(draft: str) -> str:

@@ -10,18 +10,19 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from app.cards.card import cards_in, ended
-from app.conversation.buttons import choices_of
+from app.conversation.buttons import calls_of, choices_of
 from app.conversation.cards import cards_of
 from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE, LOCAL
-from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
+from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.standing import copies_of, message_of
-from app.conversation.turn import Resources, Turn, trace_of
+from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.errors import ActionRefused, NotFound
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
+from app.learning.proposals import FOLLOW, accept, dismiss
 from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.messages import InboundMessage, OutboundMessage
 from app.tools.undo import undo_entry
@@ -53,6 +54,7 @@ _SPENT = {
 _GONE = "I don't have that request any more, so nothing was done."
 CANCELLED = "Left as it is."
 NOTHING_TO_UNDO = "There is nothing left to undo there."
+_AS_IT_IS = "That can be confirmed or cancelled as it is. Or just tell me in your own words how you want me to be."
 SEND_CHANGE = "Write me what to change, as your next message."
 _WENT_THROUGH = ("done", "replayed", "read")  # "read": it changed nothing itself, as where a worker was set to work
 _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
@@ -119,6 +121,8 @@ class Approvals:
             check_unaltered(stored)
             if stored.tool == RUN_PLAN:
                 return await self._allow_plan(tap, stored)
+            if stored.tool == FOLLOW:
+                return await self._follow(tap)
         async with self._resources.database.transaction():
             action = await self._take(tap, "executing")
             await self._hold(action.id)
@@ -134,6 +138,24 @@ class Approvals:
             await self._go_on(action, record.id, f"Go on: {record.goal}")
         self._door.wake(tap.user.id, action.channel)
         return "On it."
+
+    async def _follow(self, tap: Tap) -> str:
+        """Go by what was proposed: its user alone can say so, and no call runs."""
+        resources, now = self._resources, self._resources.clock.now()
+        async with resources.database.transaction():
+            action = await self._take(tap, "done")
+            number, shown = int(action.arguments["number"]), str(action.arguments["guideline"])
+            try:
+                said = await accept(
+                    resources.store, action.user_id, number, now, turn_id=action.turn_id, as_shown=shown
+                )
+            except NotFound as gone:
+                raise ActionRefused(gone.sentence) from gone
+            where = await self._card_of(action)
+            await self._put(action.user_id, said, key=f"approval:{action.id}", turn_id=action.turn_id, beside=where)
+            await self._settle_card(action, "confirm")
+        await self._mailroom.announce(action.user_id)
+        return said
 
     async def _go_on(self, action: PendingAction, plan_id: str, words: str) -> None:
         await self._door.keep(await self._message(action, entry_of(plan_id, action.id), words))
@@ -201,10 +223,18 @@ class Approvals:
     async def _cancel(self, tap: Tap) -> str:
         async with self._resources.database.transaction():
             action = await self._take(tap, "cancelled")
+            if action.tool == FOLLOW:
+                await self._drop_proposal(action)
             await self._settle_card(action, "cancel")
             await self._tell_plan(action)
         await self._after(action)
         return CANCELLED
+
+    async def _drop_proposal(self, action: PendingAction) -> None:
+        """What was proposed is not gone by; nothing is left to drop where it was forgotten."""
+        now, number = self._resources.clock.now(), int(action.arguments["number"])
+        if await self._resources.store.learnings.get(action.user_id, number) is not None:
+            await dismiss(self._resources.store, action.user_id, number, now, turn_id=action.turn_id)
 
     async def _tell_plan(self, action: PendingAction) -> None:
         """The plan whose step asked goes on from what was decided."""
@@ -219,6 +249,9 @@ class Approvals:
 
     async def _edit(self, tap: Tap) -> str:
         """With words, ask again with them; without, the next message from that place is the words."""
+        stored = await self._resources.store.pending.get(tap.user.id, tap.target)
+        if stored is not None and stored.tool == FOLLOW:
+            raise ActionRefused(_AS_IT_IS)
         if not tap.text.strip():
             return await self._open_edit(tap)
         async with self._resources.database.transaction():
@@ -246,7 +279,7 @@ class Approvals:
 
     async def _undo(self, tap: Tap) -> str:
         store, now, user, target = self._resources.store, self._resources.clock.now(), tap.user, tap.target
-        entries = await store.ledger.within(user.id, target)
+        entries = await calls_of(store, user.id, target)
         open_entries = [entry for entry in reversed(entries) if entry.undo and entry.undone_at is None]
         if not open_entries:
             raise ActionRefused(NOTHING_TO_UNDO)

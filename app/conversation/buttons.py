@@ -1,7 +1,10 @@
 """Which buttons stand under what a turn said: to decide what waits, and to take back what was done. Knows no channel."""
 
 from app.conversation.turn import Resources, Turn
+from app.memory.records import LedgerEntry
+from app.memory.repositories import Repositories
 from app.messages import Button
+from app.planning.executor import step_id
 
 
 async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
@@ -26,8 +29,17 @@ async def choices_of(turn: Turn, resources: Resources) -> list[Button]:
 async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
     if not turn.resumed and not any(call.outcome in ("done", "replayed") for call in turn.books.calls):
         return False
-    entries = await resources.store.ledger.within(turn.user.id, turn.id)
+    entries = await calls_of(resources.store, turn.user.id, turn.id)
     return any(entry.undo and entry.undone_at is None for entry in entries)
+
+
+async def calls_of(store: Repositories, user_id: str, turn_id: str) -> list[LedgerEntry]:
+    """What a turn did, in order: its own calls, and those of the steps of a plan that was made in it."""
+    entries = await store.ledger.within(user_id, turn_id)
+    for plan in await store.plans.of_turns(user_id, [turn_id]):
+        for number in range(len(plan.steps)):
+            entries += await store.ledger.within(user_id, step_id(plan.id, number))
+    return entries
 
 
 def _choices(action_id: str, number: str) -> list[Button]:

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from app.cards.card import Card
 from app.cards.drawing import in_full
@@ -24,6 +25,7 @@ from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
 from app.gate.trust import may_be_trusted
+from app.learning.proposals import accept, dismiss, standing, told
 from app.memory.records import InboxEntry, OutboxEntry, User
 from app.memory.repositories.audit import AuditDraft
 from app.messages import Button, OutboundMessage
@@ -49,6 +51,8 @@ NO_SOURCES = "So far I've read nothing but your own words."
 _SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 ASKS_FIRST = "That needs your OK first."
 _LONGEST_NUMBER = 5
+LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
+_DECISIONS = {"accept": accept, "yes": accept, "dismiss": dismiss, "no": dismiss}
 UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
 
 
@@ -270,6 +274,27 @@ async def _write_down(commands: Commands, turn: Turn, what: str, source: str) ->
     log.info("trust changed", extra={"event": f"source.{what.removesuffix('_source')}", "user": turn.user.id})
 
 
+async def _learnings(commands: Commands, turn: Turn, words: str) -> Answer:
+    """What is proposed to be gone by, and what is; with a verb and numbers, take those up or drop them. No model can call it."""
+    resources, now = commands.resources, turn.moment
+    verb, *numbers = words.split() or [""]
+    decide = _DECISIONS.get(verb.casefold())
+    marks = [number.lstrip("#") for number in numbers]
+    if words and (decide is None or not marks or not all(_is_number(mark) for mark in marks)):
+        raise ToolProblem(LEARNINGS_HELP)
+    if decide is None:
+        found = await standing(resources.store, turn.user.id)
+        turn.taint.carry(source for one in found for source in one.taint)
+        return Answer(told(found, ZoneInfo(turn.user.time_zone), now))
+    async with resources.database.transaction():
+        said = [await decide(resources.store, turn.user.id, int(mark), now, turn_id=turn.id) for mark in marks]
+    return Answer("\n".join(said))
+
+
+def _is_number(mark: str) -> bool:
+    return mark.isascii() and mark.isdecimal() and len(mark) < _LONGEST_NUMBER + _LONGEST_NUMBER
+
+
 async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
     """What waits for its user's OK with nothing left out, oldest first."""
     waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
@@ -336,6 +361,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("undo", "take back the last change", _calling("undo")),
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),
+    Command("learnings", "how I could behave, or do; accept 5 or dismiss 5 decides one", _learnings),
     Command("sources", "whose words I read lately, and whom of them you trust", _sources),
     Command("trust", "let what a source says act without asking you", _trust),
     Command("distrust", "take that back", _distrust),

@@ -6,8 +6,7 @@ rules put a time for a time and a name for a name. Either way a card stands unde
 
 from dataclasses import replace
 
-from app.conversation.plans import RUN_PLAN
-from app.conversation.turn import Resources, Turn
+from app.conversation.turn import RUN_PLAN, Resources, Turn
 from app.errors import ToolProblem
 from app.gate.executor import run_stored
 from app.gate.ledger import canonical
@@ -25,7 +24,8 @@ NOT_READ = (
 AS_IT_WAS = "The request itself waits as it was."
 _WENT_ON = ("done", "replayed", "held")
 _ASKED = (
-    "{change}{tool} {arguments}\nThe change: {words}\nMake the changed call; it is shown to me again before it runs."
+    "{change}{summary}\nIts call: {tool} {arguments}\nThe change: {words}\n"
+    "Make the changed call; it is shown to me again before it runs."
 )
 
 

@@ -2,7 +2,8 @@
 
 Bytes that are still at the channel are fetched and kept, so that a turn that is taken up again finds them here. The user's own voice
 becomes their words, at its place among them. What files and pictures say is other people's: it joins the message by name and taints the
-turn. What can't be had, heard or read is told to the user whatever the model says, in `turn.notices`. Knows no channel and no engine.
+turn. What can't be had, heard or read is told to the user whatever the model says, in `turn.notices`, and to the model before it answers,
+beside the user's words. Knows no channel and no engine.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from pydantic_ai.models.fallback import FallbackModel
 from app.conversation.answering import STOPPED
 from app.conversation.turn import FileSource, Resources, Turn
 from app.errors import AssistantError, DeliveryLater, InputRefused
+from app.learning.blocks import line
 from app.memory.records import InboxEntry, StoredAttachment
 from app.models.reading.kinds import sniff
 from app.models.reading.reader import File, Reading
@@ -32,6 +34,11 @@ _LONGEST_WAIT = 5.0  # seconds, before a channel that is busy is asked once more
 _NO_WAY = "I can't get {name} from there."
 _NOT_NOW = "I couldn't get {name} just now. Send it again in a minute."
 _ROOM_USED = "There was more in those files than I can take in at once: send {name} by itself and I'll read all of it."
+_NOTICE = 400  # characters of one, as the model is told it
+_UNREAD = (
+    "<not_read>\nWhat went wrong with what came along with this message. These are my notices, not the user's words; the user sees them under"
+    " your answer. You have not read what they name: don't answer as if you had."
+)
 _VOICE_NAMES = ("", "voice")
 _KINDS = {"audio": "sound", "image": "picture", "video": "film"}
 
@@ -103,6 +110,12 @@ async def see(turn: Turn, resources: Resources) -> None:
         if not one.name and (reading.text or reading.pictures):  # a name alone has tainted it already
             await _taint(turn, resources, one, reading.kind)
         _add(turn, one, reading)
+
+
+def unread(notices: Sequence[str]) -> str:
+    """What could not be had, heard or read, as a block for the model beside its user's words; empty where all could."""
+    lines = [f"- {line(notice, _NOTICE)}" for notice in dict.fromkeys(notices)]
+    return "\n".join((_UNREAD, *lines, "</not_read>")) if lines else ""
 
 
 async def _here(one: StoredAttachment, turn: Turn, resources: Resources) -> StoredAttachment | None:

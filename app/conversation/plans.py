@@ -1,8 +1,9 @@
-"""Plans inside the conversation: shown and held for leave, then carried out as a turn of their own.
+"""Plans inside the conversation: carried out at once, or shown and held for leave and then carried out as a turn of their own.
 
-A plan that needs leave is a held action like any other; Confirm puts an entry into the inbox, so that its steps run under the user's
+A plan that needs nobody's leave is run in the turn that made it, its checklist shown as the answer grows. One that does is a held action
+like any other; Confirm puts an entry into the inbox, so that its steps run under the user's
 lease, stop when the user says stop, and are taken up after a crash where they were. Each step is routed by itself and its calls stand
-in the ledger under the step's own id. The message that showed the plan is the live checklist.
+in the ledger under the step's own id. The message that showed the plan, or that answered for it, is the live checklist.
 """
 
 import logging
@@ -12,14 +13,16 @@ from dataclasses import replace
 
 from pydantic_ai.exceptions import RunCancelled
 
-from app.conversation.answering import answer_by_chain
-from app.conversation.turn import PLAN_PREFIX, Resources, Turn
+from app.conversation.answering import CUT_OFF, answer_by_chain, shown
+from app.conversation.media import unread
+from app.conversation.stages import recall
+from app.conversation.turn import PLAN_PREFIX, RUN_PLAN, Resources, Turn
 from app.deps import Taint
 from app.errors import ActionRefused, AssistantError
 from app.gate.pending import hold
 from app.memory.records import InboxEntry, PendingAction, PlanRecord
 from app.memory.runs import asking_turn
-from app.planning.executor import PlanExecutor, StepOutcome, step_id
+from app.planning.executor import RUNNING, PlanExecutor, StepOutcome, step_id
 from app.planning.models import Plan, StepState
 from app.planning.planner import must_be_shown, propose
 from app.planning.prefilter import needs_plan
@@ -28,29 +31,33 @@ from app.planning.wording import checklist, preview, summary
 from app.prompts.turn import compose
 
 log = logging.getLogger(__name__)
-RUN_PLAN = "run_plan"
+
+_PROPOSED = "proposed"  # it waits for its user's leave
 _GONE = "I don't have that plan any more. Ask me again and I'll make a new one."
 _CHANGED = "That plan was changed after it was shown, so nothing was done."
 _FAILED_CALLS = ("failed", "refused", "unknown")
 
 
 async def plan(turn: Turn, resources: Resources) -> None:
-    """Go on with a plan that its user allowed, or show one where a request needs leave for several steps."""
+    """Go on with a plan that its user allowed; or make one where a request takes several steps, and run it or show it for leave."""
     entry = turn.entries[-1]
     if entry.external_id.startswith(PLAN_PREFIX):
         await _carry_on(turn, resources, entry)
         return
     standing = await resources.store.plans.get(turn.user.id, _plan_id(turn)) if turn.resumed else None
     if standing is not None:  # taken up after a crash: it was planned already
-        await _show(turn, resources, standing)
+        await (_show if standing.status == _PROPOSED else _run_now)(turn, resources, standing)
         return
     model, words = resources.models.chain("primary"), _own_words(turn)
     if model is resources.models.offline or not (entry.corrects or needs_plan(words)):
         return
     turn.tell(resources, "activity", "thinking about the steps…")
     found = await propose(words, model=model, now=turn.local_moment, usage=turn.usage, cancellation=turn.cancellation)
-    if found is not None and (turn.taint or must_be_shown(found)):
-        await _show(turn, resources, await _keep(turn, resources, found))
+    if found is None:
+        return
+    needs_leave = bool(entry.corrects) or bool(turn.taint) or must_be_shown(found)
+    record = await _keep(turn, resources, found, _PROPOSED if needs_leave else RUNNING)
+    await (_show if needs_leave else _run_now)(turn, resources, record)
 
 
 def _own_words(turn: Turn) -> str:
@@ -64,7 +71,7 @@ def _plan_id(turn: Turn) -> str:
     return uuid.uuid5(uuid.NAMESPACE_URL, f"plan|{turn.user.id}|{turn.id}").hex
 
 
-async def _keep(turn: Turn, resources: Resources, found: Plan) -> PlanRecord:
+async def _keep(turn: Turn, resources: Resources, found: Plan, status: str) -> PlanRecord:
     now = resources.clock.now()
     record = PlanRecord(
         id=_plan_id(turn),
@@ -73,7 +80,7 @@ async def _keep(turn: Turn, resources: Resources, found: Plan) -> PlanRecord:
         goal=found.goal,
         steps=[StepState(step).as_dict() for step in found.steps],
         taint=turn.taint.all,
-        status="proposed",
+        status=status,
         created_at=now,
         updated_at=now,
     )
@@ -85,6 +92,15 @@ async def _show(turn: Turn, resources: Resources, record: PlanRecord) -> None:
     states = _states(record)
     await _ask(turn, resources, record, states, f"carry out these {len(states)} steps: {record.goal}")
     turn.reply = preview(Plan(record.goal, tuple(state.step for state in states)))
+
+
+async def _run_now(turn: Turn, resources: Resources, record: PlanRecord) -> None:
+    """Carry out a plan that needs nobody's leave. Its steps see the talk before them, unless that holds other people's words: those would
+    make each of them ask."""
+    await recall(turn, resources)
+    if turn.taint:
+        turn.history = []
+    await _carry_out(turn, resources, record)
 
 
 async def _ask(
@@ -125,12 +141,17 @@ async def check_as_shown(resources: Resources, action: PendingAction) -> PlanRec
 
 
 async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None:
-    """Run what is left of a plan; where it ends early, offer to go on."""
+    """Go on with a plan that its user allowed."""
     stored = await resources.store.plans.get(turn.user.id, entry.external_id.split(":")[1])
     if stored is None:
         turn.reply, turn.status = _GONE, "failed"
         return
     turn.text = turn.text or f"(confirmed) {stored.goal}"
+    await _carry_out(turn, resources, stored)
+
+
+async def _carry_out(turn: Turn, resources: Resources, stored: PlanRecord) -> None:
+    """Run what is left of a plan; where it ends early, offer to go on."""
     record = await _with_decisions(stored, resources)
     for source in (*stored.taint, *(source for state in _states(record) for source in state.taint)):
         turn.taint.add(source)
@@ -141,6 +162,7 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
     turn.reply = summary(ended.steps)
     if ended.status == "stopped":
         turn.status = "stopped"
+        turn.reply = "\n\n".join((turn.reply, f"{run.cut_off}\n\n{CUT_OFF}") if run.cut_off else (turn.reply,))
     if ended.status in ("failed", "stopped"):
         left = next(number for number, state in enumerate(ended.steps, 1) if state.status not in ("done", "skipped"))
         title = ended.steps[left - 1].step.title
@@ -179,13 +201,18 @@ class _Run:
         self._turn = turn
         self._resources = resources
         self._record = record
+        self.cut_off = ""  # what the step that was stopped had said until then
+        self._above = ""  # the checklist, where it stands above the step's own words
 
     async def progress(self, states: list[StepState]) -> None:
-        """Show the checklist where the plan was shown."""
+        """Show the checklist where the plan was shown, or where its turn is being answered."""
         turn, resources = self._turn, self._resources
         running = next((state.step.title for state in states if state.status == "running"), "")
         if running:
             turn.tell(resources, "activity", f"{running}…")
+        if turn.id == self._record.turn_id:
+            self._above = checklist(self._record.goal, states)
+            turn.tell(resources, "draft", self._above)
         shown = await resources.store.outbox.get_by_key(turn.user.id, f"reply:{self._record.turn_id}")
         if shown is not None:
             body = {**shown.body, "text": checklist(self._record.goal, states), "ended": []}
@@ -217,7 +244,9 @@ class _Run:
             resumed=True,
             anew=True,
             part_of=turn.id,
+            above=self._above,
             text=instruction,
+            history=turn.history,
             about_user=turn.about_user,
             taint=Taint(list(taint)),
             cancellation=turn.cancellation,
@@ -226,9 +255,10 @@ class _Run:
         step.books.stopped = turn.books.stopped
         step.route = await resources.router.route(instruction, frozenset({domain}) if domain else frozenset())
         try:
-            await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=beside))
+            memory = "\n".join(filter(None, (beside, unread(turn.notices))))
+            await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=memory))
         except RunCancelled:
-            step.status = "stopped"
+            step.status, self.cut_off = "stopped", shown(step.draft).strip()
         except AssistantError as problem:
             step.status, step.reply = "failed", problem.sentence
         turn.books.calls += step.books.calls

@@ -10,11 +10,10 @@ from datetime import timedelta
 from functools import partial
 
 from pydantic_ai.exceptions import RunCancelled
-from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from app.conversation.answering import STOPPED, answer_by_chain
+from app.conversation.answering import STOPPED, answer_by_chain, keep_what_was_said
+from app.conversation.media import unread
 from app.conversation.quotes import quoted_sources
-from app.conversation.resume import done_so_far
 from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
 from app.deps import CallNote
@@ -77,19 +76,20 @@ async def recall(turn: Turn, resources: Resources) -> None:
 
 
 async def run(turn: Turn, resources: Resources) -> None:
-    """Let the agent of the route answer; a turn that is stopped keeps what it did."""
+    """Let the agent of the route answer; a turn that is stopped keeps what it said and did."""
     turn.said = own_words(turn)
     if turn.taint.carried and turn.said:
         reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
         read = await offloaded(reading, characters=len(turn.said))
         turn.asked_for = tuple(CallNote(call.tool, dict(call.arguments), "asked", "") for call in read.calls)
-    prompt = compose(turn.request, turn.local_moment, memory=turn.memory)
+    memory = "\n".join(filter(None, (turn.memory, unread(turn.notices))))
+    prompt = compose(turn.request, turn.local_moment, memory=memory)
     try:
         await answer_by_chain(turn, resources, prompt)
     except RunCancelled:
-        turn.reply, turn.status = STOPPED, "stopped"
-        begun = await done_so_far(turn, resources, prompt) or [ModelRequest(parts=[UserPromptPart(prompt)])]
-        turn.messages = [*begun, ModelResponse(parts=[TextPart(STOPPED)])]
+        turn.status = "stopped"
+    if turn.status == "stopped":
+        await keep_what_was_said(turn, resources, prompt)
 
 
 def route_of(turn: Turn) -> Route:

@@ -35,6 +35,7 @@ from app.routing.intent import IntentRouter, Route
 from app.workers.run import Workforce
 
 PLAN_PREFIX = "plan:"  # the external id of an inbox entry that is not a message but a plan to go on with
+RUN_PLAN = "run_plan"  # the tool of a plan that waits for leave
 
 
 class FileSource(Protocol):
@@ -91,6 +92,7 @@ class Turn:
     anew: bool = False  # what failed in an earlier attempt is to be tried again
     by_clock: bool = False  # a schedule asked for it: nobody watches it, and nobody has just said its words
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own
+    above: str = ""  # what stands above its draft
     text: str = ""
     asked: str = ""  # what a model is asked, where that is more than its user's words: the call they change
     said: str = ""  # its user's own part of the text
@@ -104,6 +106,7 @@ class Turn:
     taint: Taint = field(default_factory=Taint)
     books: Books = field(default_factory=Books)
     cancellation: CancellationToken = field(default_factory=CancellationToken)
+    draft: str = ""  # what its model had said when it was last heard
     reply: str | None = None
     status: str = "done"
     buttons: list[Button] = field(default_factory=list)
@@ -172,5 +175,7 @@ class Turn:
         """Let whoever watches this user know what is going on. Of what the clock asked, only what is said in the end is shown."""
         if self.by_clock:
             return
+        if kind == "draft" and self.above:
+            text = f"{self.above}\n\n{text}"
         where = {"channel": self.channel, "address": self.address}
         resources.hub.publish(TurnEvent(kind, self.user.id, self.part_of or self.id, text, **where))

@@ -14,6 +14,7 @@ from app.learning.answers import is_same
 from app.learning.extracted import drawn
 from app.learning.facts.triggers import Stated
 from app.learning.facts.weight import DRAWN, by_weight
+from app.learning.offering import offers
 from app.learning.statements import Origin, keep
 from app.learning.study import Study
 from app.memory.records import Behind, Fact, TurnRecord, User
@@ -95,8 +96,9 @@ def _adds(fact: Stated, turn: TurnRecord, ever: Sequence[Fact]) -> bool:
 
 
 def _tells(turn: TurnRecord) -> bool:
-    """Whether a turn's text can hold a statement of its user's; what the clock asked for they have not just said."""
-    if turn.by_clock:
+    """Whether a turn's text can hold a statement of its user's; what the clock asked for they have not just said, and what they
+    were asked about ("Shall I remember …?") waits for their answer."""
+    if turn.by_clock or offers(turn.reply):
         return False
     said = own_part(turn.text)
     return turn.status != "stopped" and len(said.split()) >= _FEWEST_WORDS and not _NOT_SAID.search(said)

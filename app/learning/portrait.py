@@ -38,7 +38,10 @@ async def portrait(store: Repositories, user_id: str) -> str:
         _alone("profile", store.contexts.get(user_id, "profile"), None),
         _alone("facts", store.facts.current(user_id), []),
     )
-    guidelines = _newest(_GUIDELINE_CHARACTERS - len(_GUIDELINES), [learning.content for learning in learnings])
+    guidelines = _newest(
+        _GUIDELINE_CHARACTERS - len(_GUIDELINES),
+        [one.content for one in learnings if not (one.taint and gives_orders(one.content))],
+    )
     facts = [fact for fact in facts if not (fact.taint and gives_orders(fact.statement))]
     told = _weightiest(FACTS_CHARACTERS, facts)
     rules = "\n".join((_GUIDELINES, *guidelines)) if guidelines else ""

@@ -19,10 +19,11 @@ async def approvals(ground: Ground) -> datetime:
 
 
 async def alerts(ground: Ground) -> datetime | None:
-    """At once while anybody watches for anything, else with the first intention."""
+    """At once while anybody watches for anything, else with the first intention or proposal."""
     if await ground.store.alert_rules.watching(0, 1):
         return ground.clock.now()
-    return await ground.store.intentions.next_due()
+    waits = (await ground.store.intentions.next_due(), await ground.store.learnings.next_untold())
+    return min(filter(None, waits), default=None)
 
 
 async def meetings(ground: Ground) -> datetime | None:

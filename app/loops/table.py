@@ -15,7 +15,7 @@ from app.learning.extraction import extract_due
 from app.learning.reflection import reflect_due
 from app.learning.sessions import close_due
 from app.learning.summaries import summarise_due
-from app.loops import alerts, due, events, health_days, imports, intentions, reminders
+from app.loops import alerts, due, events, health_days, imports, intentions, learnings, reminders
 from app.loops.due import Due
 from app.loops.ground import Ground, Ran
 from app.timetable.meetings import plan_meetings
@@ -76,13 +76,14 @@ async def _approvals(ground: Ground) -> Ran:
 
 
 async def _alerts(ground: Ground) -> Ran:
-    """Alerts that fail hold up no intention."""
+    """Alerts that fail hold up no intention; what is proposed comes last."""
     told, said, again, later = 0, 0, None, None
     try:
         told, again = await alerts.check_due(ground)
     finally:
         said, later = await intentions.deliver_due(ground)
-    return Ran(told + said, min(filter(None, (again, later)), default=None))
+    offered, then = await learnings.tell_due(ground)
+    return Ran(told + said + offered, min(filter(None, (again, later, then)), default=None))
 
 
 async def _meetings(ground: Ground) -> Ran:

@@ -13,7 +13,7 @@ from app.memory.records import User
 from app.memory.repositories import Repositories
 from app.schedule.quiet import QuietHours
 
-UNASKED = ("alert", "intention")  # kinds of occurrences that count against the day's number
+UNASKED = ("alert", "intention", "learning")  # kinds of occurrences that count against the day's number
 QUIET, LIMIT = "quiet_hours", "unasked_per_day"  # the user's own settings of that name stand above the house's
 _AFTER_TALK = timedelta(minutes=10)
 _LAST = 20  # turns looked at for the last one that the user began

@@ -48,6 +48,8 @@ OPERATORS = {
     "Inbox.users_with_open",
     "Clocked.claim_due",
     "Clocked.next_due",
+    "Learnings.next_untold",
+    "Learnings.untold_users",
     "Intentions.due",
     "Intentions.expire",
     "Intentions.next_due",

@@ -38,7 +38,7 @@ def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
     wanted = (
         "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo"
-        " timezone sources trust distrust show confirm cancel edit"
+        " timezone sources trust distrust show confirm cancel edit learnings"
     )
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))

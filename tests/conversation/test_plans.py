@@ -295,3 +295,107 @@ async def test_whoever_watches_sees_a_plan_as_one_turn(home: Settings, tmp_path:
         assert {event.turn_id for event in events if event.kind in ("activity", "draft")} == {
             event.turn_id for event in events if event.kind == "settled"
         }
+
+
+async def test_a_plan_that_needs_nobodys_leave_is_run_step_by_step_with_its_checklist(tmp_path: Path) -> None:
+    """It was made and paid for, and then thrown away."""
+    model = Planned(THREE[:2])
+    async with _house(tmp_path, model) as house:
+        with house.hub.watch_everyone() as seen:
+            reply = await tell(house, REQUEST)
+            drafts = [event.text for event in (seen.get_nowait() for _ in range(seen.qsize())) if event.kind == "draft"]
+        assert [text for text in model.asked if text != "planner"] == [THREE[0]["instruction"]] * 2 + [
+            THREE[1]["instruction"]
+        ] * 2
+        assert await _notes(house) == ["save a note that we need eggs", "save a note that we need milk"]
+        assert "▶ 1. Save the milk" in drafts[0]
+        assert "✅ 1. Save the milk\n▶ 2. Save the eggs" in "".join(drafts)
+        assert any("▶ 2. Save the eggs…\n\nI" in draft for draft in drafts)
+        assert reply.text.count("✅") == 2
+        assert [button.verb for button in reply.buttons] == ["undo"]
+        [plan] = await house.store.plans.recent(house.owner.id, 1)
+        assert plan.status == "done"
+        await _press(house, reply, "undo")
+        assert await _notes(house) == []
+
+
+async def test_a_step_of_a_plan_that_was_not_shown_can_fail_and_goes_on_when_told_to(tmp_path: Path) -> None:
+    broken = True
+
+    def eggs(messages: list[ModelMessage]) -> ModelResponse:
+        if done_calls(messages):
+            return says("There is no such note." if broken else "Saved the eggs.")
+        return calls("delete_note", note="#99") if broken else calls("save_note", content="eggs")
+
+    async with _house(tmp_path, Planned(THREE[:2], eggs=eggs)) as house:
+        first = await tell(house, REQUEST)
+        assert "Step 2, “Save the eggs”, didn't work" in first.text
+        assert [button.verb for button in first.buttons][:2] == ["confirm", "cancel"]
+        broken = False
+        await _press(house, first)
+        assert await _notes(house) == ["eggs", "save a note that we need milk"]
+        assert (await _said(house))[0].count("✅") == 2
+
+
+async def test_stop_ends_a_plan_that_was_not_shown_between_its_steps(tmp_path: Path) -> None:
+    services: list[Services] = []
+
+    async def saved_then_stop(messages: list[ModelMessage]) -> ModelResponse:
+        if not done_calls(messages):
+            return calls("save_note", content="milk")
+        await services[0].conversation.stop("owner")
+        return says("Saved.")
+
+    async with _house(tmp_path, Planned(THREE[:2], milk=saved_then_stop)) as house:  # type: ignore[arg-type]
+        services.append(house)
+        reply = await tell(house, REQUEST)
+        assert reply.status == "stopped"
+        assert "Stopped before step" in reply.text
+        assert await _notes(house) == ["milk"]
+        assert "confirm" in [button.verb for button in reply.buttons]
+
+
+async def test_a_plan_that_was_cut_off_goes_on_at_the_step_that_ran(tmp_path: Path) -> None:
+    """As after a crash: the step was saved as running, what it had done stands in the ledger, nothing was answered."""
+    model = Planned(THREE[:2])
+    async with _house(tmp_path, model) as house:
+        reply = await tell(house, REQUEST)
+        [plan] = await house.store.plans.recent(house.owner.id, 1)
+        [first, second] = plan.steps
+        cut_off = [{**first, "status": "running", "output": ""}, {**second, "status": "pending", "output": ""}]
+        await house.store.plans.save(house.owner.id, plan.id, steps=cut_off, taint=[], status="running", at=NOON)
+        for table in ("outbox", "turn_messages"):
+            await house.database.execute(f"DELETE FROM {table} WHERE turn_id = $1", reply.turn_id)
+        await house.database.execute("DELETE FROM turns WHERE id = $1", reply.turn_id)
+        await house.database.execute("UPDATE inbox SET status = 'running' WHERE turn_id = $1", reply.turn_id)
+        await house.conversation.sweep()
+        await house.conversation.drain()
+        again = await _last(house)
+        assert again.text.count("✅") == 2
+        assert model.asked.count("planner") == 1
+        assert len(await _notes(house)) == 2
+
+
+async def test_a_plan_that_changes_a_shown_one_is_shown_too(tmp_path: Path) -> None:
+    model = Planned(THREE)
+    async with _house(tmp_path, model) as house:
+        reply = await tell(house, REQUEST)
+        model.steps = THREE[:2]
+        target = next(button.target for button in reply.buttons if button.verb == "edit")
+        await house.conversation.decide(house.owner.id, "edit", target, "only the notes")
+        await house.conversation.drain()
+        assert await _notes(house) == []
+        assert len(await house.store.pending.waiting(house.owner.id, NOON)) == 1
+
+
+async def test_the_steps_see_the_talk_before_them(tmp_path: Path) -> None:
+    seen: list[str] = []
+
+    def milk(messages: list[ModelMessage]) -> ModelResponse:
+        seen.append(str(messages))
+        return says("Fine.")
+
+    async with _house(tmp_path, Planned(THREE[:2], milk=milk)) as house:
+        await tell(house, "my sister is called Abena")
+        await tell(house, REQUEST)
+        assert "Abena" in seen[0]

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic_ai.messages import BinaryContent, ModelMessage, ModelResponse, UserPromptPart
@@ -184,7 +185,9 @@ class TestStop:
         async with asyncio.timeout(1):
             assert await house.conversation.stop(house.owner.id)
             reply = await telling
-        assert (reply.text, reply.status) == (STOPPED, "stopped")
+        assert (reply.text.split(" ")[0], reply.status) == (STOPPED, "stopped")
+        assert "Done before that: " in reply.text
+        assert "milk" in reply.text
         assert [item.title for item in await house.store.tasks.list(house.owner.id)] == ["milk"]
         assert [button.verb for button in reply.buttons] == ["undo"]
 
@@ -209,6 +212,54 @@ class TestStop:
         await telling
         await tell(house, "what did you do?")
         assert seen[:4] == ["user-prompt", "tool-call", "tool-return", "text"]
+
+    async def test_and_what_was_said_until_then_is_kept_and_marked(self, tmp_path: Path) -> None:
+        said = asyncio.Event()
+
+        async def stream(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+            if said.is_set():
+                yield "Akosombo, as I said."
+                return
+            yield "The largest dam in **Ghana** is "
+            yield "Akosombo, which"
+            said.set()
+            await asyncio.get_running_loop().create_future()
+
+        async with open_house(tmp_path, model=FunctionModel(stream_function=stream)) as house:
+            telling = asyncio.create_task(tell(house, "tell me about dams"))
+            async with asyncio.timeout(10):
+                await said.wait()
+                await house.conversation.stop(house.owner.id)
+                reply = await telling
+            assert (reply.text, reply.status) == (
+                "The largest dam in **Ghana** is Akosombo, which\n\n(stopped)",
+                "stopped",
+            )
+            entry = await house.store.outbox.get_by_key(house.owner.id, f"reply:{reply.turn_id}")
+            assert entry is not None
+            assert entry.body["format"] == "markdown"
+            [turn] = await house.store.turns.recent(house.owner.id, 1)
+            assert turn.reply == reply.text
+            history = await house.resources.histories.load(house.owner.id)
+            assert "Akosombo, which\\n\\n(stopped)" in repr(history)
+            assert (await tell(house, "go on")).text == "Akosombo, as I said."
+
+    async def test_and_what_was_said_and_not_done_is_not_left_standing(self, tmp_path: Path) -> None:
+        said = asyncio.Event()
+
+        async def stream(messages: list[ModelMessage], info: AgentInfo) -> AsyncIterator[Any]:
+            yield "I've added milk to your shopping list. Next I will"
+            said.set()
+            await asyncio.get_running_loop().create_future()
+
+        async with open_house(tmp_path, model=FunctionModel(stream_function=stream)) as house:
+            telling = asyncio.create_task(tell(house, "add milk to my shopping list"))
+            async with asyncio.timeout(10):
+                await said.wait()
+                await house.conversation.stop(house.owner.id)
+                reply = await telling
+            assert "I've added milk" not in reply.text.split("(stopped)")[0]
+            assert reply.text.endswith("(stopped)")
 
     async def test_while_the_offline_model_has_taken_over(self, house_with: HouseWith) -> None:
         async def fails(_: list[ModelMessage]) -> ModelResponse:

@@ -30,7 +30,7 @@ HELP = """Just write. Also:
   /undo                               take back the last thing that can be
   /notes  /tasks  /reminders          what is kept, straight from storage
   /schedules  /quiet                  what runs by itself, and when I keep quiet
-  /forget  /sources  /trust  /export  /timezone  /pause  /resume  /usage  /context
+  /forget  /learnings  /sources  /trust  /export  /timezone  /pause  /resume  /usage  /context
   /help  /quit                        Ctrl-C stops an answer, Ctrl-D leaves"""
 WELCOME = "Kwasi here. Write anything; /help shows the rest, Ctrl-D leaves."
 _PATIENCE = 600.0

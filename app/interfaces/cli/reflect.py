@@ -41,7 +41,7 @@ def told(found: Reflected) -> list[str]:
         ("New fact", found.facts),
         ("To come back to", found.intentions),
         ("Learned", found.learnings),
-        ("Proposed, not used before you say yes", found.proposed),
+        ("Proposed, not used before you say yes (./scripts/run learnings)", found.proposed),
     ):
         lines += [f"{name}: {text}" for text in texts]
     if found.rejected:

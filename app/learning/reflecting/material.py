@@ -10,6 +10,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from app.learning.answers import flat, stems
+from app.learning.offering import offers
 from app.learning.profile import SECTIONS, ProfileLine, read_profile
 from app.memory.records import Fact, Learning, LedgerEntry, TurnRecord, User
 from app.memory.repositories import Repositories
@@ -67,9 +68,9 @@ async def gather(store: Repositories, user: User, mark: int) -> Material:
 
 
 def tells(turn: TurnRecord) -> bool:
-    """Whether the user said something of their own in it."""
+    """Whether the user said something of their own in it; what they were asked about ("Shall I remember …?") waits for their answer."""
     said = own_part(turn.text).strip()
-    if turn.read or turn.by_clock or not said or said.startswith("/"):
+    if turn.read or turn.by_clock or offers(turn.reply) or not said or said.startswith("/"):
         return False
     return len(said) > _LEAST or small(said) is None
 

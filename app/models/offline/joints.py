@@ -136,6 +136,12 @@ def _written_out(left: Clause, first: Reading, right: str) -> str:
     return right
 
 
+def begins_order(right: str) -> bool:
+    """Whether the words begin as a request does, and not as something told ("I …", "my …")."""
+    bare = speech.bare(right[:AHEAD])
+    return bool(_OPENER.match(bare)) and not _ORDER.match(bare)
+
+
 def may_follow(first: Reading, right: str) -> bool:
     """Whether the words after a joint could be a request of their own."""
     if not _OPENER.match(right) or first.missing == "content":

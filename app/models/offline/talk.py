@@ -25,6 +25,7 @@ KEEPS_IT = re.compile(
 )
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
 NOTHING_KEPT = f"I find nothing about that in what you keep with me, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
+NO_MESSAGES = "I can't make calls or send messages from here. I can remind you to."
 REST_UNREAD = "That's a long one: I read the first part and did what it says. Send me the rest by itself."
 TOO_LONG = 'That is a long text. Tell me what to do with it, like "note:" in front of it to keep it as a note.'
 _GREETINGS: tuple[tuple[str, str], ...] = (
@@ -125,7 +126,7 @@ _CANNOT: tuple[tuple[str, str], ...] = (
     ),
     (
         r"\b(?:call|phone|dial|ring|text|whatsapp)\b",
-        "I can't make calls or send messages from here. I can remind you to.",
+        NO_MESSAGES,
     ),
     (r"\b(?:spell|define|definition|synonym|meaning|mean)\b", f"I can't explain words {_WITHOUT}. {_INSTEAD}"),
     (

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from app.models.offline import answers, followups, speech, spelling, talk
+from app.models.offline import answers, followups, speech, spelling, talk, undone
 from app.models.offline.clauses import LONGEST_CLAUSE, read_all
 from app.models.offline.intents import known, services
 from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
 MAX_EARLIER = 4
 STATUS = "connection_status"
+REMEMBERS = "remember_fact"
 _AND_MORE = re.compile(
     r"(?:yes|yeah|yep|sure|ok|okay|please do|do it)(?: please)?[,. ]+(?:and|also|then|plus)[, ]+(?P<more>.+)",
     re.IGNORECASE,
@@ -57,6 +58,32 @@ def understand(
 ) -> Plan:
     """What to do about `text`, said at `moment` (aware, user's zone), with these tools. Never raises on any text."""
     said = speech.tidy(text[: speech.MAX_READ])
+    apart = _apart(said, moment)
+    if not apart.parts:
+        return _understood(text, said, moment, tools, before)
+    return _with_undone(_understood(apart.kept, apart.kept, moment, tools, before), undone.named(apart.parts))
+
+
+def _apart(said: str, moment: datetime) -> undone.Apart:
+    """The message without the orders for something outside, which are said in the answer."""
+    if len(said) > LONGEST_CLAUSE:
+        return undone.Apart(said)
+    return undone.apart(said, lambda words: read_all(Clause(words, moment)))
+
+
+def _with_undone(plan: Plan, sentence: str) -> Plan:
+    """The plan whose answer says last what is not done, or last but for a question."""
+    question = "\n".join(filter(None, (sentence, plan.question)))
+    if not plan.calls:
+        return (
+            replace(plan, question=question)
+            if plan.question
+            else replace(plan, reply=f"{plan.reply or ''}\n{sentence}")
+        )
+    return replace(plan, question=question, reply=f"{plan.reply}\n{sentence}" if plan.reply else None)
+
+
+def _understood(text: str, said: str, moment: datetime, tools: frozenset[str], before: Exchange | None) -> Plan:
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
     readings = _readings(said, moment, before)
@@ -88,7 +115,8 @@ def _readings(said: str, moment: datetime, before: Exchange | None, depth: int =
     clause = Clause(said, moment)
     if before is None or depth >= MAX_EARLIER:
         return [] if talk.small(said) else read_all(clause)
-    asked = _readings(speech.tidy(before.said[: speech.MAX_READ]), before.moment, before.earlier, depth + 1)
+    said_before = _apart(speech.tidy(before.said[: speech.MAX_READ]), before.moment).kept
+    asked = _readings(said_before, before.moment, before.earlier, depth + 1)
     leaning = _leaning(clause, asked, before.reply) if asked else None
     if leaning is not None:
         return [leaning]
@@ -158,7 +186,7 @@ def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
 
 def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan:
     """What is complete is called, what is not is asked for, what cannot be called here is said."""
-    possible = [reading for reading in readings if all(call.tool in tools for call in reading.calls)]
+    possible = [reading for reading in _agreed_to(readings) if all(call.tool in tools for call in reading.calls)]
     calls = _once([call for reading in possible if not reading.question for call in reading.calls])
     question = next((reading.question for reading in possible if reading.question), None)
     question = question or (talk.REST_UNREAD if any(reading.is_cut for reading in possible) else None)
@@ -166,6 +194,17 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
         return Plan(tuple(calls), question=question, later=_later(possible, calls, said, tools))
     service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _agreed_to(readings: Sequence[Reading]) -> Sequence[Reading]:
+    """ "Remember that …, and I live in Accra": whoever asks for one thing to be remembered isn't asked about the next."""
+    asked = any(call.tool == REMEMBERS for reading in readings if not reading.question for call in reading.calls)
+    return [
+        replace(reading, question=None, missing=None)
+        if asked and reading.missing == "yes" and reading.calls[-1].tool == REMEMBERS
+        else reading
+        for reading in readings
+    ]
 
 
 def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:

@@ -37,6 +37,7 @@ COVERED: dict[str, str] = {
     "app.conversation.answering.reword": "puts a text in its place",
     "app.models.offline.intents.health.another": "through app.models.offline.understand.understand",
     "app.models.offline.intents.workers.plan_for": "through app.models.offline.model",
+    "app.models.offline.undone.apart": "through app.models.offline.understand.understand",
     "app.schedule.parser.parse": "through app.schedule.phrases.find_times",
     "app.tools.when.pinned": "through app.tools.when.plan",
     "app.tools.when.replan": "through app.tools.when.moved",
