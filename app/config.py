@@ -19,21 +19,28 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from app.env_files import EnvFiles, data_home, named_place, usual_places
+from app.env_files import EnvFiles, data_home, environment_names, named_place, usual_places
 from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
 
-# Pydantic's kinds of refusal in the words of whoever edits a settings file.
+_TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
+_TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
+_HOURS = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$"
+_LOCALE = r"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$"
+# Pydantic's kinds of refusal in the words of whoever edits a settings file, and those of a text that has a shape.
 _WANTED = {
-    "int_parsing": "it is a whole number",
+    **dict.fromkeys(("int_parsing", "int_parsing_size", "int_from_float"), "it must be a whole number{example}"),
+    **dict.fromkeys(("float_parsing", "finite_number"), "it must be a number, such as 2.50"),
     "greater_than": "it must be more than {gt}",
     "greater_than_equal": "it must be at least {ge}",
     "less_than_equal": "it must be at most {le}",
-    "time_delta_parsing": "it is a number of seconds, such as 60",
-    "literal_error": "it is one of {expected}",
+    "time_delta_parsing": "it must be a number of seconds, such as 60",
+    "literal_error": "it must be one of {expected}",
+    _TIME: "it must be a time from 00:00 to 23:59, such as 08:00; with nothing behind the = it is off",
+    _TIME_OR_LOCAL: "it must be a time from 00:00 to 23:59, such as 08:00 or 07:00 local; with nothing behind the = it is off",
+    _HOURS: "it must be two times, such as 22:00-07:00; with nothing behind the = it is off",
+    _LOCALE: "it must be a language and a country, such as en-GB or en-US",
 }
-_TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
-_TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
 _OFF_WHEN_EMPTY = frozenset(
@@ -81,6 +88,10 @@ class Settings(BaseSettings):
     def env_files(self) -> EnvFiles:
         """Which files these settings were read from."""
         return self._env_files
+
+    def is_of_this_run(self, name: str) -> bool:
+        """Whether a setting was given to this process alone, by its environment, and doesn't stand in a file."""
+        return name in environment_names()
 
     @classmethod
     def settings_customise_sources(
@@ -132,7 +143,9 @@ class Settings(BaseSettings):
         "", description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's."
     )
     locale: str = Field(
-        "en-GB", description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US)."
+        "en-GB",
+        pattern=_LOCALE,
+        description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US).",
     )
     briefing_chat_id: str = Field(
         "", description="Your Telegram id: that account is you, and what is said first is sent there."
@@ -319,7 +332,7 @@ class Settings(BaseSettings):
     )
     quiet_hours: str = Field(
         "22:00-07:00",
-        pattern=r"^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$",
+        pattern=_HOURS,
         description="When nothing is said that you did not set a time for, on your clock; empty: never quiet.",
     )
     unasked_per_day: int = Field(
@@ -377,9 +390,16 @@ def load_settings(env_file: Path | None = None) -> Settings:
     try:
         return Settings.of(files, data_dir)
     except ValidationError as problem:
-        raise ConfigurationError("\n".join(map(_wrong, problem.errors()))) from problem
+        sentences = [wrong(error, files) for error in problem.errors()]
+        raise ConfigurationError("\n".join(sentences)) from problem
 
 
-def _wrong(error: ErrorDetails) -> str:
-    wanted = _WANTED.get(error["type"], error["msg"]).format_map(error.get("ctx", {}))
-    return f"{str(error['loc'][0]).upper()} isn't right: {wanted.rstrip('.')}."
+def wrong(error: ErrorDetails, files: EnvFiles) -> str:
+    """One refusal as a sentence for whoever edits the settings; never says the value."""
+    name, given = str(error["loc"][0]), error.get("ctx", {})
+    wanted = _WANTED.get(str(given.get("pattern")), _WANTED.get(error["type"], error["msg"]))
+    default = Settings.model_fields[name].default
+    example = "" if default is None else f", such as {default}"
+    place = files.place_of(name)
+    said = wanted.format_map({**given, "example": example}).rstrip(".")
+    return f"{name.upper()}{f' ({place})' if place else ''} isn't right: {said}."

@@ -104,8 +104,9 @@ class Services:
         await self.database.close()
 
 
-async def build_services(settings: Settings, **overrides: Any) -> Services:
-    """Build and open everything. `overrides`: clock, database, models, embedder, agents, media, files, jobs.
+async def build_services(settings: Settings, *, serves: bool = False, **overrides: Any) -> Services:
+    """Build and open everything; `serves` where it is the server's. `overrides`: clock, database, models, embedder, agents, media,
+    files, jobs.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -118,7 +119,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
     await database.open()
     store = repositories(database)
     try:
-        owner = await ensure_owner(store, settings, clock)
+        owner = await ensure_owner(store, settings, clock, serves=serves)
         vault = Vault(database, store, KeyRing(settings), clock)
         await vault.check()
     except BaseException:
