@@ -10,6 +10,7 @@ import re
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 
 from app.cards.card import Card
@@ -36,6 +37,7 @@ START = (
 )
 NOTHING_RUNS = "Nothing is running. What was still waiting is stopped."
 _SLASH = re.compile(r"\s*/(?P<name>[a-z]+)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL | re.IGNORECASE)
+_LOOKS_LIKE_ONE = re.compile(r"\s*/(?P<name>[a-z][a-z_-]*)(?:\s|\Z)", re.IGNORECASE)
 EXPORT = (
     "All I keep of you, to read and as data: open /export on my page and your browser saves a zip, or run "
     "./scripts/run export on the machine I run on."
@@ -47,7 +49,7 @@ _SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 ASKS_FIRST = "That needs your OK first."
 NOTHING_WAITS = "Nothing is waiting for your OK."
 _LONGEST_NUMBER = 5
-UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
+UNKNOWN = "I don't know /{name}.{meant} /help lists what I know; or just write it in your own words."
 
 
 Stop = Callable[[str], Awaitable[bool]]
@@ -116,7 +118,7 @@ class Commands:
         row = ROWS.get(name.casefold())
         log.info("command", extra={"event": "command.taken", "command": row.name if row else "unknown"})
         if row is None:
-            return Answer(UNKNOWN.format(name=name[:40]))
+            return Answer(unknown(name))
         try:
             return await row.function(self, turn, arguments.strip())
         except StorageError:
@@ -136,6 +138,18 @@ def slash(text: str) -> tuple[str, str] | None:
     """The command and the words behind it, where a message is nothing but one that we know."""
     found = _SLASH.match(text)
     return (found["name"], found["rest"] or "") if found and found["name"].casefold() in ROWS else None
+
+
+def unknown(name: str) -> str:
+    """What is said to a command that isn't one, with the one that was probably meant."""
+    near = get_close_matches(name.casefold(), ROWS, 1)
+    return UNKNOWN.format(name=name[:40], meant=f" Did you mean /{near[0]}?" if near else "")
+
+
+def unknown_slash(text: str) -> str:
+    """The name in a message that looks like a command and is none of ours; empty where it looks like none."""
+    found = _LOOKS_LIKE_ONE.match(text)
+    return found["name"] if found and found["name"].casefold() not in ROWS else ""
 
 
 def _turn_of(asked: Asked, resources: Resources) -> Turn:

@@ -13,7 +13,7 @@ from pydantic_ai.exceptions import RunCancelled
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
 from app.conversation.answering import STOPPED, answer_by_chain
-from app.conversation.commands import Commands, slash
+from app.conversation.commands import Commands, slash, unknown, unknown_slash
 from app.conversation.corrections import propose_again
 from app.conversation.quotes import quoted_sources
 from app.conversation.resume import done_so_far
@@ -49,8 +49,11 @@ async def admit(turn: Turn, resources: Resources) -> None:
 async def obey(turn: Turn, resources: Resources) -> None:
     """A message that is nothing but a slash command is answered from storage. (Telegram's commands don't come this far.)"""
     [entry] = turn.entries if len(turn.entries) == 1 else [None]
-    found = slash(entry.text) if entry is not None and not entry.untrusted else None
-    if entry is None or found is None:
+    if entry is None or entry.untrusted:
+        return
+    found, name = slash(entry.text), "" if entry.corrects else unknown_slash(entry.text)
+    if found is None:
+        turn.text, turn.reply = (entry.text, unknown(name)) if name else (turn.text, None)
         return
     turn.text = entry.text
 

@@ -15,6 +15,7 @@ from app.charts.svg import svg
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.errors import AssistantError, StorageError
+from app.interfaces.cli.layout import laid_out
 from app.interfaces.cli.presence import reminder_warning
 from app.messages import InboundMessage
 
@@ -62,7 +63,8 @@ async def _ask(services: Any, text: str, timeout: float) -> Reply:  # noqa: ASYN
 
 def _print(reply: Reply, *, as_json: bool) -> None:
     if not as_json:
-        sys.stdout.write(f"{as_said(reply.text)}\n")
+        width = columns() if sys.stdout.isatty() else 0  # what goes into a file or a pipe keeps its lines
+        sys.stdout.write(f"{laid_out(as_said(reply.text), width)}\n")
         if reply.cards:
             sys.stdout.write(f"{framed(reply.cards, columns())}\n")
         return

@@ -18,7 +18,9 @@ from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
 from app.errors import AssistantError
 from app.interfaces.cli.feed import watch_feed
+from app.interfaces.cli.layout import Layout, laid_out
 from app.interfaces.cli.typed import begin_anew, typed_file
+from app.interfaces.cli.zone import ask_zone
 from app.messages import Button, InboundMessage
 
 log = logging.getLogger(__name__)
@@ -68,8 +70,13 @@ async def _in_terminal(services: Any, settings: Settings) -> None:
 
     await begin_anew(settings, services.store, services.owner.id)
     session: PromptSession[str] = PromptSession(history=FileHistory(str(typed_file(settings))))
+    session.app.renderer.cpr_not_supported_callback = (
+        None  # or it prints a warning of its own where a terminal is simple
+    )
+    terminal = _Terminal(session)
     _write(f"{WELCOME}\n")
-    await Talk(services, _write).until_end(_Terminal(session))
+    await ask_zone(services, terminal.asked, _write)
+    await Talk(services, _write, columns).until_end(terminal)
 
 
 class _Terminal:
@@ -79,13 +86,24 @@ class _Terminal:
         self._session = session
 
     async def line(self) -> str | None:
+        try:
+            return await self._typed("you › ")
+        except KeyboardInterrupt:
+            return ""
+
+    async def asked(self, question: str) -> str | None:
+        """What is typed behind a question; None where its user would rather not say."""
+        try:
+            return await self._typed(question)
+        except KeyboardInterrupt:
+            return None
+
+    async def _typed(self, prompt: str) -> str | None:
         from prompt_toolkit.patch_stdout import patch_stdout
 
         try:
             with patch_stdout(raw=True):
-                return await self._session.prompt_async("you › ")
-        except KeyboardInterrupt:
-            return ""
+                return await self._session.prompt_async(prompt)
         except EOFError:
             return None
 
@@ -98,18 +116,19 @@ class _Pipe:
 class Talk:
     """One conversation in one terminal."""
 
-    def __init__(self, services: Any, write: Callable[[str], None]) -> None:
-        """`write` puts text on the screen."""
+    def __init__(self, services: Any, write: Callable[[str], None], width: Callable[[], int] = lambda: 0) -> None:
+        """`write` puts text on the screen, which has `width` columns; 0 where lines are nobody's to break."""
         self._services = services
         self._user_id: str = services.owner.id
         self._write = write
+        self._width = width
         self._buttons: tuple[Button, ...] = ()
         self._numbers: dict[str, int] = {}  # the cards' on the screen, by what they would run
         self._commands: dict[str, Callable[[str], Awaitable[None]]] = {
             "/confirm": self._tapping("confirm"),
             "/cancel": self._tapping("cancel"),
             "/edit": self._tapping("edit"),
-            "/undo": self._tapping("undo"),
+            "/undo": self._undo,
             "/help": self._help,
         }
 
@@ -119,7 +138,7 @@ class Talk:
         try:
             while (line := await reader.line()) is not None:
                 text = line.strip()
-                if text in ("/quit", "/exit"):
+                if text.casefold() in ("/quit", "/exit"):
                     return
                 if text:
                     await self._take(text)
@@ -129,7 +148,7 @@ class Talk:
 
     async def _take(self, text: str) -> None:
         word, _, rest = text.partition(" ")
-        command = self._commands.get(word)
+        command = self._commands.get(word.casefold())
         try:
             await (command(rest.strip()) if command else self._say(text))
         except AssistantError as problem:
@@ -151,7 +170,7 @@ class Talk:
                     received_at=services.clock.now(),
                 )
             )
-            screen = _Draft(self._write)
+            screen = _Draft(self._write, self._width())
             showing = asyncio.create_task(screen.follow(events))
             answering = asyncio.create_task(conversation.answer(self._user_id, receipt.inbox_id, timeout=_PATIENCE))
             loop = asyncio.get_running_loop()
@@ -192,9 +211,14 @@ class Talk:
             self._buttons = tuple(other for other in self._buttons if other.target != button.target)
             said = await self._services.conversation.decide(self._user_id, verb, button.target, text)
             if verb in ("cancel", "edit"):
-                self._write(f"{said}\n")
+                self._write(f"{laid_out(said, self._width())}\n")
 
         return tap
+
+    async def _undo(self, text: str) -> None:
+        """Take back what the last answer did; where that is done, or it did nothing, what was done before it."""
+        offered = any(button.verb == "undo" for button in self._buttons)
+        await (self._tapping("undo")(text) if offered else self._say("/undo"))
 
     def _meant(self, offered: Sequence[Button], text: str) -> tuple[Button | None, str]:
         """The button of the card whose number stands in front of `text`, and the rest; the only one there is needs none."""
@@ -208,7 +232,7 @@ class Talk:
         self._write(f"{HELP}\n")
 
     def _show_unasked(self, text: str, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
-        self._write(f"{as_said(text)}\n")
+        self._write(f"{laid_out(as_said(text), self._width())}\n")
         if buttons:
             self._offer(buttons, cards)
 
@@ -216,8 +240,10 @@ class Talk:
 class _Draft:
     """An answer growing on the screen."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    def __init__(self, write: Callable[[str], None], width: int) -> None:
         self._write = write
+        self._width = width
+        self._layout = Layout(width)
         self._shown = ""
 
     async def follow(self, events: "asyncio.Queue[TurnEvent]") -> None:
@@ -225,24 +251,20 @@ class _Draft:
         while True:
             event = await events.get()
             if event.kind == "draft":
-                self._grow(
-                    as_said(event.text.strip())
-                )  # as the reply will be, so that its end is not taken for a new beginning
+                # as the reply will be, so that its end is not taken for a new beginning
+                self._grow(as_said(event.text.strip()))
 
     def _grow(self, text: str) -> None:
         if not text.startswith(self._shown):
-            self._write("\n")
-            self._shown = ""
-        self._write(text[len(self._shown) :])
+            self._write(f"{self._layout.rest()}\n")
+            self._layout, self._shown = Layout(self._width), ""
+        self._write(self._layout.more(text[len(self._shown) :]))
         self._shown = text
 
     def finish(self, text: str) -> None:
         """Make what is on the screen the whole answer."""
-        text = as_said(text)
-        if self._shown and not text.startswith(self._shown):
-            self._write("\n")
-            self._shown = ""
-        self._write(f"{text[len(self._shown) :]}\n")
+        self._grow(as_said(text))
+        self._write(f"{self._layout.rest()}\n")
 
 
 def _numbered(text: str) -> tuple[int, str]:
