@@ -43,6 +43,7 @@ from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.schedule.phrases import find_times
+from app.timetable.allowed import Allowlist
 from app.version import VERSION
 from app.workers.run import Workforce
 
@@ -143,7 +144,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         connections=SettingsConnections(settings),
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
-        mailroom=Mailroom(database, store, hub, pushed_channels(settings)),
+        mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),
         media=overrides.get("media") or build_media(settings),
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
