@@ -136,6 +136,9 @@ def _parser() -> argparse.ArgumentParser:
     forget.add_argument("--yes", action="store_true", help="don't ask before it")
     export = commands.add_parser("export", help="everything that is kept about you, as JSON and Markdown")
     export.add_argument("folder", nargs="?", default="", help="where to (kwasi-export-<day>)")
+    export.add_argument(
+        "--user", default="", metavar="ID", help="of somebody else who uses it, by the id /export tells them"
+    )
     talks = commands.add_parser("log", help="what was said and done, in order")
     talks.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
     talks.add_argument("--json", action="store_true", help="print one JSON object")

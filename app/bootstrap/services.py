@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pydantic_ai
+from pydantic import SecretStr
 
 from app.bootstrap.channels import build_files
 from app.bootstrap.connections import SettingsConnections
@@ -119,6 +120,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     await asyncio.to_thread(tighten, settings.data_dir)
     await database.open()
     store = repositories(database)
+    store.audit.hide(*_secrets(settings))
     try:
         owner = await ensure_owner(store, settings, clock, serves=serves)
         vault = Vault(database, store, KeyRing(settings), clock)
@@ -164,3 +166,9 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         study=Study(settings, clock, database, store, Asker(models, budget)),
         vault=vault,
     )
+
+
+def _secrets(settings: Settings) -> list[str]:
+    """What the settings hold and nobody may read in a log."""
+    values = (getattr(settings, name) for name in type(settings).model_fields)
+    return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]

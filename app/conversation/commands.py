@@ -42,6 +42,10 @@ EXPORT = (
     "All I keep of you, to read and as data: open /export on my page and your browser saves a zip, or run "
     "./scripts/run export on the machine I run on."
 )
+EXPORT_OF_ANOTHER = (
+    "All I keep of you, and nothing of anybody else, to read and as data: whoever looks after the machine I run on makes it for you with\n"
+    "./scripts/run export --user {user}"
+)
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
 SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
 NO_SOURCES = "So far I've read nothing but your own words."
@@ -277,8 +281,10 @@ async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
     return Answer(in_full([whole(action) for action in waiting]) or NOTHING_WAITS)
 
 
-async def _export(_: Commands, __: Turn, ___: str) -> Answer:
-    return Answer(EXPORT)
+async def _export(commands: Commands, turn: Turn, _: str) -> Answer:
+    """Each their own: the page and the machine's commands are the owner's."""
+    is_owner = commands.resources.mailroom.allowed.is_owner(turn.user.id)
+    return Answer(EXPORT if is_owner else EXPORT_OF_ANOTHER.format(user=turn.user.id))
 
 
 async def _timezone(commands: Commands, turn: Turn, words: str) -> Answer:

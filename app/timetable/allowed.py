@@ -41,6 +41,10 @@ class Allowlist:
         """All that the settings name."""
         return self.owners(channel) | self._others.get(channel, frozenset())
 
+    def is_owner(self, user_id: str) -> bool:
+        """Whether the page and the machine's commands are this user's."""
+        return user_id == self._owner_id
+
     async def open_places(self, places: Sequence[Identity]) -> list[Identity]:
         """Those of these accounts that may be spoken to."""
         closed = [place for place in places if self._is_unlisted(place)]

@@ -30,7 +30,12 @@ SAYING = ("reminders", "scheduled tasks", "alerts and intentions", "routines")
 @asynccontextmanager
 async def _house(home: Settings, folder: Path, at: datetime, listed: str) -> AsyncIterator[Services]:
     """A house with a bot and this list, at this moment; its bot has met its members."""
-    changes = {"allowed_telegram_user_ids": listed, "telegram_bot_token": SecretStr("1:x"), "quiet_hours": "", "telegram_joining_window": timedelta(0)}
+    changes = {
+        "allowed_telegram_user_ids": listed,
+        "telegram_bot_token": SecretStr("1:x"),
+        "quiet_hours": "",
+        "telegram_joining_window": timedelta(0),
+    }
     settings = home.model_copy(update={**changes, "briefing_time": "", "evening_recap_time": ""})
     async with open_house(folder, settings=settings, clock=ManualClock(at)) as house:
         members = Members(house.settings, house.store, house.owner, house.clock)
@@ -95,16 +100,13 @@ async def test_who_is_taken_off_hears_nothing_and_who_is_put_back_hears_what_is_
 @pytest.mark.parametrize("coded", [True, False])
 async def test_who_came_by_a_code_needs_no_list(home: Settings, tmp_path: Path, coded: bool) -> None:
     async with _house(home, tmp_path, NOON, "") as house:
-        await house.store.users.add(
-            KOFI, name="Kofi", time_zone="UTC", zone_source="user", locale="en-GB", at=NOON
-        )
+        await house.store.users.add(KOFI, name="Kofi", time_zone="UTC", zone_source="user", locale="en-GB", at=NOON)
         for channel in ("telegram", "telegram:code") if coded else ("telegram",):
             await house.store.users.link(KOFI, channel, KOFIS_ID, NOON)
         allowed = house.conversation.mailroom.allowed
         assert await allowed.lets(KOFI) == coded
         assert await allowed.lets("owner")
         assert await allowed.lets("somebody with no account anywhere")
-
 
 
 async def test_an_answer_that_was_on_its_way_is_not_sent(home: Settings, tmp_path: Path) -> None:
