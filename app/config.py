@@ -31,6 +31,7 @@ _LOCALE = r"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$"
 _WANTED = {
     **dict.fromkeys(("int_parsing", "int_parsing_size", "int_from_float"), "it must be a whole number{example}"),
     **dict.fromkeys(("float_parsing", "finite_number"), "it must be a number, such as 2.50"),
+    "bool_parsing": "it must be true or false",
     "greater_than": "it must be more than {gt}",
     "greater_than_equal": "it must be at least {ge}",
     "less_than_equal": "it must be at most {le}",
@@ -221,6 +222,9 @@ class Settings(BaseSettings):
     )
     text_to_speech: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
         "auto", description="Who speaks the answers to voice notes."
+    )
+    speak_long_replies: bool = Field(
+        False, description="Whether a reply of more than 5 lines is spoken too, where a channel plays voice notes."
     )
     speech_base_url: str = Field(
         "", description="Base URL of an OpenAI-compatible speech server, such as http://127.0.0.1:8000/v1."
