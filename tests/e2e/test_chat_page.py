@@ -282,7 +282,9 @@ async def test_what_was_refused_is_still_told_as_refused_after_a_reload(page: Pa
 async def test_a_paste_larger_than_the_server_takes_stays_in_the_box(page: Page, house: House) -> None:
     async def smaller(route: Route) -> None:
         answer = await route.fetch()
-        await route.fulfill(response=answer, body=re.sub(r'data-most="\d+"', 'data-most="1070000"', await answer.text()))
+        await route.fulfill(
+            response=answer, body=re.sub(r'data-most="\d+"', 'data-most="1070000"', await answer.text())
+        )
 
     await page.route(page.url, smaller)
     await page.reload()
