@@ -22,26 +22,8 @@ from pydantic_settings import (
 from app.env_files import EnvFiles, data_home, environment_names, named_place, usual_places
 from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
+from app.settings_wording import HOURS, LOCALE, TIME, TIME_OR_LOCAL, wrong
 
-_TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
-_TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
-_HOURS = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$"
-_LOCALE = r"^[A-Za-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$"
-# Pydantic's kinds of refusal in the words of whoever edits a settings file, and those of a text that has a shape.
-_WANTED = {
-    **dict.fromkeys(("int_parsing", "int_parsing_size", "int_from_float"), "it must be a whole number{example}"),
-    **dict.fromkeys(("float_parsing", "finite_number"), "it must be a number, such as 2.50"),
-    "bool_parsing": "it must be true or false",
-    "greater_than": "it must be more than {gt}",
-    "greater_than_equal": "it must be at least {ge}",
-    "less_than_equal": "it must be at most {le}",
-    "time_delta_parsing": "it must be a number of seconds, such as 60",
-    "literal_error": "it must be one of {expected}",
-    _TIME: "it must be a time from 00:00 to 23:59, such as 08:00; with nothing behind the = it is off",
-    _TIME_OR_LOCAL: "it must be a time from 00:00 to 23:59, such as 08:00 or 07:00 local; with nothing behind the = it is off",
-    _HOURS: "it must be two times, such as 22:00-07:00; with nothing behind the = it is off",
-    _LOCALE: "it must be a language and a country, such as en-GB or en-US",
-}
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
 _OFF_WHEN_EMPTY = frozenset(
@@ -141,11 +123,12 @@ class Settings(BaseSettings):
     # --- Who it works for -------------------------------------------------------------------------------------------
     owner_name: str = Field("", description="What to call you.")
     time_zone: str = Field(
-        "", description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's."
+        "",
+        description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's. In the environment of a command other than serve it counts for that run alone.",
     )
     locale: str = Field(
         "en-GB",
-        pattern=_LOCALE,
+        pattern=LOCALE,
         description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US).",
     )
     briefing_chat_id: str = Field(
@@ -301,27 +284,27 @@ class Settings(BaseSettings):
     )
     reflection_time: str = Field(
         "02:00",
-        pattern=_TIME,
+        pattern=TIME,
         description="When the nightly reflection runs, in UTC; empty switches it off.",
     )
 
     # --- What it does unasked ---------------------------------------------------------------------------------------
     briefing_time: str = Field(
         "08:00",
-        pattern=_TIME_OR_LOCAL,
+        pattern=TIME_OR_LOCAL,
         description='Daily briefing, in UTC (where that is in your quiet hours: when they end); "07:00 local": your own clock; empty: none.',
     )
-    evening_recap_time: str = Field("21:00", pattern=_TIME, description="Evening recap, on your clock; empty: none.")
+    evening_recap_time: str = Field("21:00", pattern=TIME, description="Evening recap, on your clock; empty: none.")
     weekly_recap_day: Weekday = Field("friday", description="Day of the weekly recap.")
-    weekly_recap_time: str = Field("18:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    weekly_recap_time: str = Field("18:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     weekly_prep_day: Weekday = Field("sunday", description="Day of the look ahead at the week.")
-    weekly_prep_time: str = Field("18:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    weekly_prep_time: str = Field("18:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     read_later_digest_day: Weekday = Field("saturday", description="Day of the digest of your reading list.")
-    read_later_digest_time: str = Field("09:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    read_later_digest_time: str = Field("09:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     journal_digest_day: Weekday = Field("sunday", description="Day of the digest of your journal.")
-    journal_digest_time: str = Field("19:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    journal_digest_time: str = Field("19:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     email_intel_time: str = Field(
-        "09:30", pattern=_TIME, description="What matters in your mail, on your clock; empty: none. Needs a mailbox."
+        "09:30", pattern=TIME, description="What matters in your mail, on your clock; empty: none. Needs a mailbox."
     )
     meeting_prep_lead_minutes: int = Field(
         15,
@@ -336,7 +319,7 @@ class Settings(BaseSettings):
     )
     quiet_hours: str = Field(
         "22:00-07:00",
-        pattern=_HOURS,
+        pattern=HOURS,
         description="When nothing is said that you did not set a time for, on your clock; empty: never quiet.",
     )
     unasked_per_day: int = Field(
@@ -394,16 +377,12 @@ def load_settings(env_file: Path | None = None) -> Settings:
     try:
         return Settings.of(files, data_dir)
     except ValidationError as problem:
-        sentences = [wrong(error, files) for error in problem.errors()]
+        sentences = [
+            wrong(error, files.place_of(str(error["loc"][0])), _default_of(error)) for error in problem.errors()
+        ]
         raise ConfigurationError("\n".join(sentences)) from problem
 
 
-def wrong(error: ErrorDetails, files: EnvFiles) -> str:
-    """One refusal as a sentence for whoever edits the settings; never says the value."""
-    name, given = str(error["loc"][0]), error.get("ctx", {})
-    wanted = _WANTED.get(str(given.get("pattern")), _WANTED.get(error["type"], error["msg"]))
-    default = Settings.model_fields[name].default
-    example = "" if default is None else f", such as {default}"
-    place = files.place_of(name)
-    said = wanted.format_map({**given, "example": example}).rstrip(".")
-    return f"{name.upper()}{f' ({place})' if place else ''} isn't right: {said}."
+def _default_of(error: ErrorDetails) -> object:
+    """What the setting is that an error is about, where nothing sets it."""
+    return Settings.model_fields[str(error["loc"][0])].default

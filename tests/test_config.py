@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.config import Settings, load_settings, wrong
-from app.env_files import EnvFiles
+from app.config import Settings, load_settings
 from app.secret_strength import key_bytes
+from app.settings_wording import wrong
 
 ROOT = Path(__file__).parents[1]
 DURATIONS = [name for name, field in Settings.model_fields.items() if field.annotation is timedelta]
@@ -117,7 +117,7 @@ def test_no_refusal_is_in_the_library_s_words(name: str, tmp_path: Path) -> None
         try:
             Settings(**{name: written})  # type: ignore[arg-type]
         except ValidationError as problem:
-            said = wrong(problem.errors()[0], EnvFiles())
+            said = wrong(problem.errors()[0])
             assert said.startswith(f"{name.upper()} isn't right: ")
             assert not re.search(r"[Ii]nput|[Ss]tring|pattern|\^|\{", said), said
 

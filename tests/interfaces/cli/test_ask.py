@@ -87,7 +87,12 @@ async def test_a_first_answer_is_alone_on_the_screen(tmp_path: Path) -> None:
 
     ours, theirs = pty.openpty()
     async with model_server(answers) as server:
-        settings = {"DATA_DIR": str(tmp_path), "EMBEDDER": "none", "OPENAI_BASE_URL": server.url, "MODEL_NAME": "local:m"}
+        settings = {
+            "DATA_DIR": str(tmp_path),
+            "EMBEDDER": "none",
+            "OPENAI_BASE_URL": server.url,
+            "MODEL_NAME": "local:m",
+        }
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "app", "ask", "where does Ama live?"),
             cwd=tmp_path,
