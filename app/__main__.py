@@ -7,12 +7,14 @@ import io
 import logging
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from app.config import Settings, load_settings
 from app.errors import AssistantError, ConfigurationError, MigrationError
+from app.misspelt_settings import misspelt_settings
 from app.observability import start_logging
 from app.version import VERSION
 
@@ -35,9 +37,13 @@ def _run(options: argparse.Namespace) -> int:
     except ConfigurationError as problem:
         _complain(problem.sentence)
         return 2
-    start_logging(settings.log_level, "stderr" if options.command == "serve" else "file", settings.data_dir)
+    start_logging(settings.log_level, _log_of(options.command, settings), settings.data_dir)
     if ignored := settings.env_files.ignored:
         log.warning("settings file ignored", extra={"event": "config.env_file_ignored", "path": str(ignored)})
+    for misspelt in misspelt_settings(settings):
+        log.warning("unknown setting", extra={"event": "config.unknown_setting", "setting": misspelt.name})
+        if misspelt.meant:  # doctor names the others: a file may hold settings of other programs too
+            _complain(misspelt.sentence)
     try:
         return COMMANDS[options.command](settings, options)
     except AssistantError as problem:
@@ -51,6 +57,15 @@ def _run(options: argparse.Namespace) -> int:
         log.exception("command crashed", extra={"event": "command.crashed", "command": options.command})
         _complain(BUG)
         return 1
+
+
+def _log_of(command: str, settings: Settings) -> Literal["stderr", "file", "nowhere"]:
+    """Where a command writes its log; `doctor` only looks, so it leaves no file where nothing has begun."""
+    if command == "serve":
+        return "stderr"
+    if command == "doctor" and not _load("app.bootstrap.storage").is_begun(settings):
+        return "nowhere"
+    return "file"
 
 
 def _take_any_text() -> None:
@@ -138,6 +153,9 @@ def _parser() -> argparse.ArgumentParser:
     forget.add_argument("--yes", action="store_true", help="don't ask before it")
     export = commands.add_parser("export", help="everything that is kept about you, as JSON and Markdown")
     export.add_argument("folder", nargs="?", default="", help="where to (kwasi-export-<day>)")
+    export.add_argument(
+        "--user", default="", metavar="ID", help="of somebody else who uses it, by the id /export tells them"
+    )
     talks = commands.add_parser("log", help="what was said and done, in order")
     talks.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
     talks.add_argument("--json", action="store_true", help="print one JSON object")
@@ -234,6 +252,17 @@ def _terminal(module: str) -> Callable[[Settings, argparse.Namespace], int]:
     return command
 
 
+def _doctor(settings: Settings, options: argparse.Namespace) -> int:
+    """It looks and makes nothing: where nothing has begun yet, it looks at what a first start makes in a folder that goes again."""
+    build_services = _load("app.bootstrap.services").build_services
+    look = _load("app.interfaces.cli.doctor").run
+    if _load("app.bootstrap.storage").is_begun(settings):
+        return asyncio.run(look(settings, build_services, options))
+    with tempfile.TemporaryDirectory(prefix="kwasi-doctor-") as folder:
+        elsewhere = settings.model_copy(update={"data_dir": Path(folder)})
+        return asyncio.run(look(settings, lambda _: build_services(elsewhere), options))
+
+
 def _load(name: str) -> Any:
     """A module when its command is called: `ask` should not wait for a web server's imports."""
     return importlib.import_module(name)
@@ -245,7 +274,7 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "ask": _terminal("ask"),
     "confirm": _terminal("decide"),
     "cancel": _terminal("decide"),
-    "doctor": _terminal("doctor"),
+    "doctor": _doctor,
     "link": _terminal("link"),
     "known": _terminal("known"),
     "learnings": _terminal("learnings"),

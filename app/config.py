@@ -19,21 +19,11 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from app.env_files import EnvFiles, data_home, named_place, usual_places
+from app.env_files import EnvFiles, data_home, environment_names, named_place, usual_places
 from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
+from app.settings_wording import HOURS, LOCALE, TIME, TIME_OR_LOCAL, wrong
 
-# Pydantic's kinds of refusal in the words of whoever edits a settings file.
-_WANTED = {
-    "int_parsing": "it is a whole number",
-    "greater_than": "it must be more than {gt}",
-    "greater_than_equal": "it must be at least {ge}",
-    "less_than_equal": "it must be at most {le}",
-    "time_delta_parsing": "it is a number of seconds, such as 60",
-    "literal_error": "it is one of {expected}",
-}
-_TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
-_TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
 _OFF_WHEN_EMPTY = frozenset(
@@ -82,6 +72,10 @@ class Settings(BaseSettings):
         """Which files these settings were read from."""
         return self._env_files
 
+    def is_of_this_run(self, name: str) -> bool:
+        """Whether a setting was given to this process alone, by its environment, and doesn't stand in a file."""
+        return name in environment_names()
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -129,10 +123,13 @@ class Settings(BaseSettings):
     # --- Who it works for -------------------------------------------------------------------------------------------
     owner_name: str = Field("", description="What to call you.")
     time_zone: str = Field(
-        "", description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's."
+        "",
+        description="Your IANA time zone, such as Africa/Accra; empty: the browser's, else the system's. In the environment of a command other than serve it counts for that run alone.",
     )
     locale: str = Field(
-        "en-GB", description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US)."
+        "en-GB",
+        pattern=LOCALE,
+        description="Your language and country; decides whether 3/4 is 3 April (en-GB) or 4 March (en-US).",
     )
     briefing_chat_id: str = Field(
         "", description="Your Telegram id: that account is you, and what is said first is sent there."
@@ -209,6 +206,9 @@ class Settings(BaseSettings):
     text_to_speech: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
         "auto", description="Who speaks the answers to voice notes."
     )
+    speak_long_replies: bool = Field(
+        False, description="Whether a reply of more than 5 lines is spoken too, where a channel plays voice notes."
+    )
     speech_base_url: str = Field(
         "", description="Base URL of an OpenAI-compatible speech server, such as http://127.0.0.1:8000/v1."
     )
@@ -284,27 +284,27 @@ class Settings(BaseSettings):
     )
     reflection_time: str = Field(
         "02:00",
-        pattern=_TIME,
+        pattern=TIME,
         description="When the nightly reflection runs, in UTC; empty switches it off.",
     )
 
     # --- What it does unasked ---------------------------------------------------------------------------------------
     briefing_time: str = Field(
         "08:00",
-        pattern=_TIME_OR_LOCAL,
+        pattern=TIME_OR_LOCAL,
         description='Daily briefing, in UTC (where that is in your quiet hours: when they end); "07:00 local": your own clock; empty: none.',
     )
-    evening_recap_time: str = Field("21:00", pattern=_TIME, description="Evening recap, on your clock; empty: none.")
+    evening_recap_time: str = Field("21:00", pattern=TIME, description="Evening recap, on your clock; empty: none.")
     weekly_recap_day: Weekday = Field("friday", description="Day of the weekly recap.")
-    weekly_recap_time: str = Field("18:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    weekly_recap_time: str = Field("18:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     weekly_prep_day: Weekday = Field("sunday", description="Day of the look ahead at the week.")
-    weekly_prep_time: str = Field("18:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    weekly_prep_time: str = Field("18:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     read_later_digest_day: Weekday = Field("saturday", description="Day of the digest of your reading list.")
-    read_later_digest_time: str = Field("09:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    read_later_digest_time: str = Field("09:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     journal_digest_day: Weekday = Field("sunday", description="Day of the digest of your journal.")
-    journal_digest_time: str = Field("19:00", pattern=_TIME, description="Its time, on your clock; empty: none.")
+    journal_digest_time: str = Field("19:00", pattern=TIME, description="Its time, on your clock; empty: none.")
     email_intel_time: str = Field(
-        "09:30", pattern=_TIME, description="What matters in your mail, on your clock; empty: none. Needs a mailbox."
+        "09:30", pattern=TIME, description="What matters in your mail, on your clock; empty: none. Needs a mailbox."
     )
     meeting_prep_lead_minutes: int = Field(
         15,
@@ -319,7 +319,7 @@ class Settings(BaseSettings):
     )
     quiet_hours: str = Field(
         "22:00-07:00",
-        pattern=r"^(?:(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d)?$",
+        pattern=HOURS,
         description="When nothing is said that you did not set a time for, on your clock; empty: never quiet.",
     )
     unasked_per_day: int = Field(
@@ -377,9 +377,12 @@ def load_settings(env_file: Path | None = None) -> Settings:
     try:
         return Settings.of(files, data_dir)
     except ValidationError as problem:
-        raise ConfigurationError("\n".join(map(_wrong, problem.errors()))) from problem
+        sentences = [
+            wrong(error, files.place_of(str(error["loc"][0])), _default_of(error)) for error in problem.errors()
+        ]
+        raise ConfigurationError("\n".join(sentences)) from problem
 
 
-def _wrong(error: ErrorDetails) -> str:
-    wanted = _WANTED.get(error["type"], error["msg"]).format_map(error.get("ctx", {}))
-    return f"{str(error['loc'][0]).upper()} isn't right: {wanted.rstrip('.')}."
+def _default_of(error: ErrorDetails) -> object:
+    """What the setting is that an error is about, where nothing sets it."""
+    return Settings.model_fields[str(error["loc"][0])].default

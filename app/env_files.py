@@ -4,9 +4,11 @@ They are read from where their owner put them: beside the program, in the data f
 happens to stand in, which anybody may have written and which would send the owner's keys where it likes. Knows no setting but DATA_DIR.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from dotenv.parser import Binding, parse_stream
 from pydantic_settings import BaseSettings, DotEnvSettingsSource, EnvSettingsSource
 
 from app.errors import ConfigurationError
@@ -21,6 +23,35 @@ class EnvFiles:
 
     read: tuple[Path, ...] = ()
     ignored: Path | None = None
+
+    def written(self) -> list["Written"]:
+        """What they set, in the order of reading: a later one stands above an earlier one of the same name."""
+        return [line for file in self.read for line in _lines(file)]
+
+    def place_of(self, name: str) -> str:
+        """Where a setting's value was written: "in FILE, line 3"; empty where it is the environment's, or nowhere."""
+        if name.lower() in environment_names():
+            return ""
+        return next((line.place for line in reversed(self.written()) if line.name == name.upper()), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A line of a settings file that sets `name`, which is in capitals."""
+
+    name: str
+    file: Path
+    line: int
+
+    @property
+    def place(self) -> str:
+        """For people: "in FILE, line 3"."""
+        return f"in {self.file}, line {self.line}"
+
+
+def environment_names() -> frozenset[str]:
+    """The names that the environment sets to something, in small letters."""
+    return frozenset(name for name, value in EnvSettingsSource(BaseSettings).env_vars.items() if value)
 
 
 def data_home() -> Path:
@@ -64,12 +95,37 @@ def _file_values(file: Path) -> dict[str, str]:
     if not file.is_file():
         return {}
     try:
+        _refuse_what_sets_nothing(file)
         found = DotEnvSettingsSource(BaseSettings, env_file=file, env_ignore_empty=True).env_vars
     except (OSError, UnicodeError) as problem:
         raise ConfigurationError(
             f"The file {file} can't be read. It is plain text in UTF-8, one NAME=value a line."
         ) from problem
     return {name: value for name, value in found.items() if value}
+
+
+def _refuse_what_sets_nothing(file: Path) -> None:
+    """Never says what the line holds, which may be a secret that lost its name."""
+    for binding in _bindings(file):
+        if binding.error or (binding.key is not None and binding.value is None):
+            raise ConfigurationError(
+                f"I can't read line {_line(binding)} of {file}. Write NAME=value there, or put a # in front of it."
+            )
+
+
+def _lines(file: Path) -> list[Written]:
+    return [Written(binding.key.upper(), file, _line(binding)) for binding in _bindings(file) if binding.key]
+
+
+def _bindings(file: Path) -> Iterator[Binding]:
+    with file.open(encoding="utf-8") as stream:
+        yield from parse_stream(stream)
+
+
+def _line(binding: Binding) -> int:
+    """The line of its name: what the parser hands over begins with the blank lines in front of it."""
+    text = binding.original.string
+    return binding.original.line + text[: len(text) - len(text.lstrip())].count("\n")
 
 
 def _expanded(written: str) -> Path:

@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import sys
+from collections.abc import Callable
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
@@ -58,11 +59,16 @@ class PrivateFileHandler(RotatingFileHandler):
         return super()._open()
 
 
-def start_logging(level: str, where: Literal["stderr", "file"], folder: Path) -> None:
+def start_logging(level: str, where: Literal["stderr", "file", "nowhere"], folder: Path) -> None:
     """Set up the root logger once for this process."""
     logging.captureWarnings(True)  # a library's warning belongs into the log and not onto the user's terminal
     logging.raiseExceptions = False  # a log on a full disk loses its line; Python would print a trace at the user
-    handler: logging.Handler = logging.StreamHandler(sys.stderr) if where == "stderr" else _file(folder)
+    makes: dict[str, Callable[[], logging.Handler]] = {
+        "stderr": lambda: logging.StreamHandler(sys.stderr),
+        "file": lambda: _file(folder),
+        "nowhere": logging.NullHandler,
+    }
+    handler = makes[where]()
     handler.setFormatter(EventFormatter())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     for name in _QUIET:

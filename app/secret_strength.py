@@ -21,7 +21,7 @@ KEY_BYTES = 32
 _FEWEST_DIFFERENT = 6
 _MAKE_ONE = 'This makes a good one: python3 -c "import secrets; print(secrets.token_urlsafe(24))"'
 _NO_KEY = (
-    "it is 32 random bytes in urlsafe base64. This makes one: "
+    "it must be 32 random bytes in urlsafe base64. This makes one: "
     'python3 -c "import secrets; print(secrets.token_urlsafe(32))"'
 )
 _LEAST_VARIETY = 16  # different bytes; of 32 random ones there are 30, and fewer than this in no lifetime

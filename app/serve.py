@@ -85,7 +85,7 @@ async def _house(settings: Settings, closing: asyncio.Event) -> AsyncIterator[Ap
     main: Any = await asyncio.to_thread(importlib.import_module, "app.main")
     services_module: Any = importlib.import_module("app.bootstrap.services")
     auth_module: Any = importlib.import_module("app.interfaces.web.auth")
-    services = await services_module.build_services(settings)
+    services = await services_module.build_services(settings, serves=True)
     auth = auth_module.PageAuth(
         password=settings.dashboard_secret,
         data_dir=settings.data_dir,

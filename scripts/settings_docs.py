@@ -20,7 +20,7 @@ holds this page and `.env.example` equal to `app/config.py`.
 
 `.env` is read in the checkout, then in `DATA_DIR`, which stands above it; the environment stands above both. `./scripts/run --env-file FILE …` reads
 that file in place of the two. A `.env` in the folder you happen to stand in is not read: anybody may have put it there to send your keys
-elsewhere. `./scripts/run doctor` says which were read. In a file, a `DATA_DIR` without a leading slash is meant from that file's folder.
+elsewhere. `./scripts/run doctor` says which were read, and names what is written there and is no setting. A wrong value stops the start, with its file and line. In a file, a `DATA_DIR` without a leading slash is meant from that file's folder.
 
 Secrets that can be found by trying stop the start: `DASHBOARD_SECRET` needs 10 characters, the others 16. This makes one:
 `python3 -c "import secrets; print(secrets.token_urlsafe(24))"`.

@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 import secrets
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 
 from app.config import Settings, load_settings
 from app.secret_strength import key_bytes
+from app.settings_wording import wrong
 
 ROOT = Path(__file__).parents[1]
 DURATIONS = [name for name, field in Settings.model_fields.items() if field.annotation is timedelta]
@@ -51,9 +53,7 @@ def test_every_setting_says_what_it_is_for() -> None:
 
 def test_the_example_file_can_be_used_as_it_is_written(tmp_path: Path) -> None:
     example = (ROOT / ".env.example").read_text("utf-8")
-    used = "\n".join(
-        line.removeprefix("#") if line.startswith("#") and "=" in line else "" for line in example.splitlines()
-    )
+    used = "\n".join(line.removeprefix("#") if re.match(r"#[A-Z_]+=", line) else "" for line in example.splitlines())
     assert "DATA_DIR=" in used
     assert _read(tmp_path, env_file=used) == _read(tmp_path)
 
@@ -84,7 +84,7 @@ def test_what_is_no_duration_is_refused(name: str, written: str) -> None:
 @pytest.mark.parametrize("written", ["hunter2", "A" * 43, "x1" * 20, "aB3_" * 12, "0f" * 32, "é" * 43])
 def test_what_is_no_key_is_refused_and_not_repeated(name: str, written: str, tmp_path: Path) -> None:
     said = _read(tmp_path, **{name: written})
-    assert said.startswith(f"{name} isn't right: it is 32 random bytes in urlsafe base64")
+    assert said.startswith(f"{name} isn't right: it must be 32 random bytes in urlsafe base64")
     with pytest.raises(ValidationError) as refused:
         Settings(**{name.lower(): written})  # type: ignore[arg-type]
     assert written not in said + str(refused.value)
@@ -109,6 +109,45 @@ def test_what_is_wrong_is_named_with_what_it_should_be(tmp_path: Path) -> None:
     assert "a whole number" in said
     assert "a number of seconds" in said
     assert "'embedded'" in said
+
+
+@pytest.mark.parametrize("name", Settings.model_fields)
+def test_no_refusal_is_in_the_library_s_words(name: str, tmp_path: Path) -> None:
+    for written in ("nonsense", "-1", "99:99", "1e999"):
+        try:
+            Settings(**{name: written})  # type: ignore[arg-type]
+        except ValidationError as problem:
+            said = wrong(problem.errors()[0])
+            assert said.startswith(f"{name.upper()} isn't right: ")
+            assert not re.search(r"[Ii]nput|[Ss]tring|pattern|\^|\{", said), said
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "en_US", "fr", "zh-Hans-CN", "es-419"])
+def test_a_language_and_country_are_taken(locale: str) -> None:
+    assert Settings(locale=locale).locale == locale
+
+
+def test_what_is_wrong_in_a_file_is_named_with_its_line(tmp_path: Path) -> None:
+    said = _read(tmp_path, env_file="# mine\n\nOWNER_NAME=Esi\nPORT=abc\n\nBRIEFING_TIME=25:00\nLOCALE=klingon\n")
+    file = tmp_path / "checkout/.env"
+    assert said.splitlines() == [
+        f"PORT (in {file}, line 4) isn't right: it must be a whole number, such as 8321.",
+        f"LOCALE (in {file}, line 7) isn't right: it must be a language and a country, such as en-GB or en-US.",
+        f"BRIEFING_TIME (in {file}, line 6) isn't right: it must be a time from 00:00 to 23:59, such as 08:00 or 07:00 local; "
+        "with nothing behind the = it is off.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("A=1\nhunter2\n", 2), ("\n\n=hunter2", 3), ("# a\nA='hunter2\nB=1\n", 2), ("hunter2 = 1 2\nx y", 2)],
+)
+def test_a_line_that_sets_nothing_is_named_and_not_repeated(tmp_path: Path, text: str, line: int) -> None:
+    said = _read(tmp_path, env_file=text)
+    assert (
+        said
+        == f"I can't read line {line} of {tmp_path}/checkout/.env. Write NAME=value there, or put a # in front of it.\n"
+    )
 
 
 def test_secrets_do_not_show() -> None:

@@ -117,9 +117,10 @@ def test_what_is_no_file_is_passed_over(checkout: Path, kind: str) -> None:
 
 def test_doctor_says_which_files_were_read_and_which_was_not(tmp_path: Path) -> None:
     machine = Machine(tmp_path)
+    machine.ask("hello")  # until something has begun, doctor leaves no log either
     said = machine.run("doctor", "--json", env_file=b"OWNER_NAME=Esi\n", stray_file=HOSTILE.encode())
     [finding] = [row for row in json.loads(said.out) if row["part"] == "settings"]
-    folder = tmp_path / "command-1"
+    folder = tmp_path / "command-2"
     assert finding["says"].startswith(f"the environment, above {folder}/checkout/.env; {folder}/.env is not read")
     assert said.err == ""
     assert "config.env_file_ignored" in events(machine.log)

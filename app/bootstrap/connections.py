@@ -1,17 +1,19 @@
-"""Which outside services are connected, and what to do to connect the others: one row a service."""
+"""Which outside services are connected, and what to do to connect the others: one row a service.
+
+A row names what somebody has to have. It names a setting only once that setting does something."""
 
 from app.config import Settings
 
 _HOW: dict[str, tuple[str, str]] = {
     "mail": ("Mail", "an IMAP, Gmail or Outlook account"),
     "calendar": ("Your calendar", "a Google, Outlook or CalDAV calendar"),
-    "github": ("GitHub", "GITHUB_TOKEN"),
+    "github": ("GitHub", "a GitHub account"),
     "news": ("News", "news topics and a search key"),
-    "slack": ("Slack", "SLACK_BOT_TOKEN"),
-    "jira": ("Jira", "JIRA_BASE_URL, JIRA_EMAIL and JIRA_API_TOKEN"),
+    "slack": ("Slack", "a Slack app of your own"),
+    "jira": ("Jira", "a Jira account"),
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
-    "diagnostics": ("My own traces", "LOGFIRE_TOKEN"),
+    "diagnostics": ("My own traces", "a Logfire or Langfuse project"),
     "weather": ("The weather", "a WeatherAPI key"),
     "search": ("Web search", "a key for Exa, Brave, Linkup or Tavily, or a SearXNG server"),
 }

@@ -15,26 +15,30 @@ from app.timetable.moving import move
 OWNER = "owner"
 
 
-async def ensure_owner(store: Repositories, settings: Settings, clock: Clock) -> User:
-    """The owner's row, made at the first start. TIME_ZONE, when set, stands above what was guessed or said."""
-    if settings.time_zone and not is_zone(settings.time_zone):
-        raise ConfigurationError(
-            f"TIME_ZONE “{settings.time_zone}” isn't a time zone I know. Write one like Africa/Accra."
-        )
+async def ensure_owner(store: Repositories, settings: Settings, clock: Clock, *, serves: bool = False) -> User:
+    """The owner's row, made at the first start. TIME_ZONE, when set, stands above what was guessed or said: for good where a file
+    or the server's environment sets it, and for this run alone where a command's environment does."""
+    zone = settings.time_zone
+    if zone and not is_zone(zone):
+        raise ConfigurationError(f"TIME_ZONE “{zone}” isn't a time zone I know. Write one like Africa/Accra.")
+    lasts = bool(zone) and (serves or not settings.is_of_this_run("time_zone"))
     owner = await store.users.add(
         OWNER,
         name=settings.owner_name,
-        time_zone=settings.time_zone or _system_zone(),
-        zone_source="setting" if settings.time_zone else "system",
+        time_zone=zone if lasts else _system_zone(),
+        zone_source="setting" if lasts else "system",
         locale=settings.locale,
         at=clock.now(),
     )
     await store.users.link(OWNER, "local", OWNER, clock.now())
-    if settings.time_zone and owner.time_zone != settings.time_zone:
+    if zone and not lasts:
+        store.users.lend_zone(OWNER, zone)
+        return replace(owner, time_zone=zone, zone_source="setting")
+    if zone and owner.time_zone != zone:
         # First what repeats: a crash in between is made up for at the next start, and who has moved already stays.
-        await move(store, OWNER, settings.time_zone, clock.now())
-        await store.users.set_zone(OWNER, settings.time_zone, "setting")
-        owner = replace(owner, time_zone=settings.time_zone, zone_source="setting")
+        await move(store, OWNER, zone, clock.now())
+        await store.users.set_zone(OWNER, zone, "setting")
+        owner = replace(owner, time_zone=zone, zone_source="setting")
     return owner
 
 

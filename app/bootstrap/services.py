@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pydantic_ai
+from pydantic import SecretStr
 
 from app.bootstrap.channels import build_files
 from app.bootstrap.connections import SettingsConnections
@@ -43,6 +44,7 @@ from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.schedule.phrases import find_times
+from app.timetable.allowed import Allowlist
 from app.version import VERSION
 from app.workers.run import Workforce
 
@@ -104,8 +106,9 @@ class Services:
         await self.database.close()
 
 
-async def build_services(settings: Settings, **overrides: Any) -> Services:
-    """Build and open everything. `overrides`: clock, database, models, embedder, agents, media, files, jobs.
+async def build_services(settings: Settings, *, serves: bool = False, **overrides: Any) -> Services:
+    """Build and open everything; `serves` where it is the server's. `overrides`: clock, database, models, embedder, agents, media,
+    files, jobs.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -117,8 +120,9 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
     await asyncio.to_thread(tighten, settings.data_dir)
     await database.open()
     store = repositories(database)
+    store.audit.hide(*_secrets(settings))
     try:
-        owner = await ensure_owner(store, settings, clock)
+        owner = await ensure_owner(store, settings, clock, serves=serves)
         vault = Vault(database, store, KeyRing(settings), clock)
         await vault.check()
     except BaseException:
@@ -142,7 +146,7 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         connections=SettingsConnections(settings),
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
-        mailroom=Mailroom(database, store, hub, pushed_channels(settings)),
+        mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),
         media=overrides.get("media") or build_media(settings),
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
@@ -162,3 +166,9 @@ async def build_services(settings: Settings, **overrides: Any) -> Services:
         study=Study(settings, clock, database, store, Asker(models, budget)),
         vault=vault,
     )
+
+
+def _secrets(settings: Settings) -> list[str]:
+    """What the settings hold and nobody may read in a log."""
+    values = (getattr(settings, name) for name in type(settings).model_fields)
+    return [value.get_secret_value() for value in values if isinstance(value, SecretStr)]

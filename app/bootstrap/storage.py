@@ -25,6 +25,11 @@ def build_database(settings: Settings) -> Database:
     return PostgresDatabase(url, max_connections=settings.database_pool_size)
 
 
+def is_begun(settings: Settings) -> bool:
+    """Whether there is a database already. Postgres is made by whoever runs it, and counts as begun."""
+    return settings.database_url is not None or (settings.data_dir / DATABASE_FILE).exists()
+
+
 def _is_complete(url: str) -> bool:
     """Whether the driver could read it: brackets closed, the port a number."""
     try:

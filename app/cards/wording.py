@@ -76,7 +76,7 @@ WORDINGS: dict[str, Wording] = {
         "Wake {worker} later", "Wake an assistant later", {"instruction": "What", "when": "When"}, told=("when",)
     ),
     "cancel_wake_up": Wording("Cancel the wake-up {wake_up}", "Cancel a wake-up"),
-    "follow_learning": Wording("Go by this from now on", labels={"what": ""}),
+    "follow_guideline": Wording("Go by this from now on", labels={"guideline": "", "number": "In /learnings"}),
     "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan",)),
 }
 _UNKNOWN = Wording("")

@@ -19,6 +19,7 @@ from app.conversation.vigil import watched
 from app.deps import Taint
 from app.errors import StorageError, TakenOver
 from app.memory.records import InboxEntry, Occurrence, ScheduledTask, User
+from app.timetable.allowed import OFF_THE_LIST
 from app.timetable.closing import close
 from app.timetable.opening import SCHEDULE
 
@@ -154,8 +155,12 @@ class Background:
     async def _begin(self, user: User, stopped_at: datetime | None, now: datetime) -> Event | None:
         """Begin what is next, or begin it again; what nobody wants any more is ended on the way."""
         store = self._resources.store
+        allowed = await self._resources.mailroom.allowed.lets(user.id)
         while occurrence := await store.occurrences.next_open(user.id):
             schedule = await self._schedule(occurrence)
+            if not allowed:
+                await close(store, occurrence, schedule, status="skipped", reason=OFF_THE_LIST, now=now)
+                continue
             if schedule is None or schedule.status not in ("active", "processing"):
                 reason = f"{schedule.status} meanwhile" if schedule else "its schedule is gone"
                 await close(store, occurrence, schedule, status="skipped", reason=reason, now=now)

@@ -10,6 +10,7 @@ import re
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -41,9 +42,14 @@ START = (
 DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
 NOTHING_RUNS = "Nothing is running. What was still waiting is stopped."
 _SLASH = re.compile(r"\s*/(?P<name>[a-z]+)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL | re.IGNORECASE)
+_LOOKS_LIKE_ONE = re.compile(r"\s*/(?P<name>[a-z][a-z_-]*)(?:\s|\Z)", re.IGNORECASE)
 EXPORT = (
     "All I keep of you, to read and as data: open /export on my page and your browser saves a zip, or run "
     "./scripts/run export on the machine I run on."
+)
+EXPORT_OF_ANOTHER = (
+    "All I keep of you, and nothing of anybody else, to read and as data: whoever looks after the machine I run on makes it for you with\n"
+    "./scripts/run export --user {user}"
 )
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
 SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
@@ -53,7 +59,7 @@ ASKS_FIRST = "That needs your OK first."
 _LONGEST_NUMBER = 5
 LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
 _DECISIONS = {"accept": accept, "yes": accept, "dismiss": dismiss, "no": dismiss}
-UNKNOWN = "I don't know /{name}. /help lists what I know; or just write it in your own words."
+UNKNOWN = "I don't know /{name}.{meant} /help lists what I know; or just write it in your own words."
 
 
 Stop = Callable[[str], Awaitable[bool]]
@@ -101,10 +107,12 @@ class Commands:
     async def obey(self, turn: Turn, resources: Resources) -> None:
         """A stage: a message that is nothing but a slash command is answered from storage. (Telegram's commands don't come this far.)"""
         [entry] = turn.entries if len(turn.entries) == 1 else [None]
-        found = slash(entry.text) if entry is not None and not entry.untrusted else None
-        if entry is not None and found is not None:
+        if entry is None or entry.untrusted:
+            return
+        found, name = slash(entry.text), "" if entry.corrects else unknown_slash(entry.text)
+        if found is not None or name:
             turn.text, turn.answered_early = entry.text, True
-            turn.reply = (await self.answer(turn, *found)).text
+            turn.reply = (await self.answer(turn, *found)).text if found else unknown(name)
 
     async def decide(self, turn: Turn, resources: Resources) -> None:
         """A stage: a plain yes or no decides what waits."""
@@ -128,14 +136,16 @@ class Commands:
             cards=answer.cards,
             turn_id=turn.id,
         )
-        return await mailroom.say(message, self.resources.clock.now())
+        said = await mailroom.say(message, self.resources.clock.now())
+        await self.resources.store.pending.stand_on(asked.user.id, [card.action for card in answer.cards], said.key)
+        return said
 
     async def answer(self, turn: Turn, name: str, arguments: str) -> Answer:
         """What a command comes to in `turn`. Raises only StorageError."""
         row = ROWS.get(name.casefold())
         log.info("command", extra={"event": "command.taken", "command": row.name if row else "unknown"})
         if row is None:
-            return Answer(UNKNOWN.format(name=name[:40]))
+            return Answer(unknown(name))
         try:
             return await row.function(self, turn, arguments.strip())
         except StorageError:
@@ -155,6 +165,18 @@ def slash(text: str) -> tuple[str, str] | None:
     """The command and the words behind it, where a message is nothing but one that we know."""
     found = _SLASH.match(text)
     return (found["name"], found["rest"] or "") if found and found["name"].casefold() in ROWS else None
+
+
+def unknown(name: str) -> str:
+    """What is said to a command that isn't one, with the one that was probably meant."""
+    near = get_close_matches(name.casefold(), ROWS, 1)
+    return UNKNOWN.format(name=name[:40], meant=f" Did you mean /{near[0]}?" if near else "")
+
+
+def unknown_slash(text: str) -> str:
+    """The name in a message that looks like a command and is none of ours; empty where it looks like none."""
+    found = _LOOKS_LIKE_ONE.match(text)
+    return found["name"] if found and found["name"].casefold() not in ROWS else ""
 
 
 def _turn_of(asked: Asked, resources: Resources) -> Turn:
@@ -320,8 +342,10 @@ async def _edit(commands: Commands, turn: Turn, words: str) -> Answer:
     return Answer(await commands.approvals.decide(tap))
 
 
-async def _export(_: Commands, __: Turn, ___: str) -> Answer:
-    return Answer(EXPORT)
+async def _export(commands: Commands, turn: Turn, _: str) -> Answer:
+    """Each their own: the page and the machine's commands are the owner's."""
+    is_owner = commands.resources.mailroom.allowed.is_owner(turn.user.id)
+    return Answer(EXPORT if is_owner else EXPORT_OF_ANOTHER.format(user=turn.user.id))
 
 
 async def _timezone(commands: Commands, turn: Turn, words: str) -> Answer:

@@ -30,10 +30,11 @@ _POLL = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A message is on disk. `new` False: it was there already."""
+    """A message is on disk. `new` False: it was there already; `same` False: under its id, with other words."""
 
     inbox_id: str
     new: bool
+    same: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Conversation:
             await self._learn_zone(message)
         if entry.status != "done":
             self._dispatcher.wake(message.user_id, message.channel)
-        return Receipt(entry.id, new)
+        return Receipt(entry.id, new, same=new or entry.text in ("", _clean(message.text)))
 
     async def _store(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
         """Keep a message, unless too many wait; one that comes where an edit is open is that edit's words."""

@@ -17,6 +17,7 @@ from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
 from app.memory.repositories.outbox import OutboxDraft
 from app.messages import OutboundMessage
+from app.timetable.allowed import Allowlist
 
 
 def _is_never_one(_: str) -> bool:
@@ -87,11 +88,14 @@ def _copied(channel: str, address: str) -> str:
 class Mailroom:
     """Puts messages into the outbox and tells whoever is watching."""
 
-    def __init__(self, database: Database, store: Repositories, hub: Hub, pushed: tuple[str, ...] = ()) -> None:
-        """`pushed` are the channels that are switched on."""
+    def __init__(
+        self, database: Database, store: Repositories, hub: Hub, allowed: Allowlist, pushed: tuple[str, ...] = ()
+    ) -> None:
+        """`pushed` are the channels that are switched on, `allowed` says who may be spoken to there."""
         self._database = database
         self._store = store
         self._hub = hub
+        self.allowed = allowed
         self._pushed = pushed
 
     async def put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
@@ -136,7 +140,7 @@ class Mailroom:
             return []
         users = list(dict.fromkeys(message.user_id for message in everywhere))
         places: dict[str, list[Identity]] = {}
-        for place in await self._store.users.known_on(users, self._pushed):
+        for place in await self.allowed.open_places(await self._store.users.known_on(users, self._pushed)):
             places.setdefault(place.user_id, []).append(place)
         return [_draft(_copy(message, place)) for message in everywhere for place in places.get(message.user_id, ())]
 

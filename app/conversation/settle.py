@@ -25,6 +25,7 @@ from app.messages import Format, OutboundMessage
 from app.models.offline.model import NAME as OFFLINE
 
 log = logging.getLogger(__name__)
+_LONG = 5  # lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ def lease_name(user_id: str) -> str:
 
 async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
     """Write a turn of the conversation down. Raises StorageError with nothing written."""
+    turn.voice = turn.voice or (resources.settings.speak_long_replies and is_long(turn.reply or ""))
 
     async def close(_: datetime) -> None:
         await learn_from(turn, resources)
@@ -107,6 +109,11 @@ def _carried(turn: Turn, resources: Resources) -> list[str]:
     asked_none = not turn.resumed and not (turn.spending and turn.spending.calls)
     by_rules = asked_none and turn.model == resources.models.offline.model_name
     return [] if by_rules else turn.taint.carried
+
+
+def is_long(reply: str) -> bool:
+    """Whether a reply is more to read than a screen of chat likes: more than five lines that say something."""
+    return sum(1 for line in reply.splitlines() if line.strip()) > _LONG
 
 
 def reply_message(turn: Turn) -> OutboundMessage:

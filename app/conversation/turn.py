@@ -113,7 +113,7 @@ class Turn:
     waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
     notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
     answered_early: bool = False  # by a command: its words state nothing
-    voice: bool = False  # it was spoken, so the answer is spoken too
+    voice: bool = False  # the answer is spoken too: what it answers was, or its user likes long ones so
     messages: list[ModelMessage] = field(default_factory=list)
     usage: RunUsage = field(default_factory=RunUsage)
     spending: Spending | None = None  # what its calls of paid models cost; set while it runs

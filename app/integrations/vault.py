@@ -7,6 +7,7 @@ representation; while a key is changed, every row can be read at every moment. K
 
 import json
 import logging
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,7 @@ class Vault:
         Raises InputRefused for what can't be kept, VaultLocked where the key isn't here."""
         _check(account, name)
         about, packed = _about(user_id, account, name), _packed(value)
+        self._store.audit.hide(*_texts(value))
         known = await self._store.vault_keys.current() or (await self._ring.first()).id
         async with self._database.transaction():
             current = await self._store.vault_keys.begin(known, self._clock.now())
@@ -95,7 +97,9 @@ class Vault:
         value = await self._read(row)
         if value is None:
             raise _refused(row, "damaged")
-        return _unpacked(value)
+        unpacked = _unpacked(value)
+        self._store.audit.hide(*_texts(unpacked))
+        return unpacked
 
     async def names(self, user_id: str) -> list[SecretName]:
         """What is kept, by account and name, without any value."""
@@ -243,3 +247,12 @@ def _packed(value: Value) -> bytes:
 def _unpacked(packed: bytes) -> Value:
     value = json.loads(packed)
     return SecretStr(value) if isinstance(value, str) else Secret[dict[str, Any]](value)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """The texts in a value, which no log may hold."""
+    bare = value.get_secret_value() if isinstance(value, SecretStr | Secret) else value
+    if isinstance(bare, str):
+        yield bare
+    elif isinstance(bare, dict | list):
+        yield from (text for inner in (bare.values() if isinstance(bare, dict) else bare) for text in _texts(inner))

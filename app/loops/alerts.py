@@ -13,6 +13,7 @@ from app.conversation.outbox import EVERYWHERE
 from app.loops.ground import Ground
 from app.memory.records import AlertRule, User
 from app.messages import OutboundMessage
+from app.timetable.allowed import OFF_THE_LIST
 from app.timetable.manners import may_speak
 from app.watching.table import WATCHES
 from app.watching.watch import Finding, Look
@@ -46,6 +47,8 @@ async def _check(ground: Ground, rule: AlertRule, now: datetime) -> int:
         log.exception("rule not readable", extra={"event": "alert.unreadable", "rule": rule.id})
         return 0
     new = [finding for finding in found if finding.key not in rule.seen]
+    if new and not await ground.conversation.mailroom.allowed.lets(user.id):
+        return int(await _tell(ground, user, rule, new, now=now, unless=OFF_THE_LIST))
     if not new or not (await may_speak(ground.store, ground.settings, user, now)).ok:
         return 0
     return int(await _tell(ground, user, rule, new, now=now))
@@ -55,8 +58,11 @@ def _cooling(rule: AlertRule, now: datetime) -> bool:
     return rule.fired_at is not None and now < rule.fired_at + timedelta(seconds=rule.cooldown)
 
 
-async def _tell(ground: Ground, user: User, rule: AlertRule, new: Sequence[Finding], *, now: datetime) -> bool:
-    """Say it once, however many processes look; False where another one was first or the rule was changed meanwhile."""
+async def _tell(
+    ground: Ground, user: User, rule: AlertRule, new: Sequence[Finding], *, now: datetime, unless: str = ""
+) -> bool:
+    """Say it once, however many processes look; False where another one was first or the rule was changed meanwhile. `unless` is why it
+    is written down as skipped and nothing is said."""
     store, text = ground.store, worded(rule, new)
     async with ground.database.transaction():
         await store.reservations.lock(user.id)
@@ -66,8 +72,16 @@ async def _tell(ground: Ground, user: User, rule: AlertRule, new: Sequence[Findi
         because = "; ".join(finding.text for finding in new)[:500]
         await store.alert_rules.fired(user.id, rule.id, because=because, seen=seen, taint=_taint(rule, new), at=now)
         await store.occurrences.record(
-            user.id, owner_kind="alert", owner_id=str(rule.id), due_at=now, status="ran", reason=because, at=now
+            user.id,
+            owner_kind="alert",
+            owner_id=str(rule.id),
+            due_at=now,
+            status="skipped" if unless else "ran",
+            reason=unless or because,
+            at=now,
         )
+        if unless:
+            return False
         await ground.conversation.mailroom.put(
             OutboundMessage(
                 user_id=user.id, channel=EVERYWHERE, key=f"alert:{rule.id}:{_digest(new)}", text=text, kind="unasked"

@@ -32,7 +32,9 @@ async def _open(ground: Ground) -> int:
     """How many of them wait now, or were skipped."""
 
     async def tell(skipped: Sequence[Skipped], now: datetime) -> None:
-        users = await ground.store.users.those(list(dict.fromkeys(one.schedule.user_id for one in skipped)))
+        whose = dict.fromkeys(one.schedule.user_id for one in skipped)
+        barred = await ground.conversation.mailroom.allowed.barred(whose)
+        users = await ground.store.users.those([user_id for user_id in whose if user_id not in barred])
         messages = [_message(user, [one for one in skipped if one.schedule.user_id == user.id], now) for user in users]
         await ground.conversation.mailroom.put_many(messages, now)
 

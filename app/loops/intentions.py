@@ -15,6 +15,7 @@ from app.learning.facts.wording import to_you
 from app.loops.ground import Ground
 from app.memory.records import CLOCK, Intention, User
 from app.messages import OutboundMessage
+from app.timetable.allowed import OFF_THE_LIST
 from app.timetable.manners import may_speak
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,9 @@ async def deliver_due(ground: Ground) -> tuple[int, datetime | None]:
         user = await store.users.get(intention.user_id)
         if user is None:
             continue
+        if not await ground.conversation.mailroom.allowed.lets(user.id):
+            await _pass_over(ground, intention, now)
+            continue
         leave = await may_speak(store, ground.settings, user, now)
         if leave.ok:
             said += int(await _say(ground, user, intention, now=now))
@@ -57,6 +61,21 @@ async def deliver_due(ground: Ground) -> tuple[int, datetime | None]:
     if following is not None and following > now:
         again.append(following)
     return said, min(again, default=None)
+
+
+async def _pass_over(ground: Ground, intention: Intention, now: datetime) -> None:
+    """Let one that nobody may be told of expire, and write down why."""
+    async with ground.database.transaction():
+        await ground.store.intentions.set_status(intention.user_id, intention.id, "expired", now)
+        await ground.store.occurrences.record(
+            intention.user_id,
+            owner_kind="intention",
+            owner_id=str(intention.id),
+            due_at=intention.due_at,
+            status="skipped",
+            reason=OFF_THE_LIST,
+            at=now,
+        )
 
 
 async def _say(ground: Ground, user: User, intention: Intention, *, now: datetime) -> bool:

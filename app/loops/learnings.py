@@ -7,11 +7,11 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
+from app.cards.wording import in_words
 from app.conversation.cards import cards_of
 from app.conversation.outbox import EVERYWHERE
 from app.errors import TooMany
 from app.gate.ledger import digest
-from app.cards.wording import in_words
 from app.learning.proposals import FOLLOW, action_id, arguments_of
 from app.loops.ground import Ground
 from app.memory.records import Learning, PendingAction, User

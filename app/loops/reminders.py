@@ -16,7 +16,8 @@ from app.memory.ports import Database
 from app.memory.records import Reminder, Task
 from app.memory.repositories import Repositories
 from app.messages import OutboundMessage
-from app.timetable.promises import Promise, Saying, promise_of_reminder, promise_of_task, sayings
+from app.timetable.allowed import OFF_THE_LIST
+from app.timetable.promises import Promise, Saying, promise_of_reminder, promise_of_task, sayings, unsaid
 from app.timetable.reckoning import is_late
 from app.timetable.wording import Reader
 
@@ -66,6 +67,8 @@ async def _deliver_some(
         promises += [promise for task in tasks if (promise := promise_of_task(task, now))]
         if not promises:
             return []
+        barred = await mailroom.allowed.barred(promise.user_id for promise in promises)
+        promises = [unsaid(one, OFF_THE_LIST) if one.user_id in barred else one for one in promises]
         drafts = [draft for promise in promises for draft in promise.drafts()]
         written = await store.occurrences.record_many(drafts, now)
         new = {(row.owner_kind, row.owner_id, row.due_at) for row in written}

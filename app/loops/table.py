@@ -106,7 +106,8 @@ async def _routines(ground: Ground) -> Ran:
 
 
 async def _reachable(ground: Ground) -> Reachable:
-    return await whom_we_reach(ground.store, ground.owner_id, pushed_channels(ground.settings))
+    allowed = ground.conversation.mailroom.allowed
+    return await whom_we_reach(ground.store, ground.owner_id, pushed_channels(ground.settings), allowed)
 
 
 async def _leftovers(ground: Ground) -> Ran:

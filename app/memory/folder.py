@@ -54,6 +54,8 @@ def _opening(path: Path) -> str:
         return ""
     if stat.S_ISLNK(status.st_mode):
         return f"{path} is a link: put the file itself there"
+    if _is_everybodys(status):
+        return f"{path} is everybody's on this machine: set DATA_DIR to a folder of its own"
     if status.st_uid != os.geteuid():
         return f"{path} belongs to another user (number {status.st_uid})"
     mode = stat.S_IMODE(status.st_mode)
@@ -71,8 +73,16 @@ def _places(folder: Path) -> Iterator[Path]:
 
 
 def _is_shared(home: Path) -> bool:
-    """Whether it is somebody's home, the checkout, or above one of them: shutting it would shut out more than we know."""
+    """Whether it is everybody's, somebody's home, the checkout, or above one of them: shutting it would shut out more than we know."""
+    status = _status(home)
+    if status is not None and _is_everybodys(status):
+        return True
     return any(home == place or home in place.parents for place in (Path.home().resolve(), CHECKOUT))
+
+
+def _is_everybodys(status: os.stat_result) -> bool:
+    """Whether it is a folder like /tmp, in which all put things and nobody removes another's."""
+    return stat.S_ISDIR(status.st_mode) and bool(status.st_mode & stat.S_ISVTX)
 
 
 def _is_open(path: Path) -> bool:

@@ -22,7 +22,7 @@ from app.interfaces.web.rows import FRAMES
 from app.messages import ButtonVerb
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
-from app.routers.incoming import BODY_SCHEMA, read_incoming
+from app.routers.incoming import BODY_SCHEMA, OTHER_WORDS, read_incoming
 from app.routers.services import RouterServices
 
 _log = logging.getLogger(__name__)
@@ -91,6 +91,8 @@ class Chat:
         receipt = await self._services.conversation.receive(
             incoming.to_message(user_id=self._services.owner.id, channel=CHANNEL, external_id=incoming.id, at=now)
         )
+        if not receipt.same:
+            raise DoorError(*OTHER_WORDS)
         return JSONResponse({"inbox_id": receipt.inbox_id, "new": receipt.new}, 202)
 
     async def chart(

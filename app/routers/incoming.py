@@ -93,6 +93,13 @@ class Incoming:
         )
 
 
+OTHER_WORDS = (
+    409,
+    "id_taken",
+    "I had another message under that id, so I didn't take this one. Send it again with an id of its own.",
+)
+
+
 async def read_incoming(request: Request, *, limit: int = MAX_BODY) -> Incoming:
     """The message in a request's body. Raises DoorError: 400, 413, 415 or 422."""
     reader = READERS.get(media_type(request))

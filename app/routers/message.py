@@ -22,7 +22,7 @@ from app.conversation.cards import cards_of, whole
 from app.memory.records import PendingAction
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
-from app.routers.incoming import BODY_SCHEMA, Incoming, checked_id, read_incoming
+from app.routers.incoming import BODY_SCHEMA, OTHER_WORDS, Incoming, checked_id, read_incoming
 from app.routers.secret import SecretHeader
 from app.routers.services import RouterServices
 
@@ -67,6 +67,8 @@ class MessageDoor:
             at=self._services.clock.now(),
         )
         receipt = await self._services.conversation.receive(message)
+        if not receipt.same:
+            raise DoorError(*OTHER_WORDS)
         return await self._answer(receipt.inbox_id, self._patience)
 
     async def fetch(self, inbox_id: str) -> JSONResponse:

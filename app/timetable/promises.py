@@ -5,7 +5,7 @@ person's in one message. Knows no outbox and no transaction.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -24,7 +24,7 @@ _NO_NEXT = "\n(I can't read when this comes again. Set it anew and I'll go on.)"
 @dataclass(frozen=True, slots=True)
 class Promise:
     """One row's due moments: `due_at` is the latest, `earlier` are those before it with why they are skipped; with `has_older` there were
-    even more. `following` None: it is over."""
+    even more. `following` None: it is over. `silent`: why nothing is said of it, where nothing is."""
 
     user_id: str
     kind: Literal["reminder", "task"]
@@ -35,7 +35,7 @@ class Promise:
     earlier: Sequence[tuple[datetime, str]] = ()
     has_older: bool = False
     following: datetime | None = None
-    silent: bool = False
+    silent: str = ""
 
     @property
     def key(self) -> tuple[str, str, datetime]:
@@ -55,7 +55,7 @@ class Promise:
 
     def _reason(self) -> str:
         if self.silent:
-            return ALREADY_PAST
+            return self.silent
         return "" if self.status == "ran" else missed_because(self.due_at)
 
 
@@ -98,8 +98,13 @@ def promise_of_task(task: Task, now: datetime) -> Promise | None:
         words=words,
         due_at=task.due_at,
         status="skipped" if silent else _status(task.due_at, now, TASK_FRESHNESS),
-        silent=silent,
+        silent=ALREADY_PAST if silent else "",
     )
+
+
+def unsaid(promise: Promise, reason: str) -> Promise:
+    """The same, skipped for a reason of which its user is not told; it comes again as it would have."""
+    return replace(promise, status="skipped", silent=reason)
 
 
 def sayings(promises: Sequence[Promise], reader: Reader) -> list[Saying]:

@@ -171,22 +171,6 @@ async def reconcile(
     return done
 
 
-async def reconcile_user(
-    store: Repositories,
-    database: Database,
-    user: User,
-    *,
-    settings: Settings,
-    now: datetime,
-    feeds: Feeds = NOTHING_CONNECTED,
-) -> Reconciled:
-    """The same for one user who can be reached: somebody new, or whose clock was set."""
-    look = _Round(now, settings, _plans(settings), lambda _: True, await _with_mail(feeds))
-    done = Reconciled()
-    await _reconcile_some(store, database, [user], look=look, done=done)
-    return done
-
-
 async def _reconcile_some(
     store: Repositories, database: Database, users: Sequence[User], *, look: _Round, done: Reconciled
 ) -> None:

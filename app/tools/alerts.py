@@ -28,14 +28,14 @@ State = Literal["", "active", "paused"]
 
 
 async def set_alert(ctx: RunContext[AgentDeps], when: str, *, cooldown: str = "", until: str = "") -> Done:
-    """Tell the user when it happens: a task is 2 hours overdue, no journal entry by 9 pm, heart rate above 120, mail from Ama, news about cocoa.
+    """Tell the user when it happens: a task is 2 hours overdue, no journal entry by 9 pm, heart rate above 120. Mail and news can't be watched yet.
 
     Args:
         cooldown: "2 hours" between alerts.
         until: last day.
     """
     deps = ctx.deps
-    watch, condition = _read(when, deps)
+    watch, condition = await _read(when, deps)
     for rule in await deps.store.alert_rules.list(deps.user.id):
         if (rule.source, rule.condition) == (watch.source, condition):
             raise ToolProblem(f"I watch for that already: {_line(rule, deps)}")
@@ -60,7 +60,8 @@ async def list_alerts(ctx: RunContext[AgentDeps]) -> str:
     if not rules:
         return "I'm not watching for anything. “Tell me when a task is overdue” is one thing I can."
     carry(deps, rules)
-    return "\n".join(("Your alerts:", *(f"- {_line(rule, deps)}" for rule in rules)))
+    lines = [f"- {_line(rule, deps)}{await _not_yet(rule, deps)}" for rule in rules]
+    return "\n".join(("Your alerts:", *lines))
 
 
 async def change_alert(
@@ -71,7 +72,7 @@ async def change_alert(
     old = await pick(shelf(deps), alert)
     if not (when.strip() or state or cooldown.strip()):
         raise ToolProblem(f"What should change about the alert: {_what(old)}?")
-    watch, condition = _read(when, deps) if when.strip() else (WATCHES[old.source], old.condition)
+    watch, condition = await _read(when, deps) if when.strip() else (WATCHES[old.source], old.condition)
     rule = await deps.store.alert_rules.update(
         deps.user.id,
         old.id,
@@ -85,7 +86,8 @@ async def change_alert(
         at=deps.now,
     )
     said = "Paused" if state == "paused" else "Changed"
-    return Done(f"{said}: {_line(rule or old, deps)}", undo=_as_it_was(old))
+    stands = rule or old
+    return Done(f"{said}: {_line(stands, deps)}{await _not_yet(stands, deps)}", undo=_as_it_was(old))
 
 
 async def delete_alert(ctx: RunContext[AgentDeps], alert: str) -> Done:
@@ -121,13 +123,13 @@ def shelf(deps: AgentDeps) -> Shelf[AlertRule]:
     )
 
 
-def _read(when: str, deps: AgentDeps) -> tuple[Watch, dict[str, object]]:
+async def _read(when: str, deps: AgentDeps) -> tuple[Watch, dict[str, object]]:
     words = re.sub(r"\A(?:when(?:ever)?|if|once|as soon as)\s+", "", when.strip(), flags=re.IGNORECASE)
     if len(words) > _LONGEST:
         raise ToolProblem("Say in one short sentence what I should watch for.")
     source = source_of(words)
     if source is None:
-        examples = "; ".join(watch.example for watch in WATCHES.values())
+        examples = "; ".join([watch.example for watch in WATCHES.values() if await _can_fire(watch, deps)])
         raise ToolProblem(f"I can't watch for that yet. What I can watch for: {examples}.")
     watch = WATCHES[source]
     return watch, watch.read(words, deps.local_now)
@@ -153,10 +155,21 @@ def _until(said: str, deps: AgentDeps) -> datetime | None:
 
 
 async def _confirmed(rule: AlertRule, watch: Watch, deps: AgentDeps) -> str:
-    said = f"I'll tell you when {_what(rule)} (#{rule.id}){_ends(rule, deps)}."
-    if not watch.service or (watch.has is not None and await watch.has(deps.store, deps.user.id)):
-        return said
-    return f"{said} {deps.connections.status(watch.service)} I keep the alert until then."
+    what = f"{_what(rule)} (#{rule.id}){_ends(rule, deps)}"
+    if await _can_fire(watch, deps):
+        return f"I'll tell you when {what}."
+    return f"I can't tell you that yet. {deps.connections.status(watch.service)} I keep the alert until then: {what}."
+
+
+async def _can_fire(watch: Watch, deps: AgentDeps) -> bool:
+    """Whether there is anything it could find: its service is connected, or something came from it already."""
+    return not watch.service or (watch.has is not None and await watch.has(deps.store, deps.user.id))
+
+
+async def _not_yet(rule: AlertRule, deps: AgentDeps) -> str:
+    """What is said behind an alert that can't come true as things are."""
+    watch = WATCHES.get(rule.source)
+    return "" if watch is None or await _can_fire(watch, deps) else f"; can't be told yet: no {watch.service} comes in"
 
 
 def _what(rule: AlertRule) -> str:

@@ -8,6 +8,7 @@ from app.bootstrap.owner import OWNER, ensure_owner
 from app.bootstrap.services import Services
 from app.config import Settings
 from app.errors import ConfigurationError
+from app.memory.repositories import repositories
 from app.schedule.zones import is_zone
 from tests.house import open_house, settings_in, tell
 
@@ -56,3 +57,27 @@ async def test_a_zone_nobody_knows_stops_the_start(tmp_path: Path, zone: str) ->
     with pytest.raises(ConfigurationError, match="isn't a time zone I know"):
         async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone=zone)):
             raise AssertionError("it started")
+
+
+async def test_a_servers_environment_sets_the_zone_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TIME_ZONE", "Asia/Tokyo")
+    settings = Settings(data_dir=tmp_path, embedder="none")
+    async with open_house(tmp_path, settings=settings) as house:
+        lent = await house.store.users.get(OWNER)
+        assert (lent.time_zone if lent else "") == "Asia/Tokyo"
+        [row] = await house.database.fetch("SELECT time_zone, zone_source FROM users")
+        assert row["zone_source"] == "system"
+        served = await ensure_owner(repositories(house.database), settings, house.clock, serves=True)
+        assert served.time_zone == "Asia/Tokyo"
+        [row] = await house.database.fetch("SELECT time_zone, zone_source FROM users")
+        assert (row["time_zone"], row["zone_source"]) == ("Asia/Tokyo", "setting")
+
+
+async def test_who_names_a_zone_stands_above_the_one_of_this_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TIME_ZONE", "Asia/Tokyo")
+    async with open_house(tmp_path, settings=Settings(data_dir=tmp_path, embedder="none")) as house:
+        await tell(house, "set my time zone to Accra")
+        user = await house.store.users.get(OWNER)
+        assert (user.time_zone, user.zone_source) == ("Africa/Accra", "user") if user else False

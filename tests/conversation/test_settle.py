@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from app.gate.ledger import close_entry, open_entry
 from app.gate.pending import hold
 from tests.charts.drawn import nights, week
 from tests.conversation.conftest import NOON
+from tests.house import open_house, says, scripted, settings_in, tell
 
 HERE = "here"
 
@@ -210,3 +212,16 @@ async def test_charts_of_a_forgotten_turn_are_gone_with_it(stored_house: Service
     assert await house.store.outbox.erase_turns(owner, ["t1"]) == 1
     [left] = await house.database.fetch("SELECT COUNT(*) AS n FROM outbox")
     assert left["n"] == 0
+
+
+@pytest.mark.parametrize(("on", "lines", "spoken"), [(True, 6, True), (True, 5, False), (False, 6, False)])
+async def test_a_long_reply_is_spoken_where_its_user_wants_that(
+    tmp_path: Path, on: bool, lines: int, spoken: bool
+) -> None:
+    reply = "\n\n".join(f"Line {number} of it." for number in range(lines))
+    settings = settings_in(tmp_path, speak_long_replies=on)
+    async with open_house(tmp_path, settings=settings, model=scripted(lambda _: says(reply))) as house:
+        assert (await tell(house, "tell me about the sea")).text == reply
+        [entry] = await house.store.outbox.after(house.owner.id, ("local",), 0, 9)
+        assert entry.body.get("voice", False) is spoken
+        assert entry.body["text"] == reply

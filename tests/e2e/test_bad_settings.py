@@ -11,15 +11,18 @@ from tests.e2e.plain import assert_plain
 pytestmark = pytest.mark.slow
 
 WRONG = [
-    ({"PORT": "abc"}, "PORT isn't right: it is a whole number."),
+    ({"PORT": "abc"}, "PORT isn't right: it must be a whole number, such as 8321."),
+    ({"BRIEFING_TIME": "25:00"}, "BRIEFING_TIME isn't right: it must be a time from 00:00 to 23:59, such as 08:00"),
+    ({"QUIET_HOURS": "late"}, "QUIET_HOURS isn't right: it must be two times, such as 22:00-07:00"),
+    ({"LOCALE": "klingon"}, "LOCALE isn't right: it must be a language and a country, such as en-GB or en-US."),
     ({"PORT": "-1"}, "PORT isn't right: it must be at least 0."),
     ({"PORT": "65536"}, "PORT isn't right: it must be at most 65535."),
-    ({"LOG_LEVEL": "loud"}, "LOG_LEVEL isn't right: it is one of 'debug', 'info', 'warning' or 'error'."),
+    ({"LOG_LEVEL": "loud"}, "LOG_LEVEL isn't right: it must be one of 'debug', 'info', 'warning' or 'error'."),
     ({"EMBEDDER": "magic"}, "EMBEDDER isn't right"),
     ({"MODEL_TIMEOUT": "-5"}, "MODEL_TIMEOUT isn't right: it must be more than 0 seconds."),
     ({"MODEL_TIMEOUT": "0"}, "MODEL_TIMEOUT isn't right: it must be more than 0 seconds."),
-    ({"MODEL_TIMEOUT": "soon"}, "MODEL_TIMEOUT isn't right: it is a number of seconds, such as 60."),
-    ({"MODEL_TIMEOUT": "nan"}, "MODEL_TIMEOUT isn't right: it is a number of seconds, such as 60."),
+    ({"MODEL_TIMEOUT": "soon"}, "MODEL_TIMEOUT isn't right: it must be a number of seconds, such as 60."),
+    ({"MODEL_TIMEOUT": "nan"}, "MODEL_TIMEOUT isn't right: it must be a number of seconds, such as 60."),
     ({"JOINING_WINDOW": "-1"}, "JOINING_WINDOW isn't right: it must be at least 0 seconds."),
     ({"REMINDER_FRESHNESS": "-1"}, "REMINDER_FRESHNESS isn't right"),
     ({"APPROVAL_LIFETIME": "0"}, "APPROVAL_LIFETIME isn't right"),
@@ -59,8 +62,8 @@ def test_a_wrong_setting_is_named(machine: Machine, settings: dict[str, str], se
 def test_every_wrong_setting_is_named_at_once(machine: Machine) -> None:
     said = machine.ask("hello", PORT="x", LOG_LEVEL="y")
     assert said.err.splitlines() == [
-        "PORT isn't right: it is a whole number.",
-        "LOG_LEVEL isn't right: it is one of 'debug', 'info', 'warning' or 'error'.",
+        "PORT isn't right: it must be a whole number, such as 8321.",
+        "LOG_LEVEL isn't right: it must be one of 'debug', 'info', 'warning' or 'error'.",
     ]
 
 

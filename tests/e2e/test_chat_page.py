@@ -1,5 +1,6 @@
 """The page in a real browser, step by step: the house is ours, so that a turn can be held at any point."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -8,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
 from app.conversation.cards import card_of
 from app.messages import Button
@@ -267,6 +268,36 @@ async def test_what_is_refused_stays_and_can_be_changed(page: Page, house: House
     await expect(page.locator("#empty")).to_be_visible()
 
 
+async def test_what_was_refused_is_still_told_as_refused_after_a_reload(page: Page, house: House) -> None:
+    await say(page, "refuse me")
+    await expect(page.locator(".failed .fate")).to_contain_text("That's too much for one message.")
+    await page.reload()
+    await expect(page.locator(".failed .fate")).to_contain_text("That's too much for one message.")
+    await expect(page.get_by_text("Not sent yet")).to_have_count(0)
+    await page.get_by_text("Remove").click()
+    await page.reload()
+    await expect(page.locator("#empty")).to_be_visible()
+
+
+async def test_a_paste_larger_than_the_server_takes_stays_in_the_box(page: Page, house: House) -> None:
+    async def smaller(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(
+            response=answer, body=re.sub(r'data-most="\d+"', 'data-most="1070000"', await answer.text())
+        )
+
+    await page.route(page.url, smaller)
+    await page.reload()
+    await expect(page.locator("#empty")).to_be_visible()
+    pasted = "so many words\n" * 80_000
+    await page.evaluate("text => { document.getElementById('words').value = text; }", pasted)
+    await page.evaluate("() => document.getElementById('composer').requestSubmit()")
+    await expect(page.locator("#notice")).to_have_text("Together that is more than 1 MB. Send it in smaller parts.")
+    assert await page.evaluate("() => document.getElementById('words').value") == pasted
+    assert await page.locator("#log .turn").count() == 0
+    assert house.conversation.received == []
+
+
 async def test_a_reader_of_old_messages_is_left_alone(page: Page, house: House) -> None:
     for number in range(60):
         await exchange(
@@ -320,6 +351,33 @@ async def test_markdown_becomes_text_and_never_markup(page: Page, house: House) 
     assert await said.locator("ol ul li").inner_text() == "deep"
     assert await said.locator("pre code").inner_text() == "<script>1</script>"
     assert "snake_case_name 2*3*4" in await said.inner_text()
+
+
+async def test_a_table_has_cells_and_what_only_looks_like_one_stays(page: Page, house: House) -> None:
+    await house.conversation.say(
+        "Rain:\n| day | mm |\n|:---|---:|\n| **Mon** | 3 |\n| a\\|b | <b>x</b> | more |\n| Tue |\nAfter.\n\na | b\nc | d\n\n---"
+    )
+    house.conversation.tell("outbox")
+    said = page.locator("#log .said")
+    await expect(said.locator("th")).to_have_text(["day", "mm"])
+    assert await said.locator("td").all_inner_texts() == ["Mon", "3", "a|b", "<b>x</b>", "Tue", ""]
+    assert await said.locator("td").nth(1).evaluate("cell => getComputedStyle(cell).textAlign") == "end"
+    assert await said.locator("td strong").inner_text() == "Mon"
+    assert await said.locator("table").count() == 1
+    assert await said.locator("p").all_inner_texts() == ["Rain:", "After.", "a | b\nc | d"]
+
+
+async def test_code_is_copied_by_its_button(page: Page, context: BrowserContext, house: House) -> None:
+    await context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await house.conversation.say("Run:\n\n```sh\nls -l\n  cat <file>\n```")
+    house.conversation.tell("outbox")
+    await page.get_by_role("button", name="Copy").click()
+    await expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert await page.evaluate("() => navigator.clipboard.readText()") == "ls -l\n  cat <file>"
+    await page.evaluate("() => Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await expect(page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    await page.get_by_role("button", name="Copy", exact=True).click()
+    assert await page.evaluate("() => getSelection().toString()") == "ls -l\n  cat <file>"
 
 
 async def test_right_to_left_words_run_right_to_left(page: Page, house: House) -> None:

@@ -156,6 +156,15 @@ async def test_the_same_id_is_the_same_message(house: House) -> None:
     assert (await post(house, json={"text": "hello"})).json()["turn_id"] != first.json()["turn_id"]
 
 
+async def test_other_words_under_the_same_id_are_refused_and_the_first_stay(house: House) -> None:
+    house.conversation.answers = True
+    first = await post(house, json={"text": "add milk", "id": "abc"})
+    other = await post(house, json={"text": "add eggs", "id": "abc"})
+    assert (other.status_code, other.json()["code"]) == (409, "id_taken")
+    assert "an id of its own" in other.json()["error"]
+    assert (await post(house, json={"text": "add milk", "id": "abc"})).json() == first.json()
+
+
 async def test_two_different_ids_are_one_too_many(house: House) -> None:
     answer = await post(house, json={"text": "x", "id": "a"}, headers={**SHOWN, "Idempotency-Key": "b"})
     assert (answer.status_code, answer.json()["code"]) == (422, "two_ids")

@@ -12,7 +12,7 @@ from app.memory.records import ScheduledTask, User
 from app.memory.repositories import Repositories
 from app.timetable.feeds import Feeds
 from app.timetable.reach import whom_we_reach
-from app.timetable.routines import ROUTINES, Reconciled, reconcile, reconcile_user
+from app.timetable.routines import ROUTINES, Reconciled, reconcile
 from tests.memory.databases import NOON
 from tests.timetable.calendars import Mailboxes
 
@@ -209,13 +209,6 @@ async def test_mail_is_looked_at_where_there_is_a_mailbox(house: Repositories, d
     assert await _due(house, MAIL) == "Mon 02 March 09:30 UTC"
     await _look(house, database)
     assert (await _row(house, MAIL)).state == "DISABLED"
-
-
-async def test_somebody_new_gets_theirs_at_once(house: Repositories, database: Database) -> None:
-    ben = await house.users.get("ben")
-    assert ben is not None
-    done = await reconcile_user(house, database, ben, settings=SETTINGS, now=NOON)
-    assert (done.added, await house.scheduled_tasks.list("ana")) == (6, [])
 
 
 async def test_a_zone_that_is_none_costs_nobody_else_theirs(house: Repositories, database: Database) -> None:

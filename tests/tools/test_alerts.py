@@ -35,7 +35,26 @@ async def test_what_is_watched_is_listed(house: Services) -> None:
     await tell(house, "warn me when there's news about cocoa, at most once a day")
     listed = await _says(house, "show my alerts")
     assert "- a task is overdue, at most every 6 hours (#1)" in listed
-    assert "- there is news about “cocoa”, at most every 1 day (#2)" in listed
+    assert "- there is news about “cocoa”, at most every 1 day (#2); can't be told yet: no news comes in" in listed
+
+
+@pytest.mark.parametrize(
+    ("asked", "what", "service"),
+    [
+        ("tell me when mail comes from Ama", "mail comes from Ama", "mail"),
+        ("warn me when there's news about cocoa", "there is news about “cocoa”", "news"),
+        ("alert me when my resting heart rate is above 80", "resting heart rate", "health"),
+    ],
+)
+async def test_what_cannot_come_true_yet_is_not_promised(house: Services, asked: str, what: str, service: str) -> None:
+    said = await _says(house, asked)
+    assert said.startswith("I can't tell you that yet.")
+    assert "I'll tell you" not in said
+    assert "I keep the alert until then: " in said
+    assert what in said
+    assert f"can't be told yet: no {service} comes in" in await _says(house, "what are my alerts?")
+    await tell(house, "pause alert 1")
+    assert f"can't be told yet: no {service} comes in" in await _says(house, "resume alert 1")
 
 
 async def test_an_alert_is_paused_resumed_deleted_and_each_is_taken_back(house: Services) -> None:

@@ -18,6 +18,7 @@ from app.config import Settings
 from app.conversation.conversation import Reply
 from app.errors import AssistantError, StorageError
 from app.interfaces.cli.decide import NOT_UNSEEN, Decided, decide, how_to_decide
+from app.interfaces.cli.layout import laid_out
 from app.interfaces.cli.presence import reminder_warning
 from app.messages import InboundMessage
 
@@ -74,7 +75,8 @@ async def _confirm_all(services: Any, cards: Sequence[Card]) -> list[Decided]:
 
 def _print(reply: Reply, came: Sequence[Decided], *, as_json: bool) -> None:
     if not as_json:
-        sys.stdout.write(f"{as_said(reply.text)}\n")
+        width = columns() if sys.stdout.isatty() else 0  # what goes into a file or a pipe keeps its lines
+        sys.stdout.write(f"{laid_out(as_said(reply.text), width)}\n")
         if reply.cards:
             sys.stdout.write(f"{framed(reply.cards, columns())}\n")
         sys.stdout.write("".join(f"{one.shown(columns())}\n" for one in came))

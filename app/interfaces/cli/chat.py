@@ -18,7 +18,9 @@ from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
 from app.errors import AssistantError
 from app.interfaces.cli.feed import watch_feed
+from app.interfaces.cli.layout import Layout, laid_out
 from app.interfaces.cli.typed import begin_anew, typed_file
+from app.interfaces.cli.zone import ask_zone
 from app.messages import Button, InboundMessage
 
 log = logging.getLogger(__name__)
@@ -68,8 +70,13 @@ async def _in_terminal(services: Any, settings: Settings) -> None:
 
     await begin_anew(settings, services.store, services.owner.id)
     session: PromptSession[str] = PromptSession(history=FileHistory(str(typed_file(settings))))
+    session.app.renderer.cpr_not_supported_callback = (
+        None  # or it prints a warning of its own where a terminal is simple
+    )
+    terminal = _Terminal(session)
     _write(f"{WELCOME}\n")
-    await Talk(services, _write).until_end(_Terminal(session))
+    await ask_zone(services, terminal.asked, _write)
+    await Talk(services, _write, columns).until_end(terminal)
 
 
 class _Terminal:
@@ -79,13 +86,24 @@ class _Terminal:
         self._session = session
 
     async def line(self) -> str | None:
+        try:
+            return await self._typed("you › ")
+        except KeyboardInterrupt:
+            return ""
+
+    async def asked(self, question: str) -> str | None:
+        """What is typed behind a question; None where its user would rather not say."""
+        try:
+            return await self._typed(question)
+        except KeyboardInterrupt:
+            return None
+
+    async def _typed(self, prompt: str) -> str | None:
         from prompt_toolkit.patch_stdout import patch_stdout
 
         try:
             with patch_stdout(raw=True):
-                return await self._session.prompt_async("you › ")
-        except KeyboardInterrupt:
-            return ""
+                return await self._session.prompt_async(prompt)
         except EOFError:
             return None
 
@@ -98,11 +116,13 @@ class _Pipe:
 class Talk:
     """One conversation in one terminal."""
 
-    def __init__(self, services: Any, write: Callable[[str], None]) -> None:
-        """`write` puts text on the screen."""
+    def __init__(self, services: Any, write: Callable[[str], None], width: Callable[[], int] = lambda: 0) -> None:
+        """`write` puts text on the screen, which has `width` columns; 0 where lines are nobody's to break."""
         self._services = services
         self._user_id: str = services.owner.id
         self._write = write
+        self._width = width
+        self._undoable: Button | None = None  # under the last answer
 
     async def until_end(self, reader: Reader) -> None:
         """Read, answer, and show what is said unasked, until the lines end."""
@@ -110,7 +130,7 @@ class Talk:
         try:
             while (line := await reader.line()) is not None:
                 text = line.strip()
-                if text in ("/quit", "/exit"):
+                if text.casefold() in ("/quit", "/exit"):
                     return
                 if text:
                     await self._take(text)
@@ -120,7 +140,8 @@ class Talk:
 
     async def _take(self, text: str) -> None:
         try:
-            await (self._help() if text == "/help" else self._say(text))
+            own = {"/help": self._help, "/undo": self._undo}.get(text.casefold())
+            await (own() if own else self._say(text))
         except AssistantError as problem:
             log.warning("not taken", extra={"event": "chat.refused", "problem": type(problem).__name__})
             self._write(f"{problem.sentence}\n")
@@ -140,7 +161,7 @@ class Talk:
                     received_at=services.clock.now(),
                 )
             )
-            screen = _Draft(self._write)
+            screen = _Draft(self._write, self._width())
             showing = asyncio.create_task(screen.follow(events))
             answering = asyncio.create_task(conversation.answer(self._user_id, receipt.inbox_id, timeout=_PATIENCE))
             loop = asyncio.get_running_loop()
@@ -159,22 +180,34 @@ class Talk:
         if cards:
             self._write(f"{framed(cards, columns())}\n")
             self._write(f"  ({choices_in_words(cards)})\n")
-        if any(button.verb == "undo" for button in buttons):
+        self._undoable = next((button for button in buttons if button.verb == "undo"), None)
+        if self._undoable:
             self._write("  (/undo)\n")
+
+    async def _undo(self) -> None:
+        """Take back what the last answer did; where that is done, or it did nothing, what was done before it."""
+        button, self._undoable = self._undoable, None
+        if button is None:
+            await self._say("/undo")
+        else:
+            await self._services.conversation.decide(self._user_id, "undo", button.target)
 
     async def _help(self) -> None:
         self._write(f"{HELP}\n")
 
     def _show_unasked(self, text: str, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:
-        self._write(f"{as_said(text)}\n")
-        self._offer(buttons, cards)
+        self._write(f"{laid_out(as_said(text), self._width())}\n")
+        if buttons:
+            self._offer(buttons, cards)
 
 
 class _Draft:
     """An answer growing on the screen."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
+    def __init__(self, write: Callable[[str], None], width: int) -> None:
         self._write = write
+        self._width = width
+        self._layout = Layout(width)
         self._shown = ""
 
     async def follow(self, events: "asyncio.Queue[TurnEvent]") -> None:
@@ -182,24 +215,20 @@ class _Draft:
         while True:
             event = await events.get()
             if event.kind == "draft":
-                self._grow(
-                    as_said(event.text.strip())
-                )  # as the reply will be, so that its end is not taken for a new beginning
+                # as the reply will be, so that its end is not taken for a new beginning
+                self._grow(as_said(event.text.strip()))
 
     def _grow(self, text: str) -> None:
         if not text.startswith(self._shown):
-            self._write("\n")
-            self._shown = ""
-        self._write(text[len(self._shown) :])
+            self._write(f"{self._layout.rest()}\n")
+            self._layout, self._shown = Layout(self._width), ""
+        self._write(self._layout.more(text[len(self._shown) :]))
         self._shown = text
 
     def finish(self, text: str) -> None:
         """Make what is on the screen the whole answer."""
-        text = as_said(text)
-        if self._shown and not text.startswith(self._shown):
-            self._write("\n")
-            self._shown = ""
-        self._write(f"{text[len(self._shown) :]}\n")
+        self._grow(as_said(text))
+        self._write(f"{self._layout.rest()}\n")
 
 
 def _on_interrupt(loop: asyncio.AbstractEventLoop, act: Callable[[], object]) -> Callable[[], None]:

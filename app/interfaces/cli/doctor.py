@@ -5,7 +5,7 @@ import json
 import stat
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
@@ -22,6 +22,7 @@ from app.interfaces.cli.vault import counted
 from app.interfaces.telegram.duty import status_told
 from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
 from app.memory.folder import is_writable_by_others, openings
+from app.misspelt_settings import misspelt_settings
 
 State = Literal["ok", "off", "broken"]
 _TELEGRAM_WRONG = {state.sentence for state in (CONFLICT, OUTAGE, REFUSED)}
@@ -47,7 +48,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         try:
             if options.loops:
                 return _print_loops(await loop_lines(services), as_json=options.json)
-            findings = [await check(services) for check in CHECKS]
+            findings = _at_home([await check(services) for check in CHECKS], services.settings.data_dir, settings)
         finally:
             await services.close()
     if options.json:
@@ -57,6 +58,23 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         width = max(len(row.part) for row in findings)
         sys.stdout.write("".join(f"{_SIGNS[row.state]} {row.part:<{width}}  {row.says}\n" for row in findings))
     return 1 if any(row.state == "broken" for row in findings) else 0
+
+
+def _at_home(findings: list[Finding], looked_in: Path, settings: Settings) -> list[Finding]:
+    """The findings of a look that was taken in a folder for it alone, because nothing has begun in the one that is meant."""
+    home = settings.data_dir
+    if looked_in == home:
+        return findings
+    told = {
+        "data folder": f"nothing has begun in {home} yet: ./scripts/run does, and keeps everything there",
+        "database": "none yet; ./scripts/run makes it",
+    }
+    return [
+        Finding(row.part, "off", told[row.part])
+        if row.part in told
+        else replace(row, says=row.says.replace(str(looked_in), str(home)))
+        for row in findings
+    ]
 
 
 def _print_loops(lines: list[LoopLine], *, as_json: bool) -> int:
@@ -73,7 +91,10 @@ async def _settings(services: Any) -> Finding:
         says += f"; {files.ignored} is not read: name it with --env-file if it is yours"
     writable = [path for path in files.read if is_writable_by_others(path)]
     says += "".join(f"; others can change {path}: chmod go-w {path}" for path in writable)
-    return Finding("settings", "broken" if writable else "ok", says)
+    unknown = misspelt_settings(services.settings)
+    says += "".join(f"; {row.sentence.rstrip('.')}" for row in unknown)
+    wrong = writable or any(row.meant for row in unknown)
+    return Finding("settings", "broken" if wrong else "ok", says)
 
 
 async def _folder(services: Any) -> Finding:
@@ -125,11 +146,11 @@ async def _zone(services: Any) -> Finding:
         "setting": "set",
         "user": "as you said",
     }
-    return Finding(
-        "time zone",
-        "ok",
-        f"{owner.time_zone} ({says[owner.zone_source]}); TIME_ZONE or “set my time zone to …” changes it",
+    how = (
+        "for this run, by its environment" if services.settings.is_of_this_run("time_zone") else says[owner.zone_source]
     )
+    changes = "a TIME_ZONE line in .env or “set my time zone to …” changes it"
+    return Finding("time zone", "ok", f"{owner.time_zone} ({how}); {changes}")
 
 
 async def _page(services: Any) -> Finding:

@@ -35,6 +35,7 @@ from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, is_markdown
 from app.offload import offloaded
+from app.timetable.allowed import OFF_THE_LIST, Allowlist
 
 log = logging.getLogger(__name__)
 Speak = Callable[[str, str], Awaitable[bytes | None]]
@@ -52,16 +53,27 @@ class TelegramCourier:
 
     channel = CHANNEL
 
-    def __init__(self, bot: TelegramBot, store: Repositories, chats: Chats, speak: Speak | None = None) -> None:
-        """`speak` makes OGG/Opus of a text in a locale, or None where it can't; without it nothing is spoken."""
+    def __init__(
+        self,
+        bot: TelegramBot,
+        store: Repositories,
+        chats: Chats,
+        speak: Speak | None = None,
+        allowed: Allowlist | None = None,
+    ) -> None:
+        """`speak` makes OGG/Opus of a text in a locale, or None where it can't; without it nothing is spoken. `allowed` says who may be
+        written to; without it everybody."""
         self._bot = bot
         self._store = store
         self._chats = chats
         self._speak = speak
+        self._allowed = allowed
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
-        where that is wanted; its charts."""
+        where that is wanted; its charts. Raises DeliveryRefused for somebody who was taken off the list."""
+        if self._allowed is not None and not await self._allowed.lets(entry.user_id):
+            raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
         split = html_parts if markdown else plain_parts
         texts = await offloaded(partial(split, words), characters=len(words)) or ["…"]

@@ -1,11 +1,10 @@
-"""Who may use the bot, and who they are to the house: the one place where the allowlist is read.
+"""Who may use the bot, and who they are to the house; `timetable/allowed` reads the lists.
 
 Allowed are the ids of the settings, and accounts linked by a one-time code. Where no id is set, nobody but those. An account that
 BRIEFING_CHAT_ID names is the owner; any other id on the list has a user, and so a memory, of its own.
 """
 
 import logging
-import re
 from dataclasses import dataclass
 
 from app.clock import Clock
@@ -14,11 +13,10 @@ from app.errors import ActionRefused
 from app.interfaces.telegram.bot import CHANNEL
 from app.memory.records import User
 from app.memory.repositories import Repositories
+from app.timetable.allowed import Allowlist, by_code
 
 log = logging.getLogger(__name__)
-# A second name of an account that came by a code, so that one which is only on a list is not let in when it is taken off it.
-BY_CODE = "telegram:code"
-_ID = re.compile(r"(?<![\w.+-])\d{1,19}(?![\w.])")  # a group's id is negative, and a group is nobody
+BY_CODE = by_code(CHANNEL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +36,9 @@ class Members:
         self._store = store
         self._owner = owner
         self._clock = clock
-        self._owner_account = _ids(settings.briefing_chat_id)
-        self._listed = _ids(settings.allowed_telegram_user_ids) | self._owner_account
+        allowed = Allowlist(settings, store, owner.id)
+        self._owner_account = allowed.owners(CHANNEL)
+        self._listed = allowed.listed(CHANNEL)
 
     async def welcome_owner(self) -> None:
         """Let the account that the settings call the owner's be the owner, with all that is there, and one they called so before
@@ -91,8 +90,3 @@ class Members:
             return await self._store.users.find(CHANNEL, account) or user
         log.info("user added", extra={"event": "telegram.user_added", "user": user.id})
         return user
-
-
-def _ids(setting: str) -> frozenset[str]:
-    """The ids in a setting, however they are set apart; leading zeros don't make another person."""
-    return frozenset(str(int(number)) for number in _ID.findall(setting))

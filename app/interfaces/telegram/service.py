@@ -97,7 +97,7 @@ class TelegramService:
         self._status = Status(self._duty)
         self._members = Members(settings, store, services.owner, clock)
         self._reception = Reception(services, self._bot, self._members, self._live.arrived)
-        courier = TelegramCourier(self._bot, store, self._chats, speak)
+        courier = TelegramCourier(self._bot, store, self._chats, speak, services.conversation.mailroom.allowed)
         self._deliverer = Deliverer(store, services.database, clock, courier)
         self.files = Files(self._bot)
         self._sending = asyncio.Lock()

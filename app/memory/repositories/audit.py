@@ -1,13 +1,14 @@
-"""The audit log: every tool call as it was decided, arguments sanitised by whoever drafts them."""
+"""The audit log: every tool call as it was decided. No secret and no long text gets into it, whoever writes (`memory/sanitised`)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.memory.ports import Value
+from app.memory.ports import Database, Value
 from app.memory.records import AuditEntry, Json
 from app.memory.repositories.turn_rows import TurnRows
 from app.memory.rows import records, tuples
+from app.memory.sanitised import sanitised
 
 _COLUMNS = "user_id, turn_id, tool, arguments, decision, outcome, created_at"
 _AT_ONCE = 200
@@ -28,6 +29,15 @@ class Audit(TurnRows):
 
     table = "audit_log"
 
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        super().__init__(db)
+        self._secrets: set[str] = set()
+
+    def hide(self, *secrets: str) -> None:
+        """Let nothing that is written from now on hold these."""
+        self._secrets.update(secret for secret in secrets if secret)
+
     async def add_many(self, user_id: str, turn_id: str, entries: Sequence[AuditDraft], at: datetime) -> None:
         """Write down the calls of a turn in their order."""
         async with self._db.transaction():
@@ -35,7 +45,9 @@ class Audit(TurnRows):
                 part = entries[start : start + _AT_ONCE]
                 values: list[Value] = []
                 for entry in part:
-                    values += [user_id, turn_id, entry.tool, entry.arguments, entry.decision, entry.outcome, at]
+                    given = sanitised(entry.arguments, self._secrets)
+                    ended = sanitised(entry.outcome, self._secrets)
+                    values += [user_id, turn_id, entry.tool, given, entry.decision, ended, at]
                 await self._db.execute(f"INSERT INTO audit_log ({_COLUMNS}) VALUES {tuples(len(part), 7)}", *values)
 
     async def recent(self, user_id: str, limit: int) -> list[AuditEntry]:

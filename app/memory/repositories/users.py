@@ -1,10 +1,11 @@
 """Users, and by which names the channels know them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from app.errors import ActionRefused
-from app.memory.ports import Value
+from app.memory.ports import Database, Row, Value
 from app.memory.records import Identity, User
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
@@ -19,18 +20,32 @@ _LINK = """INSERT INTO identities (channel, external_id, user_id, created_at) VA
 class Users(Repository):
     """Who the assistant works for."""
 
+    def __init__(self, db: Database) -> None:
+        """All methods work on `db`."""
+        super().__init__(db)
+        self._zones_of_this_run: dict[str, str] = {}
+
+    def lend_zone(self, user_id: str, zone: str) -> None:
+        """Let a user's clock be in a zone for this process alone, until they name another; nothing of it is stored."""
+        self._zones_of_this_run[user_id] = zone
+
     async def add(
         self, user_id: str, *, name: str, time_zone: str, zone_source: str, locale: str, at: datetime
     ) -> User:
         """Make a user; one who exists is returned as they are."""
         await self._db.execute(_ADD, user_id, name, time_zone, zone_source, locale, {}, at)
         [row] = await self._db.fetch("SELECT * FROM users WHERE id = $1", user_id)
-        return record(User, row)
+        return self._user(row)
 
     async def get(self, user_id: str) -> User | None:
         """The user, or None."""
         row = await self._db.fetch_one("SELECT * FROM users WHERE id = $1", user_id)
-        return record(User, row) if row else None
+        return self._user(row) if row else None
+
+    def _user(self, row: Row) -> User:
+        user = record(User, row)
+        lent = self._zones_of_this_run.get(user.id)
+        return replace(user, time_zone=lent, zone_source="setting") if lent else user
 
     @operator
     async def those(self, ids: Sequence[str]) -> list[User]:
@@ -43,6 +58,7 @@ class Users(Repository):
 
     async def set_zone(self, user_id: str, zone: str, source: str) -> None:
         """Where the user's clock is, and how we know."""
+        self._zones_of_this_run.pop(user_id, None)
         await self._db.execute("UPDATE users SET time_zone = $2, zone_source = $3 WHERE id = $1", user_id, zone, source)
 
     async def set_setting(self, user_id: str, name: str, value: Value) -> None:
@@ -92,7 +108,7 @@ class Users(Repository):
             "SELECT u.* FROM users u JOIN identities i ON i.user_id = u.id WHERE i.channel = $1 AND i.external_id = $2"
         )
         row = await self._db.fetch_one(sql, channel, external_id)
-        return record(User, row) if row else None
+        return self._user(row) if row else None
 
     async def identities(self, user_id: str) -> list[Identity]:
         """All names of one user, oldest first."""

@@ -1,11 +1,19 @@
 """`ask`, as it is typed: one message, one answer, an exit code a script can trust."""
 
+import asyncio
 import json
+import os
+import pty
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.interfaces.cli.presence import NOBODY
 from tests.e2e.commands import Machine
+from tests.e2e.running import ROOT
+from tests.models.openai_server import Answer, model_server, streamed
 
 
 def test_the_answer_is_all_that_is_printed(machine: Machine) -> None:
@@ -66,3 +74,34 @@ def test_what_takes_too_long_is_kept_and_answered_later(machine: Machine) -> Non
     assert late.code == 1
     assert late.err.startswith("That is taking too long. It is kept")
     assert "milk" in machine.ask("what's on my shopping list?").out.lower()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="terminals are made the Linux way here")
+async def test_a_first_answer_is_alone_on_the_screen(tmp_path: Path) -> None:
+    """In a stranger's terminal: libraries that advertise themselves do so there, and keep quiet where tests run."""
+    quiet = ("PYTEST", "CI", "PYDANTIC", "LOGFIRE")
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(quiet)}
+
+    async def answers(_: dict[str, Any]) -> Answer:
+        return streamed("Ama lives in ", "Accra.")
+
+    ours, theirs = pty.openpty()
+    async with model_server(answers) as server:
+        settings = {
+            "DATA_DIR": str(tmp_path),
+            "EMBEDDER": "none",
+            "OPENAI_BASE_URL": server.url,
+            "MODEL_NAME": "local:m",
+        }
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "app", "ask", "where does Ama live?"),
+            cwd=tmp_path,
+            env={**bare, **settings, "PYTHONPATH": str(ROOT), "TERM": "xterm"},
+            stdout=theirs,
+            stderr=theirs,
+        )
+        await process.wait()
+    os.close(theirs)
+    screen = os.read(ours, 65_536).decode()
+    os.close(ours)
+    assert screen.split("\r\n") == ["Ama lives in Accra.", ""]

@@ -129,6 +129,33 @@ async def test_confirm_finds_what_waits_after_other_words(house: Services) -> No
     assert await house.store.facts.current(house.owner.id) == []
 
 
+async def test_several_undos_take_back_one_after_the_other(house: Services) -> None:
+    shown = await _screen(
+        house, "add milk to my shopping list", "note: the code is 4412", "hello", "/undo", "/undo", "/UNDO"
+    )
+    assert (await house.store.tasks.list(house.owner.id), await house.store.notes.list(house.owner.id, limit=9)) == (
+        [],
+        [],
+    )
+    assert shown.endswith("There is nothing left to undo.\n")
+
+
+async def test_an_unknown_command_is_named_with_the_one_that_was_meant(house: Services) -> None:
+    assert "I don't know /frobnicate. /help lists" in await _screen(house, "/frobnicate now")
+    assert "I don't know /remindrs. Did you mean /reminders?" in await _screen(house, "/remindrs")
+    assert "I don't know" not in await _screen(house, "/etc/passwd is a file, isn't it?")
+
+
+async def test_no_word_is_broken_on_the_screen(tmp_path: Path) -> None:
+    written: list[str] = []
+    words = "the kettle in the kitchen whistles in the early morning before anybody is awake to hear it"
+    async with open_house(tmp_path, model=scripted(lambda _: says(words))) as house:
+        await Talk(house, written.append, lambda: 40).until_end(Lines(house, ["tell me of the kettle"]))
+    lines = "".join(written).splitlines()
+    assert " ".join(line for line in lines if not line.startswith("  (")) == words
+    assert max(map(len, lines)) <= 40
+
+
 async def test_what_cannot_be_taken_is_told_and_the_talk_goes_on(house: Services) -> None:
     shown = await _screen(house, "a" * 100_001, "hello")
     assert shown.startswith("That message is longer than")

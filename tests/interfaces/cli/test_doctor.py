@@ -111,3 +111,36 @@ async def test_what_is_wrong_with_the_bot_is_read_from_the_process_that_runs_it(
         await house.store.leases.acquire(LEASE, this_process(), **lease)
         [found] = [row for row in [await check(house) for check in CHECKS] if row.part == "Telegram"]
     assert (found.state, found.says) == ("broken", REFUSED.sentence)
+
+
+def test_where_nothing_has_begun_it_makes_nothing_and_says_so(machine: Machine) -> None:
+    for arguments in (("doctor",), ("doctor", "--loops")):
+        assert machine.run(*arguments).code == 0
+        assert not machine.data.exists()
+    said = machine.run("doctor").out
+    assert f"nothing has begun in {machine.data} yet" in said
+    assert "none yet; ./scripts/run makes it" in said
+    assert "kwasi-doctor" not in said
+
+
+def test_a_folder_that_is_everybodys_is_not_to_be_shut(machine: Machine) -> None:
+    machine.data.mkdir()
+    machine.data.chmod(0o1777)
+    assert "nothing has begun" in machine.run("doctor").out
+    assert machine.ask("hello").code == 0
+    said = machine.run("doctor")
+    assert "chmod" not in said.out
+    assert f"{machine.data} is everybody's on this machine: set DATA_DIR to a folder of its own" in said.out
+    assert machine.data.stat().st_mode & 0o7777 == 0o1777
+
+
+def test_a_zone_in_a_commands_environment_is_for_that_run_alone(machine: Machine) -> None:
+    assert "Asia/Tokyo (for this run, by its environment)" in machine.run("doctor", TIME_ZONE="Asia/Tokyo").out
+    assert "Tokyo time" in machine.ask("what time is it?", TIME_ZONE="Asia/Tokyo").out
+    told = machine.run("doctor", TIME_ZONE="").out
+    assert "Tokyo" not in told
+    assert "taken from this machine" in told
+    machine.ask("hello", TIME_ZONE="", env_file=b"TIME_ZONE=Asia/Tokyo\n")
+    assert "Asia/Tokyo (set)" in machine.run("doctor", TIME_ZONE="").out
+    machine.ask("hello", TIME_ZONE="Africa/Accra")
+    assert "Asia/Tokyo (set)" in machine.run("doctor", TIME_ZONE="").out

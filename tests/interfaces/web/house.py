@@ -45,6 +45,7 @@ HOST = "127.0.0.1:8321"
 class Receipt:
     inbox_id: str
     new: bool
+    same: bool = True
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class ScriptedConversation:
         if new and self.answers:
             await self.begin()
             await self.settle(f"You said {inbound.text}")
-        return Receipt(entry.id, new)
+        return Receipt(entry.id, new, same=entry.text == inbound.text)
 
     async def answer(self, user_id: str, inbox_id: str, *, timeout: float) -> Reply:
         async with asyncio.timeout(timeout):

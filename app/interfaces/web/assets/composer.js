@@ -3,6 +3,7 @@
 import { element, icon, named, picture } from './log.js';
 
 const KEPT = 'kwasi.words';
+const LONGEST_KEPT = 1_000_000; // characters; a browser keeps no more than a few million for all of a site
 const MOST = Number(document.body.dataset.most) - 64_000; // what the server takes, less what a form wraps around it
 
 export class Composer {
@@ -46,6 +47,7 @@ export class Composer {
   submit() {
     const text = this.words.value.trim();
     if (!text && !this.chosen.length) return;
+    if (this.isTooMuch(text, this.chosen)) return;
     this.onSend(text, this.chosen);
     this.words.value = '';
     this.chosen = [];
@@ -53,7 +55,7 @@ export class Composer {
   }
 
   changed() {
-    sessionStorage.setItem(KEPT, this.words.value);
+    sessionStorage.setItem(KEPT, this.words.value.length > LONGEST_KEPT ? '' : this.words.value);
     this.words.style.height = 'auto';
     this.words.style.height = `${this.words.scrollHeight}px`;
     this.send.disabled = !this.words.value.trim() && !this.chosen.length;
@@ -75,10 +77,17 @@ export class Composer {
     if (!files?.length) return;
     event?.preventDefault();
     const all = [...this.chosen, ...files];
-    if (all.reduce((sum, file) => sum + file.size, 0) > MOST) return this.warn(`Together that is more than ${Math.floor(MOST / 1e6 + 0.1)} MB. Send it in smaller parts.`);
+    if (this.isTooMuch('', all)) return;
     this.chosen = all;
     this.changed();
     this.focus();
+  }
+
+  /** Whether that is more than the server takes, which is said: a line that breaks off in the middle says nothing. */
+  isTooMuch(text, files) {
+    if (files.reduce((sum, file) => sum + file.size, new Blob([text]).size) <= MOST) return false;
+    this.warn(`Together that is more than ${Math.floor(MOST / 1e6 + 0.1)} MB. Send it in smaller parts.`);
+    return true;
   }
 
   drag(event) {

@@ -12,6 +12,8 @@ const INLINE = [
 ];
 const ITEM = /^(\s*)(?:([-*•])|(\d{1,3})[.)])\s+(.*)$/;
 const BOX = /^\[([ xX])\]\s+(.*)$/;
+const RULE = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
+const COPIED = 1500; // milliseconds for which a button says so
 
 /** A fragment for `text`. */
 export function render(text) {
@@ -44,11 +46,12 @@ function block(lines, at, out) {
   const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(line);
   if (heading) return out.append(wrap('h3', heading[1])), at + 1;
   if (/^\s*([-*_])(\s*\1){2,}\s*$/.test(line)) return out.append(make('hr')), at + 1;
+  if (isTable(lines, at)) return table(lines, at, out);
   if (ITEM.test(line)) return list(lines, at, out, indentOf(line));
   const quoted = /^\s*>\s?/;
   const test = quoted.test(line) ? (next) => quoted.test(next) : (next) => next.trim() && !ITEM.test(next) && !/^\s*(```|#{1,6}\s|>)/.test(next);
   let end = at + 1;
-  while (end < lines.length && test(lines[end])) end++;
+  while (end < lines.length && test(lines[end]) && !isTable(lines, end)) end++;
   const node = make(quoted.test(line) ? 'blockquote' : 'p');
   lines.slice(at, end).forEach((part, index) => node.append(index ? make('br') : '', inline(part.replace(quoted, ''))));
   out.append(node);
@@ -60,9 +63,60 @@ function fence(lines, at, out) {
   while (end < lines.length && !/^\s*```\s*$/.test(lines[end])) end++;
   const pre = make('pre');
   pre.tabIndex = 0;
-  pre.append(make('code', lines.slice(at + 1, end).join('\n')));
-  out.append(pre);
+  const code = make('code', lines.slice(at + 1, end).join('\n'));
+  pre.append(code);
+  const node = make('div');
+  node.className = 'code';
+  node.append(pre, copier(code));
+  out.append(node);
   return end + 1;
+}
+
+/** A button that takes what stands in `code` along. The clipboard is there on secure origins only: elsewhere the text is selected. */
+function copier(code) {
+  const button = make('button', 'Copy');
+  button.type = 'button';
+  button.className = 'copy';
+  button.addEventListener('click', async () => {
+    const copied = await navigator.clipboard?.writeText(code.textContent).then(() => true, () => false);
+    if (!copied) getSelection().selectAllChildren(code);
+    button.textContent = copied || document.execCommand('copy') ? 'Copied' : 'Selected';
+    setTimeout(() => { button.textContent = 'Copy'; }, COPIED);
+  });
+  return button;
+}
+
+const cells = (line) => line.trim().replace(/^\|/, '').replace(/(?<!\\)\|$/, '').split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+/** Whether a table begins here: a row, and under it a rule with as many columns. */
+function isTable(lines, at) {
+  const [head, rule] = [lines[at], lines[at + 1] ?? ''];
+  return head.includes('|') && rule.includes('|') && RULE.test(rule) && cells(head).length === cells(rule).length;
+}
+
+function table(lines, at, out) {
+  const sides = cells(lines[at + 1]).map((rule) => (/^:-+:$/.test(rule) ? 'center' : rule.endsWith(':') ? 'end' : ''));
+  const node = make('table');
+  const row = (part, line, tag) => {
+    const given = cells(line);
+    const made = part.insertRow();
+    sides.forEach((side, column) => {
+      const cell = wrap(tag, given[column] ?? '');
+      if (tag === 'th') cell.scope = 'col';
+      cell.style.textAlign = side;
+      made.append(cell);
+    });
+  };
+  row(node.createTHead(), lines[at], 'th');
+  const body = node.createTBody();
+  let end = at + 2;
+  for (; end < lines.length && lines[end].includes('|'); end++) row(body, lines[end], 'td');
+  const frame = make('div');
+  frame.className = 'table';
+  frame.tabIndex = 0;
+  frame.append(node);
+  out.append(frame);
+  return end;
 }
 
 /** A list and, deeper, its lists. */

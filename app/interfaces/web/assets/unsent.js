@@ -58,7 +58,7 @@ export class Unsent {
   /** What the last visit left behind. */
   async restore() {
     const items = await this.drawer.all();
-    for (const item of items) this.changed(item, 'waiting', '');
+    for (const item of items) this.changed(item, item.refused ? 'refused' : 'waiting', item.refused || '');
     this.flush();
     return items.length;
   }
