@@ -16,6 +16,8 @@ from app.conversation.holder import is_gone
 from app.errors import ConfigurationError, MoveRefused
 from app.integrations.keys import KeyRing
 from app.integrations.vault import Vault, VaultState
+from app.memory.adapters.postgres_moving import PostgresServer
+from app.memory.adapters.sqlite_moving import SqliteFile, layout
 from app.memory.moving import Engine, Progress, copy
 from app.memory.repositories import repositories
 
@@ -31,11 +33,12 @@ _BOTH_FILES = "Both are SQLite files: stop Kwasi and copy {source} to {target}. 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What a move came to: from where to where, the rows of each table, whose texts lost what can't be kept, and how the saved logins are
-    over there (None where nothing was kept)."""
+    """What a move came to: from where to where, the settings under which it is found there, the rows of each table, whose texts lost what
+    can't be kept, and how the saved logins are over there (None where nothing was kept)."""
 
     source: str
-    target: Settings
+    target: str
+    settings: Settings
     rows: dict[str, int]
     mended: Sequence[str]
     vault: VaultState | None
@@ -69,9 +72,9 @@ async def move(settings: Settings, target: str, source: str, *, keep: bool, prog
     with _no_trace(there, was_kept := []):
         if there.database_url is None:
             await _up_to_date(there)
-        rows, mended = await _copied(here, there, clock, keep, progress)
+        rows, mended = await _copied(here, there, clock, keep=keep, progress=progress)
         was_kept += [will_be] if keep else []
-    return Moved(was, there, rows, mended, await _opened(there, clock) if keep else None)
+    return Moved(was, will_be, there, rows, mended, await _opened(there, clock) if keep else None)
 
 
 def _refuse(here: Settings, there: Settings, was: str, will_be: str) -> None:
@@ -91,11 +94,8 @@ async def _up_to_date(settings: Settings) -> None:
 
 
 async def _copied(
-    here: Settings, there: Settings, clock: Clock, keep: bool, progress: Progress
+    here: Settings, there: Settings, clock: Clock, *, keep: bool, progress: Progress
 ) -> tuple[dict[str, int], Sequence[str]]:
-    from app.memory.adapters.postgres_moving import PostgresServer
-    from app.memory.adapters.sqlite_moving import SqliteFile, layout
-
     def engine(settings: Settings) -> Engine:
         url = settings.database_url
         return PostgresServer(url.get_secret_value()) if url else SqliteFile(settings.data_dir / DATABASE_FILE)

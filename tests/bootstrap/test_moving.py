@@ -117,10 +117,10 @@ async def test_everything_is_moved_to_postgres_and_back(here: Settings, bare_pos
     there = await moved(here, bare_postgres_url)
     assert there.rows == {name: len(rows) for name, rows in before.items()}
     assert there.mended == []
-    assert await contents(there.target, tables) == before == await contents(here, tables)
+    assert await contents(there.settings, tables) == before == await contents(here, tables)
 
-    back = await moved(there.target, f"sqlite://{tmp_path}/other/kwasi.db")
-    assert await contents(back.target, tables) == before
+    back = await moved(there.settings, f"sqlite://{tmp_path}/other/kwasi.db")
+    assert await contents(back.settings, tables) == before
     assert (tmp_path / "other/kwasi.db").stat().st_mode & 0o077 == 0
 
 
@@ -129,9 +129,9 @@ async def test_what_is_added_after_a_move_takes_no_id_that_was_ever_used(
 ) -> None:
     await filled(here)
     there = await moved(here, bare_postgres_url)
-    back = await moved(there.target, f"sqlite://{tmp_path}/other/kwasi.db")
+    back = await moved(there.settings, f"sqlite://{tmp_path}/other/kwasi.db")
     given = []
-    for settings in (here, there.target, back.target):
+    for settings in (here, there.settings, back.settings):
         async with opened(settings) as (_, house):
             topic = await house.news_topics.add("ana", "one more", later(hours=1))
             message = await house.outbox.put(
@@ -146,7 +146,7 @@ async def test_what_is_added_after_a_move_takes_no_id_that_was_ever_used(
 async def test_it_is_found_by_words_and_by_meaning_after_a_move(here: Settings, bare_postgres_url: str) -> None:
     await filled(here)
     found = []
-    for settings in (here, (await moved(here, bare_postgres_url)).target):
+    for settings in (here, (await moved(here, bare_postgres_url)).settings):
         async with opened(settings) as (database, _):
             words = await database.search_words("ana", "zanzibar", kinds=[], limit=50)
             meant = await database.search_vectors("ana", [0.1] * 384, model="m0'", kinds=[], limit=5)
@@ -215,10 +215,10 @@ async def test_talk_and_answers_are_the_same_after_a_move(
             await tell(house, text)
         before = await everything(house, tmp_path / "before")
     there = await moved(here, bare_postgres_url)
-    async with open_house(tmp_path, settings=there.target) as house:
+    async with open_house(tmp_path, settings=there.settings) as house:
         assert await everything(house, tmp_path / "there") == before
         there_says = await asked(house)
-    back = await moved(there.target, f"sqlite://{tmp_path}/back/kwasi.db")
+    back = await moved(there.settings, f"sqlite://{tmp_path}/back/kwasi.db")
     async with open_house(tmp_path, settings=here) as house:
         assert await asked(house) == there_says
         assert "tablets" in there_says[0]
@@ -243,8 +243,8 @@ async def test_saved_logins_open_after_a_move(here: Settings, bare_postgres_url:
     there = await moved(here, bare_postgres_url)
     assert there.vault is not None
     assert (there.vault.stored, there.vault.unreadable, there.vault.problem) == (1, 0, "")
-    async with opened(there.target) as (database, house):
-        value = await Vault(database, house, KeyRing(there.target), SystemClock()).get("ana", "imap", "password")
+    async with opened(there.settings) as (database, house):
+        value = await Vault(database, house, KeyRing(there.settings), SystemClock()).get("ana", "imap", "password")
     assert isinstance(value, SecretStr)
     assert value.get_secret_value() == "opens"
 
@@ -256,7 +256,7 @@ async def test_text_that_postgres_cannot_hold_loses_it_and_is_named(here: Settin
         file.execute("UPDATE notes SET content = 'a' || char(0) || 'b', title = CAST(x'61ff62' AS TEXT) WHERE id = 1")
     there = await moved(here, bare_postgres_url)
     assert sorted(there.mended) == ["notes (id 1), content", "notes (id 1), title"]
-    async with opened(there.target) as (_, house):
+    async with opened(there.settings) as (_, house):
         [note] = await house.notes.list("ana", limit=5)
     assert (note.title, note.content) == ("a?b", "ab")
 
@@ -303,7 +303,7 @@ async def test_a_dry_run_keeps_nothing(here: Settings, bare_postgres_url: str, t
     assert there.rows["notes"] == 1
     assert await is_bare(bare_postgres_url)
     await moved(here, bare_postgres_url)
-    await moved(there.target, f"sqlite://{tmp_path}/other/kwasi.db", keep=False)
+    await moved(there.settings, f"sqlite://{tmp_path}/other/kwasi.db", keep=False)
     assert list((tmp_path / "other").iterdir()) == []
 
 
@@ -321,9 +321,9 @@ async def test_a_move_that_breaks_off_leaves_the_target_as_it_was_and_can_be_don
     assert await is_bare(bare_postgres_url)
     there = await moved(here, bare_postgres_url)
     with pytest.raises(asyncio.CancelledError):
-        await move(there.target, f"sqlite://{tmp_path}/other/kwasi.db", "", keep=True, progress=broken)
+        await move(there.settings, f"sqlite://{tmp_path}/other/kwasi.db", "", keep=True, progress=broken)
     assert list((tmp_path / "other").iterdir()) == []
-    assert (await moved(there.target, f"sqlite://{tmp_path}/other/kwasi.db")).rows == there.rows
+    assert (await moved(there.settings, f"sqlite://{tmp_path}/other/kwasi.db")).rows == there.rows
 
 
 @pytest.mark.parametrize("running", ["source", "target"])
@@ -349,10 +349,10 @@ async def test_a_database_that_was_started_once_may_be_filled_and_one_with_anyth
     async with open_house(tmp_path, settings=there):
         pass
     await moved(here, migrated_postgres_url)
-    with pytest.raises(MoveRefused, match="There is something in .* already") as caught:
+    with pytest.raises(MoveRefused, match="There is something in ") as caught:
         await moved(here, migrated_postgres_url)
     assert "dropdb test_" in caught.value.sentence
-    with pytest.raises(MoveRefused, match="kwasi.db.before"):
+    with pytest.raises(MoveRefused, match=r"kwasi\.db\.before"):
         await moved(there, "sqlite")
 
 
@@ -382,9 +382,9 @@ async def test_nobody_writes_to_what_is_being_moved(here: Settings, bare_postgre
     seen: list[str] = []
 
     def other_process(doing: str, table: str, done: int, total: int) -> None:
-        with closing(sqlite3.connect(here.data_dir / "kwasi.db", timeout=0)) as file:
-            with pytest.raises(sqlite3.OperationalError, match="locked"):
-                file.execute("DELETE FROM notes")
+        file = sqlite3.connect(here.data_dir / "kwasi.db", timeout=0)
+        with closing(file), pytest.raises(sqlite3.OperationalError, match="locked"):
+            file.execute("DELETE FROM notes")
         seen.append(table)
 
     await move(here, bare_postgres_url, "", keep=True, progress=other_process)
@@ -399,7 +399,7 @@ async def test_a_hundred_thousand_measurements_are_moved(here: Settings, bare_po
         rows = ((1, start, start + 10, 3600, start / 7, None, 1) for start in range(many))
         file.executemany("INSERT INTO health_samples VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     there = await moved(here, bare_postgres_url)
-    async with opened(there.target) as (database, _):
+    async with opened(there.settings) as (database, _):
         [row] = await database.fetch(
             "SELECT COUNT(*) AS rows, SUM(start_ms) AS sum FROM health_samples WHERE end_ms < 200000"
         )

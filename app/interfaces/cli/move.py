@@ -30,27 +30,25 @@ LOGINS = "Saved logins: {problem}\n"
 
 async def run(settings: Settings, move: Any, options: argparse.Namespace) -> int:
     """Do it; 0 where everything is there, 1 where the saved logins can't be opened from there yet."""
-    progress = Progress(sys.stderr.write)
+    progress = Progress(_say)
     moved = await move(settings, options.target, options.source, keep=not options.dry_run, progress=progress.show)
-    target = moved.target.data_dir / "kwasi.db" if moved.target.database_url is None else _shown(moved.target)
     said = WOULD if options.dry_run else MOVED
     rows = {name: count for name, count in moved.rows.items() if count}
-    sys.stdout.write(said.format(rows=sum(rows.values()), tables=len(rows), source=moved.source, target=target))
+    sys.stdout.write(said.format(rows=sum(rows.values()), tables=len(rows), source=moved.source, target=moved.target))
     _tell_mended(moved.mended)
     if options.dry_run:
         return 0
-    _tell_next(settings, moved.target, moved.source, str(target))
+    _tell_next(settings, moved)
     if moved.vault is None or not moved.vault.problem:
         return 0
     sys.stderr.write(LOGINS.format(problem=moved.vault.problem))
     return 1
 
 
-def _shown(target: Settings) -> str:
-    from urllib.parse import urlsplit
-
-    parts = urlsplit(target.database_url.get_secret_value()) if target.database_url else urlsplit("")
-    return f"{parts.hostname or 'localhost'}{parts.path}"
+def _say(line: str) -> None:
+    """Now, also where it goes to a file."""
+    sys.stderr.write(line)
+    sys.stderr.flush()
 
 
 def _tell_mended(mended: Any) -> None:
@@ -61,12 +59,13 @@ def _tell_mended(mended: Any) -> None:
     sys.stdout.write(MORE.format(count=len(mended) - _MOST_NAMED) if len(mended) > _MOST_NAMED else "")
 
 
-def _tell_next(settings: Settings, target: Settings, source: str, where: str) -> None:
+def _tell_next(settings: Settings, moved: Any) -> None:
+    target: Settings = moved.settings
     file = next(reversed(settings.env_files.read), settings.data_dir / ENV_FILE)
-    lines = [NOW, SET_URL.format(file=file, target=where) if target.database_url else TAKE_URL.format(file=file)]
+    lines = [NOW, SET_URL.format(file=file, target=moved.target) if target.database_url else TAKE_URL.format(file=file)]
     if target.data_dir != settings.data_dir:
         lines += [SET_FOLDER.format(folder=target.data_dir), *_to_copy(settings.data_dir, target.data_dir)]
-    lines += [THEN, STAYS.format(source=source)]
+    lines += [THEN, STAYS.format(source=moved.source)]
     lines += [FOLDER.format(folder=settings.data_dir)] if target.data_dir == settings.data_dir else []
     sys.stdout.write("".join(lines))
 

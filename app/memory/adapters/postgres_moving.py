@@ -66,7 +66,8 @@ class PostgresEnd:
     async def count(self, table: Table) -> int:
         """How many rows."""
         with translated():
-            return int(await self._connection.fetchval(f"SELECT COUNT(*) FROM {table.name}"))
+            [row] = await self._connection.fetch(f"SELECT COUNT(*) AS rows FROM {table.name}")
+            return int(row["rows"])
 
     async def pages(self, table: Table) -> AsyncIterator[list[Values]]:
         """All rows."""
@@ -88,7 +89,7 @@ class PostgresEnd:
         found = {}
         with translated():
             for row in await self._connection.fetch(_NUMBERED):
-                last = await self._connection.fetchrow(f"SELECT last_value, is_called FROM {row['sequence']}")
+                [last] = await self._connection.fetch(f"SELECT last_value, is_called FROM {row['sequence']}")
                 found[row["table"]] = int(last["last_value"]) - (not last["is_called"])
         return found
 
@@ -156,7 +157,8 @@ class PostgresEnd:
                 await self._connection.execute(sql)
         except StorageError as problem:
             if isinstance(problem.__cause__, asyncpg.ForeignKeyViolationError):
-                raise MoveRefused(_DANGLING.format(table=key["table"], why=problem.__cause__.detail)) from problem
+                why = getattr(problem.__cause__, "detail", "")
+                raise MoveRefused(_DANGLING.format(table=key["table"], why=why)) from problem
             raise
 
 

@@ -43,7 +43,7 @@ def layout(kinds: Mapping[str, Mapping[str, ColumnKind]]) -> list[Table]:
 
 def _table(connection: sqlite3.Connection, name: str, kinds: Mapping[str, ColumnKind]) -> Table:
     found = connection.execute("SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (name,)).fetchall()
-    key = tuple(column for place, column in sorted((pk, column) for column, pk in found if pk))
+    key = tuple(column for column, pk in sorted(found, key=lambda row: row[1]) if pk)
     return Table(name, tuple(Column(column, kinds[column]) for column, _ in found), key)
 
 
