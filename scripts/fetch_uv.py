@@ -223,11 +223,16 @@ def pip_setting(name: str, variables: Mapping[str, str]) -> str | None:
     return None
 
 
+def main(tools: Path, *arguments: str) -> None:
+    """Print where uv is, or become it with these arguments. Raises FetchError."""
+    uv = find(tools.absolute())
+    if arguments:
+        os.execve(uv, [str(uv), *arguments], variables(os.environ))
+    print(uv)
+
+
 if __name__ == "__main__":
     try:
-        uv = find(Path(sys.argv[1]).absolute())
-        if sys.argv[2:]:
-            os.execve(uv, [str(uv), *sys.argv[2:]], variables(os.environ))
-        print(uv)
+        main(Path(sys.argv[1]), *sys.argv[2:])
     except FetchError as error:
         sys.exit(str(error))
