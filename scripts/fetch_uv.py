@@ -227,7 +227,7 @@ def main(tools: Path, *arguments: str) -> None:
     """Print where uv is, or become it with these arguments. Raises FetchError."""
     uv = find(tools.absolute())
     if arguments:
-        os.execve(uv, [str(uv), *arguments], variables(os.environ))
+        os.execve(uv, [str(uv), *arguments], variables(os.environ))  # noqa: S606 - uv with what our scripts ask of it
     print(uv)
 
 
