@@ -51,7 +51,8 @@ async def _extend(connection: asyncpg.Connection) -> None:
         await connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
     except (asyncpg.InsufficientPrivilegeError, asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StorageError(_NO_VECTORS) from error
-    version = await connection.fetchval("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    [row] = await connection.fetch("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    version: str = row["extversion"]
     if tuple(map(int, version.split(".")[:2])) < _LEAST:
         raise StorageError(_OLD.format(version=version, least=".".join(map(str, _LEAST))))
 
