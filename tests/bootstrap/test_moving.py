@@ -124,6 +124,17 @@ async def test_everything_is_moved_to_postgres_and_back(here: Settings, bare_pos
     assert (tmp_path / "other/kwasi.db").stat().st_mode & 0o077 == 0
 
 
+async def test_everything_is_moved_from_one_postgres_to_another(
+    here: Settings, bare_postgres_url: str, migrated_postgres_url: str
+) -> None:
+    await filled(here)
+    tables = await tables_of(bare_postgres_url)
+    there = await moved(here, bare_postgres_url)
+    final = await moved(here, migrated_postgres_url, bare_postgres_url)
+    assert final.rows == there.rows
+    assert await contents(final.settings, tables) == await contents(here, tables)
+
+
 async def test_what_is_added_after_a_move_takes_no_id_that_was_ever_used(
     here: Settings, bare_postgres_url: str, tmp_path: Path
 ) -> None:
