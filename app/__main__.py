@@ -164,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     _vault_parser(
         commands.add_parser("vault", help="the key to the saved logins of your accounts, and which there are")
     )
+    _move_parser(commands.add_parser("move", help="move everything to another database, counted and compared"))
     commands.add_parser("reflect", help="run the nightly reflection now")
     commands.add_parser("embed-backfill", help="make everything that is stored findable by meaning")
     parser.set_defaults(command="serve")
@@ -238,6 +239,27 @@ def _vault_parser(vault: argparse.ArgumentParser) -> None:
     vault.set_defaults(action="status")
 
 
+def _move_parser(move: argparse.ArgumentParser) -> None:
+    """Where to, and from where."""
+    move.description = (
+        "Moves everything to another database and compares what arrived. Stop Kwasi first. The target must be empty; it gets everything or "
+        "stays as it was, and what you move from is not changed."
+    )
+    move.add_argument(
+        "target",
+        help="postgresql://user:password@host/name, sqlite (kwasi.db in DATA_DIR) or sqlite:///folder/kwasi.db",
+    )
+    move.add_argument("--from", dest="source", default="", metavar="SOURCE", help="from there (what the settings name)")
+    move.add_argument(
+        "--dry-run", action="store_true", help="do all of it and keep nothing: says whether it would work"
+    )
+
+
+def _move(settings: Settings, options: argparse.Namespace) -> int:
+    move = _load("app.bootstrap.moving").move
+    return asyncio.run(_load("app.interfaces.cli.move").run(settings, move, options))
+
+
 def _serve(settings: Settings, _: argparse.Namespace) -> int:
     return _load("app.serve").serve(settings)
 
@@ -284,6 +306,7 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "health": _terminal("health"),
     "vault": _terminal("vault"),
     "sessions": _terminal("sessions"),
+    "move": _move,
     "reflect": _terminal("reflect"),
     "embed-backfill": _terminal("embed_backfill"),
 }

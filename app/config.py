@@ -219,7 +219,7 @@ class Settings(BaseSettings):
     tts_model_name: str = Field("", description="Model name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
     tts_voice: str = Field("", description="Voice name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
 
-    # --- Doors ------------------------------------------------------------------------------------------------------
+    # --- Passwords and tokens ---------------------------------------------------------------------------------------
     dashboard_secret: SecretStr | None = Field(
         None, description="Password of the page; without one a one-time link opens it on loopback."
     )
@@ -237,7 +237,7 @@ class Settings(BaseSettings):
         4_000_000_000, ge=1_000_000, description="Largest archive taken by POST /health/backfill, in bytes."
     )
 
-    # --- What it bears ----------------------------------------------------------------------------------------------
+    # --- Connections ------------------------------------------------------------------------------------------------
     max_connections: int = Field(
         512, ge=32, description="Most open connections; the one that is idle longest makes room for a new one."
     )
@@ -250,7 +250,7 @@ class Settings(BaseSettings):
         description="Longest silence of a sender in the middle of a request, in seconds.",
     )
 
-    # --- Behaviour --------------------------------------------------------------------------------------------------
+    # --- Messages, approvals, memory --------------------------------------------------------------------------------
     max_message_characters: int = Field(100_000, ge=1_000, description="Longest message taken, in characters.")
     max_upload_bytes: int = Field(10_000_000, ge=100_000, description="Largest request body taken, in bytes.")
     approval_lifetime: timedelta = Field(
@@ -288,7 +288,7 @@ class Settings(BaseSettings):
         description="When the nightly reflection runs, in UTC; empty switches it off.",
     )
 
-    # --- What it does unasked ---------------------------------------------------------------------------------------
+    # --- What it says first, and when -------------------------------------------------------------------------------
     briefing_time: str = Field(
         "08:00",
         pattern=TIME_OR_LOCAL,
@@ -327,6 +327,7 @@ class Settings(BaseSettings):
     )
     background_at_once: int = Field(4, ge=1, le=64, description="How many users' scheduled work runs at the same time.")
 
+    # --- Log ---------------------------------------------------------------------------------------------------------
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="How much to log; message text only at debug."
     )

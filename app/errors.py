@@ -6,6 +6,7 @@
     │   ├── StorageBusy         locked or unreachable: try again in a moment
     │   ├── StorageFull         the disk is full: nothing was acknowledged
     │   ├── TakenOver           another process has this turn now: it settles it, this one lets go
+    │   ├── MoveRefused         a database can't be moved as it is: neither end was changed
     │   └── MigrationError      a migration failed or was altered: the start stops, data is as it was
     ├── ToolProblem             a tool cannot do what was asked: the model reads why and may try another way
     │   ├── NotFound            the thing named is not there
@@ -62,6 +63,10 @@ class StorageFull(StorageError):
 
 class TakenOver(StorageError):
     """Another process took this conversation over and will answer."""
+
+
+class MoveRefused(StorageError):
+    """That can't be moved as it is, so nothing was changed."""
 
 
 class MigrationError(StorageError):

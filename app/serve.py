@@ -30,15 +30,17 @@ def serve(settings: Settings) -> int:
             f"HOST={settings.host} opens Kwasi to your network, so DASHBOARD_SECRET must be set first. "
             "Or leave HOST empty to stay on this machine."
         )
-    listener = _listen(settings)
+    listener = listen(settings)
     settings = settings.model_copy(update={"port": listener.getsockname()[1]})
     return asyncio.run(_run(settings, listener))
 
 
-def _listen(settings: Settings) -> socket.socket:
-    """The bound port, before anything slow happens."""
+def listen(settings: Settings) -> socket.socket:
+    """The bound port, before anything slow happens. Raises ConfigurationError where it can't be had."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Without the protocol's number asyncio doesn't take its connections for TCP and leaves TCP_NODELAY unset: on a connection that is
+    # kept, every answer would wait some 40 ms for the other side's delayed acknowledgement.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))

@@ -2,6 +2,9 @@
 
 Invariant: nothing is run whose SHA-256 is not in `uv.json` beside this file. Standard library alone.
 Asks the index that pip or uv is configured with, the public one otherwise; knows nothing of environments or locks.
+
+    fetch_uv.py FOLDER           prints where uv is
+    fetch_uv.py FOLDER ARG…      runs it with these, with pip's index and the machine's certificates
 """
 
 import base64
@@ -180,6 +183,20 @@ def configured_index(variables: Mapping[str, str]) -> str | None:
     return pip_setting("index-url", variables)
 
 
+def variables(outer: Mapping[str, str]) -> dict[str, str]:
+    """The variables with which uv is run: also the index and the certificates that pip is configured with, and the system's."""
+    made = dict(outer)
+    index = configured_index(outer)
+    if index and not outer.keys() & {"UV_DEFAULT_INDEX", "UV_INDEX_URL"}:
+        made["UV_DEFAULT_INDEX"] = index
+    if bundle := certificates(outer):
+        made["SSL_CERT_FILE"] = bundle
+    store = ssl.get_default_verify_paths()
+    if store.cafile or store.capath:  # a file, or a folder of one file each: a company's own authority lies there
+        made.setdefault("UV_SYSTEM_CERTS", "1")
+    return made
+
+
 def certificates(variables: Mapping[str, str]) -> str | None:
     """The file of certificate authorities that the machine is told to trust; None for the system's own."""
     named = [variables[name] for name in CERTIFICATE_VARIABLES if variables.get(name)]
@@ -206,8 +223,16 @@ def pip_setting(name: str, variables: Mapping[str, str]) -> str | None:
     return None
 
 
+def main(tools: Path, *arguments: str) -> None:
+    """Print where uv is, or become it with these arguments. Raises FetchError."""
+    uv = find(tools.absolute())
+    if arguments:
+        os.execve(uv, [str(uv), *arguments], variables(os.environ))  # noqa: S606 - uv with what our scripts ask of it
+    print(uv)
+
+
 if __name__ == "__main__":
     try:
-        print(find(Path(sys.argv[1]).absolute()))
+        main(Path(sys.argv[1]), *sys.argv[2:])
     except FetchError as error:
         sys.exit(str(error))

@@ -7,6 +7,14 @@
 environment_base=${KWASI_ENV_DIR:-$repo/.venv}
 voice_environment=$environment_base-voice
 
+# Every download trusts what the machine trusts, such as a company's own authority: uv and Node bring lists of their own otherwise.
+for bundle in "${SSL_CERT_FILE:-}" /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/ca-bundle.pem /etc/ssl/cert.pem; do
+  if [ -r "$bundle" ]; then
+    export UV_SYSTEM_CERTS=${UV_SYSTEM_CERTS:-1} NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-$bundle}
+    break
+  fi
+done
+
 # Prints the first Python that the locked packages support.
 find_python() {
   local supported='import sys; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' candidate

@@ -9,7 +9,6 @@ import contextlib
 import fcntl
 import os
 import shutil
-import ssl
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -123,15 +122,9 @@ class Installer:
 
 
 def uv_variables(outer: Mapping[str, str], own_cache: Path) -> dict[str, str]:
-    """The variables uv runs with: the index and certificates that pip is configured with, and a cache it can write."""
-    variables = {name: value for name, value in outer.items() if name not in {"VIRTUAL_ENV", "UV_PYTHON", "PYTHONPATH"}}
-    index = fetch_uv.configured_index(outer)
-    if index and not outer.keys() & {"UV_DEFAULT_INDEX", "UV_INDEX_URL"}:
-        variables["UV_DEFAULT_INDEX"] = index
-    if certificates := fetch_uv.certificates(outer):
-        variables["SSL_CERT_FILE"] = certificates
-    if ssl.get_default_verify_paths().cafile:
-        variables.setdefault("UV_SYSTEM_CERTS", "1")  # a company's own authority lives in the system's store
+    """The variables uv runs with: none that would lead it elsewhere, and a cache it can write."""
+    unwanted = {"VIRTUAL_ENV", "UV_PYTHON", "PYTHONPATH"}
+    variables = {name: value for name, value in fetch_uv.variables(outer).items() if name not in unwanted}
     if not cache_is_writable(outer):
         variables.setdefault("UV_CACHE_DIR", str(own_cache))
     return variables

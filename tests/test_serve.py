@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from app.errors import ConfigurationError
-from app.serve import serve
+from app.serve import listen, serve
 from tests.e2e.running import Program
 from tests.house import settings_in
 
@@ -40,6 +40,24 @@ def test_a_port_that_is_taken_is_named_with_another_one_to_take(tmp_path: Path) 
         with pytest.raises(ConfigurationError, match=f"Port {port} on 127.0.0.1 is taken") as caught:
             serve(settings_in(tmp_path, port=port))
     assert f"PORT={port + 1}" in caught.value.sentence
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+async def test_an_answer_on_a_kept_connection_is_sent_at_once(tmp_path: Path, host: str) -> None:
+    """Not when the other side has acknowledged the one before: that takes it some 40 ms."""
+    accepted: asyncio.Queue[int] = asyncio.Queue()
+
+    class Look(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            found = transport.get_extra_info("socket")
+            accepted.put_nowait(found.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            transport.close()
+
+    listener = listen(settings_in(tmp_path, host=host, port=0))
+    async with await asyncio.get_running_loop().create_server(Look, sock=listener):
+        _, writer = await asyncio.open_connection(*listener.getsockname()[:2])
+        writer.close()
+        assert await asyncio.wait_for(accepted.get(), 10)
 
 
 @pytest.mark.slow

@@ -107,7 +107,7 @@ def _wheel(name: str, version: str, digest: str, draft: Path) -> None:
     wanted = draft.with_name("wheel.txt")
     wanted.write_text(f"{name}=={version} --hash=sha256:{digest}\n", "utf-8")
     install = ["pip", "install", "--quiet", "--no-deps", "--require-hashes", "--no-cache", "--python", sys.executable]
-    _run([str(uv), *install, "--target", str(draft), "-r", str(wanted)])
+    _run([str(uv), *install, "--target", str(draft), "-r", str(wanted)], variables=fetch_uv.variables(os.environ))
 
 
 def _npm(name: str, version: str, integrity: str, draft: Path) -> None:
@@ -133,8 +133,8 @@ def _apt(package: str, found: Callable[[], str | None]) -> str:
     return place
 
 
-def _run(command: list[str], folder: Path | None = None) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def _run(command: list[str], folder: Path | None = None, variables: dict[str, str] | None = None) -> str:
+    done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Missing(f"{command[0]} could not do its work. Is the network up? It said: {done.stderr.strip()[-400:]}")
     return done.stdout

@@ -11,6 +11,7 @@ messages with it on, its queue drained. The ratio of start-up to the bare import
 import argparse
 import asyncio
 import contextlib
+import http.client
 import itertools
 import json
 import os
@@ -27,6 +28,7 @@ from typing import Any
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 TOKEN = "a token of the measurement"  # noqa: S105 - of a server that lives for one measurement
+HEADERS = {"X-API-Token": TOKEN, "Content-Type": "application/json"}
 TICK = os.sysconf("SC_CLK_TCK")
 PLAIN = ("what is on my shopping list?", "remind me about the dentist, please", "and what did I say about the wifi?")
 WITH_TOOL = (
@@ -51,16 +53,26 @@ class Server:
     def get(self, path: str, body: dict[str, Any] | None = None) -> Any:
         """One request; the JSON of its answer."""
         data = json.dumps(body).encode() if body is not None else None
-        headers = {"X-API-Token": TOKEN, "Content-Type": "application/json"}
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, headers=headers)
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, headers=HEADERS)
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 
-    def say(self, text: str) -> float:
-        """Send a message; the seconds until its reply."""
+    def say(self, text: str, line: http.client.HTTPConnection | None = None) -> float:
+        """Send a message, over a connection of its own or over one that is kept; the seconds until its reply."""
         began = time.perf_counter()
-        self.get("/message", {"text": text})
+        if line is None:
+            self.get("/message", {"text": text})
+        else:
+            line.request("POST", "/message", json.dumps({"text": text}), HEADERS)
+            answer = line.getresponse()
+            if answer.status != 200:
+                raise SystemExit(f"HTTP {answer.status}: {answer.read(300)!r}")
+            answer.read()
         return time.perf_counter() - began
+
+    def line(self) -> contextlib.closing[http.client.HTTPConnection]:
+        """A connection that is kept, as a browser's is; to be closed."""
+        return contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60))
 
     def cpu(self) -> float:
         """Processor seconds of the process so far."""
@@ -157,9 +169,15 @@ def measure_messages(python: str, port: int, model: str, count: int) -> list[Row
                 house.say("hello there")
             settle(house)
             idle = house.memory()
-            times, cpu = talk(house, sentences, count)
+            with house.line() as line:
+                kept, cpu = talk(house, sentences, count, line)
+            fresh, _ = talk(house, sentences, count)
         aim = "≤ 20 ms" if sentences is PLAIN else "–"
-        rows += [(f"{kind}, median wall", median_ms(times), aim), (f"{kind}, processor", f"{cpu * 1000:.1f} ms", aim)]
+        rows += [
+            (f"{kind}, median wall, one connection kept", median_ms(kept), aim),
+            (f"{kind}, median wall, a connection each", median_ms(fresh), aim),
+            (f"{kind}, processor", f"{cpu * 1000:.1f} ms", aim),
+        ]
         rows += [("memory, idle", f"{idle:.0f} MiB", "≤ 110 MiB")] if sentences is PLAIN else []
     with server(python, port, model) as house:
         wait_for(f"http://127.0.0.1:{port}/health")
@@ -176,10 +194,12 @@ def measure_messages(python: str, port: int, model: str, count: int) -> list[Row
     ]
 
 
-def talk(house: Server, sentences: tuple[str, ...], count: int) -> tuple[list[float], float]:
+def talk(
+    house: Server, sentences: tuple[str, ...], count: int, line: http.client.HTTPConnection | None = None
+) -> tuple[list[float], float]:
     """Send `count` messages one after another: the seconds each took, and the processor seconds of one."""
     before = house.cpu()
-    times = [house.say(sentences[number % len(sentences)]) for number in range(count)]
+    times = [house.say(sentences[number % len(sentences)], line) for number in range(count)]
     return times, (house.cpu() - before) / count
 
 

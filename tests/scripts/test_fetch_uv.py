@@ -2,6 +2,9 @@
 
 import contextlib
 import http.server
+import ssl
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from scripts import fetch_uv
+
+ROOT = Path(__file__).parents[2]
 
 
 @contextlib.contextmanager
@@ -101,3 +106,43 @@ def test_the_index_is_the_one_pip_is_configured_with(tmp_path: Path) -> None:
     assert fetch_uv.configured_index({"PIP_CONFIG_FILE": str(settings)}) == "https://mirror.example/simple"
     assert fetch_uv.configured_index({"PIP_CONFIG_FILE": str(settings), "PIP_INDEX_URL": "https://b"}) == "https://b"
     assert fetch_uv.configured_index({"UV_DEFAULT_INDEX": "https://a", "PIP_INDEX_URL": "https://b"}) == "https://a"
+
+
+@pytest.mark.parametrize("said", ["cafile", "capath"])
+def test_the_systems_own_certificates_are_trusted_in_every_download(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A company's authority is in the system's store alone, which may be a folder: uv brings a list of its own otherwise."""
+    none = ssl.get_default_verify_paths()._replace(cafile=None, capath=None)
+    monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: none)
+    assert "UV_SYSTEM_CERTS" not in fetch_uv.variables({})
+    monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: none._replace(**{said: "/etc/ssl"}))
+    assert fetch_uv.variables({})["UV_SYSTEM_CERTS"] == "1"
+    assert fetch_uv.variables({"UV_SYSTEM_CERTS": "0"})["UV_SYSTEM_CERTS"] == "0"
+
+
+def test_the_scripts_give_the_systems_certificates_to_uv_and_node(tmp_path: Path) -> None:
+    bundle = tmp_path / "bundle.pem"
+    bundle.touch()
+
+    def given(**outer: str) -> list[str]:
+        shell = 'repo=$PWD; . scripts/setup.sh; echo "$UV_SYSTEM_CERTS $NODE_EXTRA_CA_CERTS"'
+        done = subprocess.run(["bash", "-euc", shell], env=outer, cwd=ROOT, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    assert given(SSL_CERT_FILE=str(bundle)) == ["1", str(bundle)]
+    own = {"UV_SYSTEM_CERTS": "0", "NODE_EXTRA_CA_CERTS": "/mine"}
+    assert given(SSL_CERT_FILE=str(bundle), **own) == ["0", "/mine"]
+
+
+@pytest.mark.parametrize("script", ["run", "test", "check", "lock", "voice", "audit", "bridge", "bridge_app.sh"])
+def test_every_script_that_downloads_is_set_up_in_one_place(script: str) -> None:
+    text = (ROOT / "scripts" / script).read_text("utf-8")
+    assert '. "$repo/scripts/setup.sh"' in text
+    assert '"$uv"' not in text  # it is run by fetch_uv.py, which knows with which variables
+
+
+@pytest.mark.slow
+def test_the_pinned_uv_knows_the_switch() -> None:
+    tools = Path(sys.prefix).with_name(Path(sys.prefix).name.removesuffix("-dev") + "-setup")
+    command = [sys.executable, str(ROOT / "scripts/fetch_uv.py"), str(tools), "pip", "install", "--help"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "UV_SYSTEM_CERTS" in done.stdout

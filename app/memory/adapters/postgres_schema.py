@@ -23,7 +23,12 @@ _LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('kwasi migrations', 0))"
 _DONE = "INSERT INTO schema_migrations VALUES ($1, $2, $3, now()::text)"
 _NO_VECTORS = (
     "This Postgres has no pgvector extension, or the user may not create it. "
-    "Install pgvector, or let an administrator run: CREATE EXTENSION vector"
+    "Install pgvector, and let an administrator run in this database: CREATE EXTENSION vector"
+)
+_LEAST = (0, 8)  # half precision, and searches that go on until enough is found
+_OLD = (
+    "The pgvector extension of this Postgres is version {version}, and {least} or newer is needed. Install a newer one, then let an "
+    "administrator run in this database: ALTER EXTENSION vector UPDATE"
 )
 
 
@@ -46,6 +51,10 @@ async def _extend(connection: asyncpg.Connection) -> None:
         await connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
     except (asyncpg.InsufficientPrivilegeError, asyncpg.FeatureNotSupportedError, asyncpg.UndefinedFileError) as error:
         raise StorageError(_NO_VECTORS) from error
+    [row] = await connection.fetch("SELECT extversion FROM pg_extension WHERE extname = 'vector'")
+    version: str = row["extversion"]
+    if tuple(map(int, version.split(".")[:2])) < _LEAST:
+        raise StorageError(_OLD.format(version=version, least=".".join(map(str, _LEAST))))
 
 
 async def _applied(connection: asyncpg.Connection) -> list[Applied]:

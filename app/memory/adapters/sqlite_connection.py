@@ -109,6 +109,18 @@ async def reader(path: Path, busy_seconds: float) -> Connection:
     return await _opened(path, "ro", ("PRAGMA query_only = ON",), busy_seconds)
 
 
+async def mover(path: Path, busy_seconds: float) -> Connection:
+    """A connection for copying everything: the order of tables doesn't matter, and text that is no UTF-8 is read as far as it goes."""
+    settings = ("PRAGMA foreign_keys = OFF", "PRAGMA synchronous = FULL", "PRAGMA secure_delete = ON")
+    connection = await _opened(path, "rw", settings, busy_seconds)
+    await connection.run(_take_damaged_text)
+    return connection
+
+
+def _take_damaged_text(connection: sqlite3.Connection) -> None:
+    connection.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+
+
 async def _opened(path: Path, mode: str, pragmas: Sequence[str], busy_seconds: float) -> Connection:
     def connect() -> sqlite3.Connection:
         uri = f"{path.absolute().as_uri()}?mode={mode}"

@@ -1,7 +1,6 @@
 """A real server on loopback for a house."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,15 +8,14 @@ import uvicorn
 
 from app.interfaces.web.connections import Connections
 from app.interfaces.web.server import PromptServer
+from app.serve import listen
 from tests.interfaces.web.house import House
 
 
 @asynccontextmanager
-async def serving(house: House, *, port: int = 0) -> AsyncIterator[str]:
+async def serving(house: House, *, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
     """The address while the block runs."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind(("127.0.0.1", port))
+    listener = listen(house.settings.model_copy(update={"host": host, "port": port}))
     connections = Connections(house.settings.max_connections, house.settings.sender_patience)
     config = uvicorn.Config(
         house.app,
@@ -33,7 +31,7 @@ async def serving(house: House, *, port: int = 0) -> AsyncIterator[str]:
     while not server.started:
         await asyncio.sleep(0.01)
     try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+        yield f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
     finally:
         server.should_exit = True
         await running
