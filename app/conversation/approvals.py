@@ -6,6 +6,7 @@ A tap that is doubled, late, foreign or altered does nothing and says so. What c
 import asyncio
 import logging
 import uuid
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -17,10 +18,12 @@ from app.conversation.corrections import entry_id
 from app.conversation.history import storable, told
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE, LOCAL
+from app.conversation.patience import patiently
 from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
 from app.conversation.standing import copies_of, message_of
 from app.conversation.turn import Resources, Turn
-from app.errors import ActionRefused, NotFound
+from app.conversation.vigil import lease_kept
+from app.errors import ActionRefused, NotFound, TakenOver
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
 from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
@@ -57,6 +60,7 @@ NOTHING_TO_UNDO = "There is nothing left to undo there."
 SEND_CHANGE = "Write me what to change, as your next message."
 _WENT_THROUGH = ("done", "replayed", "read")  # "read": it changed nothing itself, as where a worker was set to work
 _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
+_TAKEN_UP_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,8 @@ class Approvals:
         """`door` takes the words of an edit, and a plan that may go on; `holder` names this process on leases."""
         self._resources = resources
         self._holder = holder
+        self._under_way: set[asyncio.Task[Any]] = set()
+        self._room = asyncio.Semaphore(_TAKEN_UP_AT_ONCE)
         self._mailroom = resources.mailroom
         self._door = door
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
@@ -90,22 +96,72 @@ class Approvals:
 
     async def expire(self) -> int:
         """Close what nobody decided in time, and take its buttons away; how many those were."""
-        expired = await self._resources.store.pending.expire(self._resources.clock.now())
-        for action in expired:
-            await self._settle_card(action, "expired")
-            await self._mailroom.announce(action.user_id)
+        async with self._resources.database.transaction():
+            expired = await self._resources.store.pending.expire(self._resources.clock.now())
+            for action in expired:
+                await self._settle_card(action, "expired")
+        for user_id in dict.fromkeys(action.user_id for action in expired):
+            await self._mailroom.announce(user_id)
         return len(expired)
 
     async def recover(self) -> None:
-        """Bring what was confirmed but has no outcome to its end: a process died between the two. The ledger keeps it single."""
+        """See that what was confirmed but has no outcome comes to its end: a process died between the two. Waits for none of it; one
+        that fails stays open and is looked at again. The ledger keeps it single."""
         for action in await self._resources.store.pending.executing():
-            user = await self._resources.store.users.get(action.user_id)
-            if user is not None and await self._hold(action.id):
-                await self._execute(user, action)
+            self._beside(self._take_up(action))
 
-    async def _hold(self, action_id: str) -> bool:
+    async def drain(self) -> None:
+        """Wait until nothing that was confirmed is under way."""
+        while self._under_way:
+            await asyncio.gather(*self._under_way, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Let what is under way be cut off; it is taken up at the next start."""
+        for task in self._under_way:
+            task.cancel()
+        await self.drain()
+
+    def _beside(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Let it run to its end whoever stops waiting for it."""
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
+
+    async def _take_up(self, found: PendingAction) -> None:
+        """Bring one to its end, unless somebody else is at it or has been meanwhile."""
+        try:
+            async with self._room:
+                taken = await self._taken_over(found)
+                if taken is not None:
+                    log.info("approval taken up", extra={"event": "approval.taken_up", "action": found.id})
+                    await self._execute(*taken)
+        except TakenOver:
+            log.info("approval taken over", extra={"event": "approval.taken_over", "action": found.id})
+        except Exception:  # the edge of one action: it is looked at again, and holds up neither the others nor the start
+            log.exception("approval not taken up", extra={"event": "approval.not_taken_up", "action": found.id})
+
+    async def _taken_over(self, found: PendingAction) -> tuple[User, PendingAction, str] | None:
+        """The action with its user and whom its lease is now held by; None where there is nothing to do, or another one does it."""
+        store, holder = self._resources.store, self._taker()
+        async with self._resources.database.transaction():
+            user = await store.users.get(found.user_id)
+            if user is None or not await self._hold(found.id, holder):
+                return None
+            # Read under the lease: what was ended in between is not run a second time.
+            action = await store.pending.get(found.user_id, found.id)
+            if action is None or action.status != "executing":
+                await store.leases.release(_lease(found.id), holder)
+                return None
+        return user, action, holder
+
+    def _taker(self) -> str:
+        """A name for one taking of a lease: whoever else takes up the same action in this process is somebody else."""
+        return f"{self._holder}|{uuid.uuid4().hex}"
+
+    async def _hold(self, action_id: str, holder: str) -> bool:
         resources = self._resources
-        return await take_lease(resources.store.leases, _lease(action_id), self._holder, resources.clock.now())
+        return await take_lease(resources.store.leases, _lease(action_id), holder, resources.clock.now())
 
     async def _confirm(self, tap: Tap) -> str:
         stored = await self._resources.store.pending.get(tap.user.id, tap.target)
@@ -113,11 +169,19 @@ class Approvals:
             check_unaltered(stored)
             if stored.tool == RUN_PLAN:
                 return await self._allow_plan(tap, stored)
+        # A tap whose page goes away must not leave the action half-done.
+        try:
+            return await asyncio.shield(self._beside(self._confirmed(tap)))
+        except TakenOver as other:
+            raise ActionRefused(_SPENT["executing"]) from other
+
+    async def _confirmed(self, tap: Tap) -> str:
+        """Take the action and run it."""
+        holder = self._taker()
         async with self._resources.database.transaction():
             action = await self._take(tap, "executing")
-            await self._hold(action.id)
-        # A tap whose page goes away must not leave the action half-done.
-        return await asyncio.shield(asyncio.create_task(self._execute(tap.user, action)))
+            await self._hold(action.id, holder)
+        return await self._execute(tap.user, action, holder)
 
     async def _allow_plan(self, tap: Tap, stored: PendingAction) -> str:
         """Let a plan go on, as a turn of its own."""
@@ -145,24 +209,30 @@ class Approvals:
             corrects=corrects,
         )
 
-    async def _execute(self, user: User, action: PendingAction) -> str:
-        """Run the stored call under its own turn id, then write the outcome, the turn and the message together."""
-        resources, now = self._resources, self._resources.clock.now()
-        turn = _approval_turn(user, action, now)
-        try:
-            agent = resources.agents.having(action.tool)
-            async with resources.budget.background(user, turn.id):
-                turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
-            outcome = _outcome(turn)
-        except Exception:
-            log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
-            turn.reply, outcome = _SPENT["failed"], "failed"
-        await self._write(turn, action, outcome)
+    async def _execute(self, user: User, action: PendingAction, holder: str) -> str:
+        """Run the stored call under its own turn id, then write the outcome, the turn and the message together. Raises TakenOver
+        where somebody else has it now."""
+        resources = self._resources
+        turn = _approval_turn(user, action, resources.clock.now(), holder)
+        async with lease_kept(turn, resources, _lease(action.id)):
+            try:
+                agent = resources.agents.having(action.tool)
+                async with resources.budget.background(user, turn.id):
+                    turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
+                outcome = _outcome(turn)
+            except Exception:
+                log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
+                outcome = _outcome(turn) if turn.reply else "failed"  # what ran before that did run
+                turn.reply = turn.reply or _SPENT["failed"]
+            await patiently(lambda: self._write(turn, action, outcome), turn, resources)
+        await self._after(action)
         return turn.reply
 
     async def _write(self, turn: Turn, action: PendingAction, outcome: str) -> None:
         resources, store, now = self._resources, self._resources.store, self._resources.clock.now()
         async with resources.database.transaction():
+            if not await store.leases.release(_lease(action.id), turn.holder):
+                raise TakenOver
             # As it is stored now: a call that forgets has taken the words out of its own card.
             action = (
                 await store.pending.finish(action.user_id, action.id, status=outcome, result=turn.reply or "") or action
@@ -188,8 +258,6 @@ class Approvals:
             await self._say(turn, beside=action)
             await self._settle_card(action, "confirm")
             await self._tell_plan(action)
-            await store.leases.release(_lease(action.id), self._holder)
-        await self._after(action)
 
     async def _cancel(self, tap: Tap) -> str:
         async with self._resources.database.transaction():
@@ -338,7 +406,7 @@ def _outcome(turn: Turn) -> str:
     return "done" if any(call.outcome in _WENT_THROUGH for call in turn.books.calls) else "failed"
 
 
-def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
+def _approval_turn(user: User, action: PendingAction, now: datetime, holder: str) -> Turn:
     """The confirmed call's own turn: its id is the action's, so that its ledger row is unique for ever."""
     entry = InboxEntry(
         id="",
@@ -352,7 +420,12 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
         received_at=now,
     )
     turn = Turn(
-        id=f"approval:{action.id}", user=user, entries=[entry], moment=now, trace_id=action.trace_id or uuid.uuid4().hex
+        id=f"approval:{action.id}",
+        user=user,
+        entries=[entry],
+        moment=now,
+        trace_id=action.trace_id or uuid.uuid4().hex,
+        holder=holder,
     )
     turn.text = _confirmed(action)
     for source in action.taint:  # a yes lets the call run and makes nobody's words the user's own
