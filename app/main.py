@@ -19,7 +19,6 @@ from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.routers import chat, errors, export, health, maintenance, message, page, sessions, system, webhooks
 from app.version import VERSION
 
-
 log = logging.getLogger(__name__)
 
 

@@ -6,7 +6,6 @@ A tap that is doubled, late, foreign or altered does nothing and says so. What c
 import asyncio
 import logging
 import uuid
-from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -15,8 +14,8 @@ from app.cards.card import cards_in, ended
 from app.conversation.buttons import choices_of
 from app.conversation.cards import cards_of
 from app.conversation.corrections import entry_id
+from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
-from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE, LOCAL
 from app.conversation.patience import patiently
 from app.conversation.plans import RUN_PLAN, check_as_shown, entry_of, plan_of_step
@@ -60,7 +59,6 @@ NOTHING_TO_UNDO = "There is nothing left to undo there."
 SEND_CHANGE = "Write me what to change, as your next message."
 _WENT_THROUGH = ("done", "replayed", "read")  # "read": it changed nothing itself, as where a worker was set to work
 _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
-_TAKEN_UP_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +78,7 @@ class Approvals:
     def __init__(self, resources: Resources, door: Door, *, holder: str) -> None:
         """`door` takes the words of an edit, and a plan that may go on; `holder` names this process on leases."""
         self._resources = resources
-        self._holder = holder
-        self._under_way: set[asyncio.Task[Any]] = set()
-        self._room = asyncio.Semaphore(_TAKEN_UP_AT_ONCE)
+        self._executions = Executions(resources, holder, self._execute)
         self._mailroom = resources.mailroom
         self._door = door
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
@@ -105,63 +101,16 @@ class Approvals:
         return len(expired)
 
     async def recover(self) -> None:
-        """See that what was confirmed but has no outcome comes to its end: a process died between the two. Waits for none of it; one
-        that fails stays open and is looked at again. The ledger keeps it single."""
-        for action in await self._resources.store.pending.executing():
-            self._beside(self._take_up(action))
+        """Bring what was confirmed but has no outcome to its end."""
+        await self._executions.recover()
 
     async def drain(self) -> None:
         """Wait until nothing that was confirmed is under way."""
-        while self._under_way:
-            await asyncio.gather(*self._under_way, return_exceptions=True)
+        await self._executions.drain()
 
     async def close(self) -> None:
         """Let what is under way be cut off; it is taken up at the next start."""
-        for task in self._under_way:
-            task.cancel()
-        await self.drain()
-
-    def _beside(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Let it run to its end whoever stops waiting for it."""
-        task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        return task
-
-    async def _take_up(self, found: PendingAction) -> None:
-        """Bring one to its end, unless somebody else is at it or has been meanwhile."""
-        try:
-            async with self._room:
-                taken = await self._taken_over(found)
-                if taken is not None:
-                    log.info("approval taken up", extra={"event": "approval.taken_up", "action": found.id})
-                    await self._execute(*taken)
-        except TakenOver:
-            log.info("approval taken over", extra={"event": "approval.taken_over", "action": found.id})
-        except Exception:  # the edge of one action: it is looked at again, and holds up neither the others nor the start
-            log.exception("approval not taken up", extra={"event": "approval.not_taken_up", "action": found.id})
-
-    async def _taken_over(self, found: PendingAction) -> tuple[User, PendingAction, str] | None:
-        """The action with its user and whom its lease is now held by; None where there is nothing to do, or another one does it."""
-        store, holder = self._resources.store, self._taker()
-        async with self._resources.database.transaction():
-            user = await store.users.get(found.user_id)
-            if user is None or not await self._hold(found.id, holder):
-                return None
-            # Read under the lease: what was ended in between is not run a second time.
-            action = await store.pending.get(found.user_id, found.id)
-            if action is None or action.status != "executing":
-                await store.leases.release(_lease(found.id), holder)
-                return None
-        return user, action, holder
-
-    def _taker(self) -> str:
-        """A name for one taking of a lease: whoever else takes up the same action in this process is somebody else."""
-        return f"{self._holder}|{uuid.uuid4().hex}"
-
-    async def _hold(self, action_id: str, holder: str) -> bool:
-        resources = self._resources
-        return await take_lease(resources.store.leases, _lease(action_id), holder, resources.clock.now())
+        await self._executions.close()
 
     async def _confirm(self, tap: Tap) -> str:
         stored = await self._resources.store.pending.get(tap.user.id, tap.target)
@@ -171,16 +120,17 @@ class Approvals:
                 return await self._allow_plan(tap, stored)
         # A tap whose page goes away must not leave the action half-done.
         try:
-            return await asyncio.shield(self._beside(self._confirmed(tap)))
+            return await asyncio.shield(self._executions.beside(self._confirmed(tap)))
         except TakenOver as other:
             raise ActionRefused(_SPENT["executing"]) from other
 
     async def _confirmed(self, tap: Tap) -> str:
         """Take the action and run it."""
-        holder = self._taker()
         async with self._resources.database.transaction():
             action = await self._take(tap, "executing")
-            await self._hold(action.id, holder)
+            holder = await self._executions.hold(action.id)
+        if holder is None:
+            raise TakenOver
         return await self._execute(tap.user, action, holder)
 
     async def _allow_plan(self, tap: Tap, stored: PendingAction) -> str:
@@ -214,7 +164,7 @@ class Approvals:
         where somebody else has it now."""
         resources = self._resources
         turn = _approval_turn(user, action, resources.clock.now(), holder)
-        async with lease_kept(turn, resources, _lease(action.id)):
+        async with lease_kept(turn, resources, execution_lease(action.id)):
             try:
                 agent = resources.agents.having(action.tool)
                 async with resources.budget.background(user, turn.id):
@@ -231,7 +181,7 @@ class Approvals:
     async def _write(self, turn: Turn, action: PendingAction, outcome: str) -> None:
         resources, store, now = self._resources, self._resources.store, self._resources.clock.now()
         async with resources.database.transaction():
-            if not await store.leases.release(_lease(action.id), turn.holder):
+            if not await store.leases.release(execution_lease(action.id), turn.holder):
                 raise TakenOver
             # As it is stored now: a call that forgets has taken the words out of its own card.
             action = (
@@ -392,10 +342,6 @@ def _ended(body: Json, target: str, verb: str) -> Json:
     if any(card.action == target for card in cards):
         return {"cards": ended(cards, target, verb)}
     return {"ended": [*body.get("ended", []), verb]}
-
-
-def _lease(action_id: str) -> str:
-    return f"approval:{action_id}"
 
 
 def _outcome(turn: Turn) -> str:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Two processes share one Postgres, one is killed at random, again and again: is anything missed, is anything done twice?
 
-    python -m scripts.prove.replicas [--kills 500] [--elsewhere 0] [--users 12] [--latency 2] [--burst 1]
+    python -m scripts.prove.replicas [--kills 500] [--elsewhere 0] [--users 12] [--latency 2] [--burst 1] [--pool 10]
         [--seed 0] [--postgres URL] [--log FILE]
 
 Each process runs the services and all loops, as a server does. Meanwhile reminders, repeating ones among them, and schedules come due all
@@ -504,7 +504,9 @@ async def _messages(world: World, found: Tally) -> None:
 
 async def _how(world: World, external_id: str) -> str:
     """What the turn of a message made of it, and the calls in its books."""
-    sql = "SELECT t.id, t.status, t.text, t.reply FROM inbox i JOIN turns t ON t.id = i.turn_id WHERE i.external_id = $1"
+    sql = (
+        "SELECT t.id, t.status, t.text, t.reply FROM inbox i JOIN turns t ON t.id = i.turn_id WHERE i.external_id = $1"
+    )
     told = []
     for row in await world.database.fetch(sql, external_id):
         ran = await world.database.fetch("SELECT * FROM ledger WHERE turn_id = $1 ORDER BY id", row["id"])
@@ -537,6 +539,7 @@ async def prove(options: argparse.Namespace, name: str, kills: int, *, elsewhere
     """One storm on an empty database; whether all of it was done once."""
     with storage_of("postgres", options.postgres) as given:
         settings = {**given, "joining_window": 0, "messages_per_minute": 1_000, **dict.fromkeys(QUIET, "")}
+        settings["database_pool_size"] = options.pool
         database = build_database(Settings(**settings))
         await database.open()
         users = [f"user{number:02}" for number in range(options.users)]
@@ -545,7 +548,10 @@ async def prove(options: argparse.Namespace, name: str, kills: int, *, elsewhere
             Replica(settings, options.latency / 1000, elsewhere, f"{options.log}.{number}" if options.log else "")
             for number in (1, 2)
         ]
-        storm, began = Storm(world, replicas, patience=150.0 if elsewhere else 20.0, burst=options.burst), time.monotonic()
+        storm, began = (
+            Storm(world, replicas, patience=150.0 if elsewhere else 20.0, burst=options.burst),
+            time.monotonic(),
+        )
         try:
             for replica in replicas:
                 replica.start()
@@ -571,7 +577,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgres", default="", metavar="URL")
     parser.add_argument("--burst", type=int, default=1, metavar="MESSAGES")
-    parser.add_argument("--log", default="", metavar="FILE", help="where each process writes its warnings, as FILE.1 and FILE.2")
+    parser.add_argument(
+        "--pool", type=int, default=10, metavar="CONNECTIONS", help="few of them keep the database busy"
+    )
+    parser.add_argument(
+        "--log", default="", metavar="FILE", help="where each process writes its warnings, as FILE.1 and FILE.2"
+    )
     options = parser.parse_args()
     SPAWN.set_forkserver_preload(["app.bootstrap.services", "scripts.prove.engines"])
     well = True
