@@ -59,7 +59,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
     app.include_router(sessions.build_router(services, auth))
     app.include_router(chat.build_router(services, auth, closing=closing, max_body=settings.max_upload_bytes))
-    app.include_router(export.build_router(services))
+    app.include_router(export.build_router(services, auth))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
     ingest = Ingest(services.store, services.database, services.clock)
     backfills = Backfills(services.store, services.database, services.clock)
