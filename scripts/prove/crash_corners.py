@@ -214,7 +214,7 @@ async def live(
     """One life of the program: open the house, do each in turn; how often it used the database, and what the last one said."""
     database = DoomedDatabase(build_database(settings), None)
     house = await build_services(settings, database=database, clock=ManualClock(NOON), embedder=None)
-    database.doom, said = doom, None
+    database.uses, database.doom, said = 0, doom, None  # opening it is the same each time
     try:
         for one in work:
             said = await one(house)
