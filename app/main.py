@@ -1,6 +1,7 @@
 """create_app() and the lifespan. Wiring only."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -8,6 +9,7 @@ from fastapi import FastAPI
 
 from app.bootstrap.channels import build_telegram
 from app.bootstrap.services import Services
+from app.errors import AssistantError
 from app.health.backfill import Backfills
 from app.health.ingest import Ingest
 from app.interfaces.web.auth import PageAuth
@@ -17,10 +19,20 @@ from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.routers import chat, errors, export, health, maintenance, message, page, sessions, system, webhooks
 from app.version import VERSION
 
+log = logging.getLogger(__name__)
+
+
+async def _take_up_known(ingest: Ingest) -> None:
+    """Measurements that this version may know and the one before did not; what fails now is done at the next start."""
+    try:
+        await ingest.take_up_all_known()
+    except AssistantError:
+        log.exception("measurements not taken up", extra={"event": "health.not_taken_up"})
+
 
 def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) -> FastAPI:
     """The HTTP application over built services; its lifespan starts and stops the channels and the loops. `closing` ends open
-    streams."""
+    streams. What was left open is taken up by the loops: it can neither keep the door shut nor end the start."""
     settings, telegram = services.settings, build_telegram(services, services.resources.media.speak)
 
     @asynccontextmanager
@@ -28,15 +40,15 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
         runner = services.runner(url=f"http://{settings.host}:{settings.port}")
         runner.start()
         warming = asyncio.create_task(asyncio.to_thread(services.warm))
+        knowing = asyncio.create_task(_take_up_known(ingest))
         if telegram is not None:
             telegram.start()
-        await services.conversation.sweep()
-        await ingest.take_up_all_known()
         try:
             yield
         finally:
             closing.set()
-            await asyncio.gather(warming, return_exceptions=True)
+            knowing.cancel()
+            await asyncio.gather(warming, knowing, return_exceptions=True)
             if telegram is not None:
                 await telegram.stop()
             await runner.stop()
@@ -47,7 +59,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
     app.include_router(sessions.build_router(services, auth))
     app.include_router(chat.build_router(services, auth, closing=closing, max_body=settings.max_upload_bytes))
-    app.include_router(export.build_router(services))
+    app.include_router(export.build_router(services, auth))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))
     ingest = Ingest(services.store, services.database, services.clock)
     backfills = Backfills(services.store, services.database, services.clock)

@@ -31,6 +31,7 @@ from app.conversation.resume import done_so_far
 from app.conversation.statements import is_said, own_words
 from app.conversation.turn import Resources, Turn
 from app.deps import CallNote
+from app.errors import StorageBusy
 from app.gate.claims.check import check_claims
 from app.gate.claims.request import read_request
 from app.learning.facts.wording import to_you
@@ -60,6 +61,8 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
     except Exception as failure:
         if isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut):
+            raise
+        if isinstance(failure, StorageBusy):  # no fault of the model's
             raise
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
         if chain is offline:

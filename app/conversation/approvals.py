@@ -13,13 +13,15 @@ from app.cards.card import cards_in, ended
 from app.conversation.buttons import calls_of, choices_of
 from app.conversation.cards import cards_of
 from app.conversation.corrections import entry_id
+from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
-from app.conversation.leasing import take_lease
 from app.conversation.outbox import EVERYWHERE, LOCAL
+from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.standing import copies_of, message_of
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
-from app.errors import ActionRefused, NotFound
+from app.conversation.vigil import lease_kept
+from app.errors import ActionRefused, NotFound, TakenOver
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
 from app.learning.proposals import FOLLOW, accept, dismiss
@@ -84,7 +86,7 @@ class Approvals:
     def __init__(self, resources: Resources, door: Door, *, holder: str) -> None:
         """`door` takes the words of an edit, and a plan that may go on; `holder` names this process on leases."""
         self._resources = resources
-        self._holder = holder
+        self._executions = Executions(resources, holder, self._execute)
         self._mailroom = resources.mailroom
         self._door = door
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
@@ -98,22 +100,25 @@ class Approvals:
 
     async def expire(self) -> int:
         """Close what nobody decided in time, and take its buttons away; how many those were."""
-        expired = await self._resources.store.pending.expire(self._resources.clock.now())
-        for action in expired:
-            await self._settle_card(action, "expired")
-            await self._mailroom.announce(action.user_id)
+        async with self._resources.database.transaction():
+            expired = await self._resources.store.pending.expire(self._resources.clock.now())
+            for action in expired:
+                await self._settle_card(action, "expired")
+        for user_id in dict.fromkeys(action.user_id for action in expired):
+            await self._mailroom.announce(user_id)
         return len(expired)
 
     async def recover(self) -> None:
-        """Bring what was confirmed but has no outcome to its end: a process died between the two. The ledger keeps it single."""
-        for action in await self._resources.store.pending.executing():
-            user = await self._resources.store.users.get(action.user_id)
-            if user is not None and await self._hold(action.id):
-                await self._execute(user, action)
+        """Bring what was confirmed but has no outcome to its end."""
+        await self._executions.recover()
 
-    async def _hold(self, action_id: str) -> bool:
-        resources = self._resources
-        return await take_lease(resources.store.leases, approval_id(action_id), self._holder, resources.clock.now())
+    async def drain(self) -> None:
+        """Wait until nothing that was confirmed is under way."""
+        await self._executions.drain()
+
+    async def close(self) -> None:
+        """Let what is under way be cut off; it is taken up at the next start."""
+        await self._executions.close()
 
     async def _confirm(self, tap: Tap) -> str:
         stored = await self._resources.store.pending.get(tap.user.id, tap.target)
@@ -123,11 +128,20 @@ class Approvals:
                 return await self._allow_plan(tap, stored)
             if stored.tool == FOLLOW:
                 return await self._follow(tap)
+        # A tap whose page goes away must not leave the action half-done.
+        try:
+            return await asyncio.shield(self._executions.beside(self._confirmed(tap)))
+        except TakenOver as other:
+            raise ActionRefused(_SPENT["executing"]) from other
+
+    async def _confirmed(self, tap: Tap) -> str:
+        """Take the action and run it."""
         async with self._resources.database.transaction():
             action = await self._take(tap, "executing")
-            await self._hold(action.id)
-        # A tap whose page goes away must not leave the action half-done.
-        return await asyncio.shield(asyncio.create_task(self._execute(tap.user, action, said_in=tap.said_in)))
+            holder = await self._executions.hold(action.id)
+        if holder is None:
+            raise TakenOver
+        return await self._execute(tap.user, action, holder, said_in=tap.said_in)
 
     async def _allow_plan(self, tap: Tap, stored: PendingAction) -> str:
         """Let a plan go on, as a turn of its own."""
@@ -173,24 +187,30 @@ class Approvals:
             corrects=corrects,
         )
 
-    async def _execute(self, user: User, action: PendingAction, *, said_in: bool = False) -> str:
-        """Run the stored call under its own turn id, then write the outcome, the turn and the message together."""
-        resources, now = self._resources, self._resources.clock.now()
-        turn = _approval_turn(user, action, now)
-        try:
-            agent = resources.agents.having(action.tool)
-            async with resources.budget.background(user, turn.id):
-                turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
-            outcome = _outcome(turn)
-        except Exception:
-            log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
-            turn.reply, outcome = _SPENT["failed"], "failed"
-        await self._write(turn, action, outcome, said_in=said_in)
+    async def _execute(self, user: User, action: PendingAction, holder: str, *, said_in: bool = False) -> str:
+        """Run the stored call under its own turn id, then write the outcome, the turn and the message together. Raises TakenOver
+        where somebody else has it now."""
+        resources = self._resources
+        turn = _approval_turn(user, action, resources.clock.now(), holder)
+        async with lease_kept(turn, resources, execution_lease(action.id)):
+            try:
+                agent = resources.agents.having(action.tool)
+                async with resources.budget.background(user, turn.id):
+                    turn.reply = await run_stored(agent, action, turn.deps(resources, approved=action.digest))
+                outcome = _outcome(turn)
+            except Exception:
+                log.exception("approved call crashed", extra={"event": "approval.crashed", "action": action.id})
+                outcome = _outcome(turn) if turn.reply else "failed"  # what ran before that did run
+                turn.reply = turn.reply or _SPENT["failed"]
+            await patiently(lambda: self._write(turn, action, outcome, said_in=said_in), turn, resources)
+        await self._after(action)
         return turn.reply
 
     async def _write(self, turn: Turn, action: PendingAction, outcome: str, *, said_in: bool) -> None:
         resources, store, now = self._resources, self._resources.store, self._resources.clock.now()
         async with resources.database.transaction():
+            if not await store.leases.release(execution_lease(action.id), turn.holder):
+                raise TakenOver
             # As it is stored now: a call that forgets has taken the words out of its own card.
             action = (
                 await store.pending.finish(action.user_id, action.id, status=outcome, result=turn.reply or "") or action
@@ -217,8 +237,6 @@ class Approvals:
                 await self._say(turn, beside=action)
             await self._settle_card(action, "confirm")
             await self._tell_plan(action)
-            await store.leases.release(approval_id(action.id), self._holder)
-        await self._after(action)
 
     async def _cancel(self, tap: Tap) -> str:
         async with self._resources.database.transaction():
@@ -367,7 +385,7 @@ def _ended(body: Json, target: str, verb: str) -> Json:
 
 
 def approval_id(action_id: str) -> str:
-    """The turn in which a confirmed call runs, the key of what it says, and the lease of whoever runs it."""
+    """The turn in which a confirmed call runs, and the key of what it says."""
     return f"approval:{action_id}"
 
 
@@ -379,7 +397,7 @@ def _outcome(turn: Turn) -> str:
     return "done" if any(call.outcome in _WENT_THROUGH for call in turn.books.calls) else "failed"
 
 
-def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
+def _approval_turn(user: User, action: PendingAction, now: datetime, holder: str) -> Turn:
     """The confirmed call's own turn: its id is the action's, so that its ledger row is unique for ever."""
     entry = InboxEntry(
         id="",
@@ -398,6 +416,7 @@ def _approval_turn(user: User, action: PendingAction, now: datetime) -> Turn:
         entries=[entry],
         moment=now,
         trace_id=action.trace_id or trace_of(action.turn_id),
+        holder=holder,
     )
     turn.text = _confirmed(action)
     for source in action.taint:  # a yes lets the call run and makes nobody's words the user's own

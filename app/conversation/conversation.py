@@ -167,16 +167,18 @@ class Conversation:
         return await self._approvals.expire()
 
     async def sweep(self) -> None:
-        """Take up what was left open: at a start, and now and then for other processes' leavings."""
-        await self._approvals.recover()
+        """Take up what was left open: at a start, and now and then for other processes' leavings. Waits for none of it."""
         await self._dispatcher.sweep()
+        await self._approvals.recover()
 
     async def drain(self) -> None:
-        """Wait until no turn runs."""
+        """Wait until no turn runs, and nothing that was confirmed."""
+        await self._approvals.drain()  # a plan's step that is decided sets its turn going
         await self._dispatcher.drain()
 
     async def close(self) -> None:
         """Stop taking turns; what is open is taken up at the next start."""
+        await self._approvals.close()
         await self._dispatcher.close()
 
     async def _run(self, turn: Turn) -> None:

@@ -7,6 +7,7 @@ A lease per user holds across processes; one whose process is gone is taken over
 import asyncio
 import logging
 import uuid
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
@@ -15,12 +16,13 @@ from app.conversation.outbox import CHANNELS
 from app.conversation.settle import lease_name
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn, trace_of
 from app.conversation.vigil import watched
-from app.errors import StorageError, TakenOver
+from app.errors import StorageBusy, StorageError, TakenOver
 from app.memory.records import InboxEntry, User
 
 log = logging.getLogger(__name__)
 RunTurn = Callable[[Turn], Awaitable[None]]
 _RETRY_PAUSE = 5.0
+_MOST_TRIES = 3  # of a turn that a busy database breaks off, before it is told
 
 
 class Dispatcher:
@@ -34,6 +36,7 @@ class Dispatcher:
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._windows: dict[str, float] = {}
+        self._broken_off: Counter[str] = Counter()  # how often, by turn
         self.running: dict[str, Turn] = {}
 
     def wake(self, user_id: str, channel: str = "") -> None:
@@ -85,6 +88,10 @@ class Dispatcher:
         try:
             async with watched(turn, self._resources, lease_name(turn.user.id)):
                 await self._run_turn(turn)
+            del self._broken_off[turn.id]
+        except StorageBusy:
+            self._broken_off[turn.id] += 1
+            raise
         finally:
             del self.running[turn.user.id]
 
@@ -130,6 +137,7 @@ class Dispatcher:
             trace_id=trace_of(turn_id),
             holder=self._holder,
             resumed=resumed,
+            patient=self._broken_off[turn_id] < _MOST_TRIES - 1,
         )
 
     def _window(self, channel: str) -> float:

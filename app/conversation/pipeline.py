@@ -12,7 +12,7 @@ from app.conversation.plans import plan
 from app.conversation.settle import settle
 from app.conversation.stages import admit, recall, route, run
 from app.conversation.turn import Resources, Turn
-from app.errors import AssistantError
+from app.errors import AssistantError, StorageBusy
 
 log = logging.getLogger(__name__)
 Stage = Callable[[Turn, Resources], Awaitable[None]]
@@ -24,8 +24,8 @@ def stages_of(commands: Commands) -> tuple[Stage, ...]:
 
 
 async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom, stages: Sequence[Stage]) -> None:
-    """Run the stages until one has a reply, then settle. Raises StorageError when nothing could be written; the turn's
-    messages then stay in the inbox and the turn is taken up again."""
+    """Run the stages until one has a reply, then settle. Raises StorageError when nothing could be written, and where the database
+    was busy for a turn that is patient; its messages then stay in the inbox and the turn is taken up again."""
     turn.tell(resources, "started")
     try:
         with resources.budget.spends(turn.user, turn.id, since=turn.moment) as turn.spending:
@@ -34,6 +34,10 @@ async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom, stages:
                     await stage(turn, resources)
             await amend(turn, resources)
     except AssistantError as problem:
+        if turn.patient and isinstance(problem, StorageBusy):
+            log.warning("turn broken off", extra={"event": "turn.broken_off", "turn": turn.id})
+            turn.tell(resources, "activity", problem.sentence)
+            raise
         log.warning("turn failed", extra={"event": "turn.failed", "turn": turn.id, "problem": type(problem).__name__})
         turn.reply, turn.status = problem.sentence, "failed"
     except Exception:

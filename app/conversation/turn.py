@@ -89,6 +89,7 @@ class Turn:
     trace_id: str
     holder: str = ""
     resumed: bool = False
+    patient: bool = False  # where the database is busy it is broken off and taken up again, instead of answered without
     anew: bool = False  # what failed in an earlier attempt is to be tried again
     by_clock: bool = False  # a schedule asked for it: nobody watches it, and nobody has just said its words
     part_of: str = ""  # the turn whose answer this one is a part of, where it has none of its own

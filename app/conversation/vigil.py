@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from app.conversation.leasing import LEASE_TIME, take_lease
+from app.conversation.leasing import LEASE_TIME
 from app.conversation.turn import Resources, Turn
 from app.errors import StorageError
 
@@ -19,15 +19,22 @@ _STOP_LOOK = 0.4
 @asynccontextmanager
 async def watched(turn: Turn, resources: Resources, lease: str) -> AsyncIterator[None]:
     """Around the run of a turn whose holder has taken `lease`."""
-    beside = [
-        asyncio.create_task(_keep_lease(turn, resources, lease)),
-        asyncio.create_task(_heed_stop(turn, resources)),
-    ]
+    heeding = asyncio.create_task(_heed_stop(turn, resources))
+    try:
+        async with lease_kept(turn, resources, lease):
+            yield
+    finally:
+        heeding.cancel()
+
+
+@asynccontextmanager
+async def lease_kept(turn: Turn, resources: Resources, lease: str) -> AsyncIterator[None]:
+    """The lease alone is kept, for as long as its holder has it: what is given back or lost is not taken again."""
+    keeping = asyncio.create_task(_keep_lease(turn, resources, lease))
     try:
         yield
     finally:
-        for task in beside:
-            task.cancel()
+        keeping.cancel()
 
 
 async def _heed_stop(turn: Turn, resources: Resources) -> None:
@@ -48,6 +55,8 @@ async def _keep_lease(turn: Turn, resources: Resources, lease: str) -> None:
     while True:
         await asyncio.sleep(LEASE_TIME.total_seconds() / 3)
         try:
-            await take_lease(resources.store.leases, lease, turn.holder, resources.clock.now())
+            until = resources.clock.now() + LEASE_TIME
+            if not await resources.store.leases.renew(lease, turn.holder, until):
+                return
         except StorageError:
             log.warning("lease not renewed", extra={"event": "vigil.lease_not_renewed", "user": turn.user.id})

@@ -1,12 +1,16 @@
 """The one gate every tool call passes: risk, taint, stop, ledger. MCP tools and plan steps come through here too.
 
-A tool's exception never ends a turn: it becomes a typed failure the model can react to. Knows no channel and no model.
+A tool's exception never ends a turn: it becomes a typed failure the model can react to. A database that is busy for a moment costs a
+moment: what it refused is kept by nothing and tried again under the same key; what it goes on refusing is told as not done. Knows no
+channel and no model.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from pydantic_ai import RunContext, ToolFailed
 from pydantic_ai.capabilities import Hooks
@@ -14,23 +18,29 @@ from pydantic_ai.exceptions import ModelRetry
 from pydantic_ai.messages import ToolCallPart
 from pydantic_ai.tools import ToolDefinition
 
+from app.cards.literal import one_line
 from app.cards.wording import in_words
 from app.deps import AgentDeps, CallNote
-from app.errors import AssistantError, StorageError
+from app.errors import AssistantError, StorageBusy, StorageError
 from app.gate.ledger import UNKNOWN_RESULT, call_key, close_entry, digest, earlier_result, is_unknown, open_entry, plain
 from app.gate.outcome import Done
 from app.gate.pending import held_text, hold
 from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
 from app.gate.taint import decide
 from app.gate.trust import asked_for, untrusted
+from app.memory.records import LedgerEntry
 
 log = logging.getLogger(__name__)
 Handler = Callable[[dict[str, Any]], Awaitable[Any]]
+T = TypeVar("T")
 
 STOPPED = "Stopped by the user before this ran. Do not call any more tools."
 REFUSED = "This tool may not be used."
 NOT_AGAIN = "(This was done before in this turn and not repeated. Answer the user.)"
+NOT_DONE = "Not done: {call}. {why}"
 CRASHED = "That didn't work because of a fault on my side; it has been written to the log."
+_PAUSES = (0.2, 1.0, 3.0)  # seconds
+_TOLD = 200  # characters of a call that was not made
 
 
 def gate_hooks() -> Hooks[AgentDeps]:
@@ -65,33 +75,58 @@ async def _through_the_gate(
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
     deps, metadata = ctx.deps, tool_def.metadata or {}
     coming = _Call(deps, call.tool_name, args, handler, ctx.run_step)
-    if deps.books.stopped or await _is_stopped(deps):
-        deps.books.stopped = True
-        coming.note("stop", "refused")
-        return STOPPED
     risk: Risk | None = metadata.get(METADATA_KEY)
-    approved = deps.approved == digest(call.tool_name, args)
-    tainted, carried = bool(await untrusted(deps, deps.taint.sources)), bool(await untrusted(deps, deps.taint.carried))
-    asked = carried and asked_for(deps, call.tool_name, args)
-    decision = decide(risk, tainted=tainted, carried=carried, approved=approved, asked=asked)
-    if risk is None or decision == "refuse":
-        coming.note(decision, "refused")
-        return REFUSED
+    decision = "refuse"
     try:
+        decision = await _patiently(lambda: _decision(coming, risk))
+        if risk is None or decision in ("stop", "refuse"):
+            coming.note(decision, "refused")
+            return STOPPED if decision == "stop" else REFUSED
         if decision == "hold":
-            return await _hold(coming, metadata)
+            return await _patiently(lambda: _hold(coming, metadata))
         return await (_act(coming, risk) if risk.side_effect else _read(coming, risk))
     except (ToolFailed, ModelRetry):
         raise
     except AssistantError as problem:
         coming.note(decision, "failed")
         level = logging.ERROR if isinstance(problem, StorageError) else logging.INFO
-        log.log(level, "tool failed", extra={"event": "tool.failed", "tool": coming.tool, "turn": deps.turn_id})
-        raise ToolFailed(problem.sentence) from problem
+        fields = {"event": "tool.failed", "tool": coming.tool, "turn": deps.turn_id, "problem": type(problem).__name__}
+        log.log(level, "tool failed", extra=fields)
+        raise ToolFailed(_why(coming, risk, problem)) from problem
     except Exception as bug:
         coming.note(decision, "failed")
         log.exception("tool crashed", extra={"event": "tool.crashed", "tool": coming.tool, "turn": deps.turn_id})
         raise ToolFailed(CRASHED) from bug
+
+
+async def _decision(call: _Call, risk: Risk | None) -> str:
+    """What becomes of a call: run, hold, refuse, or stop where its user has said so."""
+    deps = call.deps
+    if deps.books.stopped or await _is_stopped(deps):
+        deps.books.stopped = True
+        return "stop"
+    approved = deps.approved == digest(call.tool, call.arguments)
+    tainted, carried = bool(await untrusted(deps, deps.taint.sources)), bool(await untrusted(deps, deps.taint.carried))
+    asked = carried and asked_for(deps, call.tool, call.arguments)
+    return decide(risk, tainted=tainted, carried=carried, approved=approved, asked=asked)
+
+
+async def _patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """Do what may be done again where the database was busy, several times if need be. Raises StorageBusy at the end."""
+    for pause in _PAUSES:
+        try:
+            return await work()
+        except StorageBusy:
+            log.warning("database busy", extra={"event": "tool.waits"})
+            await asyncio.sleep(pause)
+    return await work()
+
+
+def _why(call: _Call, risk: Risk | None, problem: AssistantError) -> str:
+    """The failure as it is told. Of several calls, it says which one the database refused."""
+    if not isinstance(problem, StorageError) or risk is None or not risk.side_effect:
+        return problem.sentence
+    return NOT_DONE.format(call=one_line(in_words(call.tool, call.arguments), _TOLD), why=problem.sentence)
 
 
 async def _is_stopped(deps: AgentDeps) -> bool:
@@ -112,7 +147,7 @@ async def _hold(call: _Call, metadata: dict[str, Any]) -> str:
 
 async def _read(call: _Call, risk: Risk) -> Any:
     """Run a call that changes nothing; what it read may taint the turn."""
-    result = await call.run()
+    result = await (call.run() if risk.starts else _patiently(call.run))
     if risk.reads_untrusted:
         call.deps.taint.add(call.tool)
         await call.deps.store.sources.seen(call.deps.user.id, call.tool, "", call.deps.clock.now())
@@ -130,7 +165,7 @@ async def _act(call: _Call, risk: Risk) -> str:
     if call.arguments and earlier is not None and earlier[0] < call.step:
         return f"{await _replayed(call, earlier[1])} {NOT_AGAIN}"
     key = call_key(call.tool, mark, books.count(mark))
-    result = await (_act_here(call, key) if risk.local else _act_outside(call, key))
+    result = await (_patiently(lambda: _act_here(call, key)) if risk.local else _act_outside(call, key))
     books.done_in.setdefault(mark, (call.step, key))
     return result
 
@@ -151,24 +186,33 @@ async def _act_outside(call: _Call, key: str) -> str:
     """An outside call: its row is on disk before it goes out, and says how it ended after.
 
     A tool that knows that nothing went out says so with an AssistantError; anything else leaves the call unknown."""
-    if await is_unknown(call.deps, call.tool, call.arguments):
+    if await _patiently(lambda: is_unknown(call.deps, call.tool, call.arguments)):
         call.note("run", "unknown")
         return UNKNOWN_RESULT
-    entry = await open_entry(call.deps, call.tool, call.arguments, key)
+    entry = await _patiently(lambda: open_entry(call.deps, call.tool, call.arguments, key))
     if entry is None:
         return await _replayed(call, key)
     try:
         done = _as_done(await call.run())
     except (AssistantError, ToolFailed, ModelRetry) as problem:
-        await close_entry(call.deps, entry, status="failed", result=str(problem), undo=None)
+        await _close(call, entry, "failed", Done(str(problem)))
         raise
     except Exception:
         log.exception("outside call broke off", extra={"event": "tool.unknown", "tool": call.tool})
         call.note("run", "unknown")
         return await earlier_result(call.deps, key)
-    await close_entry(call.deps, entry, status="done", result=done.text, undo=done.undo)
+    await _close(call, entry, "done", done)
     call.note("run", "done")
     return done.text
+
+
+async def _close(call: _Call, entry: LedgerEntry, status: str, done: Done) -> None:
+    """Say in the books how an outside call ended. Where they can't be written to, what it came to is told all the same: it is known."""
+    closing = partial(close_entry, call.deps, entry, status=status, result=done.text, undo=done.undo)
+    try:
+        await _patiently(closing)
+    except StorageError:
+        log.exception("call not closed", extra={"event": "tool.not_closed", "tool": call.tool, "entry": entry.id})
 
 
 async def _replayed(call: _Call, key: str) -> str:

@@ -29,6 +29,7 @@ from app.memory.repositories.health_samples import SampleDraft
 log = logging.getLogger(__name__)
 
 LEASE = "health-import:{id}"
+UPLOADS = "health-archives"  # the folder of what was sent to us
 _TTL = timedelta(minutes=3)
 _ANSWER = 120.0  # seconds an answer may take; a lease outlives it
 _MOST_TRIES = 3

@@ -112,6 +112,7 @@ async def _reachable(ground: Ground) -> Reachable:
 
 async def _leftovers(ground: Ground) -> Ran:
     await ground.conversation.sweep()
+    await imports.drop_orphans(ground)
     return Ran()
 
 

@@ -1,14 +1,18 @@
-"""GET /export: everything of the page's owner as a zip, sent while it is read. The guard has checked who asks."""
+"""GET /export: everything of the page's owner as a zip, sent while it is read. The guard has checked who asks; while it is sent, each
+piece asks again, so that signing out ends it.
+"""
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Protocol
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import StreamingResponse
 
 from app.clock import Clock
-from app.errors import StorageError
+from app.errors import NotAllowed, StorageError
+from app.interfaces.web.auth import PageAuth
 from app.learning.export.archive import as_zip
 from app.learning.export.pieces import Source
 from app.memory.ports import Database
@@ -42,26 +46,30 @@ class ExportServices(Protocol):
         ...
 
 
-def build_router(services: ExportServices) -> APIRouter:
+def build_router(services: ExportServices, auth: PageAuth) -> APIRouter:
     """The router."""
 
-    async def export() -> StreamingResponse:
+    async def export(request: Request) -> StreamingResponse:
         """One zip, to be saved."""
         now = services.clock.now()
         source = Source(services.database, services.store, services.owner, now)
         name = f"kwasi-export-{source.local(now):%Y-%m-%d}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-        return StreamingResponse(_logged(source), media_type="application/zip", headers=headers)
+        parts = _logged(source, partial(auth.is_signed_in, request))
+        return StreamingResponse(parts, media_type="application/zip", headers=headers)
 
     router = APIRouter(tags=["export"])
     router.add_api_route("/export", export, methods=["GET"], response_model=None)
     return router
 
 
-async def _logged(source: Source) -> AsyncIterator[bytes]:
-    """An answer that has begun can't become an error: it breaks off, and the log says why."""
+async def _logged(source: Source, allowed: Callable[[], Awaitable[bool]]) -> AsyncIterator[bytes]:
+    """An answer that has begun can't become an error: it breaks off, so that half a zip passes for no whole one, and the log says why."""
     try:
         async for part in as_zip(source):
+            if not await allowed():
+                log.warning("export ended", extra={"event": "export.signed_out"})
+                raise NotAllowed
             yield part
     except StorageError:
         log.exception("export broke off", extra={"event": "export.failed"})

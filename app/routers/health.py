@@ -15,6 +15,7 @@ from fastapi.security import APIKeyHeader
 from app.errors import NotAllowed
 from app.health.access import Access
 from app.health.backfill import Backfills
+from app.health.importing import UPLOADS
 from app.health.ingest import BatchRefused, Ingest
 from app.health.models import BackfillReport, Receipt, Status
 from app.health.status import status_of
@@ -28,7 +29,6 @@ from app.routers.services import RouterServices
 from app.routers.upload import receive_zip
 
 log = logging.getLogger(__name__)
-FOLDER = "health-archives"
 HEADER = "X-Health-Secret"
 WRONG_SECRET = (
     401,
@@ -83,7 +83,7 @@ class HealthDoor:
     async def backfill(self, request: Request) -> Response:
         """Take an archive, as Samsung Health's "Download personal data" makes it, and read it in the background."""
         settings, now, user_id = self._services.settings, self._services.clock.now(), _sender(request).user_id
-        upload = await receive_zip(request, settings.data_dir / FOLDER, settings.health_max_archive_bytes, now)
+        upload = await receive_zip(request, settings.data_dir / UPLOADS, settings.health_max_archive_bytes, now)
         try:
             report = await self._backfills.start(user_id, upload.name, upload.path, upload=True)
         except BaseException:

@@ -42,6 +42,7 @@ from app.messages import InboundMessage
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 WITHIN = 30.0
+USES = ("fetch", "fetch_one", "fetch_among", "execute", "insert_many", "insert_new", "claim", "put_vector")
 
 
 class DoomedDatabase:
@@ -53,7 +54,7 @@ class DoomedDatabase:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.inner, name)
-        if name not in ("fetch", "fetch_one", "execute", "claim", "put_vector"):
+        if name not in USES:
             return found
 
         async def used(*values: Any, **named: Any) -> Any:

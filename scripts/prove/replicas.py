@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Two processes share one Postgres, one is killed at random, again and again: is anything missed, is anything done twice?
 
-    python -m scripts.prove.replicas [--kills 500] [--elsewhere 0] [--users 12] [--latency 2] [--seed 0] [--postgres URL]
+    python -m scripts.prove.replicas [--kills 500] [--elsewhere 0] [--users 12] [--latency 2] [--burst 1] [--pool 10]
+        [--seed 0] [--postgres URL] [--log FILE]
 
 Each process runs the services and all loops, as a server does. Meanwhile reminders, repeating ones among them, and schedules come due all
 the time and messages come in at either process; kills fall into that with SIGKILL, often just after messages were taken or in
@@ -11,7 +12,8 @@ word hands it to another one under the same id, as channels do.
 At the end: every due moment has one occurrence that was done and one message, every message one turn and one answer, every instruction
 was carried out once. The takeover time of what a killed process held is from the kill to the moment at which it was settled. With
 `--elsewhere` as many kills more hit processes that say they are on another machine, where only the time of a lease tells that its holder
-is gone. `--latency` (milliseconds a statement) makes turns last as long as with a database across a network.
+is gone. `--latency` (milliseconds a statement) makes turns last as long as with a database across a network. `--burst` is how many messages
+a user writes at once when a process is about to be killed, so that one turn has several calls to make; `--log` keeps what processes warn of.
 """
 
 import argparse
@@ -37,6 +39,7 @@ from app.config import Settings
 from app.memory.ports import Database
 from app.memory.repositories import Repositories, repositories
 from app.messages import InboundMessage
+from app.observability import EventFormatter
 from scripts.prove.engines import storage_of
 
 SPAWN = multiprocessing.get_context("forkserver")
@@ -71,9 +74,15 @@ class Slow:
         return asked
 
 
-def live(settings: dict[str, Any], host: str, latency: float, door: Connection) -> None:
-    """The life of one process: it says when it is ready, then what it was handed is answered with its id once it is kept."""
-    logging.disable(logging.CRITICAL)
+def live(settings: dict[str, Any], host: str, latency: float, door: Connection, log: str) -> None:
+    """The life of one process: it says when it is ready, then what it was handed is answered with its id once it is kept. What it warns
+    of goes to the file `log`, where one is named."""
+    if log:
+        handler = logging.FileHandler(log, encoding="utf-8")
+        handler.setFormatter(EventFormatter())
+        logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    else:
+        logging.disable(logging.CRITICAL)
     if host:
         socket.gethostname = lambda: host
     asyncio.run(_live(settings, latency, door))
@@ -105,6 +114,7 @@ class Replica:
     settings: dict[str, Any]
     latency: float
     elsewhere: bool = False
+    log: str = ""
     host: str = ""
     process: Any = None
     door: Any = None
@@ -120,7 +130,8 @@ class Replica:
         self.door, theirs = SPAWN.Pipe()
         self.ready = False
         self.host = f"machine-{uuid.uuid4().hex}" if self.elsewhere else ""  # one that was lost does not come back
-        self.process = SPAWN.Process(target=live, args=(self.settings, self.host, self.latency, theirs), daemon=True)
+        given = (self.settings, self.host, self.latency, theirs, self.log)
+        self.process = SPAWN.Process(target=live, args=given, daemon=True)
         self.process.start()
         theirs.close()
 
@@ -254,6 +265,7 @@ class Storm:
     held: list[Held] = field(default_factory=list)
     kills: int = 0
     patience: float = 20.0
+    burst: int = 1
 
     async def rage(self, kills: int) -> None:
         """Kill so many times."""
@@ -277,8 +289,9 @@ class Storm:
         """Kill one a moment after some users wrote to it."""
         rng = self.world.rng
         for user_id in rng.sample(self.world.users, rng.randint(0, 4)):
-            self.world.say(user_id)
-            victim.hand(self.world.waiting.pop())
+            for _ in range(self.burst):
+                self.world.say(user_id)
+                victim.hand(self.world.waiting.pop())
         await asyncio.sleep(rng.uniform(0.0, 0.25))
         holder, killed_at = victim.holder, datetime.now(UTC)
         self.world.waiting += victim.kill()
@@ -490,11 +503,16 @@ async def _messages(world: World, found: Tally) -> None:
 
 
 async def _how(world: World, external_id: str) -> str:
-    """What the turn of a message made of it."""
-    sql = "SELECT t.status, t.text, t.reply FROM inbox i JOIN turns t ON t.id = i.turn_id WHERE i.external_id = $1"
-    return "; ".join(
-        f"{row['status']}: {row['text']!r} → {row['reply']!r}" for row in await world.database.fetch(sql, external_id)
+    """What the turn of a message made of it, and the calls in its books."""
+    sql = (
+        "SELECT t.id, t.status, t.text, t.reply FROM inbox i JOIN turns t ON t.id = i.turn_id WHERE i.external_id = $1"
     )
+    told = []
+    for row in await world.database.fetch(sql, external_id):
+        ran = await world.database.fetch("SELECT * FROM ledger WHERE turn_id = $1 ORDER BY id", row["id"])
+        books = ", ".join(f"{one['tool']} {one['arguments']} {one['status']} at {one['started_at']}" for one in ran)
+        told.append(f"turn {row['id']} {row['status']}: {row['text']!r} → {row['reply']!r}; books: {books}")
+    return "; ".join(told)
 
 
 def spread(seconds: list[float]) -> str:
@@ -521,12 +539,19 @@ async def prove(options: argparse.Namespace, name: str, kills: int, *, elsewhere
     """One storm on an empty database; whether all of it was done once."""
     with storage_of("postgres", options.postgres) as given:
         settings = {**given, "joining_window": 0, "messages_per_minute": 1_000, **dict.fromkeys(QUIET, "")}
+        settings["database_pool_size"] = options.pool
         database = build_database(Settings(**settings))
         await database.open()
         users = [f"user{number:02}" for number in range(options.users)]
         world = World(database, repositories(database), users, random.Random(options.seed))
-        replicas = [Replica(settings, options.latency / 1000, elsewhere) for _ in range(2)]
-        storm, began = Storm(world, replicas, patience=150.0 if elsewhere else 20.0), time.monotonic()
+        replicas = [
+            Replica(settings, options.latency / 1000, elsewhere, f"{options.log}.{number}" if options.log else "")
+            for number in (1, 2)
+        ]
+        storm, began = (
+            Storm(world, replicas, patience=150.0 if elsewhere else 20.0, burst=options.burst),
+            time.monotonic(),
+        )
         try:
             for replica in replicas:
                 replica.start()
@@ -551,6 +576,13 @@ def main() -> int:
     parser.add_argument("--latency", type=float, default=2.0, metavar="MS")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--postgres", default="", metavar="URL")
+    parser.add_argument("--burst", type=int, default=1, metavar="MESSAGES")
+    parser.add_argument(
+        "--pool", type=int, default=10, metavar="CONNECTIONS", help="few of them keep the database busy"
+    )
+    parser.add_argument(
+        "--log", default="", metavar="FILE", help="where each process writes its warnings, as FILE.1 and FILE.2"
+    )
     options = parser.parse_args()
     SPAWN.set_forkserver_preload(["app.bootstrap.services", "scripts.prove.engines"])
     well = True

@@ -71,6 +71,7 @@ OPERATORS = {
     "PageSessions.by_digest",
     "Leases.acquire",
     "Leases.release",
+    "Leases.renew",
     "Leases.get",
     "Leases.live",
     "LoopRuns.start",

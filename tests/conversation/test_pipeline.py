@@ -10,7 +10,9 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart
 
 from app.bootstrap.services import Services
 from app.config import Settings
+from app.errors import StorageBusy
 from tests.house import Script, calls, open_house, says, scripted, settings_in, tell
+from tests.second_writer import WAITS, SecondWriter, hurried
 
 HouseWith = Callable[[Script], Awaitable[Services]]
 
@@ -58,6 +60,72 @@ async def test_a_message_that_comes_twice_is_answered_once(home: Settings, tmp_p
         items = await house.store.tasks.list(house.owner.id)
     assert first.turn_id == again.turn_id
     assert len(items) == 1
+
+
+class TestADatabaseThatIsBusy:
+    """...costs a message time, and is said where it lasts."""
+
+    @pytest.fixture(autouse=True)
+    def _hurried(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        hurried(monkeypatch)
+
+    @pytest.mark.parametrize("table", ["turns", "ledger", "tasks"])
+    async def test_for_a_moment_costs_a_message_a_moment(
+        self, migrated_postgres_url: str, tmp_path: Path, table: str
+    ) -> None:
+        """On Postgres, where one table alone can be held: whatever it is, what was asked for is done, once."""
+        settings = settings_in(tmp_path, database_url=migrated_postgres_url)
+        writer = SecondWriter(settings, table)
+        async with open_house(tmp_path, settings=settings) as house:
+            letting = await writer.hold_for(2 * WAITS)
+            reply = await tell(house, "add milk to my shopping list")
+            await letting
+            items = await house.store.tasks.list(house.owner.id)
+            [turn] = await house.store.turns.recent(house.owner.id, 5)
+        assert [item.title for item in items] == ["milk"]
+        assert (reply.status, turn.status) == ("done", "done")
+        assert "busy" not in reply.text
+
+    async def test_for_long_is_said_with_what_was_not_done(self, migrated_postgres_url: str, tmp_path: Path) -> None:
+        settings = settings_in(tmp_path, database_url=migrated_postgres_url)
+        writer = SecondWriter(settings, "tasks")
+        async with open_house(tmp_path, settings=settings) as house:
+            await writer.hold()
+            reply = await tell(house, "add milk to my shopping list")
+            await writer.let()
+            items = await house.store.tasks.list(house.owner.id)
+            rows = await house.store.ledger.of_turn(house.owner.id, reply.turn_id)
+        assert reply.text.startswith("Not done: Add tasks")
+        assert "milk" in reply.text.lower()
+        assert "busy" in reply.text
+        assert (items, rows) == ([], [])
+
+    async def test_is_no_model_that_gave_out(self, home: Settings, tmp_path: Path) -> None:
+        """A model that answers is asked again; nobody says that it gave no answer."""
+        failures = [StorageBusy(), StorageBusy()]
+
+        def script(messages: list[ModelMessage]) -> ModelResponse:
+            if failures:
+                raise failures.pop()
+            return _adds_milk(messages)
+
+        async with open_house(tmp_path, model=scripted(script), settings=home) as house:
+            reply = await tell(house, "add milk to my shopping list")
+        assert (reply.text, reply.status) == ("Milk is on the list.", "done")
+
+    async def test_at_every_try_is_told_and_the_message_is_not_tried_for_ever(
+        self, home: Settings, tmp_path: Path
+    ) -> None:
+        tried: list[int] = []
+
+        def script(messages: list[ModelMessage]) -> ModelResponse:
+            tried.append(1)
+            raise StorageBusy
+
+        async with open_house(tmp_path, model=scripted(script), settings=home) as house:
+            reply = await tell(house, "add milk to my shopping list")
+            assert await house.store.inbox.users_with_open() == []
+        assert (reply.text, reply.status, len(tried)) == (StorageBusy().sentence, "failed", 3)
 
 
 class TestWhenTheModel:

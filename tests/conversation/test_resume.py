@@ -9,6 +9,7 @@ from app.bootstrap.services import Services
 from app.config import Settings
 from app.conversation.resume import done_so_far
 from app.conversation.turn import Turn
+from app.gate.executor import run_call
 from app.gate.ledger import UNKNOWN_RESULT, close_entry, open_entry
 from app.gate.pending import hold
 from app.memory.records import InboxEntry
@@ -143,3 +144,35 @@ async def test_what_failed_is_not_shown_where_it_is_to_be_tried_anew(stored_hous
         assert entry is not None
         await close_entry(deps, entry, status="failed", result="no", undo=None)
         assert await _shown(stored_house, turn) == []
+
+
+async def test_of_two_wishes_of_one_kind_that_a_crash_left_half_done_the_other_one_is_done(
+    home: Settings, tmp_path: Path
+) -> None:
+    """The calls of one answer run side by side, so after a crash it may be the second that is on the books."""
+    async with open_house(tmp_path, settings=home) as house:
+        user = house.owner.id
+        for number, item in enumerate(("milk", "eggs"), 1):
+            await house.store.inbox.receive(
+                user,
+                id=f"m{number}",
+                channel="cli",
+                external_id=f"m{number}",
+                address="",
+                text=f"add {item} to my shopping list",
+                attachments=(),
+                at=NOON,
+            )
+        await house.store.inbox.assign(user, ["m1", "m2"], "t1")
+        deps = _turn(house).deps(house.resources)
+        await run_call(
+            house.resources.agents.having("add_tasks"), "add_tasks", {"titles": ["eggs"], "list_name": "shopping"}, deps
+        )
+        await house.conversation.sweep()
+        await house.conversation.drain()
+        items = await house.store.tasks.list(user, list_name="shopping")
+        said = await house.store.outbox.get_by_key(user, "reply:t1")
+        assert sorted(item.title for item in items) == ["eggs", "milk"]
+        assert said is not None
+        assert "milk" in said.body["text"]
+        assert len(await house.store.ledger.of_turn(user, "t1")) == 2

@@ -8,7 +8,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.conversation.turn import Turn
-from app.conversation.vigil import watched
+from app.conversation.vigil import lease_kept, watched
 from app.errors import StorageBusy
 from app.memory.ports import Database
 from app.memory.records import InboxEntry
@@ -69,3 +69,18 @@ async def test_a_database_that_gives_out_for_a_moment_ends_nothing(
         await _stopped(turn)
     assert controls.failures == 0
     assert "vigil.stop_unknown" in [getattr(record, "event", "") for record in caplog.records]
+
+
+async def test_a_lease_is_kept_while_it_is_held_and_not_taken_again_once_it_was_given_back(
+    stored_house: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.conversation.vigil.LEASE_TIME", timedelta(milliseconds=60))
+    leases = stored_house.store.leases
+    await leases.acquire("work", "me", now=NOON, ttl=timedelta(0))
+    async with lease_kept(_turn(stored_house), stored_house.resources, "work"):
+        async with asyncio.timeout(5):
+            while (lease := await leases.get("work")) is None or lease.expires_at == NOON:
+                await asyncio.sleep(0.01)
+        await leases.release("work", "me")
+        await asyncio.sleep(0.2)
+        assert await leases.get("work") is None

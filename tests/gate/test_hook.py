@@ -4,6 +4,7 @@ import asyncio
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from pydantic_ai import RunContext
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolReturnPart
 
@@ -17,6 +18,7 @@ from app.gate.risk import DESTROYS, PURE, READS, WRITES, Risk
 from app.tools.toolset import build_toolset
 from tests.gate.bench import NOON, Bench, bench_of, tool
 from tests.house import calls, says, scripted
+from tests.second_writer import WAITS, SecondWriter, hurried
 
 SENDS = Risk(side_effect=True, egress=True, local=False, reversible=True)
 LOOKS_OUT = Risk(egress=True, reads_untrusted=True)
@@ -200,7 +202,10 @@ class TestWhenAToolBreaks:
         assert await bench.call(tool(lose, READS), what="moon") == "There is no moon."
         assert bench.decisions() == [("run", "failed")]
 
-    async def test_a_storage_problem_is_told_in_its_own_words(self, bench: Bench) -> None:
+    async def test_a_storage_problem_is_told_in_its_own_words(
+        self, bench: Bench, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        hurried(monkeypatch)
         assert "busy" in await bench.call(tool(jam, READS))
 
     async def test_a_bug_is_told_without_its_name_or_its_insides(self, bench: Bench) -> None:
@@ -214,6 +219,60 @@ class TestWhenAToolBreaks:
         await stored_bench.call(tool(keep_then_break, WRITES), text="milk")
         assert await _notes(stored_bench) == []
         assert await stored_bench.ledger() == []
+
+
+class TestABusyDatabase:
+    """...to which another process writes: it costs a moment, or it is said."""
+
+    @pytest.fixture(autouse=True)
+    def _hurried(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        hurried(monkeypatch)
+
+    async def test_that_lets_go_in_time_is_waited_for_and_the_change_is_made_once(self, stored_bench: Bench) -> None:
+        writer = SecondWriter(stored_bench.services.settings)
+        letting = await writer.hold_for(2 * WAITS)
+        assert await stored_bench.call(tool(keep, WRITES), text="milk") == "Kept note #1."
+        await letting
+        assert await _notes(stored_bench) == ["milk"]
+        assert [row.status for row in await stored_bench.ledger()] == ["done"]
+        assert stored_bench.decisions() == [("run", "done")]
+
+    async def test_that_does_not_let_go_fails_the_call_and_what_was_not_done_is_named(
+        self, stored_bench: Bench
+    ) -> None:
+        writer = SecondWriter(stored_bench.services.settings)
+        await writer.hold()
+        told = await stored_bench.call(tool(keep, WRITES), text="milk")
+        await writer.let()
+        assert told.startswith("Not done: Keep — text: milk. My storage is busy")
+        assert await _notes(stored_bench) == []
+        assert await stored_bench.ledger() == []
+        assert stored_bench.decisions() == [("run", "failed")]
+
+    async def test_holds_up_a_call_that_waits_for_an_ok_and_asks_once(self, stored_bench: Bench) -> None:
+        writer = SecondWriter(stored_bench.services.settings, "pending_actions")
+        letting = await writer.hold_for(2 * WAITS)
+        told = await stored_bench.call(tool(keep, DESTROYS), text="milk")
+        await letting
+        [action] = await stored_bench.services.store.pending.waiting(stored_bench.owner, NOON)
+        assert action.id in told
+
+    async def test_that_takes_no_word_of_how_an_outside_call_ended_changes_nothing_about_it(
+        self, stored_bench: Bench, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        writer = SecondWriter(stored_bench.services.settings)
+
+        async def send_and_be_cut_off(ctx: RunContext[AgentDeps], to: str) -> Done:
+            """Send it out; then the database is busy."""
+            await writer.hold()
+            return Done(f"Sent to {to}.")
+
+        told = await stored_bench.call(tool(send_and_be_cut_off, SENDS), to="ama")
+        await writer.let()
+        assert told == "Sent to ama."
+        assert stored_bench.decisions() == [("run", "done")]
+        assert [row.status for row in await stored_bench.ledger()] == ["started"]
+        assert "tool.not_closed" in [getattr(record, "event", "") for record in caplog.records]
 
 
 class TestATurnTakenUpAgain:

@@ -2,7 +2,12 @@
 
 import io
 import zipfile
+from collections.abc import AsyncIterator
 
+import pytest
+
+from app.learning.export.pieces import Source
+from app.routers import export
 from tests.interfaces.web.house import House
 
 
@@ -28,3 +33,24 @@ async def test_nobody_else_gets_anything(house: House) -> None:
     async with house.signed_in() as browser:
         foreign = await browser.get("/export", headers={"Sec-Fetch-Site": "cross-site"})
         assert foreign.status_code == 403
+
+
+async def test_signing_out_ends_what_is_being_sent_at_the_next_piece(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The answer breaks off: half a zip must not look like a whole one."""
+    sent: list[bytes] = []
+
+    async def pieces(_: Source) -> AsyncIterator[bytes]:
+        for number in range(4):
+            yield b"PK" + bytes([number])
+            sent.append(b"")
+            for session in await house.auth.sessions.everything(house.clock.now()):
+                await house.auth.end(session.id)
+
+    monkeypatch.setattr(export, "as_zip", pieces)
+    async with house.signed_in() as browser:
+        got = await browser.get("/export")
+    assert got.content == b"PK\x00"
+    assert len(sent) == 1
+    assert "export.signed_out" in [getattr(record, "event", "") for record in caplog.records]

@@ -51,7 +51,6 @@ async def run(settings: Settings, build_services: Any, _: argparse.Namespace) ->
     services = await build_services(settings)
     runner = services.runner()
     runner.start()
-    await services.conversation.sweep()
     try:
         if sys.stdin.isatty():
             await _in_terminal(services, settings)

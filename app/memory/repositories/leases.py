@@ -21,6 +21,12 @@ class Leases(Repository):
         return await self._db.execute(_ACQUIRE, name, holder, now + ttl, info or {}, now) > 0
 
     @operator
+    async def renew(self, name: str, holder: str, until: datetime) -> bool:
+        """Keep it until then; False where it is not the holder's any more. Never takes it."""
+        sql = "UPDATE leases SET expires_at = $3 WHERE name = $1 AND holder = $2"
+        return await self._db.execute(sql, name, holder, until) > 0
+
+    @operator
     async def release(self, name: str, holder: str) -> bool:
         """Give it up; False where it was not the holder's."""
         return await self._db.execute("DELETE FROM leases WHERE name = $1 AND holder = $2", name, holder) > 0

@@ -213,15 +213,28 @@ def _due_now(plan: Plan, outcomes: Sequence[Outcome]) -> list[Call]:
 
 
 def _remaining(calls: Sequence[Call], made: Sequence[Call]) -> list[Call]:
-    """The calls that are not made yet. Another model words arguments its own way, so the tool's name counts."""
-    done = Counter(call.tool for call in made)
+    """The calls that are not made yet: first those that were made in these very words go out, since after a crash it may be the second
+    of a kind that was made; then as many of each tool as were made in other words, since another model has its own."""
+    left, others = list(calls), []
+    for call in made:
+        same = next((one for one in left if one.tool == call.tool and _says(call, one)), None)
+        if same is not None:
+            left.remove(same)
+        else:
+            others.append(call.tool)
+    done = Counter(others)
     remaining: list[Call] = []
-    for call in calls:
+    for call in left:
         if done[call.tool]:
             done[call.tool] -= 1
         else:
             remaining.append(call)
     return remaining
+
+
+def _says(made: Call, planned: Call) -> bool:
+    """Whether a call was made with what was planned; what was left to the tool may stand in it too."""
+    return all(name in made.arguments and made.arguments[name] == value for name, value in planned.arguments.items())
 
 
 def _last_turn(messages: Sequence[ModelMessage]) -> Turn:

@@ -301,7 +301,7 @@ def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app.include_router(page.build_router(house.auth))
     app.include_router(sessions.build_router(house, house.auth))
     app.include_router(chat.build_router(house, house.auth, closing=house.closing, max_body=max_body))
-    app.include_router(export.build_router(house))
+    app.include_router(export.build_router(house, house.auth))
     app.include_router(message.build_router(house, patience=patience, max_body=max_body))
     errors.install(app)
     table = allowances(upload=max_body, archive=max_body)
