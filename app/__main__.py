@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from app.config import Settings, load_settings
 from app.errors import AssistantError, ConfigurationError, MigrationError
+from app.interfaces.cli.arguments import parser
 from app.misspelt_settings import misspelt_settings
 from app.observability import start_logging
-from app.version import VERSION
 
 log = logging.getLogger(__name__)
 BUG = "Something went wrong on my side. The log in DATA_DIR has it; please try again."
@@ -26,7 +26,7 @@ UNWRITTEN = "What I had to say is kept, but it couldn't be written to where the 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 well, 1 the assistant could not, 2 called or configured wrongly."""
     _take_any_text()
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     return _flushed(_run(options))
 
 
@@ -98,161 +98,6 @@ def _tell(problem: AssistantError) -> None:
 
 def _complain(sentence: str) -> None:
     sys.stderr.write(f"{sentence}\n")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="./scripts/run", description="Kwasi, your own assistant. Without a command it serves the chat page."
-    )
-    parser.add_argument("--version", action="version", version=f"kwasi {VERSION}")
-    parser.add_argument(
-        "--env-file",
-        type=Path,
-        metavar="FILE",
-        help="read settings from this file, in place of .env in the checkout and in DATA_DIR",
-    )
-    commands = parser.add_subparsers(dest="command", metavar="command")
-    commands.add_parser("serve", help="serve the chat page, HTTP and the clock (the default)")
-    commands.add_parser("chat", help="talk in this terminal")
-    ask = commands.add_parser("ask", help="ask once, print the answer, exit")
-    ask.add_argument("text", nargs="*", help="what to say; from standard input when left out or “-”")
-    ask.add_argument("--json", action="store_true", help="print one JSON object: reply, status, turn_id, buttons")
-    ask.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest wait (120)")
-    ask.add_argument(
-        "--yes",
-        action="store_true",
-        help="confirm at once what this message asks an OK for (not what others' words had a say in)",
-    )
-    for verb, about in (("confirm", "do what waits for your OK"), ("cancel", "leave what waits for your OK")):
-        decide = commands.add_parser(
-            verb, help=f"{about}, by its number; without one, list what waits", description=about
-        )
-        decide.add_argument("numbers", nargs="*", metavar="number", help="as its card shows it")
-        decide.add_argument("--json", action="store_true", help="print one JSON object")
-    doctor = commands.add_parser("doctor", help="what is configured, what is missing, and what that switches off")
-    doctor.add_argument("--json", action="store_true", help="print one JSON object")
-    doctor.add_argument("--loops", action="store_true", help="all background work: when it ran, when it is due")
-    link = commands.add_parser(
-        "link", help="print a one-time link: to the running server's page, or to your Telegram bot"
-    )
-    link.add_argument("place", nargs="?", choices=("page", "telegram"), default="page", help="where to (page)")
-    known = commands.add_parser("known", help="what I know about you, and where I have it from")
-    known.add_argument("about", nargs="*", help="only what has to do with this")
-    known.add_argument("--history", action="store_true", help="also what was so before")
-    known.add_argument("--json", action="store_true", help="print one JSON object")
-    learnings = commands.add_parser("learnings", help="how I behave towards you, and what is proposed for that")
-    learnings.add_argument(
-        "action", nargs="?", choices=("list", "accept", "dismiss"), default="list", help="what to do (list)"
-    )
-    learnings.add_argument("numbers", nargs="*", type=int, metavar="NUMBER", help="which")
-    learnings.add_argument("--json", action="store_true", help="print one JSON object")
-    forget = commands.add_parser("forget", help="forget something or a stretch of time for good")
-    forget.add_argument("what", nargs="*", help="a name, a topic, or #number of a fact")
-    forget.add_argument("--since", default="", metavar="TIME", help="from when: “yesterday”, “3 March”")
-    forget.add_argument("--until", default="", metavar="TIME", help="until when")
-    forget.add_argument("--yes", action="store_true", help="don't ask before it")
-    export = commands.add_parser("export", help="everything that is kept about you, as JSON and Markdown")
-    export.add_argument("folder", nargs="?", default="", help="where to (kwasi-export-<day>)")
-    export.add_argument(
-        "--user", default="", metavar="ID", help="of somebody else who uses it, by the id /export tells them"
-    )
-    talks = commands.add_parser("log", help="what was said and done, in order")
-    talks.add_argument("session", nargs="?", default="", help="which: a number or “last” (a list of them)")
-    talks.add_argument("--json", action="store_true", help="print one JSON object")
-    _sessions_parser(commands.add_parser("sessions", help="which browsers are signed in to the page, and ending that"))
-    _health_parser(commands.add_parser("health", help="your measurements: how fresh they are, phones, archives"))
-    _vault_parser(
-        commands.add_parser("vault", help="the key to the saved logins of your accounts, and which there are")
-    )
-    _move_parser(commands.add_parser("move", help="move everything to another database, counted and compared"))
-    commands.add_parser("reflect", help="run the nightly reflection now")
-    commands.add_parser("embed-backfill", help="make everything that is stored findable by meaning")
-    parser.set_defaults(command="serve")
-    return parser
-
-
-def _sessions_parser(sessions: argparse.ArgumentParser) -> None:
-    """What `sessions` can do; alone it lists them."""
-    sessions.description = "Which browsers are signed in to the page. Alone, it lists them."
-    sessions.add_argument("--json", action="store_true", help="print one JSON object")
-    actions = sessions.add_subparsers(dest="action", metavar="action")
-    listed = actions.add_parser("list", help="the sessions there are (the default)")
-    end = actions.add_parser("end", help="sign a browser out, wherever its cookie was copied to")
-    for action in (listed, end):
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
-    which = end.add_mutually_exclusive_group(required=True)
-    which.add_argument("id", nargs="?", type=int, help="its number, as the list shows it")
-    which.add_argument("--all", action="store_true", help="every browser")
-    sessions.set_defaults(action="list")
-
-
-def _health_parser(health: argparse.ArgumentParser) -> None:
-    """What `health` can do; alone it says how fresh everything is."""
-    health.description = "What your watch and phone measured. Alone, it shows what there is and how fresh."
-    health.add_argument("--json", action="store_true", help="print one JSON object")
-    actions = health.add_subparsers(dest="action", metavar="action")
-    rows = {
-        "status": "what there is of each metric, and when it last came (the default)",
-        "pair": "a new secret for a phone, as a code to scan",
-        "phones": "which phones may send",
-        "unpair": "take a phone's secret back",
-        "import": "bring in an archive of Samsung Health's “Download personal data”",
-        "undo-import": "take away again what an import brought",
-        "erase": "remove measurements for good",
-    }
-    made = {name: actions.add_parser(name, help=says, description=says) for name, says in rows.items()}
-    for action in made.values():
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
-    made["pair"].add_argument("--name", default="phone", help="what to call it (phone)")
-    made["pair"].add_argument(
-        "--url", default="", help="where the phone reaches this server, such as https://kwasi.example.org"
-    )
-    made["unpair"].add_argument("id", type=int, help="its number, as phones shows it")
-    made["import"].add_argument("file", help="the zip, as it was downloaded")
-    made["import"].add_argument("--zone", default="", help="time zone of rows that don't say theirs (yours)")
-    made["undo-import"].add_argument("id", type=int, help="the import's number")
-    made["erase"].add_argument("--metric", default="", help="only this one, such as weight or heart_rate (all)")
-    made["erase"].add_argument("--since", default="", metavar="TIME", help="from when: “yesterday”, “3 March”")
-    made["erase"].add_argument("--until", default="", metavar="TIME", help="until when")
-    made["erase"].add_argument("--yes", action="store_true", help="don't ask before it")
-    health.set_defaults(action="status")
-
-
-def _vault_parser(vault: argparse.ArgumentParser) -> None:
-    """What `vault` can do; alone it says where the key is and what is kept."""
-    vault.description = (
-        "What opens your accounts elsewhere. Alone, it shows where the key is and what is kept; never a value."
-    )
-    vault.add_argument("--json", action="store_true", help="print one JSON object")
-    actions = vault.add_subparsers(dest="action", metavar="action")
-    rows = {
-        "status": "where the key is, and which accounts have something saved (the default)",
-        "rotate": "change the key: everything is put under a new one, or under the SECRET_KEY that is set",
-        "remove": "remove all that is saved of an account",
-        "reset": "begin anew after the key was lost: what can't be opened is removed",
-    }
-    made = {name: actions.add_parser(name, help=says, description=says) for name, says in rows.items()}
-    for action in (made["status"], made["rotate"]):
-        action.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON object")
-    made["remove"].add_argument("account", help="its name, as status shows it")
-    made["reset"].add_argument("--yes", action="store_true", help="don't ask before it")
-    vault.set_defaults(action="status")
-
-
-def _move_parser(move: argparse.ArgumentParser) -> None:
-    """Where to, and from where."""
-    move.description = (
-        "Moves everything to another database and compares what arrived. Stop Kwasi first. The target must be empty; it gets everything or "
-        "stays as it was, and what you move from is not changed."
-    )
-    move.add_argument(
-        "target",
-        help="postgresql://user:password@host/name, sqlite (kwasi.db in DATA_DIR) or sqlite:///folder/kwasi.db",
-    )
-    move.add_argument("--from", dest="source", default="", metavar="SOURCE", help="from there (what the settings name)")
-    move.add_argument(
-        "--dry-run", action="store_true", help="do all of it and keep nothing: says whether it would work"
-    )
 
 
 def _move(settings: Settings, options: argparse.Namespace) -> int:
