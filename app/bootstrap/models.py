@@ -9,7 +9,10 @@ from app.models.roles import Models
 
 def build_models(settings: Settings) -> Models:
     """The roles' chains, each ending in the offline model."""
-    return Models(settings, OfflineModel())
+    offline = OfflineModel()
+    models = Models(settings, offline)
+    offline.stands_in = bool(models.names("primary"))
+    return models
 
 
 def build_embedder(settings: Settings) -> Embedder | None:

@@ -6,6 +6,7 @@ Fills in the turn's reply, messages, model and usage. Knows no channel.
 import logging
 import re
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 from pydantic_ai import AgentRunResultEvent
@@ -32,6 +33,7 @@ from app.gate.claims.check import check_claims
 from app.learning.facts.wording import to_you
 from app.learning.statements import noted
 from app.models.offline.talk import OFFER, UNREADABLE
+from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of
 from app.offload import offloaded
 from app.tools.catalogue import activity
 
@@ -41,7 +43,10 @@ _LOOKED_BACK = 100  # calls
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 _HALF_MARKER = re.compile(r"\s*\[(?:A(?:P(?:P[A-Z_]{0,13})?)?(?::[0-9a-f]*)?)?\Z")
 STOPPED = "Stopped."
-TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
+TAKEN_OVER = "\n\n({why} I did this part by myself.)"
+STILL = "\n\n(Still by myself: {short}.)"
+_TOLD = timedelta(hours=1)  # what was wrong is said in full once, and then in a few words while it lasts
+_TOLD_IN = 10  # turns
 EMPTY = "That left me without words. Say it another way and I'll try again."
 
 
@@ -56,11 +61,12 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
         if chain is offline:
             raise
+        _note(turn, resources, failure)
         await _answer(turn, resources, offline, prompt, fresh=False)
     await _keep_honest(turn, resources)
     _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
-        turn.reply = f"{turn.reply}{_why(turn)}"
+        turn.reply = f"{turn.reply}{await _why(turn, resources)}"
 
 
 async def _keep_honest(turn: Turn, resources: Resources) -> None:
@@ -111,10 +117,31 @@ async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:
     return [*before, *turn.books.calls]
 
 
-def _why(turn: Turn) -> str:
-    """What the reply says of its model when the offline one wrote it."""
-    refusal = turn.spending.refusal if turn.spending else None
-    return f"\n\n({refusal.sentence})" if refusal else TAKEN_OVER
+def _note(turn: Turn, resources: Resources, problem: Exception) -> None:
+    """What ended the run, where no link of the chain has said it already: too many calls, too long in all, or a bug of its library."""
+    if turn.spending is None or turn.spending.failures:
+        return
+    name = next(iter(resources.models.names("primary")), "")
+    link = Link(name, VENDORS.get(name.partition(":")[0], VENDORS["local"]))
+    turn.spending.failures.append(failure_of(problem, link) or no_use(name))
+
+
+def no_use(name: str) -> Failure:
+    """A model that gave nothing one can use, and nobody can say why."""
+    return Failure(name, "no_use", TROUBLES["no_use"].sentence)
+
+
+async def _why(turn: Turn, resources: Resources) -> str:
+    """What the reply says of its model when the offline one wrote it: in full once, then in a few words while it lasts."""
+    spending = turn.spending
+    if spending and spending.refusal:
+        return f"\n\n({spending.refusal.sentence})"
+    failure = spending.failures[0] if spending and spending.failures else no_use("")
+    since = resources.clock.now() - _TOLD
+    recent = await resources.store.turns.recent(turn.user.id, _TOLD_IN)
+    if any(failure.sentence in (one.reply or "") for one in recent if one.started_at >= since):
+        return STILL.format(short=failure.short)
+    return TAKEN_OVER.format(why=failure.sentence)
 
 
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:

@@ -17,6 +17,7 @@ from pydantic_ai.models.fallback import FallbackModel
 from pydantic_ai.settings import ModelSettings
 
 from app.errors import BudgetSpent
+from app.models.troubles import trouble_of
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +68,6 @@ def _gives_out(problem: Exception) -> bool:
     a bug and goes up."""
     if not isinstance(problem, ModelAPIError | UnexpectedModelBehavior | BudgetSpent):
         return False
-    status = getattr(problem, "status_code", None)
-    log.warning(
-        "model gave out", extra={"event": "model.gave_out", "problem": type(problem).__name__, "status": status}
-    )
+    fields = {"problem": type(problem).__name__, "status": getattr(problem, "status_code", None)}
+    log.warning("model gave out", extra={"event": "model.gave_out", "trouble": trouble_of(problem), **fields})
     return True

@@ -21,8 +21,8 @@ from app.workers.silence import without_silence
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 NOTHING_TO_SAY = "has nothing to say about it now."
 WITHOUT_MODEL = (
-    "without a language model connected I can only keep and find notes, lists and reminders, and reckon; this isn't among it."
-    " My conversation is kept, so with one connected I can take it up."
+    "by rules alone I can only keep and find notes, lists and reminders, and reckon; this isn't among it."
+    " My conversation is kept, so I can take it up once a language model answers."
 )
 
 

@@ -28,13 +28,13 @@ def test_with_nothing_set_every_role_is_the_offline_model() -> None:
 @pytest.mark.parametrize(
     ("keys", "primary", "mini"),
     [
-        ({"google_api_key": "k"}, "google:gemini-2.5-flash", "google:gemini-3-1-flash-lite-preview"),
+        ({"google_api_key": "k"}, "google:gemini-2.5-flash", "google:gemini-3.1-flash-lite-preview"),
         ({"anthropic_api_key": "k"}, "anthropic:claude-sonnet-4-5", "anthropic:claude-haiku-4-5"),
         ({"openai_api_key": "k"}, "openai:gpt-5-mini", "openai:gpt-5-nano"),
         (
             {"openai_api_key": "k", "google_api_key": "k"},
             "google:gemini-2.5-flash",
-            "google:gemini-3-1-flash-lite-preview",
+            "google:gemini-3.1-flash-lite-preview",
         ),
     ],
 )

@@ -26,7 +26,7 @@ from app.memory.records.conversation import (
     User,
 )
 from app.memory.records.health import HealthBackfill, HealthDay, HealthSample, HealthSender, HealthSeries
-from app.memory.records.house import Lease, LoopRun, PageSession
+from app.memory.records.house import Lease, LoopRun, ModelState, PageSession
 from app.memory.records.json import Json
 from app.memory.records.kept import (
     ContextEntry,
@@ -75,6 +75,7 @@ __all__ = [
     "LoopRun",
     "Mark",
     "NewsTopic",
+    "ModelState",
     "Note",
     "Occurrence",
     "OutboxEntry",
