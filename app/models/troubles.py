@@ -35,14 +35,14 @@ VENDORS: Mapping[str, Vendor] = {
     "local": Vendor(
         "The server at OPENAI_BASE_URL",
         "OPENAI_API_KEY",
-        "the one who runs it",
+        "ask who runs it",
         "Start it, or set OPENAI_BASE_URL to where it runs",
         " and OPENAI_BASE_URL to where it is",
     ),
     "ollama": Vendor(
         "Ollama",
         "OPENAI_API_KEY",
-        "the one who runs it",
+        "ask who runs it",
         "Start it with “ollama serve”, or set OLLAMA_BASE_URL to where it runs",
         ", or fetch it with “ollama pull”",
     ),
@@ -65,12 +65,12 @@ TROUBLES: Mapping[str, Trouble] = {
         Trouble(
             "key_refused",
             "its key isn't accepted",
-            "{who} doesn't accept the key in {key} for this model. Put a valid one there (from {keys_at})" + _RESTART + ".",
+            "{who} doesn't accept the key in {key} for this model. Put a valid one there ({keys_at})" + _RESTART + ".",
         ),
         Trouble(
             "no_money",
             "the account's credit or quota is used up",
-            "{who} says that the account's credit or quota is used up. Top it up at {keys_at}, or wait until it renews. " + _AGAIN,
+            "{who} says that the account's credit or quota is used up. Top it up ({keys_at}), or wait until it renews. " + _AGAIN,
         ),
         Trouble(
             "too_fast",
