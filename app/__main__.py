@@ -105,6 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--timeout", type=float, default=120.0, metavar="SECONDS", help="longest wait (120)")
     doctor = commands.add_parser("doctor", help="what is configured, what is missing, and what that switches off")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--offline", action="store_true", help="look only: try nothing over the network")
     doctor.add_argument("--loops", action="store_true", help="all background work: when it ran, when it is due")
     link = commands.add_parser(
         "link", help="print a one-time link: to the running server's page, or to your Telegram bot"

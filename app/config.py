@@ -175,7 +175,8 @@ class Settings(BaseSettings):
     max_model_requests: int = Field(12, ge=1, description="Most model calls in one turn.")
     max_turn_tokens: int = Field(100_000, ge=1_000, description="Most tokens in one turn, in and out.")
     embedder: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
-        "auto", description="Who embeds text: auto takes the embedded encoder."
+        "auto",
+        description="Who embeds text for search by meaning: auto takes gemini where GOOGLE_API_KEY is set (your messages, notes and facts are sent to Google), else embedded, which sends nothing.",
     )
     embedding_model_name: str = Field("", description="Model name for EMBEDDER=openai.")
 

@@ -30,7 +30,7 @@ from app.memory.repositories import Repositories
 from app.memory.repositories.reservations import Spent
 from app.memory.repositories.usage import UsageDraft
 from app.models.caps import Need, caps_of, check, starts
-from app.models.prices import price, price_at_most
+from app.models.prices import counted, counted_at_most
 from app.models.request_size import RequestSize, tokens_of
 from app.models.troubles import Failure
 
@@ -68,7 +68,7 @@ class Call:
         self.seen, self.answered = True, bool(response.parts)
         if complete and (usage.input_tokens or usage.output_tokens):
             self.input_tokens, self.output_tokens = usage.input_tokens, usage.output_tokens
-            self.cost = (price(self.model, usage) if usage.cost is None else float(usage.cost)) or 0.0
+            self.cost = counted(self.model, usage) if usage.cost is None else float(usage.cost)
         elif complete or not self.held:
             self._guess(tokens_of(response))
 
@@ -192,9 +192,7 @@ class Spending:
     async def failed(self, failure: Failure) -> None:
         """A model didn't answer."""
         self.failures.append(failure)
-        log.warning(
-            "model failed", extra={"event": "model.failed", "model": failure.link, "trouble": failure.trouble}
-        )
+        log.warning("model failed", extra={"event": "model.failed", "model": failure.link, "trouble": failure.trouble})
         await self.budget.note(failure.link, failure.trouble)
 
     async def answered(self, link: str) -> None:
@@ -292,4 +290,4 @@ def present_spending() -> Spending | None:
 
 
 def _most(model: Model, input_tokens: int, output_tokens: int) -> float:
-    return price_at_most(model, input_tokens=input_tokens, output_tokens=output_tokens) or 0.0
+    return counted_at_most(model, input_tokens=input_tokens, output_tokens=output_tokens)

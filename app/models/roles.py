@@ -174,6 +174,10 @@ class Models:
         links = self._built(role)
         return Chain(links[:-1], links[-1]) if len(links) > 1 else next(iter(links), None)
 
+    def links(self, role: Role) -> dict[str, Model]:
+        """The configured models of a role by name, first choice first, without the offline one."""
+        return dict(zip(self.names(role), self._built(role), strict=True))
+
     def _built(self, role: Role) -> list[Model]:
         """The configured models of a role, first choice first, built once."""
         if role not in self._links:
@@ -204,8 +208,10 @@ class Models:
 
 
 def _by_key(settings: Settings, role: str) -> str:
-    """The default name for whichever key is there; nothing when there is none."""
-    return next((names[role] for key, names in DEFAULTS.items() if getattr(settings, key)), "")
+    """The default name for whichever key is there; nothing when there is none. A key to a named model's own server is none of OpenAI's."""
+    foreign = {"openai_api_key"} if settings.openai_base_url and settings.model_name else set()
+    keys = (key for key in DEFAULTS if key not in foreign and getattr(settings, key))
+    return next((DEFAULTS[key][role] for key in keys), "")
 
 
 def _current(name: str) -> str:

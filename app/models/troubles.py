@@ -37,7 +37,7 @@ VENDORS: Mapping[str, Vendor] = {
         "OPENAI_API_KEY",
         "ask who runs it",
         "Start it, or set OPENAI_BASE_URL to where it runs",
-        " and OPENAI_BASE_URL to where it is",
+        ", or OPENAI_BASE_URL to where it is",
     ),
     "ollama": Vendor(
         "Ollama",
@@ -70,7 +70,8 @@ TROUBLES: Mapping[str, Trouble] = {
         Trouble(
             "no_money",
             "the account's credit or quota is used up",
-            "{who} says that the account's credit or quota is used up. Top it up ({keys_at}), or wait until it renews. " + _AGAIN,
+            "{who} says that the account's credit or quota is used up. Top it up ({keys_at}), or wait until it renews. "
+            + _AGAIN,
         ),
         Trouble(
             "too_fast",
@@ -85,7 +86,9 @@ TROUBLES: Mapping[str, Trouble] = {
         Trouble(
             "no_tools",
             "it can't use tools",
-            "“{model}” can't use tools, which I need to do things for you. Set {setting} to a model that can," + _RESTART + ".",
+            "“{model}” can't use tools, which I need to do things for you. Set {setting} to a model that can,"
+            + _RESTART
+            + ".",
         ),
         Trouble(
             "too_long",
@@ -138,11 +141,21 @@ class Row:
 ROWS: tuple[Row, ...] = (
     Row(raised.ModelAuthenticationError, "", "key_refused"),
     Row(raised.ModelQuotaExceededError, "", "no_money"),
-    Row(raised.ModelHTTPError, r"insufficient[_ ](?:quota|credit|balance)|credit balance|prepay|\bbilling\b", "no_money"),
+    Row(
+        raised.ModelHTTPError, r"insufficient[_ ](?:quota|credit|balance)|credit balance|prepay|\bbilling\b", "no_money"
+    ),
     Row(raised.ModelRateLimitError, "", "too_fast"),
-    Row(raised.ModelHTTPError, r"(?:does not|doesn't) support tools|tools? (?:use )?(?:is|are) not supported", "no_tools"),
+    Row(
+        raised.ModelHTTPError,
+        r"(?:does not|doesn't) support tools|tools? (?:use )?(?:is|are) not supported",
+        "no_tools",
+    ),
     Row(raised.ModelNotFoundError, "", "unknown_model"),
-    Row(raised.ModelHTTPError, r"model_not_found|(?:invalid|unknown) model|model .{0,80}(?:not found|does not exist)", "unknown_model"),
+    Row(
+        raised.ModelHTTPError,
+        r"model_not_found|(?:invalid|unknown) model|model .{0,80}(?:not found|does not exist)",
+        "unknown_model",
+    ),
     Row(raised.ModelContextWindowExceededError, "", "too_long"),
     Row(raised.ModelHTTPError, r"\bstatus:413\b", "too_long"),
     Row(raised.ModelUnavailableError, "", "busy"),

@@ -227,7 +227,9 @@ async def test_when_the_model_fails_the_answer_says_who_gave_it(house_with: Hous
 
     house = await house_with(fails)
     reply = await tell(house, "what time is it?")
-    assert reply.text.endswith("can't be reached. Start it, or set OPENAI_BASE_URL to where it runs. I try it again with your next message. I did this part by myself.)")
+    assert reply.text.endswith(
+        "can't be reached. Start it, or set OPENAI_BASE_URL to where it runs. I try it again with your next message. I did this part by myself.)"
+    )
     assert reply.status == "done"
 
 

@@ -9,7 +9,8 @@ from pydantic_ai.models.fallback import FallbackModel
 from app.config import Settings
 from app.errors import AssistantError, ConfigurationError, UnknownModel
 from app.models.offline.model import OfflineModel
-from app.models.roles import PROVIDERS, Models
+from app.models.prices import price_at_most
+from app.models.roles import DEFAULTS, PROVIDERS, Models
 
 ROLES = ("primary", "mini", "reflection")
 
@@ -52,6 +53,31 @@ def test_each_role_can_be_named() -> None:
 
 def test_a_name_alone_serves_every_role() -> None:
     assert [_models(model_name="ollama:a").names(role) for role in ROLES] == [["ollama:a"]] * 3
+
+
+def test_the_key_to_ones_own_server_sends_background_work_nowhere_else() -> None:
+    models = _models(model_name="local:a", openai_base_url="http://127.0.0.1:1/v1", openai_api_key="k")
+    assert [models.names(role) for role in ROLES] == [["local:a"]] * 3
+
+
+@pytest.mark.parametrize("role", ["primary", "mini"])
+@pytest.mark.parametrize("key", DEFAULTS)
+def test_every_default_model_has_a_known_price(key: str, role: str) -> None:
+    models = _models(**{key: "k"})
+    [link] = models.links(role).values()  # type: ignore[arg-type]
+    cost = price_at_most(link, input_tokens=1_000, output_tokens=1_000)
+    assert cost is not None
+    assert cost > 0
+
+
+def test_a_name_as_it_is_written_about_is_the_one_its_maker_knows() -> None:
+    names = _models(mini_model_name="google-gla:gemini-3-1-flash-lite-preview", google_api_key="k").names("mini")
+    assert names == ["google:gemini-3.1-flash-lite-preview"]
+
+
+def test_google_is_given_as_long_as_the_others() -> None:
+    [link] = _models(google_api_key="k", model_timeout=7).links("primary").values()
+    assert (link.settings or {}).get("timeout") == 7
 
 
 @pytest.mark.parametrize("old", ["google-gla:gemini-2.5-flash", "gemini:gemini-2.5-flash", "google:gemini-2.5-flash"])

@@ -63,7 +63,9 @@ def test_each_sentence_is_plain_whoever_it_is_about(vendor: str, trouble: str) -
 
 
 @pytest.mark.parametrize("vendor", VENDORS)
-@pytest.mark.parametrize("failure", [_http(400, MONEY), _http(413), ConnectionError("10.0.0.1"), ModelAPIError("m", "x")])
+@pytest.mark.parametrize(
+    "failure", [_http(400, MONEY), _http(413), ConnectionError("10.0.0.1"), ModelAPIError("m", "x")]
+)
 def test_what_is_said_holds_no_code_and_no_address(vendor: str, failure: Exception) -> None:
     found = failure_of(failure, Link(f"{vendor}:a-model", VENDORS[vendor]))
     assert found is not None
