@@ -21,7 +21,7 @@ from app.models.troubles import VENDORS, Link
 Role = Literal["primary", "mini", "reflection"]
 OFFLINE = "offline"
 _GEMINI = {"primary": "google:gemini-2.5-flash", "mini": "google:gemini-3.1-flash-lite-preview"}
-_CLAUDE = {"primary": "anthropic:claude-sonnet-4-5", "mini": "anthropic:claude-haiku-4-5"}
+_CLAUDE = {"primary": "anthropic:claude-sonnet-5-5", "mini": "anthropic:claude-haiku-5-5"}
 _OPENAI = {"primary": "openai:gpt-5-mini", "mini": "openai:gpt-5-nano"}
 # The models of whoever only sets a key; the first key that is set counts.
 DEFAULTS = {"google_api_key": _GEMINI, "anthropic_api_key": _CLAUDE, "openai_api_key": _OPENAI}

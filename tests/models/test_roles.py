@@ -1,9 +1,13 @@
 """Which model answers: by name, by whichever key is there, and the offline one at the end of every chain."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from anthropic.resources.messages.messages import DEPRECATED_MODELS
+from anthropic.types.model_param import ModelParam
+from openai.types.shared.chat_model import ChatModel
 from pydantic_ai.models.fallback import FallbackModel
 
 from app.config import Settings
@@ -30,7 +34,7 @@ def test_with_nothing_set_every_role_is_the_offline_model() -> None:
     ("keys", "primary", "mini"),
     [
         ({"google_api_key": "k"}, "google:gemini-2.5-flash", "google:gemini-3.1-flash-lite-preview"),
-        ({"anthropic_api_key": "k"}, "anthropic:claude-sonnet-4-5", "anthropic:claude-haiku-4-5"),
+        ({"anthropic_api_key": "k"}, "anthropic:claude-sonnet-5-5", "anthropic:claude-haiku-5-5"),
         ({"openai_api_key": "k"}, "openai:gpt-5-mini", "openai:gpt-5-nano"),
         (
             {"openai_api_key": "k", "google_api_key": "k"},
@@ -68,6 +72,21 @@ def test_every_default_model_has_a_known_price(key: str, role: str) -> None:
     cost = price_at_most(link, input_tokens=1_000, output_tokens=1_000)
     assert cost is not None
     assert cost > 0
+
+
+def test_no_default_model_is_about_to_end() -> None:
+    """Its vendor's own list, as it ships with the SDK."""
+    assert not {name.partition(":")[2] for name in DEFAULTS["anthropic_api_key"].values()} & set(DEPRECATED_MODELS)
+
+
+@pytest.mark.parametrize(("key", "listed"), [("anthropic_api_key", ModelParam), ("openai_api_key", ChatModel)])
+def test_a_default_model_is_one_that_its_vendors_sdk_names(key: str, listed: object) -> None:
+    assert {name.partition(":")[2] for name in DEFAULTS[key].values()} <= set(_literals(listed))
+
+
+def _literals(kind: object) -> Iterator[str]:
+    for inner in get_args(kind):
+        yield from ([inner] if isinstance(inner, str) else _literals(inner))
 
 
 def test_a_name_as_it_is_written_about_is_the_one_its_maker_knows() -> None:
