@@ -47,11 +47,15 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         await services.close()
 
 
+def pace(embedder: object) -> float:
+    """Rows a second: a server elsewhere is not overrun."""
+    return ROWS_A_SECOND if sent_to(embedder) else _FASTEST
+
+
 async def _backfill(services: Any, progress: "Progress") -> int:
     backfill, holder = Backfill(services.study, services.embedder), uuid.uuid4().hex
     status, still = await backfill.ask(), 0
-    rate = ROWS_A_SECOND if sent_to(services.embedder) else _FASTEST  # a server elsewhere is not overrun
-    embedding = Embedding(services.store, services.embedder, services.clock, rows_a_second=rate)
+    embedding = Embedding(services.store, services.embedder, services.clock, rows_a_second=pace(services.embedder))
     try:
         while status.status == "running" and still < _PATIENCE:
             progress.show(status)
