@@ -32,6 +32,7 @@ from app.deps import CallNote
 from app.gate.claims.check import check_claims
 from app.learning.facts.wording import to_you
 from app.learning.statements import noted
+from app.models.manners import live, well_begun, without_codes
 from app.models.offline.talk import OFFER, UNREADABLE
 from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of
 from app.offload import offloaded
@@ -63,10 +64,23 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
             raise
         _note(turn, resources, failure)
         await _answer(turn, resources, offline, prompt, fresh=False)
+    _keep_manners(turn, resources)
     await _keep_honest(turn, resources)
     _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{await _why(turn, resources)}"
+
+
+def _keep_manners(turn: Turn, resources: Resources) -> None:
+    """A model's reply opens with what it says, and tells of what failed in words, also where later turns will read it."""
+    if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
+        return
+    said = well_begun(turn.reply)
+    if any(call.outcome in ("failed", "unknown") for call in turn.books.calls):
+        said = without_codes(said, turn.text)
+    if said != turn.reply:
+        log.info("reply put right", extra={"event": "turn.reply_put_right", "turn": turn.id, "model": turn.model})
+        reword(turn, said)
 
 
 async def _keep_honest(turn: Turn, resources: Resources) -> None:
@@ -168,8 +182,8 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
                 turn.tell(resources, "activity", activity(event.part.tool_name))
             else:
                 draft = _drafted(draft, event)
-                if draft:
-                    turn.tell(resources, "draft", shown(draft))
+                if seen := live(shown(draft)):
+                    turn.tell(resources, "draft", seen)
 
 
 def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:

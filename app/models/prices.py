@@ -11,6 +11,7 @@ from genai_prices import Usage
 from genai_prices.data_snapshot import get_snapshot
 from genai_prices.types import AbstractUsage
 from pydantic_ai.models import Model
+from pydantic_ai.usage import UsageBase
 
 ASSUMED_IN, ASSUMED_OUT = (
     3.0,
@@ -35,14 +36,14 @@ def price_at_most(model: Model, *, input_tokens: int, output_tokens: int) -> flo
     return price(model, Usage(input_tokens=input_tokens, output_tokens=output_tokens))
 
 
-def counted(model: Model, usage: AbstractUsage) -> float:
+def counted(model: Model, usage: Usage | UsageBase) -> float:
     """What `usage` counts for under the caps: its price, or the assumed one."""
     known = price(model, usage)
     if known is not None:
         return known
     if is_own(model):
         return 0.0
-    return _assumed(usage.input_tokens or 0, usage.output_tokens or 0)
+    return _assumed(int(usage.input_tokens or 0), int(usage.output_tokens or 0))
 
 
 def counted_at_most(model: Model, *, input_tokens: int, output_tokens: int) -> float:

@@ -12,6 +12,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from app.cards.card import WAITING
 from app.cards.literal import one_line
 from app.memory.records import PendingAction
+from app.models.manners import well_begun
 from app.models.offline.model import NAME as OFFLINE
 from app.models.offline.talk import UNREADABLE
 from app.tools.waking import FOLLOW_UP, PAUSED
@@ -68,6 +69,7 @@ def read_outcome(name: str, messages: Sequence[ModelMessage]) -> Outcome:
     asked = _called(messages) or (written(text) if text else None) or (_question(text) if by_rules else None)
     if by_rules and text == UNREADABLE:
         text = WITHOUT_MODEL
+    text = text if by_rules else well_begun(text)
     return Outcome(name, "" if asked else text, asked, _notice(messages), by_rules)
 
 

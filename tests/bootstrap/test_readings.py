@@ -29,7 +29,9 @@ async def _gemini(step: Step) -> AsyncIterator[VendorServer]:
 async def _house(home: Settings, server: VendorServer) -> AsyncIterator[Services]:
     """The key chooses the encoder; the offline model answers."""
     named = {"embedder": "auto", "google_api_key": KEY, "google_base_url": server.url, "model_name": "offline"}
-    given = {name: value for name, value in home.model_dump().items() if name in ("data_dir", "time_zone", "database_url")}
+    given = {
+        name: value for name, value in home.model_dump().items() if name in ("data_dir", "time_zone", "database_url")
+    }
     async with open_house(Path(), settings=Settings(**{**given, **named})) as house:  # type: ignore[arg-type]
         yield house
 

@@ -16,7 +16,7 @@ from tests.fakes.vendors.anthropic_messages import AnthropicMessages
 from tests.fakes.vendors.gemini import Gemini
 from tests.fakes.vendors.openai_chat import OpenAIChat
 from tests.fakes.vendors.openai_responses import OpenAIResponses
-from tests.fakes.vendors.script import BreakOff, Call, Hang, Refuse, Refusal, Say, Step
+from tests.fakes.vendors.script import BreakOff, Call, Hang, Refusal, Refuse, Say, Step
 from tests.fakes.vendors.server import KEY, Dialect, VendorServer, vendor
 from tests.house import open_house, settings_in, tell
 
@@ -39,11 +39,11 @@ VENDORS = {
     "Claude": Vendor(AnthropicMessages(), "Anthropic", {"anthropic_api_key": KEY, "anthropic_base_url": "{url}"}),
     "OpenAI": Vendor(OpenAIResponses(), OWN, {"openai_api_key": KEY, "openai_base_url": "{url}/v1"}),
     "OpenAI chat": Vendor(
-        OpenAIChat(), OWN, {"model_name": "openai-chat:gpt-5-mini", "openai_api_key": KEY, "openai_base_url": "{url}/v1"}
+        OpenAIChat(),
+        OWN,
+        {"model_name": "openai-chat:gpt-5-mini", "openai_api_key": KEY, "openai_base_url": "{url}/v1"},
     ),
-    "Ollama": Vendor(
-        OpenAIChat(keyed=False), "Ollama", {"model_name": "ollama:qwen3", "ollama_base_url": "{url}/v1"}
-    ),
+    "Ollama": Vendor(OpenAIChat(keyed=False), "Ollama", {"model_name": "ollama:qwen3", "ollama_base_url": "{url}/v1"}),
 }
 SAID: dict[Refusal, str] = {
     "key": "doesn't accept the key in ",
@@ -56,7 +56,9 @@ everyone = pytest.mark.parametrize("name", VENDORS)
 
 
 @asynccontextmanager
-async def served(folder: Path, name: str, *steps: Step, **settings: Any) -> AsyncIterator[tuple[Services, VendorServer]]:
+async def served(
+    folder: Path, name: str, *steps: Step, **settings: Any
+) -> AsyncIterator[tuple[Services, VendorServer]]:
     """A house whose one model is that vendor's, on loopback."""
     row = VENDORS[name]
     with pydantic_ai.models.override_allow_model_requests(True):
@@ -83,7 +85,9 @@ async def test_a_message_is_answered_through_a_tool_call_and_what_it_used_is_cou
 
 @everyone
 @pytest.mark.parametrize("why", SAID)
-async def test_a_refusal_is_said_as_it_is_and_the_offline_model_goes_on(tmp_path: Path, name: str, why: Refusal) -> None:
+async def test_a_refusal_is_said_as_it_is_and_the_offline_model_goes_on(
+    tmp_path: Path, name: str, why: Refusal
+) -> None:
     async with served(tmp_path, name, Refuse(why)) as (house, server):
         reply = await tell(house, "add milk to my shopping list")
         assert (await _milk(house), len(server.asked)) == (["milk"], 1)

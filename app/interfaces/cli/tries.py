@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic_ai.messages import ModelRequest
+from pydantic_ai.messages import ModelMessage, ModelRequest
 from pydantic_ai.models import Model, ModelRequestParameters
 
 from app.config import Settings
@@ -94,7 +94,9 @@ async def tried_bot(settings: Settings, found: Finding) -> Finding:
     from app.interfaces.telegram.trial import bot_name  # heavy, and for nothing where there is no token
 
     name, state = await bot_name(settings.telegram_bot_token, settings.telegram_api_url, SECONDS)
-    return Finding(found.part, "broken", state.sentence) if state else Finding(found.part, "ok", f"@{name}: {found.says}")
+    return (
+        Finding(found.part, "broken", state.sentence) if state else Finding(found.part, "ok", f"@{name}: {found.says}")
+    )
 
 
 def worst(found: dict[str, Tried]) -> State:
@@ -123,7 +125,7 @@ async def _try(services: Any, name: str, model: Model) -> Tried:
     """A few tokens to it, counted like any others. What it did lately is looked at before."""
     lately = await _lately(services, name)
     before = f"; before that, {lately}" if lately else ""
-    asked = [ModelRequest.user_text_prompt(_SAY)]
+    asked: list[ModelMessage] = [ModelRequest.user_text_prompt(_SAY)]
     budget = services.resources.budget
     try:
         async with (

@@ -77,4 +77,11 @@ def _reason(step: Say | Call | BreakOff) -> str:
 
 
 def _message(asked: Asked, content: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"id": "msg_1", "type": "message", "role": "assistant", "model": asked.body["model"], "content": content, "usage": USAGE}
+    return {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": asked.body["model"],
+        "content": content,
+        "usage": USAGE,
+    }

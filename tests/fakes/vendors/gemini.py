@@ -16,7 +16,11 @@ FIELDS: dict[str, Any] = {
     "toolConfig": types.ToolConfig,
 }
 LISTS: dict[str, Any] = {"contents": types.Content, "tools": types.Tool, "safetySettings": types.SafetySetting}
-_BAD_KEY = {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID", "domain": "googleapis.com"}
+_BAD_KEY = {
+    "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+    "reason": "API_KEY_INVALID",
+    "domain": "googleapis.com",
+}
 _DAILY = {
     "@type": "type.googleapis.com/google.rpc.QuotaFailure",
     "violations": [{"quotaId": "GenerateRequestsPerDayPerProjectPerModel-FreeTier"}],
@@ -77,7 +81,11 @@ def _call(step: Call) -> dict[str, Any]:
 
 
 def _response(asked: Asked, part: dict[str, Any], *, ends: bool) -> dict[str, Any]:
-    candidate = {"index": 0, "content": {"role": "model", "parts": [part]}, **({"finishReason": "STOP"} if ends else {})}
+    candidate = {
+        "index": 0,
+        "content": {"role": "model", "parts": [part]},
+        **({"finishReason": "STOP"} if ends else {}),
+    }
     model = asked.path.partition(":")[0].rpartition("/")[2]
     body = {"candidates": [candidate], "usageMetadata": USAGE, "modelVersion": model, "responseId": "r1"}
     return plain(types.GenerateContentResponse.model_validate(body))

@@ -15,8 +15,14 @@ from tests.fakes.vendors.server import KEY, Asked, pieces, sse
 
 USAGE = {"prompt_tokens": 30, "completion_tokens": 7, "total_tokens": 37}
 REFUSALS: dict[str, tuple[int, dict[str, Any]]] = {
-    "key": (401, {"message": "Incorrect API key provided.", "type": "invalid_request_error", "code": "invalid_api_key"}),
-    "money": (429, {"message": "You exceeded your current quota.", "type": "insufficient_quota", "code": "insufficient_quota"}),
+    "key": (
+        401,
+        {"message": "Incorrect API key provided.", "type": "invalid_request_error", "code": "invalid_api_key"},
+    ),
+    "money": (
+        429,
+        {"message": "You exceeded your current quota.", "type": "insufficient_quota", "code": "insufficient_quota"},
+    ),
     "pace": (429, {"message": "Rate limit reached.", "type": "requests", "code": "rate_limit_exceeded"}),
     "name": (404, {"message": "The model does not exist.", "type": "invalid_request_error", "code": "model_not_found"}),
     "trouble": (500, {"message": "The server had an error.", "type": "server_error", "code": None}),
@@ -47,7 +53,9 @@ class OpenAIChat:
             deltas = [{"tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}]}]
         else:
             deltas = [{"content": piece} for piece in pieces(step.words)]
-        choices: list[dict[str, Any]] = [{"index": 0, "delta": {"role": "assistant", **one}, "finish_reason": None} for one in deltas]
+        choices: list[dict[str, Any]] = [
+            {"index": 0, "delta": {"role": "assistant", **one}, "finish_reason": None} for one in deltas
+        ]
         choices.append({"index": 0, "delta": {}, "finish_reason": "tool_calls" if isinstance(step, Call) else "stop"})
         chunks = [{**_head(asked, "chat.completion.chunk"), "choices": [choice]} for choice in choices]
         if (asked.body.get("stream_options") or {}).get("include_usage"):

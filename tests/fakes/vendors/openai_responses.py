@@ -49,12 +49,15 @@ class OpenAIResponses:
         if isinstance(step, Call):
             said = item["arguments"]
             rows.append({"type": "response.function_call_arguments.delta", **inside, "delta": said})
-            rows.append({"type": "response.function_call_arguments.done", **inside, "name": step.tool, "arguments": said})
+            rows.append(
+                {"type": "response.function_call_arguments.done", **inside, "name": step.tool, "arguments": said}
+            )
         else:
             at = {**inside, "content_index": 0}
             rows.append({"type": "response.content_part.added", **at, "part": _text("")})
             rows += [
-                {"type": "response.output_text.delta", **at, "delta": piece, "logprobs": []} for piece in pieces(step.words)
+                {"type": "response.output_text.delta", **at, "delta": piece, "logprobs": []}
+                for piece in pieces(step.words)
             ]
             rows.append({"type": "response.output_text.done", **at, "text": step.words, "logprobs": []})
             rows.append({"type": "response.content_part.done", **at, "part": _text(step.words)})
@@ -76,8 +79,21 @@ class OpenAIResponses:
 def _item(step: Say | Call | BreakOff) -> dict[str, Any]:
     if isinstance(step, Call):
         said = json.dumps(step.arguments)
-        return {"type": "function_call", "id": "fc_1", "call_id": "call_1", "name": step.tool, "arguments": said, "status": "completed"}
-    return {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": [_text(step.words)]}
+        return {
+            "type": "function_call",
+            "id": "fc_1",
+            "call_id": "call_1",
+            "name": step.tool,
+            "arguments": said,
+            "status": "completed",
+        }
+    return {
+        "type": "message",
+        "id": "msg_1",
+        "role": "assistant",
+        "status": "completed",
+        "content": [_text(step.words)],
+    }
 
 
 def _text(words: str) -> dict[str, Any]:

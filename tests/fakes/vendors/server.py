@@ -134,7 +134,9 @@ async def _send(writer: asyncio.StreamWriter, status: int, body: bytes) -> None:
 
 async def _stream(writer: asyncio.StreamWriter, events: list[bytes], *, ends: bool) -> None:
     """Chunk by chunk; one that doesn't end leaves out the last chunk, which a client takes for a line that broke."""
-    writer.write(b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n")
+    writer.write(
+        b"HTTP/1.1 200 X\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+    )
     for event in events:
         writer.write(f"{len(event):x}\r\n".encode() + event + b"\r\n")
         await writer.drain()

@@ -179,7 +179,10 @@ def test_a_model_without_a_price_is_a_question(machine: Machine) -> None:
     named = {"ANTHROPIC_API_KEY": "a key of the tests", "MODEL_NAME": "anthropic:claude-of-tomorrow"}
     code, rows = _rows(machine, "--offline", **named)
     assert (code, rows["prices"]["state"]) == (0, "off")
-    assert "no price is known for anthropic:claude-of-tomorrow: is the name right? I count $3.00 in" in rows["prices"]["says"]
+    assert (
+        "no price is known for anthropic:claude-of-tomorrow: is the name right? I count $3.00 in"
+        in rows["prices"]["says"]
+    )
 
 
 async def test_the_bots_token_is_tried(machine: Machine) -> None:

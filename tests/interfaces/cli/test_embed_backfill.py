@@ -12,10 +12,9 @@ from app.bootstrap.services import Services, build_services
 from app.config import Settings
 from app.interfaces.cli import embed_backfill
 from app.interfaces.cli.embed_backfill import LOOP_LEASE, Progress, pace
-from app.learning.embedding import ROWS_A_SECOND
-from app.models.embeddings import EmbeddedEmbedder, GeminiEmbedder
 from app.learning.backfill import BackfillStatus
-from app.learning.embedding import Embedding
+from app.learning.embedding import ROWS_A_SECOND, Embedding
+from app.models.embeddings import EmbeddedEmbedder, GeminiEmbedder
 from tests.house import open_house, settings_in
 from tests.learning.meanings import Meanings, Vectors
 
