@@ -52,7 +52,7 @@ EMPTY = "That left me without words. Say it another way and I'll try again."
 
 
 async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None:
-    """When the model fails half-way, the offline model goes on from what is done."""
+    """When a model fails half-way, the next one goes on from what is done, and the offline model where there is none."""
     chain, offline = resources.models.chain("primary"), resources.models.offline
     try:
         await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
@@ -62,13 +62,26 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
         if chain is offline:
             raise
-        _note(turn, resources, failure)
-        await _answer(turn, resources, offline, prompt, fresh=False)
+        await _go_on(turn, resources, prompt, failure)
     _keep_manners(turn, resources)
     await _keep_honest(turn, resources)
     _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
         turn.reply = f"{turn.reply}{await _why(turn, resources)}"
+
+
+async def _go_on(turn: Turn, resources: Resources, prompt: str, problem: Exception) -> None:
+    """By another model of the chain where one is left that hasn't failed in this turn, else by the offline one."""
+    failed = {failure.link for failure in turn.spending.failures} if turn.spending else set()
+    _note(turn, resources, problem)
+    if failed and set(resources.models.names("primary")) - failed:
+        try:
+            return await _answer(turn, resources, resources.models.chain("primary"), prompt, fresh=False)
+        except Exception as failure:
+            if isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut):
+                raise
+            log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
+    return await _answer(turn, resources, resources.models.offline, prompt, fresh=False)
 
 
 def _keep_manners(turn: Turn, resources: Resources) -> None:

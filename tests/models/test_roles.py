@@ -74,6 +74,12 @@ def test_every_default_model_has_a_known_price(key: str, role: str) -> None:
     assert cost > 0
 
 
+def test_the_readme_names_the_default_models_of_each_key() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    for key, names in DEFAULTS.items():
+        assert f"| `{key.upper()}` | `{names['primary']}` | `{names['mini']}` |" in readme
+
+
 def test_no_default_model_is_about_to_end() -> None:
     """Its vendor's own list, as it ships with the SDK."""
     assert not {name.partition(":")[2] for name in DEFAULTS["anthropic_api_key"].values()} & set(DEPRECATED_MODELS)

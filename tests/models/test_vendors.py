@@ -119,3 +119,20 @@ async def test_work_behind_the_conversation_is_answered_in_one_piece(tmp_path: P
         asker = Asker(house.models, house.resources.budget)
         asked = await asker.ask(house.owner, "run", "mini", "Name the topic.", "We talked about milk.")
     assert (asked.status, asked.found) == ("answered", {"topic": "milk"})
+
+
+async def test_where_an_answer_breaks_off_the_next_model_of_the_chain_goes_on(tmp_path: Path) -> None:
+    steps = (ADD, BreakOff("I have put milk on"), Say(WORDS))
+    async with served(tmp_path, "Ollama", *steps, fallback_model_names="ollama:second") as (house, server):
+        reply = await tell(house, "could you put milk on my shopping list")
+        assert (reply.text, await _milk(house)) == (WORDS, ["milk"])
+    assert [asked.body["model"] for asked in server.asked] == ["qwen3", "qwen3", "second"]
+
+
+async def test_a_model_that_hangs_is_waited_for_once_in_a_turn_though_the_next_one_answers(tmp_path: Path) -> None:
+    steps = (Hang(), ADD, Say(WORDS))
+    settings = {"fallback_model_names": "ollama:second", "model_timeout": 0.5}
+    async with served(tmp_path, "Ollama", *steps, **settings) as (house, server):
+        reply = await tell(house, "could you put milk on my shopping list")
+        assert (reply.text, await _milk(house)) == (WORDS, ["milk"])
+    assert [asked.body["model"] for asked in server.asked] == ["qwen3", "second", "second"]
