@@ -62,7 +62,10 @@ def test_a_long_reply_is_kept_to_its_end() -> None:
         ("I’m sorry, but I ca", ""),
         ("I'm sorry to hea", ""),
         ("I'm sorry to hear that. Shall", "That's hard. Shall"),
-        ("Unfortunately, the shop at the corner of the market street is closed until Monday at", "The shop at the corner of the market street is closed until Monday at"),
+        (
+            "Unfortunately, the shop at the corner of the market street is closed until Monday at",
+            "The shop at the corner of the market street is closed until Monday at",
+        ),
         ("I made", "I made"),
         ("Milk", "Milk"),
     ],
