@@ -145,10 +145,18 @@ class Settings(BaseSettings):
         "", description="provider:model names, comma-separated, tried in order when the first one fails."
     )
     google_api_key: SecretStr | None = Field(None, description="Key for Gemini models and embeddings.")
+    google_base_url: str = Field(
+        "https://generativelanguage.googleapis.com",
+        description="Base URL of Google's models, for a gateway of your own; used by google:… names, embeddings and speech.",
+    )
     anthropic_api_key: SecretStr | None = Field(None, description="Key for Claude models.")
+    anthropic_base_url: str = Field(
+        "https://api.anthropic.com", description="Base URL of Claude models, for a gateway of your own."
+    )
     openai_api_key: SecretStr | None = Field(None, description="Key for OpenAI models.")
     openai_base_url: str = Field(
-        "", description="Base URL of any OpenAI-compatible server, used by openai-chat:… and local:… names."
+        "",
+        description="Base URL of any OpenAI-compatible server, used by openai:…, openai-chat:… and local:… names; empty: OpenAI's.",
     )
     ollama_base_url: str = Field(
         "http://127.0.0.1:11434/v1", description="Where Ollama listens, used by ollama:… names."
@@ -164,7 +172,8 @@ class Settings(BaseSettings):
     max_model_requests: int = Field(12, ge=1, description="Most model calls in one turn.")
     max_turn_tokens: int = Field(100_000, ge=1_000, description="Most tokens in one turn, in and out.")
     embedder: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
-        "auto", description="Who embeds text: auto takes the embedded encoder."
+        "auto",
+        description="Who embeds text for search by meaning: auto takes gemini where GOOGLE_API_KEY is set (your messages, notes and facts are sent to Google), else embedded, which sends nothing.",
     )
     embedding_model_name: str = Field("", description="Model name for EMBEDDER=openai.")
 

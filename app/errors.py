@@ -18,6 +18,7 @@
     │   ├── VaultLocked         the key isn't here: nothing is kept or read until it is back
     │   └── SecretUnreadable    this one is damaged or was moved: connect that account again
     ├── EmbedderUnavailable     no embeddings: keyword search and keyword routing carry on
+    │   └── EmbedderBusy        the encoder's server is the reason, whatever the text: it is tried again later
     ├── DeliveryError           a channel didn't take a message
     │   ├── DeliveryLater       it certainly didn't: try again then
     │   ├── DeliveryRefused     it never will: the chat is gone or the message is wrong
@@ -111,6 +112,10 @@ class SecretUnreadable(VaultError):
 
 class EmbedderUnavailable(AssistantError):
     """Search by meaning is off for now; search by words works."""
+
+
+class EmbedderBusy(EmbedderUnavailable):
+    """Search by meaning rests for now: its server isn't answering. Search by words works."""
 
 
 class DeliveryError(AssistantError):

@@ -17,6 +17,7 @@ from app.errors import ConfigurationError
 from app.interfaces.web.connections import Connections
 from app.interfaces.web.door import App, Door
 from app.interfaces.web.server import PromptServer
+from app.models.embeddings import sent_to
 
 log = logging.getLogger(__name__)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -116,4 +117,6 @@ def _announce(settings: Settings, auth: Any, services: Any) -> None:
     query = f"?token={auth.local.issue()}" if auth.door == "link" else ""
     print(f"\n  Kwasi is here:  http://{host}:{settings.port}/{query}\n", flush=True)  # noqa: T201 - what the user opens
     print(f"  Data: {services.database.description}    Stop: Ctrl-C", flush=True)  # noqa: T201 - the same
+    if notice := sent_to(services.embedder):
+        print(f"  Search by meaning: {services.embedder.name}; {notice}", flush=True)  # noqa: T201 - what leaves the machine
     log.info("serving", extra={"event": "serve.ready", "port": settings.port})

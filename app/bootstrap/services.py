@@ -11,6 +11,7 @@ from app.bootstrap.channels import build_files
 from app.bootstrap.connections import SettingsConnections
 from app.bootstrap.models import build_embedder, build_models
 from app.bootstrap.owner import ensure_owner
+from app.bootstrap.readings import StoredReadings
 from app.bootstrap.storage import build_database
 from app.clock import Clock, SystemClock
 from app.config import Settings
@@ -129,7 +130,8 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         await database.close()
         raise
     hub = Hub()
-    recall = Recall(database, store, embedder, calibrations=Calibrations())
+    calibrations = Calibrations(store=StoredReadings(store.encoder_readings, clock, "calibration"))
+    recall = Recall(database, store, embedder, calibrations=calibrations)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     agents = overrides.get("agents") or Agents()
     resources = Resources(
@@ -137,12 +139,12 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         clock=clock,
         database=database,
         store=store,
-        router=IntentRouter(embedder),
+        router=IntentRouter(embedder, store=StoredReadings(store.encoder_readings, clock, "anchors")),
         agents=agents,
         models=models,
         budget=budget,
         recall=recall,
-        injection=Injection(database, store, embedder, recall),
+        injection=Injection(database, store, embedder, recall, calibrations=calibrations),
         connections=SettingsConnections(settings),
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,

@@ -6,6 +6,7 @@ Fills in the turn's reply, messages, model and usage. Knows no channel.
 import logging
 import re
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 from pydantic_ai import AgentRunResultEvent
@@ -37,7 +38,9 @@ from app.gate.claims.request import read_request
 from app.learning.facts.wording import to_you
 from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
+from app.models.manners import live, well_begun, without_codes
 from app.models.offline.talk import OFFER, UNREADABLE
+from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of
 from app.offload import offloaded
 from app.tools.catalogue import activity
 
@@ -50,12 +53,15 @@ _REMEMBERS, _RAN = "remember_fact", ("done", "replayed")
 STOPPED = "Stopped."
 BEFORE_THAT = "Done before that:"
 CUT_OFF = "(stopped)"  # under what was said until then
-TAKEN_OVER = "\n\n(My language model gave no usable answer, so I did this part by myself.)"
+TAKEN_OVER = "\n\n({why} I did this part by myself.)"
+STILL = "\n\n(Still by myself: {short}.)"
+_TOLD = timedelta(hours=1)  # what was wrong is said in full once, and then in a few words while it lasts
+_TOLD_IN = 10  # turns
 EMPTY = "That left me without words. Say it another way and I'll try again."
 
 
 async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None:
-    """When the model fails half-way, the offline model goes on from what is done."""
+    """When a model fails half-way, the next one goes on from what is done, and the offline model where there is none."""
     chain, offline = resources.models.chain("primary"), resources.models.offline
     try:
         await _answer(turn, resources, chain, prompt, fresh=not turn.resumed)
@@ -67,13 +73,42 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
         log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
         if chain is offline:
             raise
-        await _answer(turn, resources, offline, prompt, fresh=False)
+        await _go_on(turn, resources, prompt, failure)
     if turn.status == "stopped":
         return
+    _keep_manners(turn, resources)
     await _keep_honest(turn, resources)
     _say_what_is_kept(turn, resources)
     if chain is not offline and turn.model == offline.model_name and turn.status == "done":
-        turn.reply = f"{turn.reply}{_why(turn)}"
+        turn.reply = f"{turn.reply}{await _why(turn, resources)}"
+
+
+async def _go_on(turn: Turn, resources: Resources, prompt: str, problem: Exception) -> None:
+    """By another model of the chain where one is left that hasn't failed in this turn, else by the offline one."""
+    failed = {failure.link for failure in turn.spending.failures} if turn.spending else set()
+    _note(turn, resources, problem)
+    if failed and set(resources.models.names("primary")) - failed:
+        try:
+            return await _answer(turn, resources, resources.models.chain("primary"), prompt, fresh=False)
+        except Exception as failure:
+            if isinstance(failure, StorageBusy) or (
+                isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut)
+            ):
+                raise
+            log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
+    return await _answer(turn, resources, resources.models.offline, prompt, fresh=False)
+
+
+def _keep_manners(turn: Turn, resources: Resources) -> None:
+    """A model's reply opens with what it says, and tells of what failed in words, also where later turns will read it."""
+    if turn.status != "done" or not turn.reply or turn.model == resources.models.offline.model_name:
+        return
+    said = well_begun(turn.reply)
+    if any(call.outcome in ("failed", "unknown") for call in turn.books.calls):
+        said = without_codes(said, turn.text)
+    if said != turn.reply:
+        log.info("reply put right", extra={"event": "turn.reply_put_right", "turn": turn.id, "model": turn.model})
+        reword(turn, said)
 
 
 async def keep_what_was_said(turn: Turn, resources: Resources, prompt: str) -> None:
@@ -177,10 +212,31 @@ async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:
     return [*before, *turn.books.calls]
 
 
-def _why(turn: Turn) -> str:
-    """What the reply says of its model when the offline one wrote it."""
-    refusal = turn.spending.refusal if turn.spending else None
-    return f"\n\n({refusal.sentence})" if refusal else TAKEN_OVER
+def _note(turn: Turn, resources: Resources, problem: Exception) -> None:
+    """What ended the run, where no link of the chain has said it already: too many calls, too long in all, or a bug of its library."""
+    if turn.spending is None or turn.spending.failures:
+        return
+    name = next(iter(resources.models.names("primary")), "")
+    link = Link(name, VENDORS.get(name.partition(":")[0], VENDORS["local"]))
+    turn.spending.failures.append(failure_of(problem, link) or no_use(name))
+
+
+def no_use(name: str) -> Failure:
+    """A model that gave nothing one can use, and nobody can say why."""
+    return Failure(name, "no_use", TROUBLES["no_use"].sentence)
+
+
+async def _why(turn: Turn, resources: Resources) -> str:
+    """What the reply says of its model when the offline one wrote it: in full once, then in a few words while it lasts."""
+    spending = turn.spending
+    if spending and spending.refusal:
+        return f"\n\n({spending.refusal.sentence})"
+    failure = spending.failures[0] if spending and spending.failures else no_use("")
+    since = resources.clock.now() - _TOLD
+    recent = await resources.store.turns.recent(turn.user.id, _TOLD_IN)
+    if any(failure.sentence in (one.reply or "") for one in recent if one.started_at >= since):
+        return STILL.format(short=failure.short)
+    return TAKEN_OVER.format(why=failure.sentence)
 
 
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
@@ -210,7 +266,8 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
                 draft = _drafted(draft, event)
                 if draft:
                     turn.draft = "" if model is resources.models.offline else draft
-                    turn.tell(resources, "draft", shown(draft))
+                if seen := live(shown(draft)):
+                    turn.tell(resources, "draft", seen)
 
 
 def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:

@@ -11,7 +11,7 @@ from app.memory.repositories import Repositories
 from app.memory.repositories.reservations import Spent
 from app.memory.repositories.usage import ModelTotals
 from app.models.caps import Cap, caps_of, reopens, starts
-from app.models.prices import dollars
+from app.models.prices import ASSUMED_IN, ASSUMED_OUT, dollars, is_assumed
 
 _BAR = 10
 _LOOKED_BACK = 20
@@ -27,6 +27,7 @@ _PARTS = {
     "files": "pictures and files",
 }
 NOTHING = "Language models have cost nothing this month: none was called."
+ASSUMED = f" (no price is known for it: counted at ${ASSUMED_IN:g} in and ${ASSUMED_OUT:g} out a million tokens)"
 NO_CAPS = "No cap on money is set. MAX_DAILY_COST and MAX_MONTHLY_COST set one, in dollars."
 NO_REQUEST = (
     "I haven't sent anything to a language model lately: your last messages were answered on this machine alone."
@@ -80,7 +81,8 @@ def _model(model: ModelTotals, whole: float) -> str:
     tokens = f"{model.input_tokens:,} tokens in, {model.output_tokens:,} out"
     if not model.cost:
         return f"{bar(0)} {model.model}: {tokens}; I know no price for it"
-    return f"{bar(model.cost / whole)} {model.model}: {dollars(model.cost)}, {tokens}"
+    guess = ASSUMED if is_assumed(model.cost, model.model, model.input_tokens, model.output_tokens) else ""
+    return f"{bar(model.cost / whole)} {model.model}: {dollars(model.cost)}, {tokens}{guess}"
 
 
 def _caps(caps: Iterable[Cap], spent: Spent, now: datetime) -> list[str]:

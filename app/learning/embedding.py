@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from app.clock import Clock
-from app.errors import EmbedderUnavailable
+from app.errors import EmbedderBusy, EmbedderUnavailable
 from app.learning.backfill import JOB, end_backfill
 from app.memory.records import Document
 from app.memory.repositories import Repositories
@@ -85,6 +85,9 @@ class Embedding:
         """Keep their vectors; False where the encoder doesn't answer. One text that it fails on does not hold up the rest."""
         try:
             await self._keep(embedder, documents)
+        except EmbedderBusy:
+            log.warning("no embedder", extra={"event": "embedding.unavailable"})
+            return False
         except EmbedderUnavailable:
             return len(documents) > 1 and await self._one_by_one(embedder, documents)
         return True
@@ -98,6 +101,8 @@ class Embedding:
         for document in documents:
             try:
                 await self._keep(embedder, [document])
+            except EmbedderBusy:
+                return False
             except EmbedderUnavailable:
                 self._refused.add(_name(document))
                 log.warning("text not embedded", extra={"event": "embedding.refused", "kind": document.kind})

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -30,12 +30,14 @@ from app.memory.repositories import Repositories
 from app.memory.repositories.reservations import Spent
 from app.memory.repositories.usage import UsageDraft
 from app.models.caps import Need, caps_of, check, starts
-from app.models.prices import price, price_at_most
+from app.models.prices import counted, counted_at_most
 from app.models.request_size import RequestSize, tokens_of
+from app.models.troubles import Failure
 
 log = logging.getLogger(__name__)
 MOST_OUTPUT = 8_192
 _NOT_SENT = ("pool", "connect")
+_NOTED_AGAIN = timedelta(minutes=1)  # that a model answers is written down no more often
 
 
 @dataclass(slots=True)
@@ -66,7 +68,7 @@ class Call:
         self.seen, self.answered = True, bool(response.parts)
         if complete and (usage.input_tokens or usage.output_tokens):
             self.input_tokens, self.output_tokens = usage.input_tokens, usage.output_tokens
-            self.cost = (price(self.model, usage) if usage.cost is None else float(usage.cost)) or 0.0
+            self.cost = counted(self.model, usage) if usage.cost is None else float(usage.cost)
         elif complete or not self.held:
             self._guess(tokens_of(response))
 
@@ -113,6 +115,7 @@ class Budget:
         # A turn's tokens alone are its own process's business; anything else is shared, and outlives a crash.
         self.durable = any(cap.setting != "MAX_TURN_TOKENS" for cap in self.caps)
         self.monthly = any(cap.span == "month" for cap in self.caps)
+        self._noted: dict[str, datetime] = {}
 
     @contextmanager
     def spends(self, user: User, turn_id: str, since: datetime) -> "Iterator[Spending]":
@@ -123,6 +126,20 @@ class Budget:
             yield spending
         finally:
             _SPENDING.reset(token)
+
+    async def note(self, link: str, trouble: str = "") -> None:
+        """Write down for who looks after the house that a model answered, or what its trouble was; a busy database costs the note alone."""
+        now, states = self.clock.now(), self.store.model_states
+        if not trouble and now - self._noted.get(link, now - _NOTED_AGAIN) < _NOTED_AGAIN:
+            return
+        try:
+            await (states.failed(link, trouble, now) if trouble else states.answered(link, now))
+        except StorageError:
+            log.warning("state not written", extra={"event": "model.state_unwritten", "model": link})
+        if trouble:
+            self._noted.pop(link, None)
+        else:
+            self._noted[link] = now
 
     @asynccontextmanager
     async def background(self, user: User, run_id: str) -> "AsyncIterator[Spending]":
@@ -139,7 +156,7 @@ class Budget:
 @dataclass(slots=True)
 class Spending:
     """What one turn (or background run) of one person spends. `parts` is how large its first request was, `refusal` why a
-    call was not made."""
+    call was not made, `failures` what was wrong with models that didn't answer, in order."""
 
     budget: Budget
     user: User
@@ -148,6 +165,7 @@ class Spending:
     calls: list[Call] = field(default_factory=list)
     parts: dict[str, int] = field(default_factory=dict)
     refusal: BudgetSpent | None = None
+    failures: list[Failure] = field(default_factory=list)
 
     @asynccontextmanager
     async def call(self, role: str, model: Model, size: RequestSize) -> AsyncIterator[Call]:
@@ -170,6 +188,16 @@ class Spending:
                 await self._kept(call, self._settle(call))
             raise
         await self._kept(call, self._settle(call))
+
+    async def failed(self, failure: Failure) -> None:
+        """A model didn't answer."""
+        self.failures.append(failure)
+        log.warning("model failed", extra={"event": "model.failed", "model": failure.link, "trouble": failure.trouble})
+        await self.budget.note(failure.link, failure.trouble)
+
+    async def answered(self, link: str) -> None:
+        """A model did."""
+        await self.budget.note(link)
 
     async def write_down(self) -> None:
         """Write what is not written yet, within the transaction of the turn's end; trying that again is harmless."""
@@ -262,4 +290,4 @@ def present_spending() -> Spending | None:
 
 
 def _most(model: Model, input_tokens: int, output_tokens: int) -> float:
-    return price_at_most(model, input_tokens=input_tokens, output_tokens=output_tokens) or 0.0
+    return counted_at_most(model, input_tokens=input_tokens, output_tokens=output_tokens)

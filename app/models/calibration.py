@@ -12,12 +12,14 @@ again); others are measured once, when first needed. Knows nothing of what is co
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import math
 import tomllib
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.errors import EmbedderUnavailable
 
@@ -62,11 +64,24 @@ class Calibration:
 SHIPPED: tuple[Calibration, ...] = (Calibration("e5-small-q4", middle=0.8110, width=0.0375),)
 
 
+class CalibrationStore(Protocol):
+    """Keeps calibrations between starts, as opaque bytes under a key that changes with the texts they are measured on."""
+
+    async def load(self, key: str) -> bytes | None:
+        """What was saved under the key."""
+        ...
+
+    async def save(self, key: str, reading: bytes) -> None:
+        """Keep it; another key of the same encoder is obsolete then."""
+        ...
+
+
 class Calibrations:
     """The calibration of each encoder in use: shipped, known from before, or measured once."""
 
-    def __init__(self, known: Iterable[Calibration] = ()) -> None:
-        """`known` are calibrations measured and stored earlier."""
+    def __init__(self, known: Iterable[Calibration] = (), *, store: CalibrationStore | None = None) -> None:
+        """`known` are calibrations measured earlier; `store` keeps those that are measured from now on."""
+        self._store = store
         self._known = {calibration.encoder: calibration for calibration in (*SHIPPED, *known)}
         self._measuring = asyncio.Lock()
         self._tasks: dict[str, tuple[float, asyncio.Task[Calibration]]] = {}
@@ -78,7 +93,7 @@ class Calibrations:
             return found
         async with self._measuring:
             if embedder.name not in self._known:
-                measured = await calibrate(embedder)
+                measured = await self._kept(embedder.name) or await self._measured(embedder)
                 self._known[measured.encoder] = measured
             return self._known[embedder.name]
 
@@ -89,8 +104,21 @@ class Calibrations:
         if found is not None:
             return found
         task = self._task(embedder)
-        await asyncio.wait({task}, timeout=seconds)
+        begun, _ = self._tasks[embedder.name]
+        left = begun + seconds - asyncio.get_running_loop().time()
+        if left > 0 and not task.done():  # one that takes long is waited for once, not by each message
+            await asyncio.wait({task}, timeout=left)
         return task.result() if task.done() and not _failed(task) else None
+
+    async def _kept(self, encoder: str) -> Calibration | None:
+        found = await self._store.load(_key(encoder)) if self._store else None
+        return Calibration(**json.loads(found)) if found else None
+
+    async def _measured(self, embedder: Embedder) -> Calibration:
+        measured = await calibrate(embedder)
+        if self._store:
+            await self._store.save(_key(measured.encoder), json.dumps(measured.as_dict()).encode())
+        return measured
 
     def _task(self, embedder: Embedder) -> asyncio.Task[Calibration]:
         now = asyncio.get_running_loop().time()
@@ -99,6 +127,11 @@ class Calibrations:
             task = asyncio.create_task(self.of(embedder), name=f"calibration of {embedder.name}")
             self._tasks[embedder.name] = (now, task)
         return task
+
+
+def _key(encoder: str) -> str:
+    """Names a calibration by the texts it is measured on."""
+    return f"{encoder}:{hashlib.sha256(BACKGROUND.read_bytes()).hexdigest()[:24]}"
 
 
 def _failed(task: asyncio.Task[Calibration]) -> bool:

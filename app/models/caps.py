@@ -40,7 +40,7 @@ _SPANS: tuple[tuple[Span, Unit], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What a call can use at most. Money is 0 where no price is known: then the caps on tokens alone hold it."""
+    """What a call can use at most. Money is 0 for a model of one's own, and reckoned at an assumed price where none is known."""
 
     model: str
     tokens: int

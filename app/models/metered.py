@@ -1,4 +1,4 @@
-"""A link of a chain that asks the budget before each call, and books what the call used. Knows no provider and no caps."""
+"""A link of a chain that asks the budget before each call, books what the call used, and notes how it went. Knows no caps."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -12,6 +12,7 @@ from pydantic_ai.settings import ModelSettings
 
 from app.models.budget import Spending, present_spending
 from app.models.request_size import Scale
+from app.models.troubles import VENDORS, Link, failure_of
 
 _SCALE = Scale()
 
@@ -19,10 +20,11 @@ _SCALE = Scale()
 class Metered(WrapperModel):
     """The model of one role. A call outside every spending goes through as it is."""
 
-    def __init__(self, wrapped: Model, role: str) -> None:
-        """`role` stands in the usage."""
+    def __init__(self, wrapped: Model, role: str, link: Link | None = None) -> None:
+        """`role` stands in the usage; `link` says whose model it is."""
         super().__init__(wrapped)
         self._role = role
+        self.link = link or Link(wrapped.model_name, VENDORS["local"])
 
     async def request(
         self,
@@ -35,7 +37,7 @@ class Metered(WrapperModel):
         if spending is None:
             return await self.wrapped.request(messages, model_settings, model_request_parameters)
         size = _SCALE.measure(messages, model_request_parameters)
-        async with spending.call(self._role, self.wrapped, size) as call:
+        async with self._noted(spending), spending.call(self._role, self.wrapped, size) as call:
             settings = _limited(model_settings, spending)
             response = await self.wrapped.request(messages, settings, model_request_parameters)
             call.saw(response)
@@ -58,13 +60,25 @@ class Metered(WrapperModel):
                 yield stream
             return
         size = _SCALE.measure(messages, model_request_parameters)
-        async with spending.call(self._role, self.wrapped, size) as call:
+        async with self._noted(spending), spending.call(self._role, self.wrapped, size) as call:
             settings = _limited(model_settings, spending)
             async with self.wrapped.request_stream(messages, settings, model_request_parameters, run_context) as stream:
                 try:
                     yield stream
                 finally:
                     call.saw(stream.get())
+
+    @asynccontextmanager
+    async def _noted(self, spending: Spending) -> AsyncGenerator[None]:
+        """Whether it answered, and what was wrong where it didn't. A refused budget is neither."""
+        try:
+            yield
+        except Exception as problem:
+            failure = failure_of(problem, self.link)
+            if failure is not None:
+                await spending.failed(failure)
+            raise
+        await spending.answered(self.link.name)
 
 
 def _limited(settings: ModelSettings | None, spending: Spending) -> ModelSettings:

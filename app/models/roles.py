@@ -16,13 +16,23 @@ from app.errors import ConfigurationError, UnknownModel
 from app.models.chain import Chain
 from app.models.folding import Folding
 from app.models.metered import Metered
+from app.models.troubles import VENDORS, Link
 
 Role = Literal["primary", "mini", "reflection"]
 OFFLINE = "offline"
-_GEMINI = {"primary": "google:gemini-2.5-flash", "mini": "google:gemini-3-1-flash-lite-preview"}
-_CLAUDE = {"primary": "anthropic:claude-sonnet-4-5", "mini": "anthropic:claude-haiku-4-5"}
+_GEMINI = {"primary": "google:gemini-2.5-flash", "mini": "google:gemini-3.1-flash-lite-preview"}
+_CLAUDE = {"primary": "anthropic:claude-sonnet-5-5", "mini": "anthropic:claude-haiku-5-5"}
 _OPENAI = {"primary": "openai:gpt-5-mini", "mini": "openai:gpt-5-nano"}
+# The models of whoever only sets a key; the first key that is set counts.
+DEFAULTS = {"google_api_key": _GEMINI, "anthropic_api_key": _CLAUDE, "openai_api_key": _OPENAI}
 _OLD_NAMES = {"google-gla": "google", "gemini": "google", "claude": "anthropic"}
+# Names that are written about, and that their maker knows under another one.
+_MISSPELT = {"google:gemini-3-1-flash-lite-preview": "google:gemini-3.1-flash-lite-preview"}
+_SETTINGS: dict[Role, str] = {
+    "primary": "MODEL_NAME",
+    "mini": "MINI_MODEL_NAME",
+    "reflection": "REFLECTION_MODEL_NAME",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +48,12 @@ def _google(name: str, settings: Settings) -> Model:
     from pydantic_ai.models.google import GoogleModel
     from pydantic_ai.providers.google import GoogleProvider
 
-    return GoogleModel(name, provider=GoogleProvider(api_key=_secret(settings.google_api_key)))
+    # Its client would wait twenty minutes for an answer, unless each request says otherwise.
+    return GoogleModel(
+        name,
+        provider=GoogleProvider(api_key=_secret(settings.google_api_key), base_url=settings.google_base_url),
+        settings={"timeout": settings.model_timeout.total_seconds()},
+    )
 
 
 def _anthropic(name: str, settings: Settings) -> Model:
@@ -47,7 +62,10 @@ def _anthropic(name: str, settings: Settings) -> Model:
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     client = AsyncAnthropic(
-        api_key=_secret(settings.anthropic_api_key), max_retries=0, timeout=settings.model_timeout.total_seconds()
+        api_key=_secret(settings.anthropic_api_key),
+        base_url=settings.anthropic_base_url,
+        max_retries=0,
+        timeout=settings.model_timeout.total_seconds(),
     )
     return AnthropicModel(name, provider=AnthropicProvider(anthropic_client=client))
 
@@ -156,11 +174,24 @@ class Models:
         links = self._built(role)
         return Chain(links[:-1], links[-1]) if len(links) > 1 else next(iter(links), None)
 
+    def links(self, role: Role) -> dict[str, Model]:
+        """The configured models of a role by name, first choice first, without the offline one."""
+        return dict(zip(self.names(role), self._built(role), strict=True))
+
     def _built(self, role: Role) -> list[Model]:
         """The configured models of a role, first choice first, built once."""
         if role not in self._links:
-            self._links[role] = [Folding(Metered(self._build(name), role)) for name in self.names(role)]
+            self._links[role] = [
+                Folding(Metered(self._build(name), role, self.link(role, name))) for name in self.names(role)
+            ]
         return self._links[role]
+
+    def link(self, role: Role, name: str) -> Link:
+        """Whose model it is; `name` is one of the role's names."""
+        provider = name.partition(":")[0]
+        own = self._settings.openai_base_url and provider in ("openai", "openai-chat")
+        setting = _SETTINGS[role] if name == self.names(role)[0] else "FALLBACK_MODEL_NAMES"
+        return Link(name, VENDORS["local" if own else provider], setting)
 
     def _build(self, full_name: str) -> Model:
         provider, _, name = full_name.partition(":")
@@ -177,19 +208,17 @@ class Models:
 
 
 def _by_key(settings: Settings, role: str) -> str:
-    """The seed's names for whichever key is there; nothing when there is none."""
-    rows = (
-        (settings.google_api_key, _GEMINI),
-        (settings.anthropic_api_key, _CLAUDE),
-        (settings.openai_api_key, _OPENAI),
-    )
-    return next((names[role] for key, names in rows if key), "")
+    """The default name for whichever key is there; nothing when there is none. A key to a named model's own server is none of OpenAI's."""
+    foreign = {"openai_api_key"} if settings.openai_base_url and settings.model_name else set()
+    keys = (key for key in DEFAULTS if key not in foreign and getattr(settings, key))
+    return next((DEFAULTS[key][role] for key in keys), "")
 
 
 def _current(name: str) -> str:
     """`google-gla:x` and other old spellings as `google:x`."""
     provider, colon, model = name.partition(":")
-    return f"{_OLD_NAMES.get(provider, provider)}{colon}{model}"
+    full = f"{_OLD_NAMES.get(provider, provider)}{colon}{model}"
+    return _MISSPELT.get(full, full)
 
 
 def _check(name: str, settings: Settings) -> None:

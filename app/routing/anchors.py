@@ -74,8 +74,10 @@ class AnchorTable:
 
     async def _reading_within(self, seconds: float) -> Reading | None:
         task = self._task()
-        if not task.done():
-            await asyncio.wait({task}, timeout=seconds)
+        begun, _ = self._readings[self._embedder.name]
+        left = begun + seconds - asyncio.get_running_loop().time()
+        if left > 0 and not task.done():  # one that takes long is waited for once, not by each message
+            await asyncio.wait({task}, timeout=left)
         return task.result() if task.done() else None
 
     def _task(self) -> asyncio.Task[Reading]:

@@ -12,6 +12,7 @@ from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, Text
 from app.cards.card import WAITING
 from app.cards.literal import one_line
 from app.memory.records import PendingAction
+from app.models.manners import well_begun
 from app.models.offline.model import NAME as OFFLINE
 from app.models.offline.talk import UNREADABLE
 from app.tools.waking import FOLLOW_UP, PAUSED
@@ -21,8 +22,8 @@ from app.workers.silence import without_silence
 _MARKER = re.compile(r"\s*\[APPROVAL_PENDING:[0-9a-f]+\]\s*")
 NOTHING_TO_SAY = "has nothing to say about it now."
 WITHOUT_MODEL = (
-    "without a language model connected I can only keep and find notes, lists and reminders, and reckon; this isn't among it."
-    " My conversation is kept, so with one connected I can take it up."
+    "by rules alone I can only keep and find notes, lists and reminders, and reckon; this isn't among it."
+    " My conversation is kept, so I can take it up once a language model answers."
 )
 
 
@@ -68,6 +69,7 @@ def read_outcome(name: str, messages: Sequence[ModelMessage]) -> Outcome:
     asked = _called(messages) or (written(text) if text else None) or (_question(text) if by_rules else None)
     if by_rules and text == UNREADABLE:
         text = WITHOUT_MODEL
+    text = text if by_rules else well_begun(text)
     return Outcome(name, "" if asked else text, asked, _notice(messages), by_rules)
 
 

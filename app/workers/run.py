@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from weakref import WeakValueDictionary
 
 from pydantic_ai import Agent
-from pydantic_ai.exceptions import AgentRunError, RunCancelled, RunTimedOut, UsageLimitExceeded
+from pydantic_ai.exceptions import AgentRunError, ModelAPIError, RunCancelled, RunTimedOut, UsageLimitExceeded
 from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart, UserPromptPart
 from pydantic_ai.usage import UsageLimits
 
@@ -26,7 +26,7 @@ from app.memory.records import Worker
 from app.memory.repositories import Repositories
 from app.memory.runs import run_id
 from app.models.asking import Asker
-from app.models.budget import Budget
+from app.models.budget import Budget, present_spending
 from app.models.roles import Models
 from app.prompts.turn import compose, escape
 from app.routing.agents import Agents
@@ -168,7 +168,7 @@ class Workforce:
                 raise
             problem = type(failure).__name__
             log.warning("worker failed", extra={"event": "worker.failed", "run": run.id, "problem": problem})
-            why = next(sentence for kind, sentence in _FAILURES if isinstance(failure, kind))
+            why = _why(failure)
             done = await self._done(run)
             so_far = f"Done until then: {' '.join(done)}" if done else "Nothing was changed."
             said = f"{why} {so_far} Ask me again, in smaller pieces where it was much."
@@ -231,6 +231,14 @@ class Workforce:
         line = line_of(run.own.local_now, run.message, did, said)
         asker = Asker(self.models, self.budget)
         return await with_line(summary, line, asker=asker, user=run.own.user, run_id=run.id)
+
+
+def _why(failure: Exception) -> str:
+    """What made its model give out, with the next step where a link of the chain has said it."""
+    spending = present_spending()
+    if isinstance(failure, ModelAPIError) and spending is not None and spending.failures:
+        return spending.failures[-1].sentence
+    return next(sentence for kind, sentence in _FAILURES if isinstance(failure, kind))
 
 
 def _own_deps(deps: AgentDeps, worker: Worker, own_id: str) -> AgentDeps:

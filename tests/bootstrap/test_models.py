@@ -21,6 +21,9 @@ def test_every_chain_ends_in_the_offline_model(tmp_path: Path) -> None:
     [
         ({"embedder": "none"}, type(None)),
         ({"embedder": "auto"}, EmbeddedEmbedder),
+        ({"embedder": "auto", "google_api_key": "k"}, GeminiEmbedder),
+        ({"embedder": "embedded", "google_api_key": "k"}, EmbeddedEmbedder),
+        ({"embedder": "auto", "openai_api_key": "k"}, EmbeddedEmbedder),
         ({"embedder": "embedded"}, EmbeddedEmbedder),
         ({"embedder": "gemini", "google_api_key": "k"}, GeminiEmbedder),
         (
@@ -44,3 +47,16 @@ def test_each_setting_has_its_encoder(tmp_path: Path, settings: dict[str, Any], 
 def test_what_an_encoder_lacks_is_named(tmp_path: Path, settings: dict[str, Any], needs: str) -> None:
     with pytest.raises(ConfigurationError, match=needs):
         build_embedder(settings_in(tmp_path, **settings))
+
+
+def test_the_offline_model_knows_whether_it_stands_in(tmp_path: Path) -> None:
+    stands_in = [build_models(settings_in(tmp_path, **named)).offline for named in ({}, {"model_name": "ollama:a"})]
+    assert [getattr(model, "stands_in", None) for model in stands_in] == [False, True]
+
+
+def test_who_sends_texts_elsewhere_is_told_where(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO"):
+        build_embedder(settings_in(tmp_path, embedder="auto"))
+        assert caplog.records == []
+        build_embedder(settings_in(tmp_path, embedder="auto", google_api_key="k"))
+    assert "notes and facts are sent to Google for it; EMBEDDER=embedded keeps them here" in caplog.text

@@ -89,6 +89,11 @@ OPERATORS = {
     "VaultKeys.current",
     "VaultKeys.begin",
     "VaultKeys.change",
+    "ModelStates.answered",
+    "ModelStates.failed",
+    "ModelStates.get",
+    "EncoderReadings.get",
+    "EncoderReadings.put",
 }
 TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"

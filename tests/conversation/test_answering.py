@@ -76,3 +76,31 @@ async def test_a_claim_is_backed_by_what_the_turn_did_before_a_restart(tmp_path:
         await house.conversation.sweep()
         reply = await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)
     assert reply.text == "Done! I've added milk to your shopping list."
+
+
+async def test_a_reply_never_opens_with_an_apology_live_or_in_memory(tmp_path: Path) -> None:
+    """The prompt asks for it; a model that forgets is put right before anybody reads it."""
+    async with open_house(
+        tmp_path,
+        model=scripted(lambda _: says("I'm sorry, but unfortunately it may rain today. Or it may not.")),
+        clock=ManualClock(NOON),
+    ) as house:
+        with house.hub.watch(house.owner.id) as heard:
+            reply = await tell(house, "will it rain?")
+            events = [heard.get_nowait() for _ in range(heard.qsize())]
+        drafts = [event.text for event in events if event.kind == "draft"]
+        remembered = await house.resources.histories.load(house.owner.id)
+    assert reply.text == "It may rain today. Or it may not."
+    assert drafts
+    assert not [draft for draft in drafts if "sorry" in draft or "nfortunately" in draft]
+    assert "sorry" not in str(remembered[-1].parts)
+
+
+async def test_a_code_of_what_failed_never_reaches_the_user(tmp_path: Path) -> None:
+    def script(messages: list[ModelMessage]) -> ModelResponse:
+        failed = says("I couldn't undo that: it ended in an HTTP 503 error. Shall I look at your list?")
+        return failed if len(messages) > 2 else calls("complete_tasks", tasks=["no such task"])
+
+    assert (await _reply(tmp_path, script))[0] == (
+        "I couldn't undo that: it ended in a technical problem. Shall I look at your list?"
+    )

@@ -12,7 +12,7 @@ from pydantic_ai.messages import BinaryContent, ModelMessage, ModelResponse, Use
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from app.bootstrap.services import Services
-from app.conversation.answering import STOPPED, TAKEN_OVER, shown, without_markers
+from app.conversation.answering import STOPPED, shown, without_markers
 from app.conversation.stream import TurnEvent
 from app.messages import Attachment
 from app.prompts.turn import split
@@ -278,7 +278,9 @@ async def test_when_the_model_fails_the_answer_says_who_gave_it(house_with: Hous
 
     house = await house_with(fails)
     reply = await tell(house, "what time is it?")
-    assert reply.text.endswith(TAKEN_OVER)
+    assert reply.text.endswith(
+        "can't be reached. Start it, or set OPENAI_BASE_URL to where it runs. I try it again with your next message. I did this part by myself.)"
+    )
     assert reply.status == "done"
 
 

@@ -12,7 +12,22 @@ from tests.e2e.plain import assert_plain
 pytestmark = pytest.mark.slow
 ADD = '{"titles": ["milk"], "list_name": "shopping"}'
 STREAM = "text/event-stream"
-BY_ITSELF = "My language model gave no usable answer"
+BY_ITSELF = "I did this part by myself."
+SAID: dict[str, str] = {  # what was wrong, where more is known than that no answer came
+    "half an event": "isn't an answer of a model",
+    "a line cut off": "broke off half-way",
+    "not HTTP": "broke off half-way",
+    "a closed line": "broke off half-way",
+    "silence": "took longer than I may wait",
+    "silence after the first word": "broke off half-way",
+    "500": "has trouble of its own",
+    "503": "has trouble of its own",
+    "401": "doesn't accept the key in OPENAI_API_KEY",
+    "404": "has no model called “bad”. Set MODEL_NAME to one that it has",
+    "429": "came too fast",
+    "endless calls": "without an answer",
+    "endless questions": "without an answer",
+}
 NOISE = b'{"error": {"message": "KeyError: secret sk-123", "type": "server_error", "code": "boom"}}'
 
 NO_ANSWER: dict[str, Answer] = {
@@ -69,6 +84,7 @@ def test_the_offline_model_answers_instead(machine: Machine, failure: str) -> No
     with bad_model.serving({**NO_ANSWER, **NO_USE}[failure]) as model:
         said = machine.ask("add milk to my shopping list", OPENAI_BASE_URL=model.url)
     assert_done_once(machine, said)
+    assert SAID.get(failure, "My language model gave no usable answer") in said.out
     assert 1 <= len(model.asked) <= 12
 
 
@@ -78,11 +94,22 @@ def test_what_a_model_did_before_it_failed_is_not_done_again(machine: Machine, f
         assert_done_once(machine, machine.ask("add milk to my shopping list", OPENAI_BASE_URL=model.url))
 
 
+def test_what_is_wrong_is_said_in_full_once_and_then_in_a_few_words(machine: Machine) -> None:
+    with bad_model.serving(NO_ANSWER["401"]) as model:
+        said = [machine.ask(f"add {thing} to my list", OPENAI_BASE_URL=model.url).out for thing in ("tea", "milk")]
+        other = machine.ask("tell me a joke", OPENAI_BASE_URL=model.url).out
+    assert ["Put a valid one there" in one for one in said] == [True, False]
+    assert "(Still by myself: its key isn't accepted.)" in said[1]
+    assert "I can't make things up while my language model is away." in other
+
+
 @pytest.mark.parametrize(
     "url", ["http://127.0.0.1:9/v1", "http://no-such-host.invalid/v1", "no address", "http://[bad"]
 )
 def test_nobody_at_the_address(machine: Machine, url: str) -> None:
-    assert_done_once(machine, machine.ask("add milk to my shopping list", OPENAI_BASE_URL=url))
+    said = machine.ask("add milk to my shopping list", OPENAI_BASE_URL=url)
+    assert_done_once(machine, said)
+    assert "The server at OPENAI_BASE_URL can't be reached. Start it," in said.out
 
 
 def test_the_next_model_of_the_chain_is_asked_before_the_offline_one(machine: Machine) -> None:

@@ -10,7 +10,7 @@ import pytest
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
-from app.errors import EmbedderUnavailable
+from app.errors import EmbedderBusy, EmbedderUnavailable
 from app.learning.embedding import Embedding
 from tests.house import open_house
 from tests.learning.meanings import Meanings, Vectors
@@ -144,3 +144,22 @@ async def test_many_texts_are_done_at_no_more_than_ten_a_second(tmp_path: Path) 
         started = asyncio.get_running_loop().time()
         assert await Embedding(house.store, Meanings({}), house.clock).catch_up() == 16
         assert asyncio.get_running_loop().time() - started >= 1.5  # a lower bound: a slow machine passes too
+
+
+async def test_a_server_that_has_too_much_to_do_costs_no_text_its_vector(house: Services) -> None:
+    """Asked for too fast, a remote encoder refuses whatever it is asked: that says nothing of the text."""
+
+    class Busy(Meanings):
+        busy = True
+
+        async def embed_passages(self, texts: Sequence[str]) -> Vectors:
+            if self.busy:
+                raise EmbedderBusy
+            return await super().embed_passages(texts)
+
+    embedder = Busy({})
+    embedding = _embedding(house, embedder)
+    await _notes(house, "tea", "milk")
+    assert await embedding.catch_up() == 0
+    embedder.busy = False
+    assert await embedding.catch_up() == 2

@@ -1,15 +1,20 @@
 """Which model answers: by name, by whichever key is there, and the offline one at the end of every chain."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from anthropic.resources.messages.messages import DEPRECATED_MODELS
+from anthropic.types.model_param import ModelParam
+from openai.types.shared.chat_model import ChatModel
 from pydantic_ai.models.fallback import FallbackModel
 
 from app.config import Settings
 from app.errors import AssistantError, ConfigurationError, UnknownModel
 from app.models.offline.model import OfflineModel
-from app.models.roles import PROVIDERS, Models
+from app.models.prices import price_at_most
+from app.models.roles import DEFAULTS, PROVIDERS, Models
 
 ROLES = ("primary", "mini", "reflection")
 
@@ -28,13 +33,13 @@ def test_with_nothing_set_every_role_is_the_offline_model() -> None:
 @pytest.mark.parametrize(
     ("keys", "primary", "mini"),
     [
-        ({"google_api_key": "k"}, "google:gemini-2.5-flash", "google:gemini-3-1-flash-lite-preview"),
-        ({"anthropic_api_key": "k"}, "anthropic:claude-sonnet-4-5", "anthropic:claude-haiku-4-5"),
+        ({"google_api_key": "k"}, "google:gemini-2.5-flash", "google:gemini-3.1-flash-lite-preview"),
+        ({"anthropic_api_key": "k"}, "anthropic:claude-sonnet-5-5", "anthropic:claude-haiku-5-5"),
         ({"openai_api_key": "k"}, "openai:gpt-5-mini", "openai:gpt-5-nano"),
         (
             {"openai_api_key": "k", "google_api_key": "k"},
             "google:gemini-2.5-flash",
-            "google:gemini-3-1-flash-lite-preview",
+            "google:gemini-3.1-flash-lite-preview",
         ),
     ],
 )
@@ -52,6 +57,52 @@ def test_each_role_can_be_named() -> None:
 
 def test_a_name_alone_serves_every_role() -> None:
     assert [_models(model_name="ollama:a").names(role) for role in ROLES] == [["ollama:a"]] * 3
+
+
+def test_the_key_to_ones_own_server_sends_background_work_nowhere_else() -> None:
+    models = _models(model_name="local:a", openai_base_url="http://127.0.0.1:1/v1", openai_api_key="k")
+    assert [models.names(role) for role in ROLES] == [["local:a"]] * 3
+
+
+@pytest.mark.parametrize("role", ["primary", "mini"])
+@pytest.mark.parametrize("key", DEFAULTS)
+def test_every_default_model_has_a_known_price(key: str, role: str) -> None:
+    models = _models(**{key: "k"})
+    [link] = models.links(role).values()  # type: ignore[arg-type]
+    cost = price_at_most(link, input_tokens=1_000, output_tokens=1_000)
+    assert cost is not None
+    assert cost > 0
+
+
+def test_the_readme_names_the_default_models_of_each_key() -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    for key, names in DEFAULTS.items():
+        assert f"| `{key.upper()}` | `{names['primary']}` | `{names['mini']}` |" in readme
+
+
+def test_no_default_model_is_about_to_end() -> None:
+    """Its vendor's own list, as it ships with the SDK."""
+    assert not {name.partition(":")[2] for name in DEFAULTS["anthropic_api_key"].values()} & set(DEPRECATED_MODELS)
+
+
+@pytest.mark.parametrize(("key", "listed"), [("anthropic_api_key", ModelParam), ("openai_api_key", ChatModel)])
+def test_a_default_model_is_one_that_its_vendors_sdk_names(key: str, listed: object) -> None:
+    assert {name.partition(":")[2] for name in DEFAULTS[key].values()} <= set(_literals(listed))
+
+
+def _literals(kind: object) -> Iterator[str]:
+    for inner in get_args(kind):
+        yield from ([inner] if isinstance(inner, str) else _literals(inner))
+
+
+def test_a_name_as_it_is_written_about_is_the_one_its_maker_knows() -> None:
+    names = _models(mini_model_name="google-gla:gemini-3-1-flash-lite-preview", google_api_key="k").names("mini")
+    assert names == ["google:gemini-3.1-flash-lite-preview"]
+
+
+def test_google_is_given_as_long_as_the_others() -> None:
+    [link] = _models(google_api_key="k", model_timeout=7).links("primary").values()
+    assert (link.settings or {}).get("timeout") == 7
 
 
 @pytest.mark.parametrize("old", ["google-gla:gemini-2.5-flash", "gemini:gemini-2.5-flash", "google:gemini-2.5-flash"])

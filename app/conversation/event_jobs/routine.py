@@ -24,6 +24,7 @@ from app.briefings.sources import gather
 from app.conversation.event import Event, Job, Said
 from app.errors import AssistantError, StorageError
 from app.learning.portrait import portrait
+from app.models.manners import well_begun
 from app.prompts.turn import compose, escape
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 from app.timetable.meetings import MEETING_PREP, TEMPLATE, is_meeting, meeting_of
@@ -98,7 +99,7 @@ async def _written(event: Event, occasion: Occasion, material: Material, templat
         log.warning("briefing did not hold", extra={"event": "briefing.unfaithful", "because": wrong})
         return ""
     event.turn.model = run.response.model_name or ""
-    return run.output.strip()
+    return well_begun(run.output.strip())
 
 
 async def _asked(event: Event, model: Model, prompt: str) -> AgentRunResult[str] | None:

@@ -16,7 +16,7 @@ from app.conversation.answering import answer_by_chain
 from app.conversation.event import Event, Said
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
-from app.models.offline.talk import NOTHING_KEPT, small
+from app.models.offline.talk import NOTHING_FOUND, small
 from app.prompts.turn import compose
 from app.schedule.wording import say_date, say_rule
 from app.timetable.opening import SCHEDULE
@@ -28,7 +28,7 @@ _NONE = (
     "“{name}” needs a language model, and none is connected. It stays set, and I'll do it once MODEL_NAME in my settings"
     " names one. Tell me to pause it if you'd rather not have it until then."
 )
-_SILENT_ONE = "It needs a language model, and mine isn't answering."
+_SILENT_ONE = "It needs a language model, and mine isn't answering. {why}"
 _INSTRUCTIONS = (
     "The clock asks this turn, not the user: it is their own schedule, {rule}, set {since}. Nobody is there to answer, so ask nothing: carry"
     " the instruction out with what you have. Be brief: a few short lines, what matters first, no greeting and no offer."
@@ -65,7 +65,7 @@ def _instructions(event: Event) -> str:
 async def _did(event: Event) -> bool:
     """Whether rules made something of the instruction: a call, now or before a crash, or an answer to small talk."""
     turn = event.turn
-    if (turn.reply or "").startswith(NOTHING_KEPT):
+    if (turn.reply or "").startswith(NOTHING_FOUND):
         return False
     if turn.books.calls or turn.books.held or small(event.schedule.instruction) is not None:
         return True
@@ -82,4 +82,6 @@ async def without_model(event: Event) -> Said:
     if unconnected:
         return Said(_NONE.format(name=event.name), reason=NO_MODEL)
     refusal = turn.spending.refusal if turn.spending else None
-    return Said(refusal.sentence if refusal else _SILENT_ONE, failed=True, reason=NO_MODEL)
+    why = turn.spending.failures[0].sentence if turn.spending and turn.spending.failures else ""
+    said = refusal.sentence if refusal else _SILENT_ONE.format(why=why).strip()
+    return Said(said, failed=True, reason=NO_MODEL)

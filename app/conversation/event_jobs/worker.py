@@ -16,6 +16,7 @@ from app.conversation.event_jobs.task import without_model
 from app.errors import AssistantError, StorageError
 from app.gate.claims.check import check_claims
 from app.learning.portrait import portrait
+from app.models.manners import well_begun
 from app.offload import offloaded
 from app.prompts.turn import compose, escape
 from app.workers.outcome import WITHOUT_MODEL, Outcome
@@ -83,7 +84,7 @@ async def _worded(event: Event, outcome: Outcome) -> str:
         log.exception("report not worded", extra={"event": "worker.wording_broke"})  # a model is foreign code
         return ""
     turn.model = run.response.model_name or ""
-    return run.output.strip()
+    return well_begun(run.output.strip())
 
 
 async def _honest(event: Event, said: str) -> str:

@@ -58,6 +58,7 @@ def _talking(add: AddParser) -> None:
 def _looking_after(add: AddParser) -> None:
     doctor = add("doctor", help="what is configured, what is missing, and what that switches off")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--offline", action="store_true", help="look only: try nothing over the network")
     doctor.add_argument("--loops", action="store_true", help="all background work: when it ran, when it is due")
     link = add("link", help="print a one-time link: to the running server's page, or to your Telegram bot")
     link.add_argument("place", nargs="?", choices=("page", "telegram"), default="page", help="where to (page)")

@@ -1,13 +1,14 @@
 """`doctor`: what is configured, what is missing, what each missing thing switches off, and whether the parts work."""
 
 import argparse
+import asyncio
 import json
 import stat
 import sys
 from collections.abc import Awaitable, Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.config import Settings
@@ -15,27 +16,20 @@ from app.env_files import CHECKOUT
 from app.errors import AssistantError, EmbedderUnavailable, VaultLocked
 from app.health.access import FROM_SETTING
 from app.health.status import status_of
+from app.interfaces.cli.finding import Finding, State
 from app.interfaces.cli.health import ago
 from app.interfaces.cli.loops import LoopLine, loop_lines, written
 from app.interfaces.cli.presence import running
+from app.interfaces.cli.tries import SECONDS, background_models, chat_model, prices, tried_bot
 from app.interfaces.cli.vault import counted
 from app.interfaces.telegram.duty import status_told
 from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
 from app.memory.folder import is_writable_by_others, openings
 from app.misspelt_settings import misspelt_settings
+from app.models.embeddings import sent_to
 
-State = Literal["ok", "off", "broken"]
 _TELEGRAM_WRONG = {state.sentence for state in (CONFLICT, OUTAGE, REFUSED)}
 _SIGNS: dict[State, str] = {"ok": "✓", "off": "–", "broken": "✗"}
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line: a part, how it is, and what that means."""
-
-    part: str
-    state: State
-    says: str
 
 
 async def run(settings: Settings, build_services: Any, options: argparse.Namespace) -> int:
@@ -48,7 +42,9 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         try:
             if options.loops:
                 return _print_loops(await loop_lines(services), as_json=options.json)
-            findings = _at_home([await check(services) for check in CHECKS], services.settings.data_dir, settings)
+            checks = CHECKS if options.offline else [ONLINE.get(check, check) for check in CHECKS]
+            found = list(await asyncio.gather(*(check(services) for check in checks)))
+            findings = _at_home(found, services.settings.data_dir, settings)
         finally:
             await services.close()
     if options.json:
@@ -116,26 +112,45 @@ async def _server(services: Any) -> Finding:
     return Finding("server", "ok", ", ".join(lease.info.get("url") or "a terminal" for lease in found))
 
 
-async def _models(services: Any) -> Finding:
-    names = services.models.names("primary")
-    if not names:
-        return Finding(
-            "model",
-            "off",
-            "offline: lists, notes, reminders, facts, dates and search work; writing, summing up and open questions need "
-            "MODEL_NAME with GOOGLE_API_KEY, ANTHROPIC_API_KEY or OPENAI_API_KEY, or a local server such as ollama:…",
-        )
-    return Finding("model", "ok", " → ".join([*names, "offline"]))
+async def _model(services: Any) -> Finding:
+    return await chat_model(services, online=False)
+
+
+async def _model_online(services: Any) -> Finding:
+    return await chat_model(services, online=True)
+
+
+async def _background(services: Any) -> Finding:
+    return await background_models(services, online=False)
+
+
+async def _background_online(services: Any) -> Finding:
+    return await background_models(services, online=True)
 
 
 async def _embedder(services: Any) -> Finding:
-    if services.embedder is None:
-        return Finding("search by meaning", "off", "EMBEDDER=none: search by words works")
+    embedder, part = services.embedder, "search by meaning"
+    if embedder is None:
+        return Finding(part, "off", "EMBEDDER=none: search by words works")
+    if getattr(embedder, "goes_to", ""):
+        return Finding(part, "off", f"{embedder.name}, not tried; {sent_to(embedder)}")
+    return await _embedder_online(services)
+
+
+async def _embedder_online(services: Any) -> Finding:
+    embedder, part = services.embedder, "search by meaning"
+    if embedder is None:
+        return await _embedder(services)
     try:
-        await services.embedder.embed_queries(["hello"])
+        # A message waits a second for a remote one; here there is time.
+        embed = embedder.embed_passages if sent_to(embedder) else embedder.embed_queries
+        async with asyncio.timeout(SECONDS):
+            await embed(["hello"])
+    except TimeoutError:
+        return Finding(part, "broken", EmbedderUnavailable().sentence)
     except EmbedderUnavailable as problem:
-        return Finding("search by meaning", "broken", problem.sentence)
-    return Finding("search by meaning", "ok", services.embedder.name)
+        return Finding(part, "broken", problem.sentence)
+    return Finding(part, "ok", "; ".join(filter(None, (embedder.name, sent_to(embedder)))))
 
 
 async def _zone(services: Any) -> Finding:
@@ -216,6 +231,11 @@ async def _telegram(services: Any) -> Finding:
     return Finding("Telegram", state, f"{says or 'set; it runs with the server'}{whose}")
 
 
+async def _telegram_online(services: Any) -> Finding:
+    found = await _telegram(services)
+    return await tried_bot(services.settings, found) if found.state == "ok" else found
+
+
 async def _loops(services: Any) -> Finding:
     latest = await services.store.loop_runs.latest()
     failed = [f"{name}: {run.error}" for name, run in latest.items() if run.status == "failed"]
@@ -233,7 +253,9 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _folder,
     _database,
     _server,
-    _models,
+    _model,
+    _background,
+    prices,
     _embedder,
     _zone,
     _page,
@@ -243,3 +265,10 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _telegram,
     _loops,
 )
+# What is tried over the network instead of looked at, unless doctor is told to stay offline.
+ONLINE: dict[Callable[[Any], Awaitable[Finding]], Callable[[Any], Awaitable[Finding]]] = {
+    _model: _model_online,
+    _background: _background_online,
+    _embedder: _embedder_online,
+    _telegram: _telegram_online,
+}

@@ -1,6 +1,7 @@
 """`embed-backfill`: makes everything that is stored findable by meaning, with a bar that shows how far it is.
 
-Where a server runs, the work is its own, and this only asks for it and watches; else it is done here, as fast as the encoder goes. It
+Where a server runs, the work is its own, and this only asks for it and watches; else it is done here, as fast as an encoder on this machine goes, and
+slowly with one elsewhere. It
 may be broken off at any time: what is done is kept, and the next time it goes on from there.
 """
 
@@ -15,7 +16,8 @@ from typing import Any
 
 from app.config import Settings
 from app.learning.backfill import Backfill, BackfillStatus
-from app.learning.embedding import Embedding
+from app.learning.embedding import ROWS_A_SECOND, Embedding
+from app.models.embeddings import sent_to
 
 LOOP_LEASE = "loop:embedding"  # whoever holds it embeds
 _TTL = timedelta(seconds=60)
@@ -45,10 +47,15 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         await services.close()
 
 
+def pace(embedder: object) -> float:
+    """Rows a second: a server elsewhere is not overrun."""
+    return ROWS_A_SECOND if sent_to(embedder) else _FASTEST
+
+
 async def _backfill(services: Any, progress: "Progress") -> int:
     backfill, holder = Backfill(services.study, services.embedder), uuid.uuid4().hex
     status, still = await backfill.ask(), 0
-    embedding = Embedding(services.store, services.embedder, services.clock, rows_a_second=_FASTEST)
+    embedding = Embedding(services.store, services.embedder, services.clock, rows_a_second=pace(services.embedder))
     try:
         while status.status == "running" and still < _PATIENCE:
             progress.show(status)

@@ -26,7 +26,7 @@ from app.memory.records.conversation import (
     User,
 )
 from app.memory.records.health import HealthBackfill, HealthDay, HealthSample, HealthSender, HealthSeries
-from app.memory.records.house import Lease, LoopRun, PageSession
+from app.memory.records.house import Lease, LoopRun, ModelState, PageSession
 from app.memory.records.json import Json
 from app.memory.records.kept import (
     ContextEntry,
@@ -74,6 +74,7 @@ __all__ = [
     "LedgerEntry",
     "LoopRun",
     "Mark",
+    "ModelState",
     "NewsTopic",
     "Note",
     "Occurrence",

@@ -31,6 +31,16 @@ class LoopRun:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelState:
+    """When a model answered last, when it last didn't, and the name of its trouble then ("" where it never failed)."""
+
+    model: str
+    answered_at: datetime | None
+    failed_at: datetime | None
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
 class PageSession:
     """A browser that is signed in to the page. `browser` is what it says it is, in words; `used_at` is right to some minutes."""
 

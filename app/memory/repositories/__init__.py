@@ -10,6 +10,7 @@ from app.memory.repositories.controls import Controls
 from app.memory.repositories.deliveries import Deliveries
 from app.memory.repositories.documents import Documents
 from app.memory.repositories.embeddings import Embeddings
+from app.memory.repositories.encoder_readings import EncoderReadings
 from app.memory.repositories.facts import Facts
 from app.memory.repositories.health_backfills import HealthBackfills
 from app.memory.repositories.health_days import HealthDays
@@ -26,6 +27,7 @@ from app.memory.repositories.ledger import Ledger
 from app.memory.repositories.link_codes import LinkCodes
 from app.memory.repositories.loop_runs import LoopRuns
 from app.memory.repositories.marks import Marks
+from app.memory.repositories.model_states import ModelStates
 from app.memory.repositories.news_topics import NewsTopics
 from app.memory.repositories.notes import Notes
 from app.memory.repositories.occurrences import Occurrences
@@ -107,6 +109,8 @@ class Repositories:
     embeddings: Embeddings
     vault_secrets: VaultSecrets
     vault_keys: VaultKeys
+    model_states: ModelStates
+    encoder_readings: EncoderReadings
 
 
 def repositories(db: Database) -> Repositories:
@@ -161,4 +165,6 @@ def repositories(db: Database) -> Repositories:
         embeddings=Embeddings(db),
         vault_secrets=VaultSecrets(db),
         vault_keys=VaultKeys(db),
+        model_states=ModelStates(db),
+        encoder_readings=EncoderReadings(db),
     )

@@ -20,7 +20,7 @@ _SINCE = "FROM usage WHERE user_id = $1 AND created_at >= $2"
 
 @dataclass(frozen=True, slots=True)
 class UsageDraft:
-    """What one call used, before it has a number. `cost` in US dollars, 0 where no price is known."""
+    """What one call used, before it has a number. `cost` in US dollars: 0 for a model of one's own, reckoned at an assumed price where none is known."""
 
     role: str
     model: str

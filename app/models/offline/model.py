@@ -7,7 +7,7 @@ as done, by whichever model they were made. Adapts messages to `understand` and 
 import json
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -50,9 +50,11 @@ _BYTES_A_TOKEN = 4
 class OfflineModel(Model):
     """Answers everyday requests with rules; needs no key, no network and no warm-up."""
 
-    def __init__(self) -> None:
-        """What the framework remarks about stored text stays in the system's voice: it is nobody's request."""
+    def __init__(self, *, stands_in: bool = False) -> None:
+        """`stands_in`: there is a language model, which is away whenever this one is asked."""
+        # What the framework remarks about stored text stays in the system's voice: it is nobody's request.
         super().__init__(profile=ModelProfile(supports_inline_system_prompts=True))
+        self.stands_in = stands_in
 
     @property
     def model_name(self) -> str:
@@ -88,7 +90,10 @@ class OfflineModel(Model):
 
     async def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
         turn = _last_turn(messages)
-        parts = await offloaded(lambda: _next_parts(turn, len(messages), parameters), characters=turn.characters)
+        worded = talk.while_away if self.stands_in else str
+        parts = await offloaded(
+            lambda: _next_parts(turn, len(messages), parameters, worded), characters=turn.characters
+        )
         return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
 
 
@@ -158,10 +163,14 @@ def pieces(text: str) -> list[str]:
     return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
 
 
-def _next_parts(turn: Turn, step: int, parameters: ModelRequestParameters) -> list[ModelResponsePart]:
-    """The calls that are still to be made, else the answer; `step` tells the calls of one response from those of another."""
+def _next_parts(
+    turn: Turn, step: int, parameters: ModelRequestParameters, worded: Callable[[str], str]
+) -> list[ModelResponsePart]:
+    """The calls that are still to be made, else the answer; `step` tells the calls of one response from those of another, `worded` says
+    a sentence of ours as it is said now."""
     tools = frozenset(tool.name for tool in parameters.function_tools)
-    plan = _for_a_worker(turn, tools) or _with_files(turn, tools)
+    plan = _for_a_worker(turn, tools) or _with_files(turn, tools, worded)
+    reply = worded(plan.reply) if plan.reply else None
     remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
     if remaining:
         return [
@@ -169,11 +178,11 @@ def _next_parts(turn: Turn, step: int, parameters: ModelRequestParameters) -> li
             for index, call in enumerate(remaining)
         ]
     if plan.calls or turn.outcomes:
-        return [TextPart(compose(turn.outcomes, plan.question, plan.reply))]
-    return [TextPart(plan.reply or plan.question or "")]
+        return [TextPart(compose(turn.outcomes, plan.question, reply))]
+    return [TextPart(reply or plan.question or "")]
 
 
-def _with_files(turn: Turn, tools: frozenset[str]) -> Plan:
+def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str]) -> Plan:
     """What the user's own words ask for. What a file says asks for nothing; it can be kept."""
     own, names, text = parts_of(turn.prompt.text)
     if own.startswith(CHANGE):  # the call in it is not to be read as words; rules of its own work the change in
@@ -184,7 +193,7 @@ def _with_files(turn: Turn, tools: frozenset[str]) -> Plan:
         return Plan(calls=(Call("save_note", {"content": text}),))
     plan = understand(own, turn.moment, tools, turn.before) if own.strip() else Plan()
     understood = plan.calls or plan.question or (plan.reply and plan.reply not in (talk.UNREADABLE, talk.GENERAL))
-    return plan if understood else Plan(reply=talk.READ_FILES.format(names=joined(names)))
+    return plan if understood else Plan(reply=worded(talk.READ_FILES).format(names=joined(names)))
 
 
 def _exchanges(last: Exchange | None) -> Iterator[Exchange]:

@@ -12,11 +12,12 @@ ABILITIES = (
     '"what do you know about me?" or "how many days until Christmas?"'
 )
 _WITHOUT = "without a language model connected"
+_AWAY = "while my language model is away"  # the same where there is one
 _INSTEAD = "I can keep notes, tasks, reminders and facts for you and find them again."
 NOTHING_SAID = "I'm here. Tell me what to note, add, remind you of or look up."
 OFFER = "Shall I remember that "
 READ_FILES = (
-    "I have {names}, and without a language model I can do little with it. Send it with “keep this as a note” and I'll keep what it says, after"
+    f"I have {{names}}, and {_WITHOUT} I can do little with it. Send it with “keep this as a note” and I'll keep what it says, after"
     " you said yes to it."
 )
 KEEPS_IT = re.compile(
@@ -24,7 +25,8 @@ KEEPS_IT = re.compile(
     re.IGNORECASE,
 )
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
-NOTHING_KEPT = f"I find nothing about that in what you keep with me, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
+NOTHING_FOUND = "I find nothing about that in what you keep with me"
+NOTHING_KEPT = f"{NOTHING_FOUND}, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
 NO_MESSAGES = "I can't make calls or send messages from here. I can remind you to."
 REST_UNREAD = "That's a long one: I read the first part and did what it says. Send me the rest by itself."
 TOO_LONG = 'That is a long text. Tell me what to do with it, like "note:" in front of it to keep it as a note.'
@@ -64,7 +66,7 @@ _GREETINGS: tuple[tuple[str, str], ...] = (
     ),
     (
         r"(?:who|what) (?:are|r) you(?: exactly)?|what(?:'s| is) your name|(?:tell me|say something) about (?:yourself|you)|introduce yourself|are you (?:a |an )?(?:bot|robot|human|ai|real|person|chatgpt)(?: .{0,20})?",
-        f'I\'m Kwasi, your assistant. I run on your own machine; right now {_WITHOUT}, so I follow rules. Say "help" for what I can do.',
+        f'I\'m Kwasi, your assistant. I run on your own machine, and {_WITHOUT} I follow rules. Say "help" for what I can do.',
     ),
     (
         r"(?:help|/help|/start|menu|commands|options|instructions|what (?:can|could|do) (?:you|i|we) (?:do|ask|say)(?: (?:for me|here|you|to you|with you|with this))*|what are you (?:able to do|capable of|good at|for)|how (?:can|could) you help(?: me)?|how (?:do|does) (?:this|you|it) work|what (?:are your (?:abilities|features|skills|functions)|else can you do)|(?:show|tell|give) me what you (?:can do|know how to do)|(?:i need|can i get|give me) (?:some )?help|help me|can you help(?: me)?|what should i say|examples)",
@@ -139,6 +141,17 @@ _QUESTION = re.compile(
     re.IGNORECASE,
 )
 GENERAL = f"That I can't answer {_WITHOUT}: I know what you keep with me, not the world. {_INSTEAD}"
+
+# Our own sentences alone are reworded, and only whole ones: what a user wrote is repeated as it stands.
+_WHILE_AWAY = {
+    said: said.replace(_WITHOUT, _AWAY)
+    for said in (READ_FILES, NOTHING_KEPT, GENERAL, *(reply for _, reply in (*_GREETINGS, *_CANNOT)))
+}
+
+
+def while_away(said: str) -> str:
+    """A sentence of this table as it is said where there is a language model that doesn't answer; any other as it is."""
+    return _WHILE_AWAY.get(said, said)
 
 
 def small(text: str) -> str | None:

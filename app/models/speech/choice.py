@@ -136,7 +136,9 @@ def _gemini_ears(settings: Settings) -> Transcriber | None:
     if settings.google_api_key is None:
         return None
     model = settings.stt_model_name if settings.stt_model_name.startswith("gemini") else gemini.HEARING_MODEL
-    return gemini.GeminiTranscriber(settings.google_api_key.get_secret_value(), model=model)
+    return gemini.GeminiTranscriber(
+        settings.google_api_key.get_secret_value(), model=model, base_url=gemini.api_of(settings.google_base_url)
+    )
 
 
 def _openai_ears(settings: Settings) -> Transcriber | None:
@@ -157,7 +159,13 @@ def _gemini_voice(settings: Settings, encoder: Encoder) -> Speaker | None:
         return None
     model = settings.tts_model_name if settings.tts_model_name.startswith("gemini") else gemini.SPEAKING_MODEL
     voice = settings.tts_voice or gemini.VOICE
-    return gemini.GeminiSpeaker(settings.google_api_key.get_secret_value(), encoder, model=model, voice=voice)
+    return gemini.GeminiSpeaker(
+        settings.google_api_key.get_secret_value(),
+        encoder,
+        model=model,
+        voice=voice,
+        base_url=gemini.api_of(settings.google_base_url),
+    )
 
 
 def _openai_voice(settings: Settings, _: Encoder) -> Speaker | None:

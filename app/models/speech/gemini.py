@@ -103,6 +103,11 @@ class GeminiSpeaker:
         )
 
 
+def api_of(base_url: str) -> str:
+    """Where its methods are, below the base URL of all of Google's models."""
+    return f"{base_url.rstrip('/')}/v1beta"
+
+
 async def _generate(base_url: str, model: str, key: str, body: dict[str, Any]) -> Any:
     url = f"{base_url.rstrip('/')}/models/{model}:generateContent"
     return json.loads(await post(url, headers={"x-goog-api-key": key}, seconds=_SECONDS, json=body))

@@ -1,5 +1,6 @@
 """`doctor`: one line a part, what is missing and what that switches off, and never a secret."""
 
+import asyncio
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -11,8 +12,11 @@ from app.conversation.holder import PRESENCE, this_process
 from app.errors import EmbedderUnavailable
 from app.interfaces.cli.doctor import CHECKS, Finding
 from app.interfaces.telegram.duty import LEASE
-from app.interfaces.telegram.status import REFUSED
+from app.interfaces.telegram.status import OUTAGE, REFUSED
+from tests.e2e import bad_model
+from tests.e2e.bad_model import http
 from tests.e2e.commands import Machine
+from tests.fakes.bot_api.running import bot_api_process
 from tests.house import open_house, settings_in
 
 
@@ -53,13 +57,13 @@ async def test_no_secret_is_shown(tmp_path: Path) -> None:
     assert {part: findings[part].state for part in ("page", "POST /message", "model")} == {
         "page": "ok",
         "POST /message": "ok",
-        "model": "ok",
+        "model": "off",  # a tick is for what answered, and here nothing is tried
     }
 
 
 async def test_a_chain_is_shown_to_its_end(tmp_path: Path) -> None:
     findings = await _findings(tmp_path, model_name="ollama:a", fallback_model_names="ollama:b")
-    assert findings["model"].says == "ollama:a → ollama:b → offline"
+    assert findings["model"].says == "ollama:a: not tried; then ollama:b: not tried; then offline"
 
 
 async def test_an_encoder_that_cannot_work_is_broken(tmp_path: Path) -> None:
@@ -144,3 +148,84 @@ def test_a_zone_in_a_commands_environment_is_for_that_run_alone(machine: Machine
     assert "Asia/Tokyo (set)" in machine.run("doctor", TIME_ZONE="").out
     machine.ask("hello", TIME_ZONE="Africa/Accra")
     assert "Asia/Tokyo (set)" in machine.run("doctor", TIME_ZONE="").out
+
+
+OK = {
+    "id": "c1",
+    "object": "chat.completion",
+    "created": 1,
+    "model": "good",
+    "choices": [{"index": 0, "message": {"role": "assistant", "content": "OK"}, "finish_reason": "stop"}],
+}
+
+
+def _serves(asked: dict[str, Any]) -> bytes:
+    """One model answers, one has no credit, any other isn't there."""
+    if asked["model"] == "good":
+        return http("200 OK", json.dumps(OK).encode())
+    status = "402 Payment Required" if asked["model"] == "poor" else "404 Not Found"
+    return http(status, b'{"error": {"message": "secret sk-123 at 10.0.0.1", "code": "x"}}')
+
+
+def _rows(machine: Machine, *options: str, **settings: str) -> tuple[int, dict[str, dict[str, str]]]:
+    said = machine.run("doctor", "--json", *options, **settings)
+    assert said.err == ""
+    return said.code, {row["part"]: row for row in json.loads(said.out)}
+
+
+def test_the_models_are_tried_and_only_what_answers_gets_a_tick(machine: Machine) -> None:
+    with bad_model.serving(_serves) as server:
+        chain = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": "sk-of-the-tests", "MODEL_NAME": "local:good"}
+        code, well = _rows(machine, **chain)
+        assert (code, well["model"]["state"], well["model"]["says"]) == (0, "ok", "local:good: answers; then offline")
+        assert (well["background models"]["says"], well["prices"]["state"]) == ("the same", "ok")
+        assert "runs with you and costs nothing" in well["prices"]["says"]
+        others = {"MINI_MODEL_NAME": "local:none", "FALLBACK_MODEL_NAMES": "local:poor"}
+        code, ill = _rows(machine, **chain, **others)
+        _, later = _rows(machine, "--offline", **chain, **others)
+        asked = len(server.asked)
+    assert (code, ill["model"]["state"], ill["background models"]["state"]) == (1, "broken", "broken")
+    assert "local:good: answers; before that, last answered just now" in ill["model"]["says"]
+    assert "credit or quota is used up" in ill["model"]["says"]
+    assert "no model called “none”. Set MINI_MODEL_NAME" in ill["background models"]["says"]
+    assert "last failed just now (there is no such model)" in later["background models"]["says"]
+    assert asked == 4  # of those that are in two roles, one call; and none offline
+    assert "sk-" not in str((well, ill, later))
+    assert "10.0.0.1" not in str((well, ill, later))
+
+
+def test_a_model_that_hangs_keeps_the_doctor_no_longer_than_its_patience(machine: Machine) -> None:
+    with bad_model.serving(lambda _: None) as server:
+        code, rows = _rows(machine, OPENAI_BASE_URL=server.url, MODEL_NAME="local:a", MODEL_TIMEOUT="600")
+    assert (code, rows["model"]["state"]) == (1, "broken")
+    assert "no answer within 8 seconds" in rows["model"]["says"]
+
+
+def test_the_default_model_of_a_key_is_named(machine: Machine) -> None:
+    _, rows = _rows(machine, "--offline", GOOGLE_API_KEY="a key of the tests")
+    assert rows["model"]["says"].startswith("google:gemini-2.5-flash: not tried")
+    assert "GOOGLE_API_KEY chose it; MODEL_NAME names another" in rows["model"]["says"]
+    assert "google:gemini-3.1-flash-lite-preview $0.25 in, $1.50 out" in rows["prices"]["says"]
+
+
+def test_a_model_without_a_price_is_a_question(machine: Machine) -> None:
+    named = {"ANTHROPIC_API_KEY": "a key of the tests", "MODEL_NAME": "anthropic:claude-of-tomorrow"}
+    code, rows = _rows(machine, "--offline", **named)
+    assert (code, rows["prices"]["state"]) == (0, "off")
+    assert (
+        "no price is known for anthropic:claude-of-tomorrow: is the name right? I count $3.00 in"
+        in rows["prices"]["says"]
+    )
+
+
+async def test_the_bots_token_is_tried(machine: Machine) -> None:
+    async with bot_api_process() as telegram:
+        known = {"TELEGRAM_API_URL": telegram.url, "TELEGRAM_BOT_TOKEN": telegram.token, "BRIEFING_CHAT_ID": "7"}
+        code, well = await asyncio.to_thread(_rows, machine, **known)
+        wrong = known | {"TELEGRAM_BOT_TOKEN": "999:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}
+        bad, refused = await asyncio.to_thread(_rows, machine, **wrong)
+    gone, unreached = await asyncio.to_thread(_rows, machine, **known)
+    assert (code, well["Telegram"]["state"], well["Telegram"]["says"][0]) == (0, "ok", "@")
+    assert (bad, refused["Telegram"]) == (1, {"part": "Telegram", "state": "broken", "says": REFUSED.sentence})
+    assert (gone, unreached["Telegram"]["says"]) == (1, OUTAGE.sentence)
+    assert telegram.token not in str((well, refused, unreached))

@@ -11,9 +11,10 @@ import pytest
 from app.bootstrap.services import Services, build_services
 from app.config import Settings
 from app.interfaces.cli import embed_backfill
-from app.interfaces.cli.embed_backfill import LOOP_LEASE, Progress
+from app.interfaces.cli.embed_backfill import LOOP_LEASE, Progress, pace
 from app.learning.backfill import BackfillStatus
-from app.learning.embedding import Embedding
+from app.learning.embedding import ROWS_A_SECOND, Embedding
+from app.models.embeddings import EmbeddedEmbedder, GeminiEmbedder
 from tests.house import open_house, settings_in
 from tests.learning.meanings import Meanings, Vectors
 
@@ -107,3 +108,8 @@ def test_in_a_terminal_the_bar_is_drawn_over_itself() -> None:
     assert all(part.startswith("\r") for part in drawn[:-1])
     assert "█" * 15 + "░" * 15 + " 500 of 1,000" in drawn[1]
     assert drawn[-1] == "\n"
+
+
+def test_an_encoder_elsewhere_is_asked_for_ten_rows_a_second_at_most() -> None:
+    assert pace(GeminiEmbedder("k")) == ROWS_A_SECOND == 10
+    assert pace(EmbeddedEmbedder()) > 1_000
