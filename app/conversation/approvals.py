@@ -7,26 +7,24 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
-from app.cards.card import cards_in, ended
+from app.conversation.asking import Asking, approval_id
 from app.conversation.buttons import calls_of, choices_of
-from app.conversation.cards import cards_of
 from app.conversation.corrections import entry_id
 from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
-from app.conversation.outbox import EVERYWHERE, LOCAL
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
-from app.conversation.standing import copies_of, message_of
+from app.conversation.standing import message_of
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.conversation.vigil import lease_kept
 from app.errors import ActionRefused, NotFound, TakenOver
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
 from app.learning.proposals import FOLLOW, accept, dismiss
-from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
-from app.messages import InboundMessage, OutboundMessage
+from app.memory.records import InboxEntry, PendingAction, User
+from app.messages import InboundMessage
 from app.tools.undo import undo_entry
 
 log = logging.getLogger(__name__)
@@ -88,6 +86,7 @@ class Approvals:
         self._resources = resources
         self._executions = Executions(resources, holder, self._execute)
         self._mailroom = resources.mailroom
+        self._asking = Asking(resources)
         self._door = door
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
 
@@ -103,7 +102,7 @@ class Approvals:
         async with self._resources.database.transaction():
             expired = await self._resources.store.pending.expire(self._resources.clock.now())
             for action in expired:
-                await self._settle_card(action, "expired")
+                await self._asking.settle(action, "expired")
         for user_id in dict.fromkeys(action.user_id for action in expired):
             await self._mailroom.announce(user_id)
         return len(expired)
@@ -148,7 +147,7 @@ class Approvals:
         record = await check_as_shown(self._resources, stored)
         async with self._resources.database.transaction():
             action = await self._take(tap, "done")
-            await self._settle_card(action, "confirm")
+            await self._asking.settle(action, "confirm")
             await self._go_on(action, record.id, f"Go on: {record.goal}")
         self._door.wake(tap.user.id, action.channel)
         return "On it."
@@ -165,9 +164,11 @@ class Approvals:
                 )
             except NotFound as gone:
                 raise ActionRefused(gone.sentence) from gone
-            where = await self._card_of(action)
-            await self._put(action.user_id, said, key=f"approval:{action.id}", turn_id=action.turn_id, beside=where)
-            await self._settle_card(action, "confirm")
+            where = await self._asking.message_of(action)
+            await self._asking.say_beside(
+                action.user_id, said, key=f"approval:{action.id}", turn_id=action.turn_id, beside=where
+            )
+            await self._asking.settle(action, "confirm")
         await self._mailroom.announce(action.user_id)
         return said
 
@@ -176,7 +177,7 @@ class Approvals:
 
     async def _message(self, action: PendingAction, external_id: str, text: str, corrects: str = "") -> InboundMessage:
         """A message of the user's, from where the card stands."""
-        card = await self._card_of(action)
+        card = await self._asking.message_of(action)
         return InboundMessage(
             user_id=action.user_id,
             channel=action.channel,
@@ -234,8 +235,8 @@ class Approvals:
                 messages=storable(told(turn.text, turn.reply or "")),
             )
             if not said_in:
-                await self._say(turn, beside=action)
-            await self._settle_card(action, "confirm")
+                await self._asking.say_outcome(turn, beside=action)
+            await self._asking.settle(action, "confirm")
             await self._tell_plan(action)
 
     async def _cancel(self, tap: Tap) -> str:
@@ -243,7 +244,7 @@ class Approvals:
             action = await self._take(tap, "cancelled")
             if action.tool == FOLLOW:
                 await self._drop_proposal(action)
-            await self._settle_card(action, "cancel")
+            await self._asking.settle(action, "cancel")
             await self._tell_plan(action)
         await self._after(action)
         return CANCELLED
@@ -292,7 +293,7 @@ class Approvals:
     async def settle_edited(self, action: PendingAction) -> None:
         """The card of an action whose correction is on its way is decided."""
         await self._score(action, "user_edit", 1.0)
-        await self._settle_card(action, "edit")
+        await self._asking.settle(action, "edit")
         await self._mailroom.announce(action.user_id)
 
     async def _undo(self, tap: Tap) -> str:
@@ -308,8 +309,10 @@ class Approvals:
                 raise ActionRefused(gone.sentence) from gone
             card = await message_of(store, user.id, target)
             text = " ".join(said)
-            await self._put(user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target, beside=card)
-            await self._drop_buttons(card, target, "undo")
+            await self._asking.say_beside(
+                user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target, beside=card
+            )
+            await self._asking.drop_buttons(card, target, "undo")
         await self._mailroom.announce(user.id)
         return text
 
@@ -332,61 +335,6 @@ class Approvals:
         await self._resources.store.scores.add(
             action.user_id, trace_id=action.trace_id, name=name, value=value, note=action.tool, at=now
         )
-
-    async def _card_of(self, action: PendingAction) -> OutboxEntry | None:
-        """The message that asked."""
-        key = action.card or f"reply:{action.turn_id}"
-        return await self._resources.store.outbox.get_by_key(action.user_id, key)
-
-    async def _say(self, turn: Turn, *, beside: PendingAction) -> None:
-        """What came of the call; where it set a worker to work whose own calls wait now, their cards stand under it."""
-        key = approval_id(beside.id)
-        held = {"buttons": tuple(turn.buttons), "cards": cards_of(turn.waiting)}
-        where = await self._card_of(beside)
-        await self._put(beside.user_id, turn.reply or "", key=key, turn_id=turn.id, beside=where, **held)
-        await self._resources.store.pending.stand_on(beside.user_id, [action.id for action in turn.waiting], key)
-
-    async def _put(
-        self,
-        user_id: str,
-        text: str,
-        *,
-        key: str,
-        turn_id: str,
-        beside: OutboxEntry | None,
-        **held: Any,
-    ) -> None:
-        """Say what came of a tap where its card stands: everywhere, where that was shown everywhere."""
-        channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
-        if beside is not None and await copies_of(self._resources.store, beside):
-            channel, address = EVERYWHERE, ""
-        message = OutboundMessage(user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id, **held)
-        await self._mailroom.put(message, self._resources.clock.now())
-
-    async def _settle_card(self, action: PendingAction, verb: str) -> None:
-        """The message that asked loses its buttons: it is decided."""
-        await self._drop_buttons(await self._card_of(action), action.id, verb)
-
-    async def _drop_buttons(self, entry: OutboxEntry | None, target: str, verb: str) -> None:
-        if entry is None:
-            return
-        for one in (entry, *await copies_of(self._resources.store, entry)):
-            left = [button for button in one.body.get("buttons", []) if button["target"] != target]
-            body = {**one.body, "buttons": left, **_ended(one.body, target, verb)}
-            await self._mailroom.revise(one.user_id, one, body, self._resources.clock.now())
-
-
-def _ended(body: Json, target: str, verb: str) -> Json:
-    """That it is decided: on its card where it has one, else under the text."""
-    cards = cards_in(body)
-    if any(card.action == target for card in cards):
-        return {"cards": ended(cards, target, verb)}
-    return {"ended": [*body.get("ended", []), verb]}
-
-
-def approval_id(action_id: str) -> str:
-    """The turn in which a confirmed call runs, and the key of what it says."""
-    return f"approval:{action_id}"
 
 
 def _outcome(turn: Turn) -> str:

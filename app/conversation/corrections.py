@@ -6,10 +6,11 @@ rules put a time for a time and a name for a name. Either way a card stands unde
 
 from dataclasses import replace
 
+from app.cards.wording import WORDINGS
 from app.conversation.turn import RUN_PLAN, Resources, Turn
 from app.errors import ToolProblem
 from app.gate.executor import run_stored
-from app.gate.ledger import canonical
+from app.gate.ledger import canonical, current_name
 from app.gate.pending import hold
 from app.memory.records import PendingAction
 from app.models.offline.model import NAME as OFFLINE
@@ -64,7 +65,7 @@ async def amend(turn: Turn, resources: Resources) -> None:
 
 async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> str:
     try:
-        arguments = amended(action.arguments, turn.text, turn.local_moment)
+        arguments = amended(action.arguments, turn.text, turn.local_moment, whole=_told(action))
     except ToolProblem as problem:
         return problem.sentence
     if arguments is None:
@@ -73,6 +74,12 @@ async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> 
     said = await run_stored(agent, replace(action, arguments=arguments), turn.deps(resources))
     held = [await resources.store.pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     return CHANGED if any(held) else said
+
+
+def _told(action: PendingAction) -> tuple[str, ...]:
+    """Its arguments that only point at what its sentence tells."""
+    row = WORDINGS.get(current_name(action.tool))
+    return row.told if row else ()
 
 
 async def _corrected(turn: Turn, resources: Resources) -> PendingAction | None:

@@ -8,73 +8,23 @@ takes the card or the number. Words that could decide and don't are answered wit
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from app.cards.literal import one_line
-from app.conversation.approvals import Approvals, Tap, approval_id
+from app.conversation.approvals import Approvals, Tap
+from app.conversation.asking import approval_id
+from app.conversation.decisions import Decision, Verb, decision_in
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
 from app.memory.records import OutboxEntry, PendingAction
 
-Verb = Literal["confirm", "cancel"]
+_NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 NOTHING_WAITS = "Nothing is waiting for your OK."
 _SUMMARY = 90
 _MOST_LISTED = 5
-_LONGEST = 60  # characters of words that decide
 _MOST_AT_ONCE = 10
 _LATELY = 3  # messages back
 _RECENT = 30  # messages of all chats of a channel
-_WORDS: dict[Verb, str] = {
-    "confirm": "yes y yep yeah yup yes_do yes_do_it yes_go_ahead do_it do_that go_ahead go_for_it ok okay ok_do_it ok_go_ahead okay_do_it sure"
-    " sure_do_it sure_go_ahead absolutely definitely sounds_good make_it_so proceed"
-    " oui ouais vas_y ja sí si claro 👍 ✅ 👌",
-    "cancel": "no n nope nah dont do_not dont_do_it do_not_do_it dont_do_that no_dont no_dont_do_it leave_it leave_it_be better_not rather_not"
-    " no_way never_mind nevermind forget_it skip_it not_now non nein 👎 ❌",
-}
-_VERBS: dict[Verb, str] = {
-    "confirm": "confirm confirmed approve approved accept",
-    "cancel": "cancel reject decline discard",
-}
-_IT = frozenset(("it", "that", "this", "the request", "the action", "this one", "that one"))
-_ALL = frozenset(("all", "both", "all of them", "both of them", "them", "everything", "them all"))
-_FILLER = re.compile(r"\b(?:please|pls|thanks|thank you|thx|kwasi|then|now|just)\b")
-_MARKS = re.compile(r"[.,;!…:\u2019'\ufe0f\U0001f3fb-\U0001f3ff]+")
-_NUMBERED = re.compile(
-    r"(?P<words>.*?)\s*(?:(?:number|nr)?\s*#?\s*(?P<numbers>\d{1,6}(?:(?:\s+and\s+|\s*&\s*|\s+)#?\d{1,6})*))?"
-)
-_NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
-_PLAIN: dict[str, Verb] = {word.replace("_", " "): verb for verb, words in _WORDS.items() for word in words.split()}
-_EXPLICIT: dict[str, Verb] = {word: verb for verb, words in _VERBS.items() for word in words.split()}
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What words decide. `numbers` name the requests; without any, the one that was shown last, or with `every` all that were.
-    `explicit`: they say nothing else than that something is decided."""
-
-    verb: Verb
-    numbers: tuple[int, ...] = ()
-    every: bool = False
-    explicit: bool = False
-
-
-def decision_in(text: str) -> Decision | None:
-    """What a whole message decides; None for any that says more than that."""
-    if len(text) > _LONGEST:
-        return None
-    said = " ".join(_FILLER.sub(" ", _MARKS.sub("", text.casefold().replace(",", " "))).split())
-    found = _NUMBERED.fullmatch(said)
-    if found is None:
-        return None
-    words, numbers = found["words"].strip(" #"), tuple(map(int, re.findall(r"\d+", found["numbers"] or "")))
-    verb, _, rest = words.partition(" ")
-    if verb in _EXPLICIT and (not rest or rest in _IT or rest in _ALL):
-        return Decision(_EXPLICIT[verb], numbers, every=rest in _ALL, explicit=True)
-    head, _, tail = words.rpartition(" to ")
-    if head in _PLAIN and tail in _ALL:
-        return Decision(_PLAIN[head], numbers, every=True)
-    return Decision(_PLAIN[words], numbers) if words in _PLAIN else None
 
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:

@@ -17,7 +17,7 @@ from app.charts.png import MEDIA_TYPE as PNG_TYPE
 from app.charts.png import png
 from app.charts.svg import MEDIA_TYPE as SVG_TYPE
 from app.charts.svg import ON_ITS_OWN, svg
-from app.conversation.approvals import approval_id
+from app.conversation.asking import approval_id
 from app.conversation.cards import cards_of, whole
 from app.memory.records import PendingAction
 from app.routers.body import MAX_BODY

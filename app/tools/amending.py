@@ -4,7 +4,7 @@ What asks for judgement ("friendlier", "the other one") is a language model's to
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,8 +15,9 @@ from app.tools import when as times
 _LONGEST = 400  # characters of a change that is looked through for a time or a name
 _TIMES = ("when", "due")
 _FILLER = re.compile(
-    r"\b(?:instead|please|rather|actually|no|not then|make (?:it|that)|change (?:it|that)(?: to)?|move (?:it|that)(?: to)?|"
-    r"set (?:it|that)(?: to)?|better|at|on|to|for|by|the|it|is|should be|i meant|i mean|sorry)\b|[,.!]",
+    r"\b(?:instead|please|pls|kindly|rather|actually|no|um|uh|can you|could you|like|same time(?: but)?|but|"
+    r"(?:make|change|chnge|move|set|shift|push|put|bring)(?: (?:it|that|this|back|forward))*(?: to)?|better|at|on|to|for|by|it|is|"
+    r"should be|i meant|i mean|sorry)\b|[,!]|\.(?!\d)",
     re.IGNORECASE,
 )
 _SWAP = (
@@ -29,23 +30,44 @@ _NAMED = re.compile(
     r"(?:call|name|title) (?:it|that|this) (?P<name>.+)|(?:put (?:it|that|them)|move (?:it|that|them))? ?(?:on|onto|to|in) (?:the |my )?(?P<list>.+?) list",
     re.IGNORECASE,
 )
-# What begins so says how the text should change, not what it should be.
+_REWORDED = re.compile(
+    r"(?:change|set|make) (?:the )?(?P<slot>text|title|name|content|list|instruction|message) (?:to|into|be|as):? (?P<text>.+)|"
+    r"(?:the )?(?P<named>text|title|name|content|list|instruction|message)(?: should be| is)?: ?(?P<words>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SLOTS = {
+    **dict.fromkeys(("text", "content", "instruction", "message"), ("text", "content", "instruction", "message")),
+    **dict.fromkeys(("title", "name"), ("title", "name")),
+    "list": ("list_name",),
+}
+_TEXTS = ("text", "content", "instruction", "message", "statement", "titles", "what", "title")
+_DROP = re.compile(r"(?:remove|drop|without|leave out|skip|not) (?:the )?(?P<item>.+?)(?: please)?", re.IGNORECASE)
+_MORE = re.compile(r"(?:and|add|also|plus) (?P<item>.+?)(?: too| as well| please)*", re.IGNORECASE)
+_LEAD = re.compile(r"\A(?:no,? |sorry,? |i meant? |it(?:'s| is) |that(?:'s| is) |should be |use )+", re.IGNORECASE)
+_QUOTED = re.compile(r"(?:make it|say|write|text:?|change it to)?\s*[“\"](?P<text>[^“”\"]+)[”\"]\s*\.?", re.IGNORECASE)
+# What begins so says how something should change, and names nothing.
 _TELLS_HOW = re.compile(
-    r"\s*(?:make|change|replace|swap|shorten|lengthen|expand|rewrite|reword|rephrase|translate|fix|correct|remove|delete|drop|"
-    r"add|include|mention|leave out|without|use|less|more|shorter|longer|friendlier|nicer|warmer|politer|simpler|too |"
-    r"(?:the )?other|(?:the )?(?:first|second|third|last|next) one|instead|not|no|cancel|don'?t|can you|could you|please|also)\b",
+    r"\s*(?:make|shorten|rewrite|reword|rephrase|translate|fix|correct|less|more|shorter|longer|friendlier|nicer|"
+    r"(?:the )?other|(?:the )?(?:first|second|third|last|next) one|instead|not|no)\b",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r"(?:make it|say|write|text:?|change it to)?\s*[“\"](?P<text>[^“”\"]+)[”\"]\s*\.?", re.IGNORECASE)
+_WORD = re.compile(r"\w{3,}")
+_SHARED = 0.34  # of the words of the shorter text: less in common is no new wording of it
 
 
-def amended(arguments: Mapping[str, Any], words: str, now: datetime) -> dict[str, Any] | None:
-    """The arguments with the change in `words` worked in; None where rules can't. `now` is aware, in the user's zone. Raises ToolProblem for a time
-    that there isn't."""
+def amended(
+    arguments: Mapping[str, Any], words: str, now: datetime, *, whole: Collection[str] = ()
+) -> dict[str, Any] | None:
+    """The arguments with the change in `words` worked in; None where rules can't. `now` is aware, in the user's zone. Those in `whole` only
+    point at something, so that any words may take their place. Raises ToolProblem for a time that there isn't."""
     said = " ".join(words.split())
-    short = said if len(said) <= _LONGEST else ""
-    changed = _another_time(arguments, short, now) or _another_name(arguments, short)
-    return changed or (None if _SWAP[0].fullmatch(short) else _written_anew(arguments, words.strip()))
+    short = said.rstrip(".!") if len(said) <= _LONGEST else ""
+    return (
+        _another_time(arguments, short, now)
+        or _another_name(arguments, short)
+        or _other_items(arguments, short)
+        or _written_anew(arguments, words.strip(), whole)
+    )
 
 
 def _another_time(arguments: Mapping[str, Any], said: str, now: datetime) -> dict[str, Any] | None:
@@ -82,14 +104,18 @@ def _is_a_time(said: str, now: datetime) -> bool:
 
 def _another_name(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
     for pattern in _SWAP:
-        found = pattern.fullmatch(said.rstrip(".!")) if said else None
-        if found and (changed := _swapped(arguments, found["old"].strip(" \"'“”"), found["new"].strip(" \"'“”"))):
+        found = pattern.fullmatch(said) if said else None
+        if found and (changed := _swapped(arguments, _bare(found["old"]), _bare(_LEAD.sub("", found["new"])))):
             return changed
-    named = _NAMED.fullmatch(said.rstrip(".!")) if said else None
+    named = _NAMED.fullmatch(said) if said else None
     if named is None:
         return None
     slot = "title" if named["name"] else "list_name"
-    return {**arguments, slot: (named["name"] or named["list"]).strip(" \"'“”")} if slot in arguments else None
+    return {**arguments, slot: _bare(named["name"] or named["list"])} if slot in arguments else None
+
+
+def _bare(name: str) -> str:
+    return name.strip(" \"'“”")
 
 
 def _swapped(arguments: Mapping[str, Any], old: str, new: str) -> dict[str, Any] | None:
@@ -102,19 +128,46 @@ def _swapped(arguments: Mapping[str, Any], old: str, new: str) -> dict[str, Any]
         return [swap(item) for item in value] if isinstance(value, list) else value
 
     changed = {name: swap(value) for name, value in arguments.items()}
-    return changed if changed != dict(arguments) else None
+    return changed if old and new and changed != dict(arguments) else None
 
 
-def _written_anew(arguments: Mapping[str, Any], text: str) -> dict[str, Any] | None:
-    """The one text of the call in new words."""
+def _other_items(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    """One thing less, or one more, of a call that adds several."""
+    titles = arguments.get("titles")
+    if not isinstance(titles, list) or not said:
+        return None
+    less, more = _DROP.fullmatch(said), _MORE.fullmatch(said)
+    if less:
+        gone = _bare(less["item"]).casefold()
+        left = [title for title in titles if str(title).casefold() != gone]
+        return {**arguments, "titles": left} if left and left != titles else None
+    return {**arguments, "titles": [*titles, _bare(more["item"])]} if more else None
+
+
+def _written_anew(arguments: Mapping[str, Any], text: str, whole: Collection[str]) -> dict[str, Any] | None:
+    """A text of the call in new words: said to be one, in quotes, or so near to the old ones that it can be nothing else."""
+    reworded = _REWORDED.fullmatch(text) if len(text) <= _LONGEST else None
+    if reworded:
+        wanted = _SLOTS[(reworded["slot"] or reworded["named"]).casefold()]
+        slot = next((name for name in wanted if name in arguments), "")
+        return {**arguments, slot: _bare(reworded["text"] or reworded["words"])} if slot else None
+    texts = [name for name in _TEXTS if _is_one_text(arguments.get(name))]
+    if not texts or not text:
+        return None
+    old = arguments[texts[0]]
+    before = old[0] if isinstance(old, list) else old
     quoted = _QUOTED.fullmatch(text) if len(text) <= _LONGEST else None
-    if not text or (quoted is None and _TELLS_HOW.match(text)):
+    pointed = texts[0] in whole and not _TELLS_HOW.match(text)
+    if quoted is None and not pointed and not _is_near(text, before):
         return None
     new = quoted["text"] if quoted else text
-    texts = [name for name, value in arguments.items() if name not in _TIMES and _is_one_text(value)]
-    if len(texts) != 1:
-        return None
-    return {**arguments, texts[0]: [new] if isinstance(arguments[texts[0]], list) else new}
+    return {**arguments, texts[0]: [new] if isinstance(old, list) else new}
+
+
+def _is_near(text: str, before: str) -> bool:
+    """Whether a good part of the words is the same."""
+    new, old = ({word.casefold() for word in _WORD.findall(one)} for one in (text, before))
+    return bool(new and old) and len(new & old) >= _SHARED * min(len(new), len(old))
 
 
 def _is_one_text(value: Any) -> bool:

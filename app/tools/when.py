@@ -17,7 +17,10 @@ from app.tools import written
 
 DEFAULT_TIME = time(9, 0)
 _MOMENT_AGO = timedelta(seconds=1)
-_RELATIVE = re.compile(r"\b(?:in|from now|later|after|minutes?|hours?|seconds?)\b", re.IGNORECASE)
+_RELATIVE = re.compile(
+    r"\b(?:in(?! the (?:morning|afternoon|evening|night))|from now|later|after|minutes?|hours?|seconds?)\b",
+    re.IGNORECASE,
+)
 _LATER_START = re.compile(r"\b(?:start|from|begin|after)", re.IGNORECASE)
 # A bare hour, as of a thing that has one already: "to 7" of a briefing at eight in the morning.
 _BARE_HOUR = re.compile(
@@ -170,7 +173,8 @@ def _shifted(shift: re.Match[str], old: datetime, now: datetime) -> str | None:
     amount = phrases.find_time(f"in {shift['by'] or shift['amount']}", whole)
     if amount is None:
         return None
-    step = amount.when - whole
+    # Days and weeks are counted on the calendar: "a day later" keeps the hour.
+    step = amount.when - whole if amount.has_time else timedelta(days=(amount.when.date() - whole.date()).days)
     return (old - step if shift["way"] == "earlier" else old + step).isoformat()
 
 

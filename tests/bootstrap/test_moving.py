@@ -73,6 +73,8 @@ async def filled(settings: Settings) -> None:
         await house.vault_keys.begin("k1", NOON)
         await house.leases.acquire("gone", "elsewhere|1|1|a", now=NOON, ttl=timedelta(seconds=1))
         await house.loop_runs.start("reminders", NOON)
+        await house.model_states.answered("local:one", NOON)
+        await house.encoder_readings.put("encoder", "anchors", "k", b"\x00\xff", NOON)
         await house.facts.add("ana", key="city", statement="Kumasi", **FACT)
         await house.facts.add("ana", key="city", statement="Accra 🇬🇭 \u202e \\u0000 'quoted' \t", **FACT)
         removed = await house.news_topics.add("ana", "the last one", NOON)
@@ -408,7 +410,7 @@ async def test_a_hundred_thousand_measurements_are_moved(here: Settings, bare_po
     many = 100_000
     with closing(sqlite3.connect(here.data_dir / "kwasi.db")) as file, file:
         rows = ((1, start, start + 10, 3600, start / 7, None, 1) for start in range(many))
-        file.executemany("INSERT INTO health_samples VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        file.executemany("INSERT INTO health_samples VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", rows)
     there = await moved(here, bare_postgres_url)
     async with opened(there.settings) as (database, _):
         [row] = await database.fetch(

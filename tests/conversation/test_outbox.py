@@ -81,7 +81,7 @@ async def test_each_of_a_users_accounts_on_a_channel_gets_its_copy(tmp_path: Pat
 
 
 async def test_many_of_several_users_are_put_each_with_its_copies(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path, telegram_bot_token="1:secret")
+    settings = settings_in(tmp_path, telegram_bot_token="1:secret", allowed_telegram_user_ids="78")
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
         ben = await house.store.users.add("ben", name="", time_zone="UTC", zone_source="said", locale="en", at=NOON)
         await house.store.users.link(ben.id, "telegram", "78", NOON)

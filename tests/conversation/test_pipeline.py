@@ -95,7 +95,7 @@ class TestADatabaseThatIsBusy:
             await writer.let()
             items = await house.store.tasks.list(house.owner.id)
             rows = await house.store.ledger.of_turn(house.owner.id, reply.turn_id)
-        assert reply.text.startswith("Not done: Add tasks")
+        assert reply.text.startswith("Not done: Add to “shopping”")
         assert "milk" in reply.text.lower()
         assert "busy" in reply.text
         assert (items, rows) == ([], [])

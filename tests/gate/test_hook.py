@@ -244,7 +244,7 @@ class TestABusyDatabase:
         await writer.hold()
         told = await stored_bench.call(tool(keep, WRITES), text="milk")
         await writer.let()
-        assert told.startswith("Not done: Keep — text: milk. My storage is busy")
+        assert told.startswith("Not done: Keep: Text: milk. My storage is busy")
         assert await _notes(stored_bench) == []
         assert await stored_bench.ledger() == []
         assert stored_bench.decisions() == [("run", "failed")]

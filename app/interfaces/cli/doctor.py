@@ -5,6 +5,7 @@ import asyncio
 import json
 import stat
 import sys
+import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from app.memory.folder import is_writable_by_others, openings
 from app.misspelt_settings import misspelt_settings
 from app.models.embeddings import sent_to
 
+NO_FOLDER = "My data folder {folder} can't be made. Check its folder and who may read it."
 _TELEGRAM_WRONG = {state.sentence for state in (CONFLICT, OUTAGE, REFUSED)}
 _SIGNS: dict[State, str] = {"ok": "✓", "off": "–", "broken": "✗"}
 
@@ -61,6 +63,8 @@ def _at_home(findings: list[Finding], looked_in: Path, settings: Settings) -> li
     home = settings.data_dir
     if looked_in == home:
         return findings
+    if not _can_be_made(home):
+        return [Finding("start", "broken", NO_FOLDER.format(folder=home))]
     told = {
         "data folder": f"nothing has begun in {home} yet: ./scripts/run does, and keeps everything there",
         "database": "none yet; ./scripts/run makes it",
@@ -71,6 +75,16 @@ def _at_home(findings: list[Finding], looked_in: Path, settings: Settings) -> li
         else replace(row, says=row.says.replace(str(looked_in), str(home)))
         for row in findings
     ]
+
+
+def _can_be_made(folder: Path) -> bool:
+    """Whether a first start could make it; what is made to find out goes again."""
+    above = next(path for path in (folder, *folder.parents) if path.exists())
+    try:
+        with tempfile.TemporaryDirectory(dir=above):
+            return True
+    except OSError:
+        return False
 
 
 def _print_loops(lines: list[LoopLine], *, as_json: bool) -> int:

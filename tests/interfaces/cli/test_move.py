@@ -17,7 +17,7 @@ def measured(machine: Machine) -> None:
     machine.ask("remind me tomorrow at 9 to call mum")
     with closing(sqlite3.connect(machine.data / "kwasi.db")) as file, file:
         rows = ((1, start, start + 10, 3600, start / 7, None, 1) for start in range(MANY))
-        file.executemany("INSERT INTO health_samples VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        file.executemany("INSERT INTO health_samples VALUES (?, ?, ?, ?, ?, ?, ?, NULL)", rows)
 
 
 def test_the_assistant_goes_on_in_postgres_where_it_stopped_on_sqlite(machine: Machine, bare_postgres_url: str) -> None:

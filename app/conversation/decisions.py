@@ -1,0 +1,114 @@
+"""Whether a whole message says yes or no to what was asked, and to which of several. Pure; tables of words.
+
+Every word must be known here, and none may say the opposite: "yes but tomorrow", "cancel my dentist appointment" and "no milk" are
+no decisions.
+"""
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+Verb = Literal["confirm", "cancel"]
+_LONGEST = 80  # characters
+_MOST_WORDS = 14
+_LETTERS = 5  # of a word that may be misspelt
+
+# Phrases first, each in place of one word below.
+_PHRASES: tuple[tuple[str, str], ...] = (
+    (
+        "no",
+        r"(?:please )?(?:don ?t|do not|dont|never) (?:do|delete|forget|send|run|touch|change|remove|clear) (?:it|that|this|them|anything)",
+    ),
+    (
+        "no",
+        r"(?:leave|keep) (?:it|that|this|them|am)(?: be| alone| as (?:it|they) (?:is|are|was)| there)?|let it be|lass (?:es|das)|laisse tomber",
+    ),
+    (
+        "no",
+        r"never ?mind|not now|no way|better not|rather not|no need|(?:i )?changed? my mind|not (?:this|that) one|scrap (?:that|it)|skip (?:that|it)",
+    ),
+    (
+        "yes",
+        r"go ahead|go for it|go on|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+    ),
+    (
+        "yes",
+        r"(?:that ?s|that is|it ?s|it is|this is|its|thats) (?:fine|right|correct|ok|okay|good|what i want)|(?:sounds|looks) (?:good|right|fine|great)|of course|d accord",
+    ),
+)
+_SAYS: dict[Verb, frozenset[str]] = {
+    "confirm": frozenset(
+        "yes y yep yeah yeap yess yup yea yah ya ok okay okey k sure confirm confirmed approve approved accept agreed proceed absolutely definitely "
+        "certainly correct affirmative oui ouais ja jawohl si sí claro dale 👍 ✅ 👌 🆗".split()
+    ),
+    "cancel": frozenset("no n nope nah nay non nein don't dont cancel cancelled reject decline discard abort stop nvm déjalo dejalo 👎 ❌ 🛑".split()),
+}  # fmt: skip
+_NEUTRAL = frozenset(
+    "please pls plz thanks thank thx ty you very much kindly kwasi boss chale bro mate dear sir thing madam then now just well so and i am im i'm sure it that this "
+    "the request action one all right alright um uh erm hmm oh actually wait hold on second thought thoughts for to me good great fine bitte merci danke "
+    "gracias s'il te plait svp 🙏 🙂 😊 definitely indeed really of course too also number nr".split()
+)
+_EXPLICIT: dict[str, Verb] = {
+    **dict.fromkeys("confirm confirmed approve approved accept".split(), "confirm"),
+    **dict.fromkeys("cancel cancelled reject decline discard".split(), "cancel"),
+}
+_IT = frozenset("it that this the request action one please pls plz now kindly i thanks number nr".split())
+_ALL = re.compile(r"\b(?:to )?(?:all(?: of them)?|both(?: of them)?|everything|them(?: all)?|tout|alles)\b(?! right)")
+_MARKS = re.compile(r"[.,;!…:“”\"()\-\ufe0f\U0001f3fb-\U0001f3ff]+")
+_NUMBERS = re.compile(r"(?<!\S)(?:number |nr )?#?(?P<numbers>\d{1,6}(?:(?: and | & | )#?\d{1,6})*)(?!\S)")
+_EMOJI = re.compile(r"([👍👎✅❌👌🆗🛑🙏])")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What words decide. `numbers` name the requests; without any, the one that was shown last, or with `every` all that were.
+    `explicit`: they say nothing else than that something is decided."""
+
+    verb: Verb
+    numbers: tuple[int, ...] = ()
+    every: bool = False
+    explicit: bool = False
+
+
+def decision_in(text: str) -> Decision | None:
+    """What a whole message decides; None for any that says more than that, asks, or says both."""
+    if len(text) > _LONGEST or "?" in text:
+        return None
+    said = " ".join(_EMOJI.sub(r" \1 ", _MARKS.sub(" ", text.casefold().replace("’", "'"))).split())
+    found = _NUMBERS.search(said)
+    numbers = tuple(map(int, re.findall(r"\d+", found["numbers"]))) if found else ()
+    said = f"{said[: found.start()]} {said[found.end() :]}" if found else said
+    every = bool(_ALL.search(said))
+    words = _words(_ALL.sub(" ", said) if every else said)
+    verb = _verb_of(words)
+    if verb is None or (every and not words):
+        return None
+    explicit = any(word in _EXPLICIT for word in words) and all(word in _EXPLICIT or word in _IT for word in words)
+    return Decision(verb, numbers, every, explicit)
+
+
+def _words(said: str) -> list[str]:
+    said = said.replace("'", " ")
+    for word, phrase in _PHRASES:
+        said = re.sub(rf"(?<!\w)(?:{phrase})(?!\w)", f" {word} ", said)
+    return [_spelt(word) for word in said.replace("don t", "don't").replace("i m ", "i'm ").split()]
+
+
+def _verb_of(words: list[str]) -> Verb | None:
+    """Which of the two they say; None where they say neither, both, or anything more."""
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    says: list[Verb] = [verb for verb, known in _SAYS.items() if any(word in known for word in words)]
+    known = all(word in _NEUTRAL or any(word in every for every in _SAYS.values()) for word in words)
+    if len(says) != 1 or not known:
+        return None
+    return says[0]
+
+
+def _spelt(word: str) -> str:
+    """A word of the explicit ones where it is one letter off."""
+    if len(word) < _LETTERS or word in _NEUTRAL:
+        return word
+    near = get_close_matches(word, _EXPLICIT, 1, 0.82)
+    return near[0] if near else word
