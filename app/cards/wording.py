@@ -11,7 +11,7 @@ from typing import Any
 from app.cards.literal import one_line
 
 _IN_TITLE, _IN_LINE = 40, 120
-_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»"', "'"))  # a name in our quotes closes none of them
+_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»＂〝〞〟❝❞"', "'"))  # a name in our quotes closes none of them
 _NOTHING = ("", None, [], (), {})
 _LISTED = ", "
 

@@ -53,6 +53,7 @@ _SPENT = {
 }
 _GONE = "I don't have that request any more, so nothing was done."
 CANCELLED = "Left as it is."
+CHANGE_TAKEN = "Got it. I'll ask again with that change."
 NOTHING_TO_UNDO = "There is nothing left to undo there."
 _AS_IT_IS = "That can be confirmed or cancelled as it is. Or just tell me in your own words how you want me to be."
 SEND_CHANGE = "Write me what to change, as your next message."
@@ -62,15 +63,15 @@ _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit. `said_in`: it was typed,
-    and the reply to those words says what came of it."""
+    """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit. `said_in` is
+    the turn in which it was typed, whose reply says what came of it."""
 
     user: User
     verb: str
     target: str
     text: str = ""
     place: str = ""
-    said_in: bool = False
+    said_in: str = ""
 
 
 def place_of(channel: str, address: str) -> str:
@@ -140,7 +141,7 @@ class Approvals:
             holder = await self._executions.hold(action.id)
         if holder is None:
             raise TakenOver
-        return await self._execute(tap.user, action, holder, said_in=tap.said_in)
+        return await self._execute(tap.user, action, holder, said_in=bool(tap.said_in))
 
     async def _allow_plan(self, tap: Tap, stored: PendingAction) -> str:
         """Let a plan go on, as a turn of its own."""
@@ -164,10 +165,10 @@ class Approvals:
                 )
             except NotFound as gone:
                 raise ActionRefused(gone.sentence) from gone
-            where = await self._asking.message_of(action)
-            await self._asking.say_beside(
-                action.user_id, said, key=f"approval:{action.id}", turn_id=action.turn_id, beside=where
-            )
+            if not tap.said_in:
+                where = await self._asking.message_of(action)
+                key = approval_id(action.id)
+                await self._asking.say_beside(action.user_id, said, key=key, turn_id=action.turn_id, beside=where)
             await self._asking.settle(action, "confirm")
         await self._mailroom.announce(action.user_id)
         return said
@@ -278,7 +279,7 @@ class Approvals:
             await self.settle_edited(action)
             await self._door.keep(await self._message(action, entry_id(action), tap.text, corrects=action.id))
         self._door.wake(action.user_id, action.channel)
-        return "Got it. I'll ask again with that change."
+        return CHANGE_TAKEN
 
     async def _open_edit(self, tap: Tap) -> str:
         store, now = self._resources.store, self._resources.clock.now()
@@ -319,7 +320,9 @@ class Approvals:
     async def _take(self, tap: Tap, to_status: str) -> PendingAction:
         """Move a pending action on, if it is this user's, still pending and in time; else say why not."""
         pending, now = self._resources.store.pending, self._resources.clock.now()
-        action = await pending.decide(tap.user.id, tap.target, from_status="pending", to_status=to_status, now=now)
+        action = await pending.decide(
+            tap.user.id, tap.target, from_status="pending", to_status=to_status, now=now, decided_in=tap.said_in
+        )
         if action is None:
             stored = await pending.get(tap.user.id, tap.target)
             log.info("tap refused", extra={"event": "approval.refused", "action": tap.target})

@@ -21,7 +21,7 @@ _IN_ALL = 2_400  # UTF-16 code units of a card's values: with our words it fits 
 _LONGEST, _SHORTEST = 600, 120
 _SENTENCE, _SENTENCE_LINES = 1_400, 30  # what a forgetting takes is told row by row
 _WHOLE = 1_000_000
-_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»"', "'"))  # a name in our quotes closes none of them
+_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»＂〝〞〟❝❞"', "'"))  # a name in our quotes closes none of them
 _DECIDED = {
     "pending": "",
     "cancelled": "cancel",

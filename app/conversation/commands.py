@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 
 from app.cards.card import Card
 from app.cards.drawing import in_full
-from app.conversation.approvals import Approvals, Tap, place_of
+from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of, whole
 from app.conversation.deciding import NOTHING_WAITS, Verb, decide_by_command, decide_in_words, request_meant
@@ -337,8 +337,10 @@ def _deciding(verb: Verb) -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
 
 async def _edit(commands: Commands, turn: Turn, words: str) -> Answer:
     """With words, ask again with that change; without, the next message is the change."""
+    if await commands.resources.store.pending.decided_in(turn.user.id, turn.id):
+        return Answer(CHANGE_TAKEN)
     action, change = await request_meant(turn, commands.resources, words)
-    tap = Tap(turn.user, "edit", action.id, change, place_of(turn.channel, turn.address))
+    tap = Tap(turn.user, "edit", action.id, change, place_of(turn.channel, turn.address), said_in=turn.id)
     return Answer(await commands.approvals.decide(tap))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.cards.literal import one_line
-from app.conversation.approvals import Approvals, Tap
+from app.conversation.approvals import CANCELLED, Approvals, Tap
 from app.conversation.asking import approval_id
 from app.conversation.decisions import Decision, Verb, decision_in
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
@@ -22,7 +22,8 @@ _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 NOTHING_WAITS = "Nothing is waiting for your OK."
 _SUMMARY = 90
 _MOST_LISTED = 5
-_MOST_AT_ONCE = 10
+_MOST_AT_ONCE = 40
+_LEFT = "The other {count} still wait; /show lists them."
 _LATELY = 3  # messages back
 _RECENT = 30  # messages of all chats of a channel
 
@@ -32,23 +33,30 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
     decision = decision_in(_words(turn))
     if decision is None:
         return
-    meant = await (_by_number if decision.numbers else _by_what_was_shown)(decision, turn, resources)
+    meant = await _decided_before(turn, resources) if not decision.numbers else []
+    if not meant:
+        meant = await (_by_number if decision.numbers else _by_what_was_shown)(decision, turn, resources)
     if meant:
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
 
 
+async def _decided_before(turn: Turn, resources: Resources) -> list[PendingAction]:
+    """What these very words decided in an attempt that was cut off: read again, they decide nothing else."""
+    return await resources.store.pending.decided_in(turn.user.id, turn.id)
+
+
 async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> list[PendingAction]:
-    """The requests of those numbers. Words that may mean something else count only where one of them still waits."""
+    """The requests of those numbers. Words that may mean something else ("ok 1") count only for what was shown last."""
     meant = await _numbered(turn, resources, decision.numbers)
-    waits = any(action.status == "pending" for action in meant)
-    return meant if decision.explicit or turn.resumed or waits else []
+    if decision.explicit:
+        return meant
+    shown = [action.id for action in (await _shown_last(turn, resources)).last]
+    return [action for action in meant if action.id in shown or action.decided_in == turn.id]
 
 
 async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resources) -> list[PendingAction]:
     """What was shown last, where nothing else can be meant; else the turn is answered with what waits, or left alone."""
     shown = await _shown_last(turn, resources)
-    if turn.resumed and (before := _decided_by(turn, shown)):
-        return before
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     asked = [action for action in shown.last if action in waiting]
     if asked and _is_plain(decision, asked, waiting, turn):
@@ -68,12 +76,14 @@ async def carry_out(
         for source in action.taint:  # what it says is no more the user's own than the call was
             turn.taint.add(source)
         try:
-            text = await approvals.decide(Tap(turn.user, verb, action.id, said_in=True))
+            text = await approvals.decide(Tap(turn.user, verb, action.id, said_in=turn.id))
         except ActionRefused as refused:
             text = await _earlier(turn, resources, action) or refused.sentence
         said.append(text if len(actions) == 1 else f"#{action.number}: {text}")
         inner = await resources.store.pending.within(turn.user.id, approval_id(action.id))
         turn.books.held += [one.id for one in inner if one.status == "pending" and one.id not in turn.books.held]
+    if len(actions) > _MOST_AT_ONCE:
+        said.append(_LEFT.format(count=len(actions) - _MOST_AT_ONCE))
     return "\n".join(said)
 
 
@@ -90,7 +100,7 @@ def waiting_list(actions: Sequence[PendingAction], verb: str = "confirm") -> str
 
 
 async def decide_by_command(turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, words: str) -> str:
-    """What `/confirm` or `/cancel` comes to. Numbers in `words` name requests, "all" every one; without, the one that waits or was shown
+    """What `/confirm` or `/cancel` comes to; given again after a crash, it is about what it was about. Numbers in `words` name requests, "all" every one; without, the one that waits or was shown
     last is meant. What stands on other people's words takes its number. Raises ToolProblem."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     said = decision_in(f"{verb} {words.replace('/', '')}") if words else Decision(verb)
@@ -103,6 +113,8 @@ async def decide_by_command(turn: Turn, resources: Resources, approvals: Approva
             listed = waiting_list(waiting, verb) if waiting else NOTHING_WAITS
             raise ToolProblem(f"I have no request with that number. {listed}")
         return await carry_out(turn, resources, approvals, verb, meant)
+    if before := await _decided_before(turn, resources):
+        return await carry_out(turn, resources, approvals, verb, before)
     if not waiting:
         return NOTHING_WAITS
     meant = await _commanded(said, waiting, turn, resources)
@@ -126,7 +138,11 @@ async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[P
     """The request that a number in front of `words` names, or the one that waits, and the words behind it. Raises ToolProblem."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     found = _NUMBER_FIRST.fullmatch(words)
-    if found and (action := next((one for one in waiting if one.number == int(found["number"])), None)):
+    if found and (action := await resources.store.pending.numbered(turn.user.id, int(found["number"]))):
+        if action not in waiting:
+            raise ToolProblem(
+                f"#{action.number} doesn't wait any more. {waiting_list(waiting, 'edit') if waiting else ''}".strip()
+            )
         return action, found["rest"].strip()
     shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
     meant = waiting if len(waiting) == 1 else shown
@@ -165,18 +181,21 @@ def _tell(turn: Turn, verb: Verb, actions: Sequence[PendingAction]) -> None:
 
 
 async def _numbered(turn: Turn, resources: Resources, numbers: Sequence[int]) -> list[PendingAction]:
+    """Those that there were when these words came: what is asked later is meant by nobody yet."""
     found = [await resources.store.pending.numbered(turn.user.id, number) for number in dict.fromkeys(numbers)]
-    return [action for action in found if action is not None]
+    said_at = turn.entries[0].received_at
+    return [action for action in found if action is not None and action.created_at <= said_at]
 
 
 async def _shown_last(turn: Turn, resources: Resources) -> _Shown:
     """What was said last in this chat before these words came."""
     channel, store = CHANNELS[turn.channel], resources.store
-    said = [
-        entry for entry in await store.outbox.latest(turn.user.id, (channel.feed,), _RECENT) if _is_before(entry, turn)
-    ]
+    latest = await store.outbox.latest(turn.user.id, (channel.feed,), _RECENT)
+    said = [entry for entry in latest if entry.created_at <= turn.entries[0].received_at]
     here = [entry for entry in said if not channel.pushed or entry.address == turn.address][-_LATELY:]
     if not here:
+        return _Shown()
+    if not _is_seen(here[-1], turn):
         return _Shown()
     last = await _asked_by(here[-1], turn, resources)
     if last or str(here[-1].body.get("text", "")).rstrip().endswith("?"):
@@ -192,20 +211,18 @@ async def _asked_by(entry: OutboxEntry, turn: Turn, resources: Resources) -> tup
     return tuple(one for one in found if one is not None and one.channel in (turn.channel, LOCAL, EVERYWHERE))
 
 
-def _is_before(entry: OutboxEntry, turn: Turn) -> bool:
+def _is_seen(entry: OutboxEntry, turn: Turn) -> bool:
+    """Whether it was there to be read when these words came, and as it is now: a pushed message counts once it is delivered."""
     shown = entry.sent_at if CHANNELS[entry.channel].pushed else entry.created_at
     return shown is not None and shown <= turn.entries[0].received_at
-
-
-def _decided_by(turn: Turn, shown: _Shown) -> list[PendingAction]:
-    """What these very words decided before a crash."""
-    return [one for one in shown.last if one.decided_at is not None and one.decided_at >= turn.moment]
 
 
 async def _earlier(turn: Turn, resources: Resources, action: PendingAction) -> str:
     """What came of it, where it was these words that decided it: their turn was cut off after that."""
     stored = await resources.store.pending.get(turn.user.id, action.id)
-    if not turn.resumed or stored is None or stored.decided_at is None or stored.decided_at < turn.moment:
+    if stored is None or stored.decided_in != turn.id:
         return ""
+    if stored.status == "cancelled":
+        return CANCELLED
     told = await resources.store.outbox.get_by_key(turn.user.id, approval_id(action.id))
     return "Confirmed." if told else stored.result

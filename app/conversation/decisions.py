@@ -55,6 +55,8 @@ _EXPLICIT: dict[str, Verb] = {
 }
 _IT = frozenset("it that this the request action one please pls plz now kindly i thanks number nr".split())
 _ALL = re.compile(r"\b(?:to )?(?:all(?: of them)?|both(?: of them)?|everything|them(?: all)?|tout|alles)\b(?! right)")
+_THANKS = frozenset("thanks thank thx ty merci danke gracias".split())
+_DECISIVE = _SAYS["confirm"] - frozenset("ok okay okey k sure".split())
 _MARKS = re.compile(r"[.,;!…:“”\"()\-\ufe0f\U0001f3fb-\U0001f3ff]+")
 _NUMBERS = re.compile(r"(?<!\S)(?:number |nr )?#?(?P<numbers>\d{1,6}(?:(?: and | & | )#?\d{1,6})*)(?!\S)")
 _EMOJI = re.compile(r"([👍👎✅❌👌🆗🛑🙏])")
@@ -101,9 +103,14 @@ def _verb_of(words: list[str]) -> Verb | None:
         return None
     says: list[Verb] = [verb for verb, known in _SAYS.items() if any(word in known for word in words)]
     known = all(word in _NEUTRAL or any(word in every for every in _SAYS.values()) for word in words)
-    if len(says) != 1 or not known:
+    if len(says) != 1 or not known or (says == ["confirm"] and _is_receipt(words)):
         return None
     return says[0]
+
+
+def _is_receipt(words: list[str]) -> bool:
+    """ "ok thanks" takes note of something, and leaves it at that."""
+    return bool(_THANKS.intersection(words)) and not _DECISIVE.intersection(words) and "please" not in words
 
 
 def _spelt(word: str) -> str:

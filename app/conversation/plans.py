@@ -15,6 +15,7 @@ from pydantic_ai.exceptions import RunCancelled
 
 from app.conversation.answering import CUT_OFF, answer_by_chain, shown
 from app.conversation.media import unread
+from app.conversation.quotes import quoted_sources
 from app.conversation.stages import recall
 from app.conversation.turn import PLAN_PREFIX, RUN_PLAN, Resources, Turn
 from app.deps import Taint
@@ -28,7 +29,7 @@ from app.planning.planner import must_be_shown, propose
 from app.planning.prefilter import needs_plan
 from app.planning.scratchpad import split_step
 from app.planning.wording import checklist, preview, summary
-from app.prompts.turn import compose
+from app.prompts.turn import compose, own_part
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ async def plan(turn: Turn, resources: Resources) -> None:
     model, words = resources.models.chain("primary"), _own_words(turn)
     if model is resources.models.offline or not (entry.corrects or needs_plan(words)):
         return
+    turn.taint.carry(await quoted_sources(turn, resources))  # "do that for each": what is replied to may be anybody's
     turn.tell(resources, "activity", "thinking about the steps…")
     found = await propose(words, model=model, now=turn.local_moment, usage=turn.usage, cancellation=turn.cancellation)
     if found is None:
@@ -64,7 +66,7 @@ def _own_words(turn: Turn) -> str:
     """What the user asks for: never what stands in a file that came along, nor what somebody else wrote."""
     if turn.voice or turn.entries[-1].corrects:
         return turn.request
-    return "\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted)
+    return own_part("\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted))
 
 
 def _plan_id(turn: Turn) -> str:

@@ -141,20 +141,47 @@ async def test_a_yes_while_nothing_waits_is_ordinary_talk(house: Services) -> No
     assert "waiting" not in await _say(house, "yes", external_id="again")
 
 
-async def test_a_turn_that_was_cut_off_after_its_yes_says_what_came_of_it(house: Services) -> None:
-    """The process died between what was confirmed and the reply to the yes."""
-    message = InboundMessage(house.owner.id, "cli", "cut", "yes", house.clock.now())
-    await house.conversation.keep(message)
-    [action] = await house.store.pending.waiting(house.owner.id, house.clock.now())
-    house.clock.advance(timedelta(seconds=5))  # type: ignore[attr-defined]
-    stored = await house.store.inbox.find(house.owner.id, "cli", "cut")
-    assert stored is not None
-    await house.store.inbox.assign(house.owner.id, [stored.id], "t-cut")
-    await house.conversation.decide(house.owner.id, "confirm", action.id)
+async def _cut_off_after(house: Services, text: str) -> str:
+    """The answer to words whose turn died after what they decided, and was taken up again."""
+    message = InboundMessage(house.owner.id, "cli", "cut", text, house.clock.now())
+    kept, _ = await house.conversation.keep(message)
+    await house.store.inbox.assign(house.owner.id, [kept.id], "t-cut")
+    await house.conversation.decide(house.owner.id, "confirm", (await _first(house)).id)
+    await house.database.execute("UPDATE pending_actions SET decided_in = 't-cut' WHERE status = 'done'")
     house.conversation.wake(house.owner.id, "")
-    said = (await house.conversation.answer(house.owner.id, stored.id, timeout=20)).text
-    assert said == "Confirmed."
-    assert len(await house.store.facts.current(house.owner.id)) == 1
+    return (await house.conversation.answer(house.owner.id, kept.id, timeout=20)).text
+
+
+async def _first(house: Services) -> PendingAction:
+    return (await house.store.pending.waiting(house.owner.id, house.clock.now()))[0]
+
+
+@pytest.mark.parametrize("words", ["/confirm", "confirm 1", "yes", "/confirm all"])
+async def test_words_that_are_read_again_after_a_crash_decide_nothing_else(house: Services, words: str) -> None:
+    await tell(house, "forget my brother's name")
+    assert await _cut_off_after(house, words) == "Confirmed."
+    assert await _waiting(house) == [2]
+
+
+async def test_a_number_typed_before_its_request_was_there_decides_nothing(house: Services) -> None:
+    early = NOON.replace(hour=11)
+    assert "no request with that number" in await _say(house, "/confirm 1", received_at=early)
+    await _say(house, "ok 1", received_at=early)
+    assert await _status(house, 1) == "pending"
+
+
+async def test_ok_and_a_number_is_an_answer_to_whatever_was_asked_last(house: Services) -> None:
+    await _say(house, "what time is it?")
+    await _say(house, "ok 1")
+    assert await _status(house, 1) == "pending"
+
+
+async def test_many_at_once_leave_none_unsaid(house: Services) -> None:
+    for name in ("Kojo", "Abena", "Yaw"):
+        await tell(house, f"note: {name} called")
+        await tell(house, f"forget the note about {name}")
+    count = len(await _waiting(house))
+    assert (await _say(house, "/confirm all")).count("Forgotten") == count
 
 
 @pytest.mark.parametrize(
@@ -166,6 +193,8 @@ async def test_a_turn_that_was_cut_off_after_its_yes_says_what_came_of_it(house:
         ("yes to all", Decision("confirm", every=True)),
         ("approve number 3", Decision("confirm", (3,), explicit=True)),
         ("no, thanks", Decision("cancel")),
+        ("Cancel #7 please", Decision("cancel", (7,), explicit=True)),
+        ("confrim", Decision("confirm", explicit=True)),
     ],
 )
 def test_words_that_decide(words: str, means: Decision) -> None:
@@ -174,7 +203,7 @@ def test_words_that_decide(words: str, means: Decision) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "7", "yes" * 40],
+    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40],
 )  # fmt: skip
 def test_words_that_say_more_decide_nothing(words: str) -> None:
     assert decision_in(words) is None

@@ -2,6 +2,8 @@
 
 ALTER TABLE controls ADD COLUMN asked BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE pending_actions ADD COLUMN number BIGINT NOT NULL DEFAULT 0;
+-- The turn whose words decided it, so that words which are read again after a crash decide nothing else.
+ALTER TABLE pending_actions ADD COLUMN decided_in TEXT NOT NULL DEFAULT '';
 UPDATE pending_actions SET number = (
     SELECT COUNT(*) FROM pending_actions earlier
     WHERE earlier.user_id = pending_actions.user_id

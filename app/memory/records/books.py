@@ -9,7 +9,8 @@ from app.memory.records.json import Json
 
 @dataclass(frozen=True, slots=True)
 class PendingAction:
-    """A held call: exactly these arguments, once, by this user, until `expires_at`. `number` is what its user calls it by, given once."""
+    """A held call: exactly these arguments, once, by this user, until `expires_at`. `number` is what its user calls it by, given once;
+    `decided_in` the turn whose words decided it, where words did."""
 
     id: str
     user_id: str
@@ -28,6 +29,7 @@ class PendingAction:
     decided_at: datetime | None
     card: str = ""
     number: int = 0
+    decided_in: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from app.memory.rows import marks, moment, record, records
 
 _COLUMNS = (
     "id, user_id, turn_id, trace_id, channel, tool, arguments, digest, summary, taint, status, result, created_at,"
-    " expires_at, decided_at, card, number"
+    " expires_at, decided_at, card, number, decided_in"
 )
 _NUMBER = """INSERT INTO controls (user_id, editing, editing_in, asked) VALUES ($1, '', '', 1)
     ON CONFLICT (user_id) DO UPDATE SET asked = controls.asked + 1 RETURNING asked"""
@@ -47,6 +47,11 @@ class PendingActions(TurnRows):
         )
         return record(PendingAction, row) if row else None
 
+    async def decided_in(self, user_id: str, turn_id: str) -> list[PendingAction]:
+        """Those that one turn's words decided."""
+        sql = "SELECT * FROM pending_actions WHERE user_id = $1 AND decided_in = $2 ORDER BY number"
+        return records(PendingAction, await self._db.fetch(sql, user_id, turn_id))
+
     async def of_turn(self, user_id: str, turn_id: str) -> list[PendingAction]:
         """Those that one turn asked for, oldest first."""
         sql = "SELECT * FROM pending_actions WHERE user_id = $1 AND turn_id = $2 ORDER BY created_at, id"
@@ -66,16 +71,17 @@ class PendingActions(TurnRows):
         return records(PendingAction, await self._db.fetch(sql, user_id, now))
 
     async def decide(
-        self, user_id: str, id: str, *, from_status: str, to_status: str, now: datetime
+        self, user_id: str, id: str, *, from_status: str, to_status: str, now: datetime, decided_in: str = ""
     ) -> PendingAction | None:
-        """Move it from one status to another; None where it is not in the first, or has expired (it then says so)."""
+        """Move it from one status to another, in the turn `decided_in` where words did; None where it is not in the first, or has expired
+        (it then says so)."""
         sql = (
-            "UPDATE pending_actions SET status = $4, decided_at = $5"
+            "UPDATE pending_actions SET status = $4, decided_at = $5, decided_in = $6"
             " WHERE user_id = $1 AND id = $2 AND status = $3 AND (status <> 'pending' OR expires_at > $5) RETURNING *"
         )
         async with self._db.transaction():
             await self._db.execute(f"{_EXPIRE} AND user_id = $2 AND id = $3", now, user_id, id)
-            row = await self._db.fetch_one(sql, user_id, id, from_status, to_status, now)
+            row = await self._db.fetch_one(sql, user_id, id, from_status, to_status, now, decided_in)
         return record(PendingAction, row) if row else None
 
     async def stand_on(self, user_id: str, ids: Sequence[str], card: str) -> int:

@@ -30,7 +30,9 @@ EXPECTED: dict[str, tuple[str, list[str]]] = {
     "reminders": ("SELECT text || ', ' || status AS word FROM reminders", ["stretch your back, done"]),
     "decided": (
         "SELECT tool || ' ' || status AS word FROM pending_actions",
-        ["forget done"] * 2 + ["run_plan done"] * 2 + ["save_note cancelled", "save_note done", "save_note edited"],
+        ["forget_fact done"] * 2
+        + ["run_plan done"] * 2
+        + ["save_note cancelled", "save_note done", "save_note edited"],
     ),
     "said": ("SELECT status AS word FROM occurrences", ["ran"]),
     "plans": ("SELECT status AS word FROM plans", ["done"]),

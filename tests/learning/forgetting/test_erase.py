@@ -305,7 +305,7 @@ async def test_the_turn_that_asked_is_cleared_and_its_message_stands_without_wor
     action = dataclasses.replace(
         PENDING, id="p9", turn_id="asked", tool="forget", summary="forget Kofi", status="executing"
     )
-    other = dataclasses.replace(PENDING, id="p8", turn_id="asked", tool="forget", summary="forget Ama")
+    other = dataclasses.replace(PENDING, number=2, id="p8", turn_id="asked", tool="forget", summary="forget Ama")
     for held in (action, other):
         await house.pending.add(held)
     await forget(database, house, plan)
