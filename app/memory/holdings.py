@@ -162,7 +162,7 @@ BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
 
 # What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
 JSON_COLUMNS = frozenset(
-    "arguments body carried condition counts detail exceptions message progress question reasons route sample sections seen settings steps"
+    "arguments body carried condition counts detail exceptions extra message progress question reasons route sample sections seen settings steps"
     " tags taint undo usage value".split()
 )
 TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))

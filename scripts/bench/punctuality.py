@@ -32,6 +32,7 @@ from app.loops.reminders import AT_ONCE, deliver_due
 from app.memory.ports import Database, Value
 from app.memory.repositories import repositories
 from app.memory.rows import parts, tuples
+from app.timetable.allowed import Allowlist
 from app.timetable.opening import open_due
 from tests.postgres import TestRun, server_of
 
@@ -135,7 +136,14 @@ async def measure(settings: Settings, at_once: int) -> Measured:
     clock.start()
     used = time.process_time()
     said, opened = await asyncio.gather(
-        deliver_due(store, database, Mailroom(database, store, Hub()), clock, settings, at_once=at_once),
+        deliver_due(
+            store,
+            database,
+            Mailroom(database, store, Hub(), Allowlist(settings, store, "")),
+            clock,
+            settings,
+            at_once=at_once,
+        ),
         open_due(store, database, clock, at_once=at_once),
     )
     used = time.process_time() - used

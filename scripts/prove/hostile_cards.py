@@ -322,7 +322,7 @@ _LOOK = """() => [...document.querySelectorAll('#log > li.assistant')].map((turn
   const seen = (node) => { const box = node.getBoundingClientRect(); const style = getComputedStyle(node);
     return box.width > 1 && box.height > 1 && style.visibility === 'visible' && Number(style.opacity) === 1; };
   const cards = [...turn.querySelectorAll('.held')];
-  const buttons = [...turn.querySelectorAll('button:not(.all)')];
+  const buttons = [...turn.querySelectorAll('button:not(.all, .said .copy)')];
   return {
     cards: cards.length,
     target: buttons[0]?.dataset.target,
@@ -331,7 +331,7 @@ _LOOK = """() => [...document.querySelectorAll('#log > li.assistant')].map((turn
     buttons: buttons.filter(seen).map((button) => button.innerText),
     loose: buttons.filter((button) => !button.closest('.held')).length,
     links: cards.flatMap((card) => [...card.querySelectorAll('a, img, script, b, strong, em, code')]).length,
-    inSaid: turn.querySelector('.said').querySelectorAll('.held, button, section').length,
+    inSaid: [...turn.querySelector('.said').querySelectorAll('.held, button, section')].filter((node) => !node.matches('button.copy') || node.innerText !== 'Copy').length,
   };
 })"""
 

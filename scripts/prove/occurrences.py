@@ -40,6 +40,7 @@ from app.loops import reminders
 from app.memory.records import Occurrence
 from app.memory.repositories import Repositories, repositories
 from app.messages import OutboundMessage
+from app.timetable.allowed import Allowlist
 from app.timetable.closing import close
 from app.timetable.opening import Skipped, open_due
 from app.timetable.promises import ALREADY_PAST, TASK_FRESHNESS
@@ -137,7 +138,7 @@ class World:
     def _house(self) -> None:
         self.database = DoomedDatabase(self.inner)
         self.store: Repositories = repositories(self.database)  # type: ignore[arg-type]
-        self.mailroom = Mailroom(self.database, self.store, Hub())  # type: ignore[arg-type]
+        self.mailroom = Mailroom(self.database, self.store, Hub(), Allowlist(self.settings, self.store, ""))  # type: ignore[arg-type]
 
     # -------------------------------------------------------------------------------------------- who and what
 

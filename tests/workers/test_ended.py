@@ -38,7 +38,7 @@ async def test_what_it_read_and_what_waits_are_told_with_it(opens: Opens) -> Non
         retold = await told_again(house.store, house.owner.id, reply.turn_id)
         assert retold.taint == ["mail"]
         assert len(retold.waiting) == 1
-        assert "Waiting for your OK: Add tasks" in str(retold.calls[0][1].content)
+        assert "Waiting for your OK: Add to your to-dos" in str(retold.calls[0][1].content)
 
 
 async def test_a_turn_without_workers_has_none(opens: Opens) -> None:

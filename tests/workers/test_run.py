@@ -184,7 +184,7 @@ async def test_what_it_read_taints_it_the_turn_and_every_later_run(opens: Opens)
         assert await _tasks(house) == []
         held = await house.store.outbox.get_by_key(house.owner.id, f"approval:{confirm.target}")
         assert held is not None
-        assert [(card["title"], card["read_in"]) for card in held.body["cards"]] == [("Add tasks", ["mail"])]
+        assert [(card["title"], card["read_in"]) for card in held.body["cards"]] == [("Add to your to-dos", ["mail"])]
         within = next(button for button in held.body["buttons"] if button["verb"] == "confirm")
         await house.conversation.decide(house.owner.id, "confirm", within["target"])
         assert await _tasks(house) == ["pay the bill"]

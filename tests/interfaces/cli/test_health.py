@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from app.__main__ import _parser
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.errors import InputRefused, ToolProblem
 from app.health.access import pair
 from app.interfaces.cli import health
+from app.interfaces.cli.arguments import parser
 from app.memory.repositories.health_rows import HealthRows
 from app.memory.repositories.health_samples import SampleDraft
 from tests.contract.test_isolation import ASIDE
@@ -44,7 +44,7 @@ async def typed(house: Services, *words: str) -> int:
     async def build(_: Settings) -> Kept:
         return Kept(house)
 
-    options: Namespace = _parser().parse_args(["health", *words])
+    options: Namespace = parser().parse_args(["health", *words])
     return await health.run(house.settings, build, options)
 
 

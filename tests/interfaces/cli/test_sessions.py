@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from app.__main__ import _parser
 from app.bootstrap.services import Services
 from app.config import Settings
 from app.interfaces.cli import sessions
+from app.interfaces.cli.arguments import parser
 from tests.e2e.commands import Machine, eventually
 from tests.house import page_auth
 from tests.interfaces.cli.conftest import NOON
@@ -22,7 +22,7 @@ async def typed(house: Services, *words: str) -> int:
     async def build(_: Settings) -> Kept:
         return Kept(house)
 
-    return await sessions.run(house.settings, build, _parser().parse_args(["sessions", *words]))
+    return await sessions.run(house.settings, build, parser().parse_args(["sessions", *words]))
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ async def test_all_are_ended(house: Services, tokens: list[str], capsys: pytest.
 @pytest.mark.parametrize("words", [["end"], ["end", "x"], ["end", "1", "--all"]])
 def test_what_to_end_must_be_said(words: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
-        _parser().parse_args(["sessions", *words])
+        parser().parse_args(["sessions", *words])
     assert caught.value.code == 2
 
 

@@ -44,7 +44,7 @@ def agent_with_lists(written: list[tuple[str, object]]) -> Agent[None, str]:
         return f"Reminder set: {text}."
 
     @agent.tool
-    async def forget(ctx: RunContext[None], what: str) -> str:
+    async def forget_fact(ctx: RunContext[None], what: str) -> str:
         return (
             f"[APPROVAL_PENDING:abc123] Queued, not done: forget for good: {what}. It waits for the user's OK; say so."
         )
