@@ -27,6 +27,7 @@ KEEPS_IT = re.compile(
 UNREADABLE = f'I didn\'t catch what to do with that. {_INSTEAD} Say "help" for examples.'
 NOTHING_FOUND = "I find nothing about that in what you keep with me"
 NOTHING_KEPT = f"{NOTHING_FOUND}, and {_WITHOUT} that is all I know. Tell me, and I'll remember it."
+NOT_FROM_HERE = "I can't do that from here. I can put it on your to-do list or remind you of it."
 NO_MESSAGES = "I can't make calls or send messages from here. I can remind you to."
 REST_UNREAD = "That's a long one: I read the first part and did what it says. Send me the rest by itself."
 TOO_LONG = 'That is a long text. Tell me what to do with it, like "note:" in front of it to keep it as a note.'

@@ -23,6 +23,7 @@ _SENDING = (
 )
 _DOING = (
     rf"(?:call|phone|ring|dial) {_NOT_ME}\w|(?:book|order|reserve|transfer|pay) \w|play (?:some |my |the )?\w|"
+    r"buy (?:me|us) \w|tweet \w|post (?:it|this|that) \w|print \w|top up \w|put on some \w|"
     r"(?:turn|switch) (?:on|off) \w|(?:turn|switch) the [\w ]{1,40} (?:on|off)|translate \w|summari[sz]e \w"
 )
 _ASKING = r"(?:what(?:'s| is| will)|how(?:'s| is| will)|is it|will it|check|read|any)\b[\w' ]{0,60}\b(?:weather|rain|snow|news|headlines|e-?mails?|mails?|inbox|calendar)\b"
@@ -44,8 +45,17 @@ _JOINT = re.compile(
     r"(?<!\s)\s?,?\s{1,3}(?:and|plus)\s+|(?<!\s)\s?,\s+",
     re.IGNORECASE,
 )
-_KEPT_TOOLS = frozenset(("save_note", "write_journal", "remember_fact", "add_schedule"))
+_KEPT_TOOLS = frozenset(("save_note", "save_journal_entry", "remember_fact", "add_schedule"))
 _REMINDER = "set_reminder"
+_WORDED = _KEPT_TOOLS | {_REMINDER, "add_tasks"}  # whose words may hold an "and"
+# Two sentences, and the second goes on from the first: no text that is kept ends so.
+_NEXT = re.compile(r"\s*(?:and )?(?:then|also|after that|next)\b", re.IGNORECASE)
+_SENTENCE_END = (".", "!", "?", ";")
+# What was kept is to be sent: "save a note that … and forward it to Sam".
+_SENDS_IT = re.compile(
+    r"(?:e-?mail|mail|message|text|whatsapp|send|forward|share|post) (?:it|this|that) (?:to|with|by|on)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +80,9 @@ def named(parts: Sequence[str]) -> str:
 
 def _reason(part: str) -> str:
     reason = talk.cannot(part)
-    return talk.NO_MESSAGES if reason in (talk.UNREADABLE, talk.GENERAL) and _IS_SENT.match(part) else reason
+    if reason not in (talk.UNREADABLE, talk.GENERAL):
+        return reason
+    return talk.NO_MESSAGES if _IS_SENT.match(part) else talk.NOT_FROM_HERE
 
 
 @dataclass(slots=True)
@@ -142,7 +154,12 @@ def _is_whole(before: str, part: str, read: Read, *, is_strong: bool) -> bool:
     if _HEADED.search(before) or _TAKEN.search(part):
         return False
     last = next(reversed(read(before)), None)
-    if last is None or not _ends_with(last, before):
+    if last is None or not last.calls:
+        return False
+    goes_on = before.rstrip().endswith(_SENTENCE_END) and _NEXT.match(part)
+    if goes_on or _SENDS_IT.match(speech.bare(part)) or last.calls[-1].tool not in _WORDED:
+        return True
+    if not _ends_with(last, before):
         return False
     is_task = last.calls[-1].tool != _REMINDER
     return is_strong or (is_task and (bool(_NAMES_LIST.search(before)) or _is_apart(speech.bare(part), before, last)))

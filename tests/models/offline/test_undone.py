@@ -110,3 +110,20 @@ def test_an_undone_part_is_said_also_where_looking_found_nothing() -> None:
     assert [call.tool for call in plan.calls] == ["find_notes"]
     for_nothing = compose([Outcome("find_notes", "No note mentions Yaw.")], plan.question, plan.reply)
     assert "Not done" in for_nothing
+
+
+@pytest.mark.parametrize(
+    ("said", "tool", "part"),
+    [
+        ("Note that the boiler code is 4471. Then call the plumber.", "save_note", "call the plumber"),
+        ("save a note that the window is fixed and forward it to Sam", "save_note", "forward it to Sam"),
+        ("tick off bread and transfer 50 cedis to Abena", "complete_tasks", "transfer 50 cedis to Abena"),
+        ("move my dentist reminder to 11 and let the dentist know by phone", "change_reminder", "let the dentist know by phone"),
+        ("print my notes and add paper to my shopping list", "add_tasks", "print my notes"),
+    ],
+)  # fmt: skip
+def test_a_second_sentence_or_what_changes_nothing_worded_gives_up_its_order(said: str, tool: str, part: str) -> None:
+    plan = planned(said)
+    assert [call.tool for call in plan.calls] == [tool]
+    assert f"Not done: “{part}”" in f"{plan.reply or ''} {plan.question or ''}"
+    assert part not in str(plan.calls)
