@@ -89,9 +89,7 @@ async def carry_out(
 
 def waiting_list(actions: Sequence[PendingAction], verb: str = "confirm") -> str:
     """What waits, one line each, with how to decide it."""
-    lines = [
-        f"#{action.number} {one_line(action.summary.split(chr(10))[0], _SUMMARY)}" for action in actions[:_MOST_LISTED]
-    ]
+    lines = [f"#{action.number} {_first_line(action)}" for action in actions[:_MOST_LISTED]]
     if len(actions) > _MOST_LISTED:
         lines.append(f"and {len(actions) - _MOST_LISTED} more; /show lists them all")
     said = f"“{'/edit ' if verb == 'edit' else f'{verb} '}{actions[0].number}”"
@@ -132,6 +130,10 @@ async def _commanded(
     meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
     needs_number = said.verb == "confirm" and any(action.taint for action in meant)
     return [] if needs_number and (said.every or meant != shown) else meant
+
+
+def _first_line(action: PendingAction) -> str:
+    return one_line(action.summary.partition("\n")[0].rstrip(":"), _SUMMARY)
 
 
 async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingAction, str]:
@@ -197,10 +199,18 @@ async def _shown_last(turn: Turn, resources: Resources) -> _Shown:
         return _Shown()
     if not _is_seen(here[-1], turn):
         return _Shown()
-    last = await _asked_by(here[-1], turn, resources)
-    if last or str(here[-1].body.get("text", "")).rstrip().endswith("?"):
+    text = str(here[-1].body.get("text", "")).rstrip()
+    last = await _asked_by(here[-1], turn, resources) or await _listed_in(text, turn, resources)
+    if last or text.endswith("?"):
         return _Shown(last)
     return _Shown((), tuple([action for entry in here for action in await _asked_by(entry, turn, resources)]))
+
+
+async def _listed_in(text: str, turn: Turn, resources: Resources) -> tuple[PendingAction, ...]:
+    """The one request that waits, where a message is our own list of it."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    is_list = len(waiting) == 1 and text in (waiting_list(waiting, "confirm"), waiting_list(waiting, "cancel"))
+    return tuple(waiting) if is_list else ()
 
 
 async def _asked_by(entry: OutboxEntry, turn: Turn, resources: Resources) -> tuple[PendingAction, ...]:

@@ -75,6 +75,7 @@ async def test_a_yes_after_other_words_is_no_small_talk_while_the_card_is_near(h
     await _say(house, "what time is it?")
     assert "“confirm 1”" in await _say(house, "yes")
     assert await _waiting(house) == [1]
+    assert "Forgotten for good" in await _say(house, "yes", external_id="again")  # it was just read out
 
 
 @pytest.mark.parametrize(
