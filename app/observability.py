@@ -7,12 +7,13 @@ import json
 import logging
 import os
 import sys
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 # `color_message` is the web server's second copy of its message, with escape codes.
 _PLAIN = set(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "color_message"}
@@ -27,6 +28,10 @@ _QUIET = (
     "asyncio",
     "aiosqlite",
     "uvicorn.access",
+)
+# Libraries whose exceptions carry what a vendor answered, or what it was sent.
+_VENDORS = frozenset(
+    "pydantic_ai openai anthropic google httpx httpcore httpx2 httpcore2 pydantic pydantic_core ollama".split()
 )
 _LOG_BYTES = 2_000_000
 LOG_FILE = "kwasi.log"
@@ -48,6 +53,43 @@ class EventFormatter(logging.Formatter):
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False, default=str)
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 # the name is the library's
+        """The trace, without the words of an exception that comes from a vendor's library: they may hold a vendor's answer, and with it a key
+        or a prompt. Those of what it led to are left out with it."""
+        error = ei[1]
+        return _without_words(error) if error is not None and from_vendor(error) else super().formatException(ei)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """It, what led to it, and what it holds; each once."""
+    seen, waiting = set[int](), [error]
+    while waiting:
+        one = waiting.pop(0)
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        yield one
+        held = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+        waiting += [other for other in (one.__cause__, one.__context__, *held) if other is not None]
+
+
+def from_vendor(error: BaseException) -> bool:
+    """Whether it, or what led to it, comes from a vendor's library or went through one."""
+    for one in _chain(error):
+        passed = (str(frame.f_globals.get("__name__", "")) for frame, _ in traceback.walk_tb(one.__traceback__))
+        if any(name.partition(".")[0] in _VENDORS for name in (type(one).__module__, *passed)):
+            return True
+    return False
+
+
+def _without_words(error: BaseException) -> str:
+    """The frames of it and of what led to it, each under the exception's kind alone."""
+    parts = [
+        f"{''.join(traceback.format_tb(one.__traceback__))}{type(one).__module__}.{type(one).__qualname__}"
+        for one in _chain(error)
+    ]
+    return "\nafter\n".join(parts)
 
 
 class PrivateFileHandler(RotatingFileHandler):

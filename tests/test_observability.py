@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic_ai.exceptions import ModelHTTPError
 
 from app.observability import LOG_FILE, EventFormatter, start_logging
 from tests.house import open_house, settings_in, tell
@@ -119,3 +120,27 @@ async def test_keys_and_passwords_do_not_reach_the_log(tmp_path: Path) -> None:
     written = (tmp_path / LOG_FILE).read_text("utf-8")
     assert "hunter2" not in written
     assert "t0ken" not in written
+
+
+def test_a_trace_through_a_vendors_library_keeps_its_places_and_none_of_its_words() -> None:
+    def answer() -> None:
+        try:
+            raise ModelHTTPError(401, "m", {"error": SAID})
+        except ModelHTTPError as refused:
+            raise RuntimeError(f"no turn: {SAID}") from refused
+
+    try:
+        answer()
+    except RuntimeError as crashed:
+        trace = _line(exc_info=(type(crashed), crashed, crashed.__traceback__))["trace"]
+    assert SAID not in trace
+    assert "ModelHTTPError" in trace
+    assert "RuntimeError" in trace
+    assert "in answer" in trace
+
+
+def test_a_trace_of_our_own_keeps_its_words() -> None:
+    try:
+        raise LookupError("no such table: turns")
+    except LookupError as crashed:
+        assert "no such table: turns" in _line(exc_info=(type(crashed), crashed, crashed.__traceback__))["trace"]

@@ -40,7 +40,7 @@ from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.manners import live, well_begun, without_codes
 from app.models.offline.talk import OFFER, UNREADABLE
-from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of
+from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of, log_failure
 from app.offload import offloaded
 from app.tools.catalogue import activity
 
@@ -70,7 +70,7 @@ async def answer_by_chain(turn: Turn, resources: Resources, prompt: str) -> None
             raise
         if isinstance(failure, StorageBusy):  # no fault of the model's
             raise
-        log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
+        log_failure(log, "model failed", failure, event="turn.model_failed", turn=turn.id)
         if chain is offline:
             raise
         await _go_on(turn, resources, prompt, failure)
@@ -95,7 +95,7 @@ async def _go_on(turn: Turn, resources: Resources, prompt: str, problem: Excepti
                 isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut)
             ):
                 raise
-            log.exception("model failed", extra={"event": "turn.model_failed", "turn": turn.id})
+            log_failure(log, "model failed", failure, event="turn.model_failed", turn=turn.id)
     return await _answer(turn, resources, resources.models.offline, prompt, fresh=False)
 
 

@@ -15,6 +15,7 @@ from app.errors import StorageError
 from app.loops.ground import Ground, Ran
 from app.loops.presence import BEAT, Presence
 from app.loops.table import LOOPS, Loop
+from app.observability import from_vendor
 
 log = logging.getLogger(__name__)
 
@@ -149,7 +150,8 @@ class Runner:
             except Exception as failure:
                 log.exception("loop failed", extra={"event": "loop.failed", "loop": loop.name})
                 again = self._ground.clock.now() + timedelta(seconds=backoff)
-                await self._record(loop, f"{type(failure).__name__}: {failure}"[:500], again)
+                said = "" if from_vendor(failure) else f": {failure}"
+                await self._record(loop, f"{type(failure).__name__}{said}"[:500], again)
                 await asyncio.sleep(backoff)
                 backoff = min(backoff * 2, _BACKOFF_MOST)
 

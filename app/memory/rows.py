@@ -78,3 +78,11 @@ def tainted(sources: Sequence[str] | None) -> dict[str, list[str]]:
 def json_of(value: Any) -> Any:
     """A JSON column as a driver gives it, read."""
     return json.loads(value) if isinstance(value, str) else value
+
+
+def message_of(value: Any) -> Any:
+    """A model's message as it is kept and read: without what vendors wrote when they failed, which may repeat a key or a prompt."""
+    message = json_of(value)
+    if not isinstance(message, dict):
+        return message
+    return {name: inner for name, inner in message.items() if name != "failed_attempts"}

@@ -20,6 +20,7 @@ from app.errors import AssistantError, BudgetSpent, StorageError
 from app.memory.records import User
 from app.models.budget import Budget
 from app.models.roles import Models, Role
+from app.models.troubles import log_failure
 
 log = logging.getLogger(__name__)
 SECONDS = 60.0
@@ -68,8 +69,8 @@ class Asker:
         except (AgentRunError, AssistantError, OSError, ExceptionGroup) as failure:
             log.warning("not asked", extra={"event": "asking.failed", "role": role, "problem": type(failure).__name__})
             return Asked("unavailable")
-        except Exception:
-            log.exception("not asked", extra={"event": "asking.broke", "role": role})  # a model is foreign code
+        except Exception as failure:  # noqa: BLE001 # house: a model is foreign code; the log has its kind and place
+            log_failure(log, "not asked", failure, event="asking.broke", role=role)
             return Asked("unavailable")
         found = next(objects(run.output), None)
         if found is None:

@@ -5,12 +5,16 @@ error code: only names from our own tables, and the model's name as it is config
 """
 
 import re
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
+from logging import Logger
+from typing import Any
 
 from pydantic_ai import exceptions as raised
 
 _BODY_READ = 4_000
+_OURS = "/app/"
 _RESTART = " and restart me"
 
 
@@ -231,6 +235,15 @@ def failure_of(failure: BaseException, link: Link) -> Failure | None:
         wait=_wait(getattr(failure, "retry_after", None)),
     )
     return Failure(link.name, name, said)
+
+
+def log_failure(log: Logger, said: str, failure: BaseException, **fields: Any) -> None:
+    """An error in the log: the trouble, the exception's kind and where in our own code. Its message and its trace stay out: they may hold a
+    vendor's answer, and with it a key or a prompt."""
+    frames = traceback.extract_tb(failure.__traceback__)
+    ours = [f"{part[2]}:{frame.lineno}" for frame in frames if (part := frame.filename.rpartition(_OURS))[1]]
+    found = {"problem": type(failure).__name__, "trouble": trouble_of(failure) or "", "where": " > ".join(ours)}
+    log.error(said, extra={**fields, **found})
 
 
 def short_of(trouble: str) -> str:

@@ -19,6 +19,7 @@ from pydantic_ai.usage import RunUsage, UsageLimits
 
 from app.errors import AssistantError, StorageError
 from app.models.asking import objects
+from app.models.troubles import log_failure
 from app.planning.models import Plan, Step, effect_of
 from app.prompts.sections import section
 from app.prompts.turn import compose
@@ -57,10 +58,8 @@ async def propose(
     except (AgentRunError, AssistantError, OSError) as failure:
         log.warning("no plan", extra={"event": "plan.model_failed", "problem": type(failure).__name__})
         return None
-    except Exception:
-        log.exception(
-            "no plan", extra={"event": "plan.model_broke"}
-        )  # a model is foreign code, no plan is worth a turn
+    except Exception as failure:  # noqa: BLE001 # house: a model is foreign code; the log has its kind and place
+        log_failure(log, "no plan", failure, event="plan.model_broke")
         return None
     return _checked(run.output)
 

@@ -68,6 +68,10 @@ class Allowlist:
         """Whether one user may be spoken to."""
         return user_id not in await self.barred([user_id])
 
+    async def lets_at(self, place: Identity) -> bool:
+        """Whether one account may be spoken to; another one of its user says nothing of it."""
+        return bool(await self.open_places([place]))
+
     def _is_unlisted(self, place: Identity) -> bool:
         listed = place.external_id in self.listed(place.channel)
         return place.channel in self._others and place.user_id != self._owner_id and not listed

@@ -119,3 +119,21 @@ async def test_an_answer_that_was_on_its_way_is_not_sent(home: Settings, tmp_pat
             courier = TelegramCourier(bot, house.store, Chats(), allowed=Allowlist(settings, house.store, "owner"))
             with pytest.raises(DeliveryRefused) if refused else nullcontext():
                 assert await courier.parts(entry)
+
+
+async def test_an_answer_to_an_account_off_the_list_is_not_sent_though_another_one_is_on_it(
+    home: Settings, tmp_path: Path
+) -> None:
+    async with _house(home, tmp_path, NOON, KOFIS_ID) as house:
+        await _kofi_says(house, "hello")
+        [entry] = await house.store.outbox.after(KOFI, ("telegram",), 0, 9)
+        await house.store.users.link(KOFI, "telegram", "7770001", NOON)
+        for listed, refused in ((KOFIS_ID, False), ("7770001", True), (f"{KOFIS_ID},7770001", False)):
+            settings = house.settings.model_copy(update={"allowed_telegram_user_ids": listed})
+            allowed = Allowlist(settings, house.store, "owner")
+            assert await allowed.lets(KOFI)
+            courier = TelegramCourier(
+                build_bot(SecretStr("1:x"), "http://127.0.0.1:9"), house.store, Chats(), allowed=allowed
+            )
+            with pytest.raises(DeliveryRefused) if refused else nullcontext():
+                assert await courier.parts(entry)

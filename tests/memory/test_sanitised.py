@@ -43,6 +43,51 @@ def test_what_a_text_calls_secret_is_hidden(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("OPENAI_API_KEY={}", ""),
+        ("DB_PASSWORD: {}", ""),
+        ("db_password={}", ""),
+        ("password is: {}", ""),
+        ("password:  {}", ""),
+        ("the password for the router is {}", ""),
+        ("wifi password {} at home", "at home"),
+        ("Bearer: {}", ""),
+        ("postgres://u:p/{}@h/db", "h/db"),
+        ("postgres://u:p@{}@h/db", "h/db"),
+        ("Passwort: {}", ""),
+        ("mot de passe : {}", ""),
+        ("contraseña: {}", ""),
+        ("pass: {}", ""),
+        ("pw: {}", ""),
+        ("password: correct horse {} staple\nbuy milk", "buy milk"),
+        ("password: a,b;{}", ""),
+        ('api_key="{}", page 2', "page 2"),
+        ("My PIN's {}", ""),
+        ("pin {}", ""),
+    ],
+)
+def test_what_a_text_calls_secret_is_hidden_to_its_end(text: str, left: str) -> None:
+    for secret in (SECRET, "48213377"):
+        said = sanitised(text.format(secret))
+        assert secret not in said
+        assert not any(word in said for word in ("horse", "staple", "a,b"))
+        assert HIDDEN in said
+        assert left in said
+
+
+@pytest.mark.parametrize("text", ["password: hunterhunter", "the wifi password is hunterhunter.", "pw=hunterhunter"])
+def test_a_password_of_letters_alone_is_hidden(text: str) -> None:
+    assert "hunter" not in sanitised(text)
+
+
+@pytest.mark.parametrize("name", "pass PASSWORD1 mypassword accesstoken userPassword2 wifi_password".split())
+def test_a_secret_name_in_any_spelling_is_known(name: str) -> None:
+    assert sanitised({name: SECRET}) == {name: HIDDEN}
+    assert sanitised([{"name": name, "value": SECRET}]) == [{"name": name, "value": HIDDEN}]
+
+
+@pytest.mark.parametrize(
     "secret",
     [
         "sk-proj-abcdefghijklmnop1234",
@@ -51,6 +96,10 @@ def test_what_a_text_calls_secret_is_hidden(text: str) -> None:
         "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
         "xoxb-123456789012-abcdefghijkl",
         "AKIAIOSFODNN7EXAMPLE",
+        "hf_abcdefghijklmnopqrstuv",
+        "npm_abcdefghijklmnopqrstuvwxyz0123456789",
+        "SG.abcdefghijklmnop.qrstuvwxyz0123456789",
+        "GOCSPX-abcdefghijklmno",
         "123456789:AAH1234567890abcdefghijklmnopqrstuv",
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc-DEF_123",
         "-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nabc",
@@ -72,6 +121,18 @@ def test_a_secret_that_this_process_holds_is_hidden_wherever_it_stands() -> None
         "https://example.org/a?page=2#x",
         "the token ring network of 1985",
         "write to ama@example.org about pin boards",
+        "Basic training for runners",
+        "basic vegetables stew",
+        "bearer supporting walls",
+        "the secret is out",
+        "A pin is missing",
+        "Token of love is sweet",
+        "password is very important to change",
+        "see https://maps.google.com/@52.5,13.4",
+        "sk-learn-classification-notes",
+        {"tokens": 500, "max_tokens": 20},
+        {"name": "Ama", "value": 3},
+        {"compass": "north", "bypass": "A1"},
         {"n": 3, "on": True, "none": None, "list": [1, "two"]},
     ],
 )

@@ -25,10 +25,54 @@ from tests.e2e.plain import _BANNED_OPENERS
         ("I'm sorry to hear that, but here is the list.", "That's hard. Here is the list."),
         ("Oh, I'm sorry! Done now.", "Done now."),
         ("I'm sorry.", NOTHING_LEFT),
+        ("Unfortunately not.", "No."),
+        ("Sorry for keeping you waiting! Milk is on it.", "Milk is on it."),
+        ("I'm sorry you're feeling ill. Rest.", "That's hard. Rest."),
         ("**Unfortunately**, no.", "No."),
     ],
 )
 def test_an_apology_in_front_goes_and_what_is_said_stays(written: str, read: str) -> None:
+    assert well_begun(written) == read
+    assert not well_begun(written).startswith(_BANNED_OPENERS)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (
+            "My apologies, I could not delete the note. Your list has milk on it.",
+            "I could not delete the note. Your list has milk on it.",
+        ),
+        (
+            "I apologize that I couldn't delete the rent note, it was not found. All your other notes are safe.",
+            "I couldn't delete the rent note, it was not found. All your other notes are safe.",
+        ),
+        ("I apologize that the email wasn't sent.", "The email wasn't sent."),
+        ("Sorry for not deleting the rent note.", "What went wrong: not deleting the rent note."),
+        ("Sorry about the reminder not being set. Now?", "What went wrong: the reminder not being set. Now?"),
+        ("I'm sorry for failing to add milk; eggs are there.", "What went wrong: failing to add milk; eggs are there."),
+        (
+            "Apologies, the reminder could not be set: the database was busy",
+            "The reminder could not be set: the database was busy",
+        ),
+        (
+            "I apologize for the trouble, the note was not saved. Milk is added.",
+            "The note was not saved. Milk is added.",
+        ),
+        (
+            "I'm sorry that you have no backup left, all 3 notes are gone.",
+            "You have no backup left, all 3 notes are gone.",
+        ),
+        ("I'm sorry to hear the payment failed.", "The payment failed."),
+        ("I'm sorry to hear that 3 notes are gone.", "3 notes are gone."),
+        ("I'm afraid not all notes were saved.", "Not all notes were saved."),
+        ("Unfortunately not all of it was saved.", "Not all of it was saved."),
+        ("I'm afraid so many are lost.", "So many are lost."),
+        ("I'm afraid that failed.", "That failed."),
+        ("I'm sorry if that was unclear.", "Perhaps that was unclear."),
+    ],
+)
+def test_an_apology_never_takes_with_it_what_did_not_work(written: str, read: str) -> None:
     assert well_begun(written) == read
     assert not well_begun(written).startswith(_BANNED_OPENERS)
 
@@ -82,7 +126,17 @@ def test_a_draft_is_seen_once_it_is_known_how_it_begins(draft: str, seen: str) -
             "It ended in an HTTP 404 error, so I looked elsewhere.",
             "It ended in a technical problem, so I looked elsewhere.",
         ),
-        ("I got a KeyError: 'name' from it. Try again.", "I got a technical problem. Try again."),
+        ("I got a KeyError: 'name' from it. Try again.", "I got a technical problem: 'name' from it. Try again."),
+        (
+            "The StorageError: your 3 notes were not saved and are lost",
+            "A technical problem: your 3 notes were not saved and are lost",
+        ),
+        ("HTTP 404 (nothing was deleted)", "A technical problem (nothing was deleted)"),
+        ("Error 503 Service Unavailable: disk full", "A technical problem: disk full"),
+        ("It failed (HTTP 503).", "It failed (a technical problem)."),
+        ("I met an internal StorageError twice.", "I met an internal technical problem twice."),
+        ("Two HTTP 503 errors came back.", "Two technical problems came back."),
+        ("The status 450 of your invoice is open.", "The status 450 of your invoice is open."),
         (
             "The page answered with status code 500 (Internal Server Error).",
             "The page answered with a technical problem.",

@@ -25,6 +25,7 @@ from app.conversation.event import Event, Job, Said
 from app.errors import AssistantError, StorageError
 from app.learning.portrait import portrait
 from app.models.manners import well_begun
+from app.models.troubles import log_failure
 from app.prompts.turn import compose, escape
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 from app.timetable.meetings import MEETING_PREP, TEMPLATE, is_meeting, meeting_of
@@ -125,8 +126,8 @@ async def _asked(event: Event, model: Model, prompt: str) -> AgentRunResult[str]
         if isinstance(failure, RunCancelled) and not isinstance(failure, RunTimedOut):
             raise
         log.warning("briefing not worded", extra={"event": "briefing.model_failed", "problem": type(failure).__name__})
-    except Exception:
-        log.exception("briefing not worded", extra={"event": "briefing.model_broke"})  # a model is foreign code
+    except Exception as failure:  # noqa: BLE001 # house: a model is foreign code; the log has its kind and place
+        log_failure(log, "briefing not worded", failure, event="briefing.model_broke")
     return None
 
 

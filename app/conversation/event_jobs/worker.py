@@ -17,6 +17,7 @@ from app.errors import AssistantError, StorageError
 from app.gate.claims.check import check_claims
 from app.learning.portrait import portrait
 from app.models.manners import well_begun
+from app.models.troubles import log_failure
 from app.offload import offloaded
 from app.prompts.turn import compose, escape
 from app.workers.outcome import WITHOUT_MODEL, Outcome
@@ -80,8 +81,8 @@ async def _worded(event: Event, outcome: Outcome) -> str:
             raise
         log.warning("report not worded", extra={"event": "worker.not_worded", "problem": type(failure).__name__})
         return ""
-    except Exception:
-        log.exception("report not worded", extra={"event": "worker.wording_broke"})  # a model is foreign code
+    except Exception as failure:  # noqa: BLE001 # house: a model is foreign code; the log has its kind and place
+        log_failure(log, "report not worded", failure, event="worker.wording_broke")
         return ""
     turn.model = run.response.model_name or ""
     return well_begun(run.output.strip())

@@ -15,7 +15,7 @@ from app.interfaces.cli.finding import Finding, State
 from app.interfaces.cli.health import ago
 from app.models.prices import ASSUMED_IN, ASSUMED_OUT, dollars, is_own, price_at_most
 from app.models.roles import DEFAULTS, Role
-from app.models.troubles import short_of
+from app.models.troubles import log_failure, short_of
 
 log = logging.getLogger(__name__)
 SECONDS = 8.0
@@ -143,10 +143,8 @@ async def _try(services: Any, name: str, model: Model) -> Tried:
     except TimeoutError:
         await budget.note(name, "too_slow")
         return Tried("broken", _NO_ANSWER.format(seconds=SECONDS) + before)
-    except Exception:
-        log.exception(
-            "model not tried", extra={"event": "doctor.model_broke", "model": name}
-        )  # a model is foreign code
+    except Exception as failure:  # noqa: BLE001 # house: a model is foreign code; the log has its kind and place
+        log_failure(log, "model not tried", failure, event="doctor.model_broke", model=name)
         return Tried("broken", _BROKE)
     return Tried("ok", f"answers{before}")
 

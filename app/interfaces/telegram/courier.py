@@ -31,9 +31,10 @@ from app.interfaces.telegram.markup import plain_text
 from app.interfaces.telegram.place import Place, place_at
 from app.interfaces.telegram.placeholder import take_away_lost
 from app.interfaces.telegram.splitting import html_parts, plain_parts
-from app.memory.records import OutboxEntry
+from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, is_markdown
+from app.models.troubles import log_failure
 from app.offload import offloaded
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
 
@@ -72,7 +73,7 @@ class TelegramCourier:
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
         where that is wanted; its charts. Raises DeliveryRefused for somebody who was taken off the list."""
-        if self._allowed is not None and not await self._allowed.lets(entry.user_id):
+        if self._allowed is not None and not await self._allowed.lets_at(_account(entry)):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
         split = html_parts if markdown else plain_parts
@@ -191,9 +192,14 @@ class TelegramCourier:
         user = await self._store.users.find(CHANNEL, address)
         try:
             return await self._speak(text, user.locale if user else _UNKNOWN_LOCALE)
-        except Exception:
-            log.exception("answer not spoken", extra={"event": "telegram.speech_failed"})
+        except Exception as failure:  # noqa: BLE001 # house: a voice is foreign code; the log has its kind and place
+            log_failure(log, "answer not spoken", failure, event="telegram.speech_failed")
             return None
+
+
+def _account(entry: OutboxEntry) -> Identity:
+    """The account that it goes to: its user may have others."""
+    return Identity(CHANNEL, entry.address.partition("/")[0], entry.user_id, entry.created_at)
 
 
 def _buttons(entry: OutboxEntry) -> tuple[Button, ...]:

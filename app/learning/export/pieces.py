@@ -15,7 +15,7 @@ from app.memory.ports import Database, Row
 from app.memory.records import User
 from app.memory.repositories import Repositories
 from app.memory.repositories.holdings import Holdings
-from app.memory.rows import json_of, moment
+from app.memory.rows import json_of, message_of, moment
 from app.memory.words import fold
 
 _LONGEST_NAME = 60
@@ -63,7 +63,7 @@ def _plain(name: str, value: Any) -> Any:
     if value is None:
         return None
     if name in JSON_COLUMNS:
-        return json_of(value)
+        return message_of(value) if name == "message" else json_of(value)
     if name in TRUTH_COLUMNS:
         return bool(value)
     return moment(value) if name in MOMENT_COLUMNS or name.endswith("_at") else value

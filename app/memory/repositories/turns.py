@@ -7,7 +7,7 @@ from app.memory.ports import Database, Value
 from app.memory.records import Json, TurnRecord
 from app.memory.repositories.documents import Documents
 from app.memory.repositories.repository import Repository
-from app.memory.rows import json_of, marks, record, records, tuples
+from app.memory.rows import marks, message_of, record, records, tuples
 
 _COLUMNS = (
     "id, user_id, channel, text, reply, status, route, taint, usage, model, trace_id, started_at, finished_at, carried"
@@ -114,7 +114,7 @@ class Turns(Repository):
             f" WHERE user_id = $1 AND turn_id IN ({marks(len(found), 2)}) ORDER BY turn_id, position"
         )
         for row in await self._db.fetch(sql, user_id, *found):
-            found[row["turn_id"]].append(json_of(row["message"]))
+            found[row["turn_id"]].append(message_of(row["message"]))
         return found
 
     async def count(self, user_id: str) -> int:
@@ -136,5 +136,5 @@ class Turns(Repository):
         sql = f"INSERT INTO turn_messages (user_id, turn_id, position, message) VALUES {tuples(len(messages), 4)}"
         values: list[Value] = []
         for position, message in enumerate(messages, start=start):
-            values += [user_id, turn_id, position, message]
+            values += [user_id, turn_id, position, message_of(message)]
         await self._db.execute(sql, *values)

@@ -6,7 +6,7 @@ from datetime import datetime
 from app.memory.ports import Value
 from app.memory.records import Json
 from app.memory.repositories.repository import Repository
-from app.memory.rows import json_of, parts, tuples
+from app.memory.rows import message_of, parts, tuples
 from app.memory.runs import asking_turn, runs_of
 
 _COLUMNS = "user_id, worker_id, run_id, position, message, created_at"
@@ -23,7 +23,9 @@ class WorkerMessages(Repository):
         async with self._db.transaction():
             for part in parts(numbered, _AT_ONCE):
                 values: list[Value] = [
-                    value for position, message in part for value in (user_id, worker_id, run_id, position, message, at)
+                    value
+                    for position, message in part
+                    for value in (user_id, worker_id, run_id, position, message_of(message), at)
                 ]
                 sql = f"INSERT INTO worker_messages ({_COLUMNS}) VALUES {tuples(len(part), 6)} ON CONFLICT DO NOTHING"
                 new += await self._db.execute(sql, *values)
@@ -33,7 +35,7 @@ class WorkerMessages(Repository):
         """The last `limit`, oldest first."""
         sql = "SELECT message FROM worker_messages WHERE user_id = $1 AND worker_id = $2 ORDER BY id DESC LIMIT $3"
         rows = await self._db.fetch(sql, user_id, worker_id, limit)
-        return [json_of(row["message"]) for row in reversed(rows)]
+        return [message_of(row["message"]) for row in reversed(rows)]
 
     async def within(self, user_id: str, turn_id: str) -> list[tuple[int, str, Json]]:
         """What came of the runs that one turn asked for and that have ended: worker, run and message, in order."""
@@ -43,7 +45,7 @@ class WorkerMessages(Repository):
         )
         begins = runs_of(turn_id)
         rows = await self._db.fetch(sql, user_id, begins, len(begins))
-        return [(row["worker_id"], row["run_id"], json_of(row["message"])) for row in rows]
+        return [(row["worker_id"], row["run_id"], message_of(row["message"])) for row in rows]
 
     async def runs(self, user_id: str, worker_id: int) -> int:
         """How many runs there were."""
