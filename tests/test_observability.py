@@ -122,25 +122,28 @@ async def test_keys_and_passwords_do_not_reach_the_log(tmp_path: Path) -> None:
     assert "t0ken" not in written
 
 
-def test_a_trace_through_a_vendors_library_keeps_its_places_and_none_of_its_words() -> None:
-    def answer() -> None:
-        try:
-            raise ModelHTTPError(401, "m", {"error": SAID})
-        except ModelHTTPError as refused:
-            raise RuntimeError(f"no turn: {SAID}") from refused
+def _refused() -> None:
+    raise ModelHTTPError(401, "m", {"error": SAID})
 
+
+def _answer() -> None:
     try:
-        answer()
-    except RuntimeError as crashed:
-        trace = _line(exc_info=(type(crashed), crashed, crashed.__traceback__))["trace"]
+        _refused()
+    except ModelHTTPError as refused:
+        raise RuntimeError(f"no turn: {SAID}") from refused
+
+
+def _trace(crashed: BaseException) -> str:
+    return _line(exc_info=(type(crashed), crashed, crashed.__traceback__))["trace"]
+
+
+def test_a_trace_through_a_vendors_library_keeps_its_places_and_none_of_its_words() -> None:
+    with pytest.raises(RuntimeError) as crashed:
+        _answer()
+    trace = _trace(crashed.value)
     assert SAID not in trace
-    assert "ModelHTTPError" in trace
-    assert "RuntimeError" in trace
-    assert "in answer" in trace
+    assert all(kept in trace for kept in ("ModelHTTPError", "RuntimeError", "in _answer", "in _refused"))
 
 
 def test_a_trace_of_our_own_keeps_its_words() -> None:
-    try:
-        raise LookupError("no such table: turns")
-    except LookupError as crashed:
-        assert "no such table: turns" in _line(exc_info=(type(crashed), crashed, crashed.__traceback__))["trace"]
+    assert "no such table: turns" in _trace(LookupError("no such table: turns"))

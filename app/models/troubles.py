@@ -237,13 +237,13 @@ def failure_of(failure: BaseException, link: Link) -> Failure | None:
     return Failure(link.name, name, said)
 
 
-def log_failure(log: Logger, said: str, failure: BaseException, **fields: Any) -> None:
+def log_failure(log: Logger, message: str, failure: BaseException, **fields: Any) -> None:
     """An error in the log: the trouble, the exception's kind and where in our own code. Its message and its trace stay out: they may hold a
     vendor's answer, and with it a key or a prompt."""
     frames = traceback.extract_tb(failure.__traceback__)
     ours = [f"{part[2]}:{frame.lineno}" for frame in frames if (part := frame.filename.rpartition(_OURS))[1]]
     found = {"problem": type(failure).__name__, "trouble": trouble_of(failure) or "", "where": " > ".join(ours)}
-    log.error(said, extra={**fields, **found})
+    log.error(message, extra={**fields, **found})
 
 
 def short_of(trouble: str) -> str:
