@@ -299,6 +299,7 @@ ANAS: dict[str, Any] = {
     "topic": "by ben",
     "trace_id": "t",
     "turn_id": "t1",
+    "decided_in": "t1",
     "turn_ids": ["t1"],
     "turn_number": 9,
     "turns": 9,

@@ -94,11 +94,12 @@ class TelegramBot(Bot):
         if not endpoint.startswith("send") or endpoint == "sendChatAction":
             return await super()._post(endpoint, data, **named)
         trail = self.trails.of((data or {}).get("chat_id"))
+        newest = trail.newest()
         try:
             sent = await super()._post(endpoint, data, **named)
         except TelegramError as problem:
             if may_have_been_done(problem):
-                trail.doubt()
+                trail.doubt(newest)
             raise
         trail.sent(int(sent["message_id"]))
         return sent

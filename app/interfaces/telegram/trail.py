@@ -25,20 +25,19 @@ class Trail:
         """A message of ours has this number."""
         self.known = sorted({*self.known, number})[-_MOST_KNOWN:]
 
-    def doubt(self) -> None:
-        """A message may have been sent."""
-        self.doubts = [*self.doubts, self._newest()][-_MOST_KNOWN:]
+    def doubt(self, newest: int | None = None) -> None:
+        """A message may have been sent, when `newest` was the newest known (the newest there is, unless said)."""
+        self.doubts = [*self.doubts, self.newest() if newest is None else newest][-_MOST_KNOWN:]
 
     def lose(self, after: int) -> None:
         """The newest doubt is a placeholder that came after message `after`; where that isn't known (0), it stays a doubt."""
         if self.doubts and after:
-            self.doubts.pop()
-            self.lost = max(after, self._newest())
+            self.lost = max(after, self.doubts.pop())  # whatever was sent since it came after it
 
     def candidates(self) -> Sequence[int]:
         """Where the lost placeholder may be, nearest first: between what it came after and what came after it, where no other message of
         ours can be that nobody knows of. Empty while nothing came after it."""
-        lost, newest = self.lost, self._newest()
+        lost, newest = self.lost, self.newest()
         if lost is None or newest <= lost:
             return ()
         upto = min(number for number in self.known if number > lost)
@@ -46,7 +45,8 @@ class Trail:
             return ()
         return range(lost + 1, min(upto, lost + 1 + MOST_LOOKED_AT))
 
-    def _newest(self) -> int:
+    def newest(self) -> int:
+        """The newest message of ours; 0 where none is known."""
         return self.known[-1] if self.known else 0
 
     def _end_of(self, doubt: int) -> float:

@@ -47,3 +47,11 @@ def test_a_doubt_that_lies_elsewhere_does_not() -> None:
     trail.lose(10)
     trail.sent(12)
     assert list(trail.candidates()) == [11]
+
+
+def test_a_loss_that_is_noticed_late_is_looked_for_where_it_was_sent() -> None:
+    trail = Trail()
+    trail.doubt(0)  # sent when nothing of ours was known
+    trail.sent(4)  # and before that was noticed, another one
+    trail.lose(1)
+    assert list(trail.candidates()) == [2, 3]
