@@ -25,6 +25,7 @@ from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.integrations.keys import KeyRing
 from app.integrations.vault import Vault
+from app.language.time.phrases import find_times
 from app.learning.embedding import Embedding
 from app.learning.facts.triggers import facts_in
 from app.learning.injection import Injection
@@ -44,7 +45,6 @@ from app.models.media import build_media
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
-from app.schedule.phrases import find_times
 from app.timetable.allowed import Allowlist
 from app.version import VERSION
 from app.workers.run import Workforce

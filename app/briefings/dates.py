@@ -12,20 +12,13 @@ from datetime import date, time, timedelta
 from app.briefings.days import AHEAD, TOMORROW, day_section, plain_section
 from app.briefings.occasion import WEEK, Occasion
 from app.briefings.section import Item, Section, capital
+from app.language.words.lexicon import lexicon
 from app.learning.answers import gives_orders, names_secrets
 from app.learning.facts.wording import to_you
 from app.memory.records import Fact
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug|september sept sep|october oct|november nov|december dec".split(
-            "|"
-        ),
-        start=1,
-    )
-    for name in names.split()
-}
+_MONTH_WORDS = lexicon().words("month")
+_MONTHS = {form: _MONTH_WORDS.index(word) + 1 for form, word in lexicon().forms("month").items()}
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DATE = re.compile(
     rf"(?P<on>\bon |\bis |\bwas |['’]s |, |: )?(?:the )?\b(?:(?P<iso>\d{{4}}-\d\d-\d\d)|"

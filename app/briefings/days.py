@@ -5,7 +5,7 @@ from datetime import date
 
 from app.briefings.occasion import Occasion
 from app.briefings.section import Item, Section
-from app.schedule.wording import full_date
+from app.language.time.wording import full_date
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import date
 from app.briefings.kept import moods_of
 from app.briefings.occasion import WEEK, Occasion
 from app.briefings.section import Item, Section, clipped
-from app.schedule.wording import say_date
+from app.language.time.wording import say_date
 
 _ENTRIES = 100
 _CUT = 110  # characters of an entry

@@ -7,6 +7,7 @@ forgotten. The text that needs no model is then said instead, so a wrong suspici
 import re
 from collections.abc import Collection, Iterator, Sequence
 
+from app.language.words.lexicon import either, lexicon
 from app.learning.answers import stems
 from app.memory.words import fold
 
@@ -20,14 +21,11 @@ _WORDED = re.compile(
     r"\b(?P<part>half|quarter) (?P<way>past|to) (?P<hour>\w+)\b|\b(?P<named>noon|midday|midnight)\b", re.IGNORECASE
 )
 _AT = re.compile(r"\b(?:at|by|from|until|till) (?P<hour>\d{1,2})\b(?![:.h]\d|\s?[ap]\.?m\b)", re.IGNORECASE)
-_NUMBER_WORDS = {
-    word: number
-    for number, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), start=2)
-}
-_HOUR_WORDS = {"one": 1, **_NUMBER_WORDS}
+_HOUR_WORDS = {word: number for word, number in lexicon().numbers.items() if 1 <= number <= 12}
+_NUMBER_WORDS = {word: number for word, number in _HOUR_WORDS.items() if number > 1}
 _DAYS = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:tomorrow|yesterday|next week|last week)\b|"
-    r"\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\bmay (?=\d)|(?<=\d )may\b",
+    rf"\b(?:{either('weekday')})s?\b|\b(?:tomorrow|yesterday|next week|last week)\b|"
+    rf"\b(?!may\b)(?:{either('month')})\b|\bmay (?=\d)|(?<=\d )may\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<![.!?:;…\n>“\"(*•–—-])(?<![.!?:;…\n>“\"(*•–—-] )(?<=[\w,’')] )(?P<name>[A-Z][\w’'-]+)")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from app.briefings.occasion import Occasion
 from app.briefings.section import Item, Material, Section, capital, clipped
-from app.schedule.wording import say_duration
+from app.language.time.wording import say_duration
 from app.timetable.feeds import Meeting, MeetingSource
 
 _PEOPLE = 6

@@ -6,8 +6,8 @@ from urllib.parse import urlsplit
 
 from app.briefings.occasion import Occasion
 from app.briefings.section import Item, Section, capital
+from app.language.time.wording import full_date
 from app.memory.records import ReadLaterItem
-from app.schedule.wording import full_date
 
 _MOST = 200
 _SHOWN = 4  # of one tag

@@ -7,9 +7,9 @@ from zoneinfo import ZoneInfo
 from app.briefings.days import AGAIN, AHEAD, day_section, near, plain_section
 from app.briefings.occasion import WEEK, Occasion
 from app.briefings.section import Item, Section, hour_of
+from app.language.time.wording import say_rule
 from app.memory.records import Reminder
 from app.schedule.occurrences import occurrences
-from app.schedule.wording import say_rule
 
 log = logging.getLogger(__name__)
 _OFTEN = 2  # more often than this in the days ahead is a habit

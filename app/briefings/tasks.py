@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from app.briefings.days import AHEAD, OPEN, OVERDUE, SOMEDAY, TODAY, TOMORROW, day_section, plain_section
 from app.briefings.occasion import WEEK, Occasion
 from app.briefings.section import Item, Section, hour_of
+from app.language.time.wording import full_date
 from app.memory.records import Task
-from app.schedule.wording import full_date
 
 TODO = "todo"
 _SOMEDAY_SHOWN = 3

@@ -15,10 +15,10 @@ from app.conversation.event import Event
 from app.conversation.history import told
 from app.conversation.outbox import EVERYWHERE, Mailroom
 from app.conversation.settle import Ending, charts_of, format_of, settle_as
+from app.language.time.wording import say_time
 from app.memory.records import CLOCK
 from app.messages import OutboundMessage
 from app.prompts.turn import compose, split
-from app.schedule.wording import say_time
 from app.timetable.closing import close
 from app.timetable.reckoning import is_late
 from app.timetable.wording import Moment, Reader, late_text

@@ -13,7 +13,7 @@ from app.conversation.event import Event, Job, Said
 from app.conversation.event_settle import Outcome, settle_event
 from app.conversation.patience import patiently
 from app.errors import AssistantError, StorageError
-from app.schedule.wording import say_duration, say_time
+from app.language.time.wording import say_duration, say_time
 
 log = logging.getLogger(__name__)
 MOST_ATTEMPTS = 3

@@ -14,7 +14,7 @@ from app.health.reading import HealthReading
 from app.health.sleeping import SLEEP
 from app.health.told import NO_DATA, Told
 from app.health.wording import ago, amount, difference, joined, label, moment, on_day, span, spread, title, under
-from app.schedule.wording import full_date
+from app.language.time.wording import full_date
 
 STEPS = BY_NAME["steps"]
 _DAY = timedelta(days=1)

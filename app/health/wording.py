@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 
 from app.health.figures import Baseline
 from app.health.metrics import Metric
+from app.language.time.wording import full_date, say_date, say_time
 from app.memory.records import Json
-from app.schedule.wording import full_date, say_date, say_time
 
 _DAY = timedelta(days=1)
 _ABOUT = 0.03  # a difference below this share of what is usual is none

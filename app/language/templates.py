@@ -22,6 +22,7 @@ from hassil.intents import Intents, SlotList, TextSlotList
 from hassil.parse_expression import parse_sentence
 from hassil.recognize import recognize_all
 
+from app.language.words.lexicon import lexicon
 from app.language.words.tokens import fold
 
 LOOKED_AT = 400  # characters of a clause that templates see
@@ -34,10 +35,7 @@ _GAPS = {
     "start": r"(?:(?<=^ )|(?<=\. ))",
     "end": r"(?=\. |$)",
 }
-_NUMBER_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
-    "twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million half dozen"
-)
+_NUMBER_WORDS = (*lexicon().numbers, "hundred", "thousand", "million", "half", "dozen")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+|[.,:]\d+)*|(?<=\w)[.?!;]+(?=\s|$)|\n+")
 
 
@@ -191,7 +189,7 @@ def words_of(text: str) -> str:
 
 def _slot(name: str) -> str:
     if name == "number":
-        return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join(_NUMBER_WORDS.split())}) "
+        return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join(_NUMBER_WORDS)}) "
     if name == "content":
         return "(?P<content>(?:[^. ]+ ){1,14}?)"
     return _GAPS[name]

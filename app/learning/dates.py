@@ -8,9 +8,11 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.language.words.lexicon import lexicon
+
 # What naming a part tells: the logarithm of how many there are to choose from.
 _MONTH, _DAY, _YEAR = 2.5, 3.4, 0.7
-_MONTHS = "january february march april may june july august september october november december".split()
+_MONTHS = lexicon().words("month")
 _NAME = "|".join(f"{month[:3]}(?:{month[3:]})?" if len(month) > 3 else month for month in _MONTHS)
 _DAY_OF = r"(?P<{0}>\d{{1,2}})(?:st|nd|rd|th)?"
 _ISO = re.compile(r"\b(?P<year>(?:19|20)\d\d)-(?P<month>\d\d)(?:-(?P<day>\d\d))?\b")

@@ -8,6 +8,7 @@ no grammar of English.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.language.words.lexicon import lexicon
 from app.planning import vocabulary as words_of
 from app.planning.clauses import Clause
 
@@ -35,9 +36,8 @@ _NEVER_FOUND = frozenset(
     question word sentence text message title subject tag label phrase description status instruction command joke story poem
     name language zone timezone mode setting bank pin password account limit location bill credit checking savings order
     thing stuff time way one job change undo
-    day morning afternoon evening night week weekday weekend month year hour minute second moment date
-    monday tuesday wednesday thursday friday saturday sunday""".split()
-)
+    day morning afternoon evening night week weekday weekend month year hour minute second moment date""".split()
+).union(lexicon().words("weekday"))
 _MACHINE = frozenset(
     """light lights lamp volume music song track playlist album radio station channel tv television temperature thermostat heating
     fan vacuum robot device speaker brightness screen phone camera door game podcast movie video card""".split()

@@ -6,6 +6,8 @@ that tell which kinds of things a request touches. Each pattern is linear or bou
 
 import re
 
+from app.language.words.lexicon import either
+
 _THING = (
     r"(?:agenda|appointment|article|attachment|bill|booking|branch|build|call|channel|check-?up|contract|conversation|dinner"
     r"|doc|document|e-?mail|event|file|flight|folder|invitation|invite|invoice|issue|link|lunch|mail|meeting|message|minutes"
@@ -15,8 +17,7 @@ _THING = (
 _DEFINITE = r"(?:the|this|that|these|those|my|our|his|her|their|\w+'s)"
 _TIMES = (
     r"(?:day|morning|afternoon|evening|night|week|weekday|weekend|month|year|hour|minute|time|season|spring|summer|autumn|fall"
-    r"|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august"
-    r"|september|october|november|december)s?"
+    rf"|winter|{either('weekday', 'month')})s?"
 )
 _SWITCHED = r"(?:alarm|device|lamp|light|reminder|song|speaker|timer)s?"
 _PARTS = (

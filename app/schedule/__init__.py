@@ -1,5 +1,5 @@
-"""Dates, times and repetition, as pure functions: phrase to time, phrase to rule, rule to dates, dates to words.
+"""Rules and moments, as pure functions: RFC 5545 and cron to times, zones, quiet hours, the dates of holidays.
 
 Invariant: nothing here reads a clock, a file of ours or the environment; "now" is always an argument.
-It does not know users, reminders or storage.
+It knows no language, users, reminders or storage.
 """

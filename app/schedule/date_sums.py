@@ -1,18 +1,12 @@
-"""Sums with dates: days between two days, the weekday, ISO weeks, leap years.
+"""Sums with dates: working days between two days, weekdays of a week or a month.
 
 Invariant: pure functions of dates; nothing here reads words or a clock.
 """
 
 import calendar
-from datetime import date
+from datetime import date, timedelta
 
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _WORKDAYS = 5
-
-
-def days_between(a: date, b: date) -> int:
-    """Days from `a` to `b`; negative if `b` is earlier."""
-    return (b - a).days
 
 
 def workdays_between(a: date, b: date) -> int:
@@ -22,36 +16,29 @@ def workdays_between(a: date, b: date) -> int:
     return weeks * _WORKDAYS + sum((first.weekday() + step) % 7 < _WORKDAYS for step in range(rest))
 
 
-def weekday_of(day: date) -> str:
-    """The name of the weekday."""
-    return _WEEKDAYS[day.weekday()]
+def monday_of(day: date) -> date:
+    """The Monday of the week a day lies in."""
+    return day - timedelta(days=day.weekday())
 
 
-def week_of(day: date) -> int:
-    """The ISO week number."""
-    return day.isocalendar().week
+def coming(today: date, weekday: int) -> date:
+    """The next day with this weekday, after today."""
+    return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
 
 
-def day_of_year(day: date) -> int:
-    """1 for the first of January."""
-    return day.timetuple().tm_yday
+def most_recent(today: date, weekday: int) -> date:
+    """The latest day with this weekday, before today."""
+    return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
 
 
-def is_leap_year(year: int) -> bool:
-    """Whether the year has a 29 February."""
-    return calendar.isleap(year)
+def in_week(today: date, weekday: int, weeks: int) -> date:
+    """The weekday in the week that is `weeks` weeks after this one."""
+    return monday_of(today) + timedelta(weeks=weeks, days=weekday)
 
 
-def next_leap_year(year: int) -> int:
-    """The first leap year from `year` on."""
-    return next(later for later in range(year, year + 9) if calendar.isleap(later))
-
-
-def days_in_month(year: int, month: int) -> int:
-    """How many days the month has."""
-    return calendar.monthrange(year, month)[1]
-
-
-def age_on(born: date, day: date) -> int:
-    """Whole years from `born` to `day`."""
-    return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
+def nth_weekday(year: int, month: int, weekday: int, nth: int) -> date | None:
+    """The nth such weekday of a month, counted from the end if negative; None if there is no such one."""
+    first, length = calendar.monthrange(year, month)
+    days = range(1 + (weekday - first) % 7, length + 1, 7)
+    index = nth - 1 if nth > 0 else nth
+    return date(year, month, days[index]) if -len(days) <= index < len(days) else None

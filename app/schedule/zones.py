@@ -5,12 +5,17 @@ Invariant: every wall-clock time has exactly one UTC time. A time the spring cha
 """
 
 import re
+import tomllib
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
+from pathlib import Path
 from zoneinfo import ZoneInfo, available_timezones
 
-from app.schedule.places import PLACES, UNIQUE_ABBREVIATIONS
-
+_SAID = tomllib.loads(Path(__file__).with_name("places.toml").read_text(encoding="utf-8"))
+PLACES, ABBREVIATIONS = (
+    {name: zone for zone, names in _SAID[table].items() for name in names.split("|")}
+    for table in ("places", "abbreviations")
+)
 _OFFSET = re.compile(r"(?:utc|gmt)\s*([+-])\s*(\d{1,2})(?::?(00|15|30|45))?\Z")
 _FILLER = re.compile(r"\b(?:time zone|timezone|time|the|in|city of|right now|now)\b")
 _MAX_OFFSET_HOURS = 14
@@ -62,7 +67,7 @@ def offset_at(zone: tzinfo, moment: datetime) -> timedelta:
 def _lookup(name: str) -> str | None:
     if not name:
         return None
-    return PLACES.get(name) or UNIQUE_ABBREVIATIONS.get(name) or _cities().get(name)
+    return PLACES.get(name) or ABBREVIATIONS.get(name) or _cities().get(name)
 
 
 def _plain(place: str) -> str:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from app.memory.ports import Database
 from app.memory.records import Occurrence, Reminder, ScheduledTask
 from app.memory.repositories import Repositories
-from app.schedule.moving import due_in_zone
+from app.schedule.due import due_in_zone
 from app.schedule.occurrences import next_occurrence
 
 UTC_ZONES = frozenset(("UTC", "Etc/UTC"))

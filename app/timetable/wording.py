@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo
 
-from app.schedule.wording import say_time
+from app.language.time.wording import say_time
 from app.schedule.zones import is_zone
 
 LISTED = 40

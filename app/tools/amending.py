@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from app.errors import ToolProblem
-from app.schedule import phrases, recurrence
+from app.language.time import phrases, recurrence
 from app.tools import when as times
 
 _LONGEST = 400  # characters of a change that is looked through for a time or a name

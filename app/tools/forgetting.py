@@ -17,6 +17,7 @@ from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import DESTROYS
+from app.language.time import phrases
 from app.learning.facts.keys import words_of
 from app.learning.facts.wording import to_you
 from app.learning.forgetting.erase import TOOLS as NAMES
@@ -27,7 +28,6 @@ from app.learning.forgetting.topic import topic_of
 from app.memory.holdings import HOLDINGS
 from app.memory.records import Fact
 from app.memory.repositories.holdings import Holdings, Stretch
-from app.schedule import phrases
 from app.tools.facts import shelf
 from app.tools.past import Past, past, whole
 from app.tools.pick import pick

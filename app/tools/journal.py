@@ -8,9 +8,9 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS
+from app.language.time import wording
 from app.memory.caps import check_length
 from app.memory.records import JournalEntry
-from app.schedule import wording
 from app.tools import when
 from app.tools.provenance import carry
 from app.tools.toolset import Tool

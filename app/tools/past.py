@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from app.errors import ToolProblem
-from app.schedule import wording
+from app.language.time import wording
 from app.tools import when
 
 # What is said without a year may be of last week, of last month, or of last year: the first of them that has begun.

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from app.schedule.phrases import find_time
+from app.language.time.phrases import find_time
 from app.schedule.zones import localise
 from app.tools.past import Past, whole
 

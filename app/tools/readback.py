@@ -8,8 +8,8 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from app.deps import AgentDeps
+from app.language.time import wording
 from app.memory.records import Occurrence, ScheduledTask
-from app.schedule import wording
 from app.tools import when as times
 from app.tools.upcoming import READ_BACK, joined, say_upcoming, say_without, upcoming
 

@@ -14,8 +14,8 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
+from app.language.time import wording
 from app.memory.records import Reminder
-from app.schedule import wording
 from app.schedule.occurrences import next_occurrence
 from app.tools import when as times
 from app.tools.pick import Shelf, pick

@@ -17,8 +17,8 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import READS, SCHEDULES, WRITES
+from app.language.time import wording
 from app.memory.records import ScheduledTask
-from app.schedule import wording
 from app.tools import readback, routines, standing
 from app.tools import when as times
 from app.tools.pick import Shelf, pick

@@ -14,8 +14,8 @@ from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
+from app.language.time import wording
 from app.memory.records import Task
-from app.schedule import wording
 from app.tools import when
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry, with_sources

@@ -6,7 +6,8 @@ from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import PURE, WRITES
-from app.schedule import arithmetic, zones
+from app.language.time import arithmetic
+from app.schedule import zones
 from app.timetable.moving import Moved, follow_zone
 from app.tools import calculator, when
 from app.tools.toolset import Tool

@@ -18,8 +18,8 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import PURE, READS, SCHEDULES, WRITES
+from app.language.time import wording
 from app.memory.records import ScheduledTask
-from app.schedule import wording
 from app.schedule.occurrences import occurrences
 from app.tools import readback, standing
 from app.tools import when as times

@@ -11,7 +11,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
-from app.schedule import occurrences, phrases, recurrence, wording, zones
+from app.language.time import phrases, recurrence, wording
+from app.schedule import occurrences, zones
 from app.schedule.cron import PREFIX as CRON
 from app.tools import written
 

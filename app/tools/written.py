@@ -9,10 +9,11 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
-from app.schedule import recurrence, zones
+from app.language.time import recurrence
+from app.language.time.phrases import TimeMatch
+from app.schedule import zones
 from app.schedule.cron import PREFIX as CRON
 from app.schedule.cron import WRITTEN, parse_cron
-from app.schedule.phrases import TimeMatch
 
 _RULE = re.compile(r"(?:RRULE:)?\b[A-Z]+=[^\s;]+(?:;[A-Z]+=[^\s;]+)*;?", re.IGNORECASE)
 _CRON = re.compile(rf"\s*(?:cron\b:?\s*)?(?P<fields>{WRITTEN})\s*\Z", re.IGNORECASE)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, time, timedelta
 
 from app.errors import ToolProblem
-from app.schedule.phrases import find_time
+from app.language.time.phrases import find_time
 from app.watching.watch import Condition, Finding, Look
 
 _JOURNAL = re.compile(r"\b(?:journal|diary|diaries)\b", re.IGNORECASE)

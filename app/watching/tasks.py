@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from app.language.time.wording import say_time
 from app.memory.records import Task
-from app.schedule.wording import say_time
 from app.watching.amounts import hours_in, say_hours
 from app.watching.watch import Condition, Finding, Look
 

@@ -23,9 +23,9 @@ from dateutil.parser import parse as parse_moment
 from dateutil.relativedelta import relativedelta
 from dateutil.rrule import rrulestr
 
+from app.language.time.phrases import find_time
+from app.language.time.recurrence import RuleMatch, find_rule
 from app.schedule.occurrences import occurrences
-from app.schedule.phrases import find_time
-from app.schedule.recurrence import RuleMatch, find_rule
 from app.schedule.refusals import ScheduleError
 from app.schedule.rules import parse_rule
 

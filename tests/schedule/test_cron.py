@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.schedule.cron import PREFIX, is_cron, parse_cron, read_cron
 from app.schedule.refusals import ScheduleError
-from tests.schedule.said import wall
+from tests.language.time.said import wall
 
 
 def first_walls(text: str, earliest: str, count: int) -> list[str]:

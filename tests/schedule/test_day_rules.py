@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.schedule.day_rules import DayRule
 from app.schedule.refusals import ScheduleError
-from tests.schedule.said import wall
+from tests.language.time.said import wall
 
 START = wall("2026-01-30 09:00")
 _DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]

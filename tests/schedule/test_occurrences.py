@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.schedule.occurrences import next_occurrence, occurrences
 from app.schedule.refusals import ScheduleError
-from tests.schedule.said import wall
+from tests.language.time.said import wall
 
 LONDON, NEW_YORK = ZoneInfo("Europe/London"), ZoneInfo("America/New_York")
 LORD_HOWE, APIA = ZoneInfo("Australia/Lord_Howe"), ZoneInfo("Pacific/Apia")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from app.schedule.quiet import QuietHours
 from app.schedule.refusals import ScheduleError
-from tests.schedule.said import wall
+from tests.language.time.said import wall
 
 LONDON = ZoneInfo("Europe/London")
 

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.schedule.steps import steps
-from tests.schedule.said import LONDON, wall
+from tests.language.time.said import LONDON, wall
 
 LORD_HOWE = ZoneInfo("Australia/Lord_Howe")
 

@@ -7,8 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.schedule.zones import find_zone, is_zone, localise, offset_at, open_zone, to_local, to_utc
-from tests.schedule.said import wall
+from app.schedule.zones import (
+    ABBREVIATIONS,
+    PLACES,
+    find_zone,
+    is_zone,
+    localise,
+    offset_at,
+    open_zone,
+    to_local,
+    to_utc,
+)
+from tests.language.time.said import wall
 
 LONDON = ZoneInfo("Europe/London")
 
@@ -70,3 +80,11 @@ def test_any_place_is_answered_without_raising(place: str) -> None:
     found = find_zone(place)
 
     assert found is None or is_zone(found)
+
+
+def test_every_place_leads_to_a_real_zone() -> None:
+    assert all(is_zone(zone) for zone in (*PLACES.values(), *ABBREVIATIONS.values()))
+
+
+def test_names_are_written_as_they_are_looked_up() -> None:
+    assert all(name == name.casefold() and "." not in name for name in PLACES)

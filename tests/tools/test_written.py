@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.errors import ToolProblem
-from app.schedule.phrases import find_time
+from app.language.time.phrases import find_time
 from app.tools import written
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=ZoneInfo("Africa/Accra"))

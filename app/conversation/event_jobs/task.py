@@ -14,11 +14,11 @@ from datetime import timedelta
 
 from app.conversation.answering import answer_by_chain
 from app.conversation.event import Event, Said
+from app.language.time.wording import say_date, say_rule
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
 from app.models.offline.talk import NOTHING_FOUND, small
 from app.prompts.turn import compose
-from app.schedule.wording import say_date, say_rule
 from app.timetable.opening import SCHEDULE
 from app.workers.silence import SILENCE
 

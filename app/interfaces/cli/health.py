@@ -16,11 +16,11 @@ from app.health.metrics import METRICS, Metric
 from app.health.models import MetricStatus, Status
 from app.health.status import status_of
 from app.interfaces.cli.health_pair import pair_phone
+from app.language.time.wording import say_time
 from app.learning.forgetting.measured import Measured, erase
 from app.learning.forgetting.topic import topic_of
 from app.memory.records import HealthSender
 from app.memory.repositories.health_rows import HealthRows
-from app.schedule.wording import say_time
 from app.tools.past import Past, past
 
 NOTHING_YET = (

@@ -7,11 +7,10 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_NUMBERS = {
-    word: number
-    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
+from app.language.words.lexicon import lexicon
+
+_WEEKDAYS = lexicon().words("weekday")
+_NUMBERS = {word: number for word, number in lexicon().numbers.items() if number <= 12}
 _NUMBERS |= {"a": 1, "an": 1}
 _RELATIVE = re.compile(
     r"\b(?:(?P<day>(?:the day before )?yesterday|today|tomorrow|tonight|last night|this morning|this afternoon|this evening)|"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
-from app.schedule import phrases, recurrence
+from app.language.time import phrases, recurrence
 
 REMEMBERED = 256  # one message is read clause by clause, and its parts again and again
 _BEFORE = re.compile(

@@ -38,7 +38,8 @@ COVERED: dict[str, str] = {
     "app.models.offline.intents.health.another": "through app.models.offline.understand.understand",
     "app.models.offline.intents.workers.plan_for": "through app.models.offline.model",
     "app.models.offline.undone.apart": "through app.models.offline.understand.understand",
-    "app.schedule.parser.parse": "through app.schedule.phrases.find_times",
+    "app.language.time.phrases.parse": "through app.language.time.phrases.find_times",
+    "app.language.time.phrases.words": "through app.language.time.phrases.find_times",
     "app.tools.when.pinned": "through app.tools.when.plan",
     "app.tools.when.replan": "through app.tools.when.moved",
 }

@@ -3,11 +3,12 @@
 import re
 from dataclasses import replace
 
+from app.language.time import arithmetic
 from app.models.offline import speech
 from app.models.offline.numbers import in_digits
 from app.models.offline.plan import Call, Clause, Reading
 from app.models.offline.rows import Row, said
-from app.schedule import arithmetic, zones
+from app.schedule import zones
 
 _AND_IN = re.compile(r",? and (?:in )?|, ", re.IGNORECASE)
 _LONGEST_PLACE = 4

@@ -7,10 +7,10 @@ that is nothing but a routine's name is that routine at another time.
 import re
 from datetime import datetime
 
+from app.language.time import phrases, recurrence
 from app.models.offline import speech, times
 from app.models.offline.intents.schedules import ROUTINE, change
 from app.models.offline.plan import Call, Clause, Reading
-from app.schedule import phrases, recurrence
 from app.schedule.cron import WRITTEN
 
 _REMINDS = re.compile(
