@@ -34,7 +34,12 @@ _SLOTS = {
     "word": _WORD_SLOT,
     "start": r"(?:(?<=^ )|(?<=\. ))",
     "end": r"(?=\. |$)",
+    "word_s": "[^. ][^ ]*s ",
+    "word_ed": "[^. ][^ ]*ed ",
+    "possessive": "[^. ][^ ]*'s ",
 }
+# What stands for a name of something where `clauses` has read a text before.
+_MARKS = {name: f"{name}0" for name in ("quote", "link", "address", "file", "blank")}
 _NEXT_REQUEST = "next_request"  # the rule at which {rest} ends
 _NUMBER_WORDS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen "
@@ -148,10 +153,10 @@ class _Phrase:
     def pattern(self) -> re.Pattern[str]:
         return re.compile(self.expression)
 
-    def search(self, said: str) -> Found | None:
-        match = self.pattern.search(said)
-        if match is None:
-            return None
+    def search(self, said: str, *, most: int) -> list[Found]:
+        return [self._found(match, said) for match in itertools.islice(self.pattern.finditer(said), most)]
+
+    def _found(self, match: re.Match[str], said: str) -> Found:
         span = match.span("content") if "content" in self.pattern.groupindex else None
         content = said[slice(*span)].strip() if span else ""
         return Found(self.name, match[0].strip(), content, match.start(), span)
@@ -160,8 +165,9 @@ class _Phrase:
 class Phrases:
     """Fixed phrases of the same notation, found anywhere in a text in microseconds.
 
-    Slots here are {gap} (up to five words), {long_gap} (up to ten), {word}, {number} in digits or words, {start} and {end} of a
-    sentence, {content}: words that are the request's own, and {rest}: such words to the end of the request, which is that of its
+    Slots here are {gap} (up to five words), {long_gap} (up to ten), {word}, {word_s}, {word_ed} and {possessive} by their ending,
+    {not_x} where the rule x is not said next, {number} in digits or words, {file}, {link}, {quote}, {address} and {blank} where `clauses`
+    put its marks, {start} and {end} of a sentence, {content}: words that are the request's own, and {rest}: such words to the end of the request, which is that of its
     sentence or where the rule `next_request` is said. Each phrase becomes one bounded expression over the words of the text, found by
     its rarest word and tried only where all it needs is said.
     """
@@ -184,11 +190,11 @@ class Phrases:
         self._phrases += [(name, text, True) for name, of in (negatives or {}).items() for text in of]
         self._spellings = spellings
 
-    def find(self, text: str) -> list[Found]:
-        """Each name's phrases that occur in the text, in the order of the table; one hit a phrase, none of a refused name."""
-        return self.scan(text)[0]
+    def find(self, text: str, *, repeated: bool = False) -> list[Found]:
+        """Each name's phrases that occur in the text, in the order of the table; one hit a phrase, or `repeated` ones; none of a refused name."""
+        return self.scan(text, repeated=repeated)[0]
 
-    def scan(self, text: str) -> tuple[list[Found], frozenset[str]]:
+    def scan(self, text: str, *, repeated: bool = False) -> tuple[list[Found], frozenset[str]]:
         """The phrases found, and the names that a negative refused."""
         said = words_of(text, self._spellings)
         present = set(said.split())
@@ -196,11 +202,13 @@ class Phrases:
         hits: list[Found] = []
         refused: set[str] = set()
         for phrase in sorted(tried, key=lambda phrase: phrase.number):
-            if all(not present.isdisjoint(need) for need in phrase.needs) and (found := phrase.search(said)):
-                if phrase.is_negative:
-                    refused.add(phrase.name)
-                else:
-                    hits.append(found)
+            if not all(not present.isdisjoint(need) for need in phrase.needs):
+                continue
+            found = phrase.search(said, most=MOST_MATCHES if repeated else 1)
+            if phrase.is_negative:
+                refused.update(hit.name for hit in found)
+            else:
+                hits += found
         return [hit for hit in hits if hit.name not in refused], frozenset(refused)
 
     @cached_property
@@ -249,6 +257,10 @@ class Phrases:
     def _slot(self, name: str) -> str:
         if name == "number":
             return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join(_NUMBER_WORDS.split())}) "
+        if name in _MARKS:
+            return f"{_MARKS[name]} "
+        if name.startswith("not_"):
+            return f"(?!{self._rule(name.removeprefix('not_'))})"
         if name == "content":
             return f"(?P<content>(?:{_WORD_SLOT}){{1,14}}?)"
         if name == "rest":
@@ -262,6 +274,8 @@ class Phrases:
             yield from (frozenset((word,)) for word in self._words(part))
         elif isinstance(part, RuleReference):
             yield from self._needs(self._rules[part.rule_name])
+        elif isinstance(part, ListReference) and part.list_name in _MARKS:
+            yield frozenset((_MARKS[part.list_name],))
         elif isinstance(part, Alternative):
             rarest = [min(self._needs(item), key=_commonness, default=None) for item in part.items]
             if rarest and all(rarest):
@@ -271,7 +285,7 @@ class Phrases:
                 yield from self._needs(item)
 
     def _words(self, part: TextChunk) -> list[str]:
-        return words_of(part.original_text, self._spellings).split()
+        return words_of(" ".join(part.original_text.split()), self._spellings).split()
 
 
 def words_of(text: str, spellings: Mapping[str, str] | None = None) -> str:
