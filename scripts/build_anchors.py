@@ -45,8 +45,10 @@ DROPPED = 0.2  # of the hidden layer, each time
 SMOOTHED = 0.02  # of a label goes to all others: labels are partly wrong
 SHARPNESS = 8.0  # centred unit vectors are short in each direction
 # How much a row counts beside one labelled with our domains: by its intent; an anchor, shared among its variants; an anchor of a domain that
-# nobody else labels.
-OF_INTENT, OF_ANCHOR, OF_LONE_ANCHOR = 0.5, 1.0, 6.0
+# nobody else labels, or labels only a part of: of memory's requests, others know the lists.
+OF_INTENT, OF_ANCHOR, OF_LONE_ANCHOR = 0.5, 2.0, 10.0
+PARTLY_LABELLED = frozenset(("memory",))
+NONE_ODDS = 1.5  # the full agent has all tools, so a wrong route costs more than none
 # Intents of the requests by domain; what is not here sits between two domains and is left out.
 INTENTS = {
     "calendar": "calendar_query calendar_remove calendar_set",
@@ -88,14 +90,19 @@ def read_requests(folder: Path, seed: int) -> list[Row]:
     """Requests that others wrote, each once, without those that are set aside."""
     labelled = list(_lines(folder / "routing"))
     aside = {normal(row["text"]) for row in labelled if is_set_aside(row["text"], seed)}
-    rows = [Row(row["text"], row["domain"].replace("none", OUTSIDE), 1.0) for row in labelled]
+    rows = [_row(row["text"], row["domain"].replace("none", OUTSIDE), 1.0) for row in labelled]
     rows += [
-        Row(row["text"], _DOMAIN_OF[row["intent"]], OF_INTENT)
+        _row(row["text"], _DOMAIN_OF[row["intent"]], OF_INTENT)
         for row in _lines(folder / "nlu")
         if row["intent"] in _DOMAIN_OF
     ]
     kept = {normal(row.text): row for row in reversed(rows)}
     return [row for text, row in kept.items() if text not in aside]
+
+
+def _row(text: str, name: str, weight: float) -> Row:
+    """Reminders are memory's: the sources disagree."""
+    return Row(text, "memory" if "remind" in text.lower() else name, weight)
 
 
 def _lines(folder: Path) -> Iterator[dict[str, str]]:
@@ -126,6 +133,7 @@ def train(vectors: Floats, rows: Sequence[Row], key: str, *, hidden: int = HIDDE
             move = (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
             layer -= rate * (move + DECAY * layer)
     layers[0][:-1] *= SHARPNESS
+    layers[1][-1] += np.log(NONE_ODDS) * np.array([name == OUTSIDE for name in names], dtype=np.float32)
     return Reading(key, names, mean.astype(np.float32), tuple(layers))
 
 
@@ -152,7 +160,8 @@ def _slopes(
 
 def _anchor_rows(labelled: Sequence[Labelled], known: Container[str]) -> list[Row]:
     """The anchors as rows; `known`: the classes that others labelled too."""
-    weights = {name: OF_ANCHOR if name in known else OF_LONE_ANCHOR for name, _, _ in labelled}
+    alone = {name for name, _, _ in labelled if name not in known or name in PARTLY_LABELLED}
+    weights = {name: OF_LONE_ANCHOR if name in alone else OF_ANCHOR for name, _, _ in labelled}
     return [Row(text, name, weights[name] / SHIPPED_VARIANTS) for name, _, text in labelled]
 
 

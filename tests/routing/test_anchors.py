@@ -89,6 +89,18 @@ async def test_an_encoder_that_fails_says_so_and_is_not_asked_for_all_anchors_ea
     assert encoder.asked == [len(labelled_anchors(FEW, 1)), 1, 1, 1]
 
 
+async def test_a_computation_that_was_cut_off_begins_anew() -> None:
+    table = AnchorTable(WordEncoder(), FEW)
+    preparing = asyncio.ensure_future(table.prepare())
+    await asyncio.sleep(0)
+    for task in asyncio.all_tasks() - {asyncio.current_task(), preparing}:
+        task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await preparing
+    await table.prepare()
+    assert await table.scores("close the ticket")
+
+
 async def test_an_encoder_that_is_gone_is_a_typed_failure() -> None:
     with pytest.raises(EmbedderUnavailable):
         await AnchorTable(unavailable(), FEW).scores("close the ticket")
