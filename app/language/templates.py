@@ -27,16 +27,28 @@ from app.language.words.tokens import fold
 
 LOOKED_AT = 400  # characters of a clause that templates see
 MOST_MATCHES = 64
-# Words between two parts of a phrase, as slots of the notation: {gap} up to five, {long_gap} up to ten; {number} in digits or words.
-_GAPS = {
-    "gap": "(?:[^. ]+ ){0,5}?",
-    "long_gap": "(?:[^. ]+ ){0,10}?",
-    "word": "[^. ]+ ",
+# The slots of `Phrases` but {number}, {content} and {rest}: a word of a text ends in a space, and a sentence in " . ".
+_WORD_SLOT = "[^. ][^ ]* "
+_SLOTS = {
+    "gap": f"(?:{_WORD_SLOT}){{0,5}}?",
+    "long_gap": f"(?:{_WORD_SLOT}){{0,10}}?",
+    "word": _WORD_SLOT,
     "start": r"(?:(?<=^ )|(?<=\. ))",
     "end": r"(?=\. |$)",
+    "word_s": "[^. ][^ ]*s ",
+    "word_ed": "[^. ][^ ]*ed ",
+    "possessive": "[^. ][^ ]*'s ",
 }
+# What stands for a name of something where `clauses` has read a text before.
+_MARKS = {name: f"{name}0" for name in ("quote", "link", "address", "file", "blank")}
+_NEXT_REQUEST = "next_request"  # the rule at which {rest} ends
 _NUMBER_WORDS = (*lexicon().numbers, "hundred", "thousand", "million", "half", "dozen")
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+|[.,:]\d+)*|(?<=\w)[.?!;]+(?=\s|$)|\n+")
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+|[.,:]\d+)*|(?<=\w)(?:(?<!\b[^\W\d_])\.|[?!;])[.?!;]*(?=\s|$)|\n+")
+# Words said in most texts: a phrase is looked up by another of its words where it has one.
+_COMMON = frozenset(
+    "a an the my our your his her is are was were be am do does did have has i we you it me us this that to of in on at for from with by "
+    "and or what which who when where how will can not now any all up out".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,51 +125,120 @@ def _match(result: Any, clause: str) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A phrase found in a text: the name it stands under, its words as they were read, and what stood in {content}."""
+    """A phrase found in a text: the name it stands under, its words as they were read, and what stood in {content} or {rest}.
+
+    `start` and `content_span` are places in `words_of` the text.
+    """
 
     name: str
     words: str
     content: str = ""
+    start: int = 0
+    content_span: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class _Phrase:
+    """One phrase, compiled when it is first tried: all of them at once would cost the start a tenth of a second."""
+
+    number: int
+    name: str
+    is_negative: bool
+    needs: tuple[frozenset[str], ...]
+    expression: str
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(self.expression)
+
+    def search(self, said: str, *, most: int) -> list[Found]:
+        return [self._found(match, said) for match in itertools.islice(self.pattern.finditer(said), most)]
+
+    def _found(self, match: re.Match[str], said: str) -> Found:
+        span = match.span("content") if "content" in self.pattern.groupindex else None
+        content = said[slice(*span)].strip() if span else ""
+        return Found(self.name, match[0].strip(), content, match.start(), span)
 
 
 class Phrases:
     """Fixed phrases of the same notation, found anywhere in a text in microseconds.
 
-    Slots here are the gaps of `_GAPS`, {number}, and {content}: words that are the request's own. Each phrase becomes one bounded
-    expression over the words of the text, tried only where one of its rarest words is said.
+    Slots here are {gap} (up to five words), {long_gap} (up to ten), {word}, {word_s}, {word_ed} and {possessive} by their ending,
+    {not_x} where the rule x is not said next, {number} in digits or words, {file}, {link}, {quote}, {address} and {blank} where `clauses`
+    put its marks, {start} and {end} of a sentence, {content}: words that are the request's own, and {rest}: such words to the end of the request, which is that of its
+    sentence or where the rule `next_request` is said. Each phrase becomes one bounded expression over the words of the text, found by
+    its rarest word and tried only where all it needs is said.
     """
 
-    def __init__(self, phrases: Mapping[str, Sequence[str]], rules: Mapping[str, str] | None = None) -> None:
-        """`phrases`: name → templates; `rules`: name → template, for `<rule>`."""
-        self._rules = {name: parse_sentence(text).expression for name, text in (rules or {}).items()}
-        self._phrases = [(name, text) for name, of in phrases.items() for text in of]
+    def __init__(
+        self,
+        phrases: Mapping[str, Sequence[str]],
+        rules: Mapping[str, str] | None = None,
+        *,
+        negatives: Mapping[str, Sequence[str]] | None = None,
+        spellings: Mapping[str, str] | None = None,
+    ) -> None:
+        """`phrases`: name → templates; `rules`: name → template, for `<rule>`; `negatives`: name → templates, any of which refuses all
+        of that name; `spellings`: word → the words it stands for, in texts and templates alike (see `words_of`).
 
-    def find(self, text: str) -> list[Found]:
-        """Each name's phrases that occur in the text, in the order of the table; one hit a phrase."""
-        said = words_of(text)
+        A template without a word that must be said raises ValueError at the first search.
+        """
+        self._rule_texts = rules or {}
+        self._phrases = [(name, text, False) for name, of in phrases.items() for text in of]
+        self._phrases += [(name, text, True) for name, of in (negatives or {}).items() for text in of]
+        self._spellings = spellings
+
+    def find(self, text: str, *, repeated: bool = False) -> list[Found]:
+        """Each name's phrases that occur in the text, in the order of the table; one hit a phrase, or `repeated` ones; none of a refused name."""
+        return self.scan(text, repeated=repeated)[0]
+
+    def scan(self, text: str, *, repeated: bool = False) -> tuple[list[Found], frozenset[str]]:
+        """The phrases found, and the names that a negative refused."""
+        said = words_of(text, self._spellings)
         present = set(said.split())
+        tried = {phrase for word in present for phrase in self._by_word.get(word, ())}
         hits: list[Found] = []
-        for name, needs, pattern in self._compiled:
-            if all(present & need for need in needs) and (match := pattern.search(said)) is not None:
-                hits.append(Found(name, match[0].strip(), (match.groupdict().get("content") or "").strip()))
-        return hits
+        refused: set[str] = set()
+        for phrase in sorted(tried, key=lambda phrase: phrase.number):
+            if not all(not present.isdisjoint(need) for need in phrase.needs):
+                continue
+            found = phrase.search(said, most=MOST_MATCHES if repeated else 1)
+            if phrase.is_negative:
+                refused.update(hit.name for hit in found)
+            else:
+                hits += found
+        return [hit for hit in hits if hit.name not in refused], frozenset(refused)
 
     @cached_property
-    def _compiled(self) -> list[tuple[str, tuple[frozenset[str], ...], re.Pattern[str]]]:
-        rows: list[tuple[str, tuple[frozenset[str], ...], re.Pattern[str]]] = []
-        for name, text in self._phrases:
+    def _rules(self) -> dict[str, Expression]:
+        return {name: parse_sentence(text).expression for name, text in self._rule_texts.items()}
+
+    @cached_property
+    def _written_rules(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def _by_word(self) -> dict[str, list[_Phrase]]:
+        """Each phrase under the words of which one must be said: the fewest and least common ones."""
+        rows: dict[str, list[_Phrase]] = {}
+        for number, (name, text, is_negative) in enumerate(self._phrases):
             expression = parse_sentence(text).expression
-            rows.append((name, tuple(self._needs(expression)), re.compile("(?<= )" + self._written(expression))))
+            needs = sorted(self._needs(expression), key=_commonness)
+            if not needs:
+                raise ValueError(f"no word of {text!r} is required")
+            phrase = _Phrase(number, name, is_negative, tuple(needs[1:]), "(?<= )" + self._written(expression))
+            for word in needs[0]:
+                rows.setdefault(word, []).append(phrase)
         return rows
 
     def _written(self, part: Expression) -> str:
         """The expression over words that each end in a space."""
         if isinstance(part, TextChunk):
-            return "".join(f"{re.escape(fold(word))} " for word in part.original_text.split())
+            return "".join(f"{re.escape(word)} " for word in self._words(part))
         if isinstance(part, ListReference):
-            return _slot(part.list_name)
+            return self._slot(part.list_name)
         if isinstance(part, RuleReference):
-            return f"(?:{self._written(self._rules[part.rule_name])})"
+            return self._rule(part.rule_name)
         if isinstance(part, Permutation):
             orders = itertools.permutations(part.items)
             return f"(?:{'|'.join(''.join(map(self._written, order)) for order in orders)})"
@@ -166,30 +247,62 @@ class Phrases:
         assert isinstance(part, ExpressionSequence)
         return "".join(map(self._written, part.items))
 
+    def _rule(self, name: str) -> str:
+        if name not in self._written_rules:
+            self._written_rules[name] = f"(?:{self._written(self._rules[name])})"
+        return self._written_rules[name]
+
+    def _slot(self, name: str) -> str:
+        if name == "number":
+            return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join(_NUMBER_WORDS)}) "
+        if name in _MARKS:
+            return f"{_MARKS[name]} "
+        if name.startswith("not_"):
+            return f"(?!{self._rule(name.removeprefix('not_'))})"
+        if name == "content":
+            return f"(?P<content>(?:{_WORD_SLOT}){{1,14}}?)"
+        if name == "rest":
+            other = f"(?!{self._rule(_NEXT_REQUEST)})" if _NEXT_REQUEST in self._rules else ""
+            return f"(?P<content>(?:{other}{_WORD_SLOT})+)"
+        return _SLOTS[name]
+
     def _needs(self, part: Expression) -> Iterator[frozenset[str]]:
         """Sets of words, one of each of which must be said."""
         if isinstance(part, TextChunk):
-            yield from (frozenset((fold(word),)) for word in part.original_text.split())
+            yield from (frozenset((word,)) for word in self._words(part))
         elif isinstance(part, RuleReference):
             yield from self._needs(self._rules[part.rule_name])
+        elif isinstance(part, ListReference) and part.list_name in _MARKS:
+            yield frozenset((_MARKS[part.list_name],))
         elif isinstance(part, Alternative):
-            firsts = [next(iter(self._needs(item)), None) for item in part.items]
-            if firsts and all(firsts):
-                yield frozenset().union(*(first for first in firsts if first))
+            rarest = [min(self._needs(item), key=_commonness, default=None) for item in part.items]
+            if rarest and all(rarest):
+                yield frozenset().union(*(words for words in rarest if words))
         elif isinstance(part, Group):
             for item in part.items:
                 yield from self._needs(item)
 
+    def _words(self, part: TextChunk) -> list[str]:
+        return words_of(" ".join(part.original_text.split()), self._spellings).split()
 
-def words_of(text: str) -> str:
-    """The words of a text as phrases see them: folded, each followed by one space; " . " where a sentence ends."""
+
+def words_of(text: str, spellings: Mapping[str, str] | None = None) -> str:
+    """The words of a text as phrases see them: folded, each followed by one space; " . " where a sentence ends.
+
+    With `spellings` (word → the words it stands for), also without possessive endings, apostrophes, hyphens and points inside numbers.
+    """
     words = (found[0] for found in _WORD.finditer(text))
-    return " " + "".join(f"{fold(word)} " if word[0].isalnum() else ". " for word in words)
+    if spellings is None:
+        return " " + "".join(f"{fold(word)} " if word[0].isalnum() else ". " for word in words)
+    return " " + "".join(f"{_plain(fold(word), spellings)} " if word[0].isalnum() else ". " for word in words)
 
 
-def _slot(name: str) -> str:
-    if name == "number":
-        return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join(_NUMBER_WORDS)}) "
-    if name == "content":
-        return "(?P<content>(?:[^. ]+ ){1,14}?)"
-    return _GAPS[name]
+def _plain(word: str, spellings: Mapping[str, str]) -> str:
+    if word.isalpha() and word not in spellings:
+        return word
+    known = spellings.get(word)
+    return known or word.removesuffix("'s").replace("'", "").replace("-", " ").replace(".", "")
+
+
+def _commonness(words: frozenset[str]) -> tuple[int, int]:
+    return len(words & _COMMON), len(words)

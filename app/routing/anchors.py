@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from app.errors import EmbedderUnavailable
-from app.routing.phrases import OUTSIDE, expand, read_phrases
+from app.routing.keywords import OUTSIDE, expand, read_phrases
 
 if TYPE_CHECKING:
     from app.models.embeddings import Embedder
@@ -30,7 +30,7 @@ RETRY_SECONDS = 600.0
 SHIPPED_VARIANTS = 6
 REMOTE_VARIANTS = 1
 # Part of every key: raise it when the way a reading is computed changes.
-METHOD = "least-squares-2"
+METHOD = "layers-3"
 
 
 class AnchorStore(Protocol):
@@ -78,14 +78,14 @@ class AnchorTable:
         left = begun + seconds - asyncio.get_running_loop().time()
         if left > 0 and not task.done():  # one that takes long is waited for once, not by each message
             await asyncio.wait({task}, timeout=left)
-        return task.result() if task.done() else None
+        return task.result() if task.done() and not task.cancelled() else None
 
     def _task(self) -> asyncio.Task[Reading]:
-        """The one computation for the encoder's present name; one that failed is tried again after a while."""
+        """The one computation for the encoder's present name; one that failed is tried again after a while, one that was cut off at once."""
         loop = asyncio.get_running_loop()
         name = self._embedder.name
         begun, task = self._readings.get(name, (0.0, None))
-        if task is None or (_failed(task) and loop.time() >= begun + RETRY_SECONDS):
+        if task is None or task.cancelled() or (_failed(task) and loop.time() >= begun + RETRY_SECONDS):
             task = loop.create_task(self._make(name), name=f"anchors of {name}")
             self._readings[name] = (loop.time(), task)
         return task
@@ -141,4 +141,4 @@ def anchor_key(encoder: str, labelled: tuple[Labelled, ...]) -> str:
 
 
 def _failed(task: asyncio.Task[Reading]) -> bool:
-    return task.done() and (task.cancelled() or task.exception() is not None)
+    return task.done() and task.exception() is not None

@@ -7,7 +7,7 @@ Knows nothing of agents, encoders or whether an integration is connected.
 
 from dataclasses import dataclass
 
-from app.routing.phrases import Phrases, read_phrases
+from app.routing.keywords import Phrases, read_phrases
 
 UTILITY = "utility"
 
@@ -29,12 +29,12 @@ class Domain:
 
     @property
     def keywords(self) -> tuple[str, ...]:
-        """Patterns of the keyword stage, in the notation of `keywords.py`."""
+        """Phrases of the keyword stage: templates (`language/templates.py`)."""
         return self.phrases.keywords
 
     @property
     def anchors(self) -> tuple[str, ...]:
-        """Example utterances of the embedding stage; some hold choices (`phrases.expand`)."""
+        """Example utterances of the embedding stage; some hold choices (`keywords.expand`)."""
         return self.phrases.anchors
 
 

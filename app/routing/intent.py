@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from app.errors import AssistantError
 from app.routing.anchors import AnchorStore, AnchorTable
 from app.routing.domains import DOMAINS, UTILITY, Domain
-from app.routing.keywords import KeywordTable
-from app.routing.phrases import FOLLOW_UP, OUTSIDE, read_phrases
+from app.routing.keywords import FOLLOW_UP, OUTSIDE, KeywordTable, read_phrases
 
 if TYPE_CHECKING:
     from app.models.embeddings import Embedder
@@ -30,6 +29,7 @@ POSSIBLE = 0.45
 NEAR = 0.10
 MOST_DOMAINS = 3
 DOUBTED = 0.1
+SURE = 0.9
 FOLLOW_UP_WORDS = 8
 
 Method = Literal["keyword", "semantic", "context_hint", "none"]
@@ -71,9 +71,10 @@ class IntentRouter:
         followed = _single(hint) if _is_short(text) else None
         if followed and FOLLOW_UP in scan.hits:
             return Route(_with_utility({followed}), "context_hint", hits=scan.hits)
-        if OUTSIDE in scan.hits:
-            return by_words
         scores = {name: score for name, score in (await self._scores(text)).items() if name not in scan.refused}
+        if OUTSIDE in scan.hits:
+            sure = {name for name, score in scores.items() if score >= SURE}
+            return Route(_with_utility(sure), "semantic" if sure else "none", hits=scan.hits, scores=scores)
         if chosen := choose(scores):
             return Route(_with_utility(chosen), "semantic", hits=scan.hits, scores=scores)
         if followed:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.planning.prefilter import SHORTEST, needs_plan, weights
+from app.language.clauses import clauses
+from app.planning.prefilter import SHORTEST, criteria, evidence, names_a_source, needs_plan, reasons, signals, weights
 
 REQUESTS: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "requests.toml").read_text(encoding="utf-8"))
 HOSTILE = (
@@ -93,9 +94,95 @@ def test_no_text_breaks_it(text: str) -> None:
 
 @given(
     st.lists(
-        st.sampled_from("send the and if my please tell me what ‹file› ‹ : , . ' that to all it book".split()),
+        st.sampled_from("send the and if my please tell me what file0 ‹ : , . ' that to all it book".split()),
         max_size=60,
     )
 )
 def test_no_order_of_its_own_words_breaks_it(words: list[str]) -> None:
     assert needs_plan(" ".join(words)) in (True, False)
+
+
+def held(text: str) -> set[str]:
+    found = evidence(text)
+    return {reason.name for reason in reasons() if reason.holds(found)}
+
+
+def test_every_reason_has_a_name_of_its_own_and_a_weight() -> None:
+    assert len({reason.name for reason in reasons()}) == len(reasons())
+    assert all(0 < reason.weight <= 1 for reason in reasons())
+
+
+def test_a_text_that_asks_for_nothing_has_none() -> None:
+    assert held("Good morning") == set()
+    assert held("") == set()
+
+
+def test_a_condition_counts_only_with_a_command() -> None:
+    assert "a condition" in held("If it rains, move the run to Sunday")
+    assert "a condition" in held("in case it rains tomorrow cancel my run")
+    assert "a condition" not in held("If it rains, what do people do?")
+    assert "a condition" not in held("Let me know if it rains")
+
+
+def test_length_without_content_counts() -> None:
+    told = "I would like a quiet place near the sea with a garden and a big table for nine people and two dogs, please, not far from town"
+    assert "lengthy" in held(told)
+    assert "lengthy" not in held(f"Tell Ama that {told}")
+
+
+def test_a_joined_question_counts_when_it_asks_of_something_new() -> None:
+    assert "a question of its own" in held("Who wrote to me today and what do I still owe the bank?")
+    assert "a question of its own" not in held("Who wrote the book and when was it published?")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("part of a thing", "post a summary of link0 in # general"),
+        ("from a source", "update the list with the numbers in file0"),
+        ("for each", "thank everybody who came"),
+        ("described by what happened", "merge the pull request that yaw approved"),
+        ("what somebody did", "transfer what i owe nana"),
+        ("the one that is most", "archive my oldest mails"),
+        ("of somebody", "call ama's number"),
+        ("another time for it", "reschedule lunch"),
+        ("an open question", "tell kofi what was decided"),
+        ("after its name", "write to the channel starting with dev"),
+        ("beside another event", "set a reminder two hours before my flight"),
+        ("people by their part", "write the participants"),
+        ("when they are free", "set up a call when both of them are free"),
+        ("blanks to fill", "send a mail called blank0"),
+    ],
+)
+def test_each_look_up_is_recognised(name: str, text: str) -> None:
+    assert name in {hit.name for hit in signals("look_up").find(text)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "set an alarm for every morning",
+        "cancel the alarm that is set for eight",
+        "schedule lunch next friday",
+        "turn off all lights",
+        "write me a poem about a programmer who never sleeps",
+        "change my name to kofi",
+    ],
+)
+def test_what_needs_no_look_up_hits_none(text: str) -> None:
+    assert signals("look_up").find(text) == []
+
+
+def test_kinds_of_things_are_told_apart() -> None:
+    hits = signals("kinds").find("put the flight from my mail into my calendar")
+    assert {hit.name for hit in hits} == {"travel", "mail", "calendar"}
+
+
+def test_a_moment_is_no_criterion() -> None:
+    assert criteria("next friday") == set()
+    assert criteria("the cheapest hotel with good reviews under 0 euros") == {"cheapest", "reviews", "under 0"}
+
+
+def test_where_things_stand_is_a_source() -> None:
+    assert names_a_source(clauses("the bill came today")[0])
+    assert not names_a_source(clauses("the weather is nice")[0])

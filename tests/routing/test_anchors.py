@@ -9,7 +9,7 @@ from app.errors import EmbedderUnavailable
 from app.models.embeddings import EmbeddedEmbedder
 from app.routing.anchors import SHIPPED, SHIPPED_VARIANTS, AnchorTable, anchor_key, labelled_anchors
 from app.routing.domains import DOMAINS
-from app.routing.phrases import OUTSIDE
+from app.routing.keywords import OUTSIDE
 from app.routing.reading import Reading
 from tests.routing.encoder import WordEncoder, unavailable
 
@@ -36,7 +36,7 @@ def test_the_shipped_reading_was_made_from_the_present_anchors() -> None:
 
 
 def test_the_shipped_reading_is_small() -> None:
-    assert SHIPPED.stat().st_size < 50_000
+    assert SHIPPED.stat().st_size < 100_000
 
 
 def test_the_key_changes_with_the_encoder_and_with_the_anchors() -> None:
@@ -87,6 +87,18 @@ async def test_an_encoder_that_fails_says_so_and_is_not_asked_for_all_anchors_ea
         with pytest.raises(EmbedderUnavailable):
             await table.scores("close the ticket")
     assert encoder.asked == [len(labelled_anchors(FEW, 1)), 1, 1, 1]
+
+
+async def test_a_computation_that_was_cut_off_begins_anew() -> None:
+    table = AnchorTable(WordEncoder(), FEW)
+    preparing = asyncio.ensure_future(table.prepare())
+    await asyncio.sleep(0)
+    for task in asyncio.all_tasks() - {asyncio.current_task(), preparing}:
+        task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await preparing
+    await table.prepare()
+    assert await table.scores("close the ticket")
 
 
 async def test_an_encoder_that_is_gone_is_a_typed_failure() -> None:

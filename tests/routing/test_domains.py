@@ -1,7 +1,7 @@
 """The table of domains and its phrasebook."""
 
 from app.routing.domains import DOMAIN_NAMES, DOMAINS
-from app.routing.phrases import FOLDER, FOLLOW_UP, OUTSIDE
+from app.routing.keywords import FOLDER, FOLLOW_UP, OUTSIDE
 
 TWELVE = {
     "utility", "memory", "email", "calendar", "github", "news", "slack", "jira", "drive", "meetings", "diagnostics", "health",
@@ -32,4 +32,4 @@ def test_every_domain_has_words_and_examples() -> None:
 
 
 def test_the_phrasebook_has_one_file_for_each_domain_and_no_other() -> None:
-    assert {file.stem for file in FOLDER.glob("*.toml")} == TWELVE | {OUTSIDE, FOLLOW_UP, "words"}
+    assert {file.stem for file in FOLDER.glob("*.toml")} == TWELVE | {OUTSIDE, FOLLOW_UP}

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.routing.phrases import OUTSIDE
+from app.routing.keywords import OUTSIDE
 from app.routing.reading import Reading, fit, softmax
 
 NAMES = ("email", "news", OUTSIDE)
@@ -42,7 +42,7 @@ def test_scores_are_shares_best_first(reading: Reading) -> None:
 
 def test_the_same_vectors_give_the_same_reading() -> None:
     one, two = fit(*cluster(1), "key"), fit(*cluster(1), "key")
-    assert np.array_equal(one.weights, two.weights)
+    assert np.array_equal(one.layers, two.layers)
 
 
 def test_a_reading_survives_its_bytes(reading: Reading) -> None:
