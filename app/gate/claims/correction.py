@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.deps import CallNote
-from app.gate.claims.actions import ANY
-from app.gate.claims.claim import Claim
-from app.gate.claims.sentences import Sentence, sentences
+from app.language.claims.reading import Claim
+from app.language.claims.sentences import Sentence, sentences
+from app.language.words.verbs import ANY
 
 Span = tuple[int, int]
 
