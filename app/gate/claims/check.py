@@ -102,7 +102,7 @@ def _plain_assertions(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
         return []
     own_words = [sentence for sentence in said if not (sentence.is_item and evidence.has_read)]
     found = [claim for sentence in own_words for claim in plain.find(sentence, own_only=own_only)]
-    return [claim for claim in found if not _is_backed(claim, evidence)]
+    return [claim for claim in found if not (_is_backed(claim, evidence) or _is_retold(claim, evidence.request))]
 
 
 def _is_asked_for_deeds(evidence: _Evidence) -> bool:

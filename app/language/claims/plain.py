@@ -93,7 +93,7 @@ def closing(said: list[Sentence], asked: frozenset[str] | None = None) -> Iterat
     """
     whole = " ".join(sentence.text for sentence in said)
     frames = _frames()
-    if len(whole) > SHORT or "?" in whole or any(frames.says(sentence.words, "open") for sentence in said):
+    if len(whole) > SHORT or "?" in whole or any(_leaves_open(sentence.words) for sentence in said):
         return
     for sentence in said:
         words = [word for word in sentence.words.said if len(word) > 1 and word[0].isalpha()]
@@ -102,6 +102,13 @@ def closing(said: list[Sentence], asked: frozenset[str] | None = None) -> Iterat
         )
         if len(words) >= FEWEST_WORDS and not is_talk and (asked is None or _speaks_of(words, asked)):
             yield whole_sentence(sentence)
+
+
+def _leaves_open(words: Words) -> bool:
+    """Whether it asks, offers, declines or waits; "no problem" does not."""
+    spans = [span for span in _frames().find(words) if span.name in ("open", "cheerful")]
+    cheerful = {at for span in spans if span.name == "cheerful" for at in range(span.start, span.end)}
+    return any(span.name == "open" and span.start not in cheerful for span in spans)
 
 
 def _speaks_of(words: Iterable[str], asked: frozenset[str]) -> bool:
