@@ -3,7 +3,7 @@
 The notation is that of `app/language/templates.py`. Its `Phrases` say whether something is said; a claim also has to be taken out of
 the sentence, or denied by what stands around it, so these are matched over tokens. Slots: {gap} up to five words, {long_gap} up to ten,
 {stretch} up to sixteen with commas, {word}, {start} and {end} of a clause, {first} and {last} of a sentence; any other slot is a list of
-words, and the word found in a list whose name begins with "verb" is the verb. Adverbs of `skipped` may stand between any two parts.
+words, and the word found in a list whose name begins with "verb" is the verb. Adverbs may stand between any two parts.
 
 Invariant: linear in the sentence but for the gaps, which are bounded.
 """
@@ -57,21 +57,14 @@ class Words:
         """The text of the tokens `start` to `end`."""
         return self.text[self.starts[start] : self.ends[end - 1]] if end > start else ""
 
-    def head(self, end: int) -> "Words":
-        """The first tokens alone."""
-        return Words(self.text, self.said[:end], self.starts[:end], self.ends[:end])
-
     def part(self, start: int, end: int) -> "Words":
-        """The tokens `start:end` alone, and their text."""
-        text = self.text[self.starts[start] : self.ends[end - 1]] if end > start else ""
-        shift = self.starts[start] if end > start else 0
-        places = (tuple(place - shift for place in column[start:end]) for column in (self.starts, self.ends))
-        return Words(text, self.said[start:end], *places)
+        """The tokens `start:end` alone, with their places in the same text."""
+        return Words(self.text, self.said[start:end], self.starts[start:end], self.ends[start:end])
 
-    def edges(self, start: int, end: int, breaks: Collection[str]) -> tuple[int, int]:
+    def edges(self, start: int, end: int, is_break: Callable[[int], bool]) -> tuple[int, int]:
         """The clause around the tokens `start:end`: from behind the break before it to the one after it."""
-        before = next((at + 1 for at in range(start - 1, -1, -1) if self.said[at] in breaks), 0)
-        after = next((at for at in range(end, len(self.said)) if self.said[at] in breaks), len(self.said))
+        before = next((at + 1 for at in range(start - 1, -1, -1) if is_break(at)), 0)
+        after = next((at for at in range(end, len(self.said)) if is_break(at)), len(self.said))
         return before, after
 
 
@@ -102,10 +95,10 @@ class Frames:
         templates: Mapping[str, Sequence[str]],
         rules: Mapping[str, str] | None = None,
         lists: Mapping[str, Collection[str]] | None = None,
-        skipped: Callable[[str], bool] = lambda word: False,
     ) -> None:
-        """`templates`: name → sentences; `rules`: name → piece; `lists`: slot → words; `skipped`: whether a word may be passed over."""
-        self._templates, self._rule_texts, self._lists, self._skipped = templates, rules or {}, lists or {}, skipped
+        """`templates`: name → sentences; `rules`: name → piece; `lists`: slot → words."""
+        self._templates, self._lists = templates, lists or {}
+        self._rules = {name: parse_sentence(text).expression for name, text in (rules or {}).items()}
         self._indexes: dict[str | None, _Index] = {}
         self._rule_readers: dict[str, _Reader] = {}
 
@@ -183,14 +176,10 @@ class Frames:
             self._indexes[name] = index
         return self._indexes[name]
 
-    @cached_property
-    def _rules(self) -> dict[str, Expression]:
-        return {name: parse_sentence(text).expression for name, text in self._rule_texts.items()}
-
     def _firsts(self, part: Expression) -> tuple[frozenset[str] | None, bool]:
         """The words a reading of it can begin with (None: any), and whether it can be empty."""
         if isinstance(part, TextChunk):
-            words = _chunk(part)
+            words = _split(part.original_text)
             return (frozenset(words[:1]), not words)
         if isinstance(part, RuleReference):
             return self._firsts(self._rules[part.rule_name])
@@ -210,7 +199,7 @@ class Frames:
     def _reader(self, part: Expression) -> _Reader:
         """What reads the part from a token on: every way to, as where it ends and where its verb stands."""
         if isinstance(part, TextChunk):
-            return partial(self._read_words, _chunk(part))
+            return partial(self._read_words, _split(part.original_text))
         if isinstance(part, RuleReference):
             if part.rule_name not in self._rule_readers:
                 self._rule_readers[part.rule_name] = self._reader(self._rules[part.rule_name])
@@ -220,7 +209,11 @@ class Frames:
         if isinstance(part, Alternative):
             return self._either(part)
         assert isinstance(part, ExpressionSequence), part
-        readers = [self._reader(item) for item in part.items if not (isinstance(item, TextChunk) and not _chunk(item))]
+        readers = [
+            self._reader(item)
+            for item in part.items
+            if not (isinstance(item, TextChunk) and not _split(item.original_text))
+        ]
         return reduce(_then, readers) if readers else _nothing
 
     def _either(self, part: Alternative) -> _Reader:
@@ -236,7 +229,7 @@ class Frames:
 
         def read(said: Sequence[str], at: int, verb: int) -> Iterator[_Ends]:
             word = said[at] if at < len(said) else ""
-            for reader in every if self._skipped(word) else by_word.get(word, others):
+            for reader in every if is_adverb(word) else by_word.get(word, others):
                 yield from reader(said, at, verb)
 
         return read
@@ -246,7 +239,7 @@ class Frames:
             if at >= len(said):
                 return
             if said[at] != word:
-                at = self._past_adverbs(said, at, (word,))
+                at = _past_adverbs(said, at, (word,))
                 if at >= len(said) or said[at] != word:
                     return
             at += 1
@@ -254,15 +247,9 @@ class Frames:
 
     def _read_slot(self, name: str, said: Sequence[str], at: int, verb: int) -> Iterator[_Ends]:
         if name in self._lists:
-            at = self._past_adverbs(said, at, self._lists[name])
+            at = _past_adverbs(said, at, self._lists[name])
             if at < len(said) and said[at] in self._lists[name]:
                 yield at + 1, at if name.startswith("verb") else verb
-        elif name == "number":
-            if at < len(said) and said[at][0].isdigit():
-                yield at + 1, verb
-        elif name.startswith("ending_"):
-            if at < len(said) and said[at].endswith(name.removeprefix("ending_")):
-                yield at + 1, at
         elif name in _GAPS:
             least, most = _GAPS[name]
             barred = frozenset(".:;") if name == "stretch" else MARKS
@@ -271,15 +258,28 @@ class Frames:
                     yield at + length, verb
                 if at + length >= len(said) or said[at + length] in barred:
                     return
-        elif _stands(name, said, at):
-            yield at, verb
+        elif name in _EDGES:
+            if _EDGES[name](said, at):
+                yield at, verb
+        elif at < len(said) and (said[at][0].isdigit() if name == "number" else said[at].endswith(name[7:])):
+            yield at + 1, verb
 
-    def _past_adverbs(self, said: Sequence[str], at: int, wanted: Collection[str]) -> int:
-        """Behind the adverbs that stand here, unless one of them is what is looked for."""
-        start = at
-        while 0 < at < len(said) and at - start < 4 and said[at] not in wanted and self._skipped(said[at]):
-            at += 1
-        return at
+
+@cache
+def is_adverb(word: str) -> bool:
+    """Whether the word is an adverb that changes nothing: templates pass over it."""
+    known = read_book("english")["words"]
+    return word in known["skipped"].split() or (
+        word.endswith("ly") and len(word) > 4 and word not in known["not_adverbs"].split()
+    )
+
+
+def _past_adverbs(said: Sequence[str], at: int, wanted: Collection[str]) -> int:
+    """Behind the adverbs that stand here, unless one of them is what is looked for."""
+    start = at
+    while 0 < at < len(said) and at - start < 4 and said[at] not in wanted and is_adverb(said[at]):
+        at += 1
+    return at
 
 
 def _then(first: _Reader, second: _Reader) -> _Reader:
@@ -301,27 +301,18 @@ def _is_opening(expression: Expression) -> bool:
     return isinstance(expression, ListReference) and expression.list_name == "first"
 
 
-def _stands(name: str, said: Sequence[str], at: int) -> bool:
-    """Whether this is such an edge: {start}, {first}, {end} or {last}."""
-    if name == "first":
-        return all(word in MARKS for word in said[:at])
-    if name == "start":
-        return at == 0 or said[at - 1] in MARKS
-    if name == "at_end":
-        return at >= len(said)
-    if name == "end":
-        return at >= len(said) or said[at] in MARKS
-    assert name == "last", name
-    return all(word in MARKS for word in said[at:])
+_EDGES: Mapping[str, Callable[[Sequence[str], int], bool]] = {
+    "start": lambda said, at: at == 0 or said[at - 1] in MARKS,
+    "end": lambda said, at: at >= len(said) or said[at] in MARKS,
+    "first": lambda said, at: all(word in MARKS for word in said[:at]),
+    "last": lambda said, at: all(word in MARKS for word in said[at:]),
+    "at_end": lambda said, at: at >= len(said),
+}
 
 
 @cache
 def _split(text: str) -> tuple[str, ...]:
     return Words.of(text).said
-
-
-def _chunk(part: TextChunk) -> tuple[str, ...]:
-    return _split(part.original_text)
 
 
 def _written_out(found: re.Match[str]) -> list[str]:

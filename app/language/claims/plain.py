@@ -7,8 +7,8 @@ they do; these are all the others, so a claim found here is of no particular act
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from app.language.claims.frames import MARKS, Frames, Span, Words, read_book
-from app.language.claims.reading import Claim, denied, is_adverb, read_language, whole_sentence
+from app.language.claims.frames import MARKS, Frames, Span, Words, is_adverb, read_book
+from app.language.claims.reading import Claim, denied, read_language, whole_sentence
 from app.language.claims.sentences import Sentence
 
 FEWEST_WORDS = 3  # of a statement
@@ -43,8 +43,7 @@ def _frames() -> Frames:
     book = read_book("plain")
     lists = {"verb": _Past(), "harmless": _known()["harmless"]}
     tables = {**book["stated"], **book["open"], **book["stance"]}
-    adverbs = read_language("en").words
-    return Frames(tables, book["rules"], lists, lambda word: is_adverb(adverbs, word))
+    return Frames(tables, book["rules"], lists)
 
 
 def find(sentence: Sentence, *, own_only: bool) -> Iterator[Claim]:
@@ -72,10 +71,10 @@ def _bare(words: Words) -> Iterator[Span]:
 
 
 def _behind_cheer(words: Words) -> int:
-    at, adverbs = 0, read_language("en").words
+    at = 0
     while at < len(words.said):
         end = _frames().begins(words, "answers", at) if all(word in MARKS for word in words.said[:at]) else None
-        if words.said[at] not in MARKS and end is None and not is_adverb(adverbs, words.said[at]):
+        if words.said[at] not in MARKS and end is None and not is_adverb(words.said[at]):
             break
         at = end or at + 1
     return at

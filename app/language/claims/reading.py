@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
 
-from app.language.claims.frames import HIDDEN, MARKS, Frames, Span, Words, read_book
+from app.language.claims.frames import HIDDEN, MARKS, Frames, Span, Words, is_adverb, read_book
 from app.language.claims.sentences import Sentence
 from app.language.words.verbs import ANY, OUTWARD, Acts, Meaning, acts_of, read_verbs
 
@@ -19,6 +19,19 @@ from app.language.words.verbs import ANY, OUTWARD, Acts, Meaning, acts_of, read_
 Manner = Literal["said", "shown", "whole"]
 MANNERS: tuple[Manner, ...] = ("said", "whole", "shown")
 LANGUAGES = {"en": "english", "de": "german", "fr": "french", "es": "spanish"}
+# What takes a claim back: a piece, where it stands, for which manner ("": both), and the piece that makes it harmless.
+_DENIALS = (
+    ("negation", "clause", "", "no_negation"),
+    ("pending", "wide", "", ""),
+    ("modal", "to_verb", "", ""),
+    ("condition", "in_front", "said", ""),
+    ("aside", "in_front", "shown", ""),
+    ("leading", "sentence_before", "shown", ""),
+    ("words_to_say", "before", "said", ""),
+    ("report", "before", "shown", "i_report"),
+    ("generic", "clause", "shown", ""),
+    ("still", "through", "shown", ""),
+)
 _NUMBERED = re.compile(r"\s*#\d")  # something kept that is shown by its number
 _TICKS = "✅✔☑"
 _OBJECT_WORDS = 10  # that are looked at for where an act happened
@@ -56,17 +69,6 @@ class Language:
     things: dict[str, str]
     words: dict[str, frozenset[str]]
 
-    def skipped(self, word: str) -> bool:
-        """Whether it is an adverb that changes nothing."""
-        return is_adverb(self.words, word)
-
-
-def is_adverb(words: dict[str, frozenset[str]], word: str) -> bool:
-    """Whether the word is an adverb that may stand between any two words of a template."""
-    if not words:
-        return False
-    return word in words["skipped"] or (word.endswith("ly") and len(word) > 4 and word not in words["not_adverbs"])
-
 
 @cache
 def read_language(name: str) -> Language:
@@ -75,8 +77,10 @@ def read_language(name: str) -> Language:
     words = {key: frozenset(value.split()) for key, value in book.get("words", {}).items()}
     shelves, things = _by_noun(book["shelves"]), _by_noun(book.get("things", {}))
     lists = {
-        "verb_done": verbs.past.keys(),
-        "verb_past": verbs.past.keys() - verbs.kinds.get("not_bare", frozenset()),
+        "verb_done": verbs.past.keys() - verbs.kinds.get("light", frozenset()),
+        "verb_past": verbs.past.keys()
+        - verbs.kinds.get("light", frozenset())
+        - verbs.kinds.get("not_bare", frozenset()),
         "verb_doing": verbs.doing.keys(),
         "shelf": shelves.keys(),
     }
@@ -87,11 +91,7 @@ def read_language(name: str) -> Language:
         key: texts for part in ("past_time", "denied", "never", "affirmed") for key, texts in book.get(part, {}).items()
     }
     pieces["lead"] = ["<lead>"] if "lead" in rules else []
-
-    def skipped(word: str) -> bool:
-        return is_adverb(words, word)
-
-    claims, around = Frames(tables, rules, lists, skipped), Frames(pieces, rules, lists, skipped)
+    claims, around = Frames(tables, rules, lists), Frames(pieces, rules, lists)
     return Language(name, claims, around, meanings, shelves, things, words)
 
 
@@ -148,62 +148,42 @@ def affirmed(sentence: Sentence, about: Acts) -> Iterator[Claim]:
 
 def _headlines(language: Language, words: Words) -> Iterator[Span]:
     """ "Sent to Ann", "Invoice sent to Ann": a participle that opens the sentence, or ends what opens it, and no other verb behind it."""
-    said, known = words.said, language.words
-    verbs = read_verbs().past.keys()
+    said, known, table = words.said, language.words, read_verbs()
     first = _behind_lead(language, words)
-    if first < len(said) and (said[first] in verbs) and said[first] != "rang" and _is_bare(known, said, first):
-        yield Span("shown verb", first, first + 1, first)
-    at = first
-    while at < min(len(said), first + 6) and said[at] not in known["no_subject"] and said[at] not in MARKS:
-        at += 1
-        is_verb = (
-            at < len(said) and (said[at] in verbs or said[at] in ("set", "put")) and said[at] not in ("called", "rang")
-        )
-        if is_verb and said[at + 1 : at + 2] != ("off",) and _ends_headline(known, said, at):
-            yield Span("shown verb", first, at + 1, at)
+    if said[first : first + 1] and said[first] in table.past.keys() - table.kinds["light"] - {"rang"}:
+        is_list = language.pieces.begins(words, "listed", first + 1) is not None
+        if not is_list and not _has_finite(known, said, first):
+            yield Span("shown verb", first, first + 1, first)
+    for at in range(first + 1, min(len(said), first + 7)):
+        if said[at - 1] in known["no_subject"] or said[at - 1] in MARKS:
             return
+        if said[at] in table.past.keys() - {"called", "rang"} and said[at + 1 : at + 2] != ("off",):
+            ends = at + 1 >= len(said) or said[at + 1] in known["after_noun"]
+            if ends and not _has_finite(known, said, at):
+                yield Span("shown verb", first, at + 1, at)
+                return
 
 
 def _behind_lead(language: Language, words: Words) -> int:
+    """Where the sentence begins, behind "Sure thing, I just"."""
     at = 0
-    while True:
-        while at < len(words.said) and (words.said[at] in MARKS or (at and language.skipped(words.said[at]))):
+    while at < len(words.said):
+        end = language.pieces.begins(words, "lead", at)
+        if end is not None and end < len(words.said):
+            at = end
+        elif words.said[at] in MARKS or is_adverb(words.said[at]):
             at += 1
-        end = language.pieces.begins(words, "lead", at) if at < len(words.said) else None
-        if end is None or end >= len(words.said):
+        else:
             break
-        at = end
-    while at < len(words.said) and language.skipped(words.said[at]):
-        at += 1
     return at
-
-
-def _is_bare(known: dict[str, frozenset[str]], said: tuple[str, ...], at: int) -> bool:
-    after = said[at + 1 : at + 3]
-    if after and (
-        after[0] in known["not_followed"]
-        or after[0] == "by"
-        or (after[0] == "in" and after[1:2] and after[1].isdigit())
-    ):
-        return False
-    listed = said[at + 1 :]
-    if listed[:1] == (":",):
-        listed = listed[1:]
-    return not (listed[1:2] == (",",) and "," in listed[2:]) and not _has_finite(known, said, at)
-
-
-def _ends_headline(known: dict[str, frozenset[str]], said: tuple[str, ...], at: int) -> bool:
-    return (at + 1 >= len(said) or said[at + 1] in known["after_noun"]) and not _has_finite(known, said, at)
 
 
 def _has_finite(known: dict[str, frozenset[str]], said: tuple[str, ...], at: int) -> bool:
     """Whether the clause goes on with a verb of its own."""
-    for number in range(at + 1, len(said)):
-        if said[number] in ".,;:-":
-            return False
-        if said[number] in known["finite"] and said[number + 1 : number + 2] != (HIDDEN,):
-            return True
-    return False
+    end = next((number for number in range(at + 1, len(said)) if said[number] in ".,;:-"), len(said))
+    return any(
+        said[number] in known["finite"] and said[number + 1 : number + 2] != (HIDDEN,) for number in range(at + 1, end)
+    )
 
 
 def _claim(language: Language, sentence: Sentence, span: Span) -> Claim:
@@ -211,14 +191,8 @@ def _claim(language: Language, sentence: Sentence, span: Span) -> Claim:
     manner = span.name.partition(" ")[0]
     meaning = language.meanings[span.name]
     if meaning is None:
-        table = read_verbs(language.name)
-        verb = words.said[span.verb] if span.verb >= 0 else ""
-        known = table.past.get(verb) or table.doing.get(verb)
-        meaning = known or Meaning(
-            acts_of("keep schedule remind change book switch") if verb in ("set", "put") else ANY
-        )
-        if verb in ("set", "put"):
-            meaning = replace(meaning, first="keep")
+        table, verb = read_verbs(language.name), words.said[span.verb]
+        meaning = table.past.get(verb) or table.doing.get(verb) or Meaning(ANY)
     return Claim(
         words=words.between(span.start, span.end),
         actions=meaning.acts,
@@ -234,34 +208,26 @@ def _claim(language: Language, sentence: Sentence, span: Span) -> Claim:
 
 def _places(language: Language, words: Words, span: Span, meaning: Meaning) -> frozenset[str]:
     """Where the claim says that it happened: by its verb, by the shelf it names, or by the thing that it was done to."""
-    said = words.said
-    found = {meaning.place} if meaning.place else set[str]()
+    said, shelves = words.said, language.shelves
     if language.name != "en":
-        found |= {language.shelves[word] for word in said[span.start :] if word in language.shelves}
-        return frozenset(place for places in found for place in places.split())
-    if span.end and said[span.end - 1] in language.shelves:
-        found.add(language.shelves[said[span.end - 1]])
-    after = _until(said, max(span.verb + 1, span.end), language.words["object_ends"] - {"about", "for", "to"})
-    for at in range(*after):
+        return _named(shelves, said[span.start :])
+    found = frozenset(meaning.place.split()) | _named(shelves, said[span.end - 1 : span.end])
+    ends = language.words["object_ends"]
+    start, end = _until(said, max(span.verb + 1, span.end), ends - {"about", "for", "to"})
+    for at in range(start, end):
         if said[at] in _PREPOSITIONS:
-            found |= {
-                language.shelves[word] for word in said[at + 1 : min(at + 4, after[1])] if word in language.shelves
-            }
-    if not found and meaning.first and meaning.first not in OUTWARD | {"complete"}:
-        found |= _things(language, words, span)
-    return frozenset(place for places in found for place in places.split())
+            found |= _named(shelves, said[at + 1 : min(at + 4, end)])
+    if found or not meaning.first or meaning.first in OUTWARD | {"complete"}:
+        return found
+    if span.name.startswith("said") or span.verb == span.start:  # the object of "I …", else the subject of a state
+        return _named(language.things, said[slice(*_until(said, max(span.verb, span.start) + 1, ends))])
+    start, _ = words.edges(span.start, span.start + 1, lambda at: said[at] in language.words["said_breaks"] | {"and"})
+    start, end = _until(said, start, ends)
+    return _named(language.things, said[start : min(end, max(span.verb, span.start + 1))])
 
 
-def _things(language: Language, words: Words, span: Span) -> set[str]:
-    """What the act was done to: the object of "I …", the subject of a state."""
-    said, ends = words.said, language.words["object_ends"]
-    if span.name.startswith("said") or span.verb == span.start:
-        region = _until(said, span.verb + 1 if span.verb >= 0 else span.start + 1, ends)
-    else:
-        start, _ = words.edges(span.start, span.start + 1, language.words["said_breaks"] | {"and"})
-        region = _until(said, start, ends)
-        region = region[0], min(region[1], max(span.verb, span.start + 1))
-    return {language.things[word] for word in said[slice(*region)] if word in language.things}
+def _named(nouns: dict[str, str], said: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(place for word in said if word in nouns for place in nouns[word].split())
 
 
 def _until(said: tuple[str, ...], start: int, ends: frozenset[str]) -> tuple[int, int]:
@@ -273,107 +239,73 @@ def _taken_back(language: Language, words: Words, span: Span) -> bool:
     if language.name != "en":
         return language.pieces.says(words, "back")
     verb = max(span.verb, span.start)
-    if any(verb < other.end and other.start < span.end for other in _never(language, words)):
-        return True
-    return denied(language, words, span, said=span.name.startswith("said"))
-
-
-def _never(language: Language, words: Words) -> list[Span]:
-    return [span for span in language.pieces.find(words) if span.name == "never"]
+    never = (other for other in language.pieces.find(words) if other.name == "never")
+    is_never = any(verb < other.end and other.start < span.end for other in never)
+    return is_never or denied(language, words, span, said=span.name.startswith("said"))
 
 
 def denied(language: Language, words: Words, span: Span, *, said: bool) -> bool:
     """Whether the sentence says itself that it is not so, not yet so, or not ours. `said`: the span has "I" for its subject."""
-    pieces, known = language.pieces, language.words
-    verb = span.verb if span.verb >= 0 else span.start
-    start, end = _clause(language, words, span)
-    if said and (told := pieces.first(words, "told", span.start, end)):
-        end = told.start
-    if pieces.says(words, "negation", start, end) and not pieces.says(words, "no_negation", start, end):
+    pieces = language.pieces
+    regions = _regions(language, words, span, said=said)
+    for name, where, manner, unless in _DENIALS:
+        region = regions[where]
+        if (
+            manner in ("", "said" if said else "shown")
+            and pieces.says(region, name)
+            and not pieces.says(region, unless)
+        ):
+            return True
+    first = words.said[span.start]
+    if first == "called" and words.text[words.ends[span.start] :].lstrip(" *_\"'")[:1].isupper():
         return True
-    if pieces.says(words, "pending", *words.edges(span.start, span.end, known["said_breaks"])):
+    if pieces.says(regions["span"], "goes_on") and pieces.says(regions["after"], "for_promises"):
         return True
-    if pieces.says(words.head(verb), "modal") or _conditional(language, words, span, said=said):
-        return True
-    if words.said[span.start] == "called" and words.text[words.ends[span.start] :].lstrip(" *_\"'")[:1].isupper():
-        return True
+    if said and first in ("and", ","):  # its subject stands before it
+        return pieces.says(regions["before"], "planned") or not pieces.says(regions["before"], "acted")
     if said:
-        before = words.head(span.start)
-        tells = pieces.says(before, "words_to_say") or pieces.says(before, "offers_words")
-        if words.said[span.start] in ("and", ","):  # its subject stands before it
-            tells = tells or pieces.says(before, "planned") or not pieces.says(before, "acted")
-        return tells or (
-            "," in words.said[span.start : span.end] and _has(words, span.start + 1, span.end, known["subjects"])
-        )
-    own = pieces.first(words, "own_text", start, end)
-    if _NUMBERED.match(words.text) or (own and own.end > span.start):
-        return True
-    if _has(words, start, end, known["generic"]) or _has(words, start, span.end, frozenset({"still"})):
-        return True
-    before = words.head(span.start)
-    if pieces.says(before, "report") and not pieces.says(before, "i_report"):
+        return "," in regions["span"].said and not language.words["subjects"].isdisjoint(regions["span"].said[1:])
+    own = pieces.first(words, "own_text")
+    if _NUMBERED.match(words.text) or (own and own.start < span.end and own.end > span.start):
         return True
     return _by_somebody(language, words, span.end) or _has_of_somebody(language, words, span)
 
 
-def _clause(language: Language, words: Words, span: Span) -> tuple[int, int]:
-    """The clause that the span stands in; "and" ends one where another subject follows."""
-    breaks, subjects = language.words["said_breaks"], language.words["new_subject"]
-    said = words.said
-
-    def is_break(at: int) -> bool:
-        return said[at] in breaks or (said[at] == "and" and said[at + 1 : at + 2] != () and said[at + 1] in subjects)
-
-    start = next((at + 1 for at in range(span.start - 1, -1, -1) if is_break(at)), 0)
-    end = next((at for at in range(span.end, len(said)) if is_break(at)), len(said))
-    return start, end
-
-
-def _has(words: Words, start: int, end: int, known: frozenset[str]) -> bool:
-    return any(word in known for word in words.said[start:end])
-
-
-def _conditional(language: Language, words: Words, span: Span, *, said: bool) -> bool:
-    """A condition in front of it in the same clause, at the head of the sentence, or behind a promise."""
-    pieces = language.pieces
-    start, _ = words.edges(span.start, span.end, language.words["said_breaks"])
-    verb = max(span.verb, span.start + 1)
-    if pieces.says(words, "condition" if said else "aside", start, verb):
-        return True
-    if not said and any(other.end <= start for other in _leading(language, words, start)):
-        return True
-    goes_on = pieces.says(words, "goes_on", span.start, span.end) or any(
-        word.endswith("ing") for word in words.said[span.start : span.end]
+def _regions(language: Language, words: Words, span: Span, *, said: bool) -> dict[str, Words]:
+    """The parts of the sentence that may take a claim back. "and" ends its clause where another subject follows."""
+    breaks, subjects, tokens = language.words["said_breaks"], language.words["new_subject"], words.said
+    verb = span.verb if span.verb >= 0 else span.start
+    wide = words.edges(span.start, span.end, lambda at: tokens[at] in breaks)
+    start, end = words.edges(
+        span.start,
+        span.end,
+        lambda at: tokens[at] in breaks or (tokens[at] == "and" and not subjects.isdisjoint(tokens[at + 1 : at + 2])),
     )
-    return goes_on and pieces.says(words, "for_promises", span.end)
-
-
-def _leading(language: Language, words: Words, start: int) -> list[Span]:
-    span = language.pieces.first(words, "leading", 0, start)
-    return [span] if span and "." not in words.said[span.end : start] else []
+    if said and (told := language.pieces.first(words, "told", span.start, end)):
+        end = told.start
+    return {
+        "clause": words.part(start, end),
+        "wide": words.part(*wide),
+        "before": words.part(0, span.start),
+        "to_verb": words.part(0, verb),
+        "in_front": words.part(wide[0], max(verb, span.start + 1)),
+        "through": words.part(start, span.end),
+        "sentence_before": words.part(0, wide[0]),
+        "span": words.part(span.start, span.end),
+        "after": words.part(span.end, len(tokens)),
+    }
 
 
 def _by_somebody(language: Language, words: Words, end: int) -> bool:
     """ "closed by Linda": somebody else did it."""
-    for at in range(end, min(end + 4, len(words.said) - 1)):
-        if words.said[at] in MARKS:
-            return False
-        if words.said[at] == "by":
-            if language.pieces.begins(words, "not_by", at) is not None:
-                return False
-            return (
-                words.text[words.starts[at + 1]].isupper() or language.pieces.begins(words, "by_whom", at) is not None
-            )
-    return False
+    by = next((at for at in range(end, min(end + 4, len(words.said) - 1)) if words.said[at] in MARKS | {"by"}), None)
+    if by is None or words.said[by] != "by" or language.pieces.begins(words, "not_by", by) is not None:
+        return False
+    return words.text[words.starts[by + 1]].isupper() or language.pieces.begins(words, "by_whom", by) is not None
 
 
 def _has_of_somebody(language: Language, words: Words, span: Span) -> bool:
     """ "he's sent me a link": a short form of "has", so somebody else's act."""
-    is_short = words.said[span.start] == "'s" or words.text[words.starts[span.start] : words.ends[span.start]].endswith(
-        "'ve"
-    )
-    return (
-        is_short
-        and "been" not in words.said[span.start :]
-        and language.pieces.begins(words, "object", span.end) is not None
-    )
+    is_short = words.text[: words.ends[span.start]].endswith(("'s", "'ve"))
+    goes_on = language.pieces.begins(words, "object", span.end) is not None
+    return is_short and goes_on and "been" not in words.said[span.start :]

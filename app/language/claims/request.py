@@ -55,7 +55,7 @@ def read_request(asked: str) -> Request:
     given = _own_words(asked)
     whole = Words.of(given)
     composing = _composes(whole)
-    words = _before_text(whole)
+    words = _before_text(given, whole)
     clauses = _clauses(words)
     orders = frozenset[str]() if composing else _orders(words, clauses)
     about, frames = _about(words), _frames()
@@ -88,12 +88,12 @@ def _composes(words: Words) -> bool:
     return _begins(_without_please(words), "composing")
 
 
-def _before_text(words: Words) -> Words:
+def _before_text(given: str, whole: Words) -> Words:
     """The words without the text that they are about ("translate this: …")."""
-    if ":" not in words.said:
-        return words
-    head = words.part(0, words.said.index(":"))
-    return head if _produces(_without_please(head)) or _frames().says(head, "pure") else words
+    if ":" not in whole.said:
+        return whole
+    head = Words.of(given[: whole.starts[whole.said.index(":")]])
+    return head if _produces(_without_please(head)) or _frames().says(head, "pure") else whole
 
 
 def _begins(clause: Words, name: str) -> bool:
@@ -222,7 +222,7 @@ def _about(words: Words) -> Acts:
     asked: set[str] = set()
     for span in _frames().find(words):
         if span.name == "whether":
-            asked |= set(words.said[span.start : words.edges(span.end, span.end, ".")[1]])
+            asked |= set(words.said[span.start : words.edges(span.end, span.end, lambda at: words.said[at] == ".")[1]])
         elif span.name == "bare_whether" and words.text.rstrip().endswith("?") and span.end == len(words.said):
             asked |= set(words.said[span.start : span.end])
     verbs, general = read_verbs(), _book()["general"]
