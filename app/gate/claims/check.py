@@ -169,7 +169,8 @@ def _is_told(claim: Claim, evidence: _Evidence) -> bool:
     request, text = evidence.request, claim.sentence.text
     if "already" in text and (evidence.has_read or evidence.has_failed):
         return True
-    if " " in claim.words and claim.words.casefold() in request.words:
+    kept = text.partition(":")[2].strip(" .!")  # "Noted: sent the letter"
+    if _is_echo(claim.words, request) or (claim.words in kept and _is_echo(kept, request)):
         return True
     if request.kind == "order":
         is_other = bool(request.orders) and not claim.actions & request.orders
@@ -179,6 +180,11 @@ def _is_told(claim: Claim, evidence: _Evidence) -> bool:
     if request.kind == "question":
         return evidence.has_read or not claim.actions & request.about
     return evidence.has_read
+
+
+def _is_echo(words: str, request: Request) -> bool:
+    """Whether these are words of the user's own."""
+    return " " in words and words.casefold() in request.words
 
 
 def _is_backed(claim: Claim, evidence: _Evidence) -> bool:

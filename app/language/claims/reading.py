@@ -31,6 +31,7 @@ _DENIALS = (
     ("report", "before", "shown", "i_report"),
     ("generic", "clause", "shown", ""),
     ("still", "through", "shown", ""),
+    ("unchanged", "sentence", "shown", ""),
 )
 _NUMBERED = re.compile(r"\s*#\d")  # something kept that is shown by its number
 _TICKS = "✅✔☑"
@@ -209,6 +210,8 @@ def _claim(language: Language, sentence: Sentence, span: Span) -> Claim:
 def _places(language: Language, words: Words, span: Span, meaning: Meaning) -> frozenset[str]:
     """Where the claim says that it happened: by its verb, by the shelf it names, or by the thing that it was done to."""
     said, shelves = words.said, language.shelves
+    if meaning.first == "remind":  # what it reminds of comes after it
+        return frozenset()
     if language.name != "en":
         return _named(shelves, said[span.start :])
     found = frozenset(meaning.place.split()) | _named(shelves, said[span.end - 1 : span.end])
@@ -290,6 +293,7 @@ def _regions(language: Language, words: Words, span: Span, *, said: bool) -> dic
         "to_verb": words.part(0, verb),
         "in_front": words.part(wide[0], max(verb, span.start + 1)),
         "through": words.part(start, span.end),
+        "sentence": words,
         "sentence_before": words.part(0, wide[0]),
         "span": words.part(span.start, span.end),
         "after": words.part(span.end, len(tokens)),
