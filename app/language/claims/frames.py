@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -24,9 +24,11 @@ from hassil.parse_expression import parse_sentence
 FOLDER = Path(__file__).parent
 HIDDEN = "\ufffc"
 MARKS = frozenset(".,:;-()*")  # a dash is "-", any sign that is no word "*"
-_TOKEN = re.compile(
-    rf"{HIDDEN}+|(?<!\w)'s\b|\d+(?:[.,:]\d+)*\w*|\w+(?:-\w+)*(?:'\w+)?|(?P<stop>[.!?…]+)|[,:;()]|(?P<dash>[–—]|(?<!\S)-(?!\S))|(?P<sign>[^\w\s#@&%€$£+/=<>'\"\[\]-])"
+_TOKENS = (
+    rf"{HIDDEN}+|(?<!\w)'s\b|\d+(?:[.,:]\d+)*\w*|\w+(?:-\w+)*(?:'\w+)?|[,:;()]",
+    r"(?P<stop>[.!?…]+)|(?P<dash>[–—]|(?<!\S)-(?!\S))|(?P<sign>[^\w\s#@&%€$£+/=<>'\"\[\]-])",
 )
+_TOKEN = re.compile("|".join(_TOKENS))
 _ELISION = re.compile(r"(?:[jldncstm]|qu|lorsqu|jusqu)'(?=\w)")
 _SHORT = re.compile(r"(?:n't|'(?:ve|re|ll|d|m|s))\Z")
 _LONGER = {"'ve": "have", "'re": "are", "'ll": "will", "'d": "would", "'m": "am"}
@@ -265,13 +267,17 @@ class Frames:
             yield at + 1, verb
 
 
-@cache
+@lru_cache(maxsize=4096)
 def is_adverb(word: str) -> bool:
     """Whether the word is an adverb that changes nothing: templates pass over it."""
+    skipped, others = _adverbs()
+    return word in skipped or (word.endswith("ly") and len(word) > 4 and word not in others)
+
+
+@cache
+def _adverbs() -> tuple[frozenset[str], frozenset[str]]:
     known = read_book("english")["words"]
-    return word in known["skipped"].split() or (
-        word.endswith("ly") and len(word) > 4 and word not in known["not_adverbs"].split()
-    )
+    return frozenset(known["skipped"].split()), frozenset(known["not_adverbs"].split())
 
 
 def _past_adverbs(said: Sequence[str], at: int, wanted: Collection[str]) -> int:

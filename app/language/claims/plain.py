@@ -7,8 +7,8 @@ they do; these are all the others, so a claim found here is of no particular act
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from app.language.claims.frames import MARKS, Frames, Span, Words, is_adverb, read_book
-from app.language.claims.reading import Claim, denied, read_language, whole_sentence
+from app.language.claims.frames import Frames, Words, read_book
+from app.language.claims.reading import Claim, denied, headlines, read_language, whole_sentence
 from app.language.claims.sentences import Sentence
 
 FEWEST_WORDS = 3  # of a statement
@@ -52,37 +52,9 @@ def find(sentence: Sentence, *, own_only: bool) -> Iterator[Claim]:
         return
     words, english = sentence.words, read_language("en")
     spans = [span for span in _frames().find(words) if span.name == "own" or (span.name == "other" and not own_only)]
-    for span in [*spans, *(() if own_only else _bare(words))]:
+    for span in [*spans, *(() if own_only else headlines(words, _Past(), loose=False))]:
         if not denied(english, words, span, said=span.name == "own"):
             yield whole_sentence(sentence, words=words.between(span.start, span.end))
-
-
-def _bare(words: Words) -> Iterator[Span]:
-    """A past form that opens the sentence ("Swapped!"), or stands behind its first few words ("Invoice whisked to Ann")."""
-    known, past, said = _known(), _Past(), words.said
-    at = _behind_cheer(words)
-    if at < len(said) and said[at] in past and _closes(said, at, known["after_bare"]):
-        yield Span("bare", at, at + 1, at)
-    for verb in range(at + 1, min(at + 5, len(said))):
-        if said[verb - 1] in MARKS:
-            return
-        if said[verb] in past and _closes(said, verb, known["after_noun"]):
-            yield Span("bare", at, verb + 1, verb)
-
-
-def _behind_cheer(words: Words) -> int:
-    at = 0
-    while at < len(words.said):
-        end = _frames().begins(words, "answers", at) if all(word in MARKS for word in words.said[:at]) else None
-        if words.said[at] not in MARKS and end is None and not is_adverb(words.said[at]):
-            break
-        at = end or at + 1
-    return at
-
-
-def _closes(said: tuple[str, ...], at: int, after: frozenset[str]) -> bool:
-    clause = said[at + 1 : next((end for end in range(at + 1, len(said)) if said[end] in MARKS), len(said))]
-    return (not clause or clause[0] in after) and not _known()["finite"] & set(clause)
 
 
 def closing(said: list[Sentence], asked: frozenset[str] | None = None) -> Iterator[Claim]:

@@ -5,7 +5,7 @@ negation, a condition, a modal, somebody else's act or word) is none.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal
@@ -28,6 +28,7 @@ _DENIALS = (
     ("aside", "in_front", "shown", ""),
     ("leading", "sentence_before", "shown", ""),
     ("words_to_say", "before", "said", ""),
+    ("relative", "before", "said", ""),
     ("report", "before", "shown", "i_report"),
     ("generic", "clause", "shown", ""),
     ("still", "through", "shown", ""),
@@ -115,7 +116,7 @@ def find(sentence: Sentence) -> Iterator[Claim]:
     words = sentence.words
     for name in LANGUAGES:
         language = read_language(name)
-        spans = [*language.claims.find(words), *(_headlines(language, words) if name == "en" else ())]
+        spans = [*language.claims.find(words), *(headlines(words, read_verbs().past) if name == "en" else ())]
         for span in spans:
             if not _taken_back(language, words, span):
                 yield _claim(language, sentence, span)
@@ -147,22 +148,28 @@ def affirmed(sentence: Sentence, about: Acts) -> Iterator[Claim]:
         yield replace(claim, actions=about, past=True)
 
 
-def _headlines(language: Language, words: Words) -> Iterator[Span]:
-    """ "Sent to Ann", "Invoice sent to Ann": a participle that opens the sentence, or ends what opens it, and no other verb behind it."""
-    said, known, table = words.said, language.words, read_verbs()
+def headlines(words: Words, verbs: Container[str], *, loose: bool = True) -> Iterator[Span]:
+    """ "Sent to Ann", "Invoice sent to Ann": a participle that opens the sentence, or ends what opens it, and no other verb behind it.
+
+    `verbs`: the participles. `loose`: they are sure to be some, so that anything may follow.
+    """
+    language, said = read_language("en"), words.said
+    known = language.words
+    ends = known["after_noun"] if loose else known["after_noun"] - known["loose"]
     first = _behind_lead(language, words)
-    if said[first : first + 1] and said[first] in table.past.keys() - table.kinds["light"] - {"rang"}:
+    if first < len(said) and said[first] in verbs and said[first] not in ("rang", "set", "put"):
         is_list = language.pieces.begins(words, "listed", first + 1) is not None
-        if not is_list and not _has_finite(known, said, first):
+        goes_on = loose or first + 1 >= len(said) or said[first + 1] in known["after_bare"] | MARKS
+        if goes_on and not is_list and not _has_finite(known, said, first):
             yield Span("shown verb", first, first + 1, first)
-    for at in range(first + 1, min(len(said), first + 7)):
+    for at in range(first + 1, min(len(said), first + (7 if loose else 5))):
         if said[at - 1] in known["no_subject"] or said[at - 1] in MARKS:
             return
-        if said[at] in table.past.keys() - {"called", "rang"} and said[at + 1 : at + 2] != ("off",):
-            ends = at + 1 >= len(said) or said[at + 1] in known["after_noun"]
-            if ends and not _has_finite(known, said, at):
-                yield Span("shown verb", first, at + 1, at)
-                return
+        is_verb = said[at] in verbs and said[at] not in ("called", "rang") and said[at + 1 : at + 2] != ("off",)
+        after = next((word for word in said[at + 1 :] if not is_adverb(word)), "")
+        if is_verb and (not after or after in ends) and not _has_finite(known, said, at):
+            yield Span("shown verb", first, at + 1, at)
+            return
 
 
 def _behind_lead(language: Language, words: Words) -> int:
