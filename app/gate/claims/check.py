@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.deps import CallNote
-from app.gate.claims import assertions, finder, stance
-from app.gate.claims.actions import ANY, OUTWARD, Actions, reach
-from app.gate.claims.claim import Claim
 from app.gate.claims.correction import corrected_reply
-from app.gate.claims.request import Request, read_request
-from app.gate.claims.sentences import Sentence, sentences
+from app.gate.claims.tools import reach
+from app.language.claims import plain, reading
+from app.language.claims.reading import Claim
+from app.language.claims.request import Request, read_request
+from app.language.claims.sentences import Sentence, sentences
+from app.language.words.verbs import ANY, OUTWARD, Acts
 from app.memory.records import LedgerEntry
 
 READ_AT_MOST = 20_000  # characters
@@ -37,6 +38,7 @@ class _Evidence:
     request: Request
     hands_over: bool  # the reply holds a piece of code or text
     explains: bool  # the reply asks what is meant, or says that it can't be done
+    talks_of_text: bool  # the reply speaks of a text, so it is not the text itself
     calls: Sequence[CallNote]
     earlier: Sequence[LedgerEntry]
 
@@ -61,11 +63,11 @@ def check_claims(
     reply: str, calls: Sequence[CallNote], *, asked: str = "", earlier: Sequence[LedgerEntry] = ()
 ) -> Checked:
     """The reply, corrected where it claims what is not so. `asked`: the user's words. `earlier`: ledger rows of turns before."""
-    said = sentences(reply[:READ_AT_MOST])
-    evidence = _Evidence(
-        read_request(asked), "```" in reply, stance.asks_back(said) or stance.declines(said), calls, earlier
-    )
-    false = _without_excused(_all_false(said, evidence), reply, evidence)
+    request = read_request(asked)
+    said = sentences(reply[:READ_AT_MOST], drafted=request.text_work)
+    explains = plain.asks_back(said) or plain.says(said, "declines")
+    evidence = _Evidence(request, "```" in reply, explains, plain.says(said, "talks_of_text"), calls, earlier)
+    false = _without_excused(_all_false(said, evidence), said, evidence)
     if not false:
         return Checked(reply, corrected=False)
     return Checked(corrected_reply(reply, false, calls), corrected=True, claims=false)
@@ -99,8 +101,8 @@ def _plain_assertions(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
     if own_only and not (_came_to_nothing(evidence) or _is_asked_for_deeds(evidence)):
         return []
     own_words = [sentence for sentence in said if not (sentence.is_item and evidence.has_read)]
-    found = [claim for sentence in own_words for claim in assertions.find(sentence, own_only=own_only)]
-    return [claim for claim in found if not _is_backed(claim, evidence)]
+    found = [claim for sentence in own_words for claim in plain.find(sentence, own_only=own_only)]
+    return [claim for claim in found if not (_is_backed(claim, evidence) or _is_retold(claim, evidence.request))]
 
 
 def _is_asked_for_deeds(evidence: _Evidence) -> bool:
@@ -111,7 +113,7 @@ def _closing(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
     """A short answer to such an order that neither asks nor offers nor declines says that it is done, in whatever words."""
     if not _came_to_nothing(evidence) or not evidence.request.firm or _may_report(said, evidence):
         return []
-    return list(assertions.closing(said))
+    return list(plain.closing(said, evidence.request.said))
 
 
 def _came_to_nothing(evidence: _Evidence) -> bool:
@@ -124,11 +126,11 @@ def _may_report(said: list[Sentence], evidence: _Evidence) -> bool:
 
 def _claims(sentence: Sentence, evidence: _Evidence) -> list[Claim]:
     """What one sentence may claim; a tick counts where something was ordered."""
-    found = list(finder.find(sentence))
-    if not found and finder.has_mark(sentence) and _is_ordered(evidence):
-        return [finder.marked(sentence)]
+    found = list(reading.find(sentence))
+    if not found and reading.has_mark(sentence) and _is_ordered(evidence):
+        return [reading.marked(sentence)]
     if evidence.request.about and not found:
-        found = list(finder.affirmed(sentence, evidence.request.about))
+        found = list(reading.affirmed(sentence, evidence.request.about))
     return found
 
 
@@ -140,6 +142,8 @@ def _counts(claim: Claim, evidence: _Evidence) -> bool:
     """Whether these words claim something of us."""
     if evidence.request.pure_text or _is_text_work(claim, evidence):
         return False
+    if _is_retold(claim, evidence.request):
+        return False
     if claim.manner == "said":
         return not (claim.sentence.is_item and evidence.has_read)  # a line of a list that was read
     return not _is_told(claim, evidence)
@@ -148,8 +152,16 @@ def _counts(claim: Claim, evidence: _Evidence) -> bool:
 def _is_text_work(claim: Claim, evidence: _Evidence) -> bool:
     """Whether it speaks of a text that stands in the conversation: "I've added a total"."""
     request = evidence.request
-    works = (request.text_work or evidence.hands_over) and not claim.place and not claim.actions & request.orders
+    works = (request.text_work or evidence.hands_over) and not claim.places and not claim.actions & request.orders
+    if works and request.writes and not (request.orders or evidence.talks_of_text):
+        return True  # the reply is the text
     return works and (claim.manner == "whole" or bool(claim.actions & _TEXT_WORK))
+
+
+def _is_retold(claim: Claim, request: Request) -> bool:
+    """Whether it answers a question with what was on another day: an act on our own shelves that is long over."""
+    asks = request.retells or (request.kind == "question" and claim.manner == "shown")
+    return asks and not request.orders and claim.earlier_day and not claim.is_outward
 
 
 def _is_told(claim: Claim, evidence: _Evidence) -> bool:
@@ -157,7 +169,8 @@ def _is_told(claim: Claim, evidence: _Evidence) -> bool:
     request, text = evidence.request, claim.sentence.text
     if "already" in text and (evidence.has_read or evidence.has_failed):
         return True
-    if " " in claim.words and claim.words.casefold() in request.words:
+    kept = text.partition(":")[2].strip(" .!")  # "Noted: sent the letter"
+    if _is_echo(claim.words, request) or (claim.words in kept and _is_echo(kept, request)):
         return True
     if request.kind == "order":
         is_other = bool(request.orders) and not claim.actions & request.orders
@@ -167,6 +180,11 @@ def _is_told(claim: Claim, evidence: _Evidence) -> bool:
     if request.kind == "question":
         return evidence.has_read or not claim.actions & request.about
     return evidence.has_read
+
+
+def _is_echo(words: str, request: Request) -> bool:
+    """Whether these are words of the user's own."""
+    return " " in words and words.casefold() in request.words
 
 
 def _is_backed(claim: Claim, evidence: _Evidence) -> bool:
@@ -184,21 +202,16 @@ def _is_backed(claim: Claim, evidence: _Evidence) -> bool:
 def _fits(claim: Claim, tool: str, request: Request) -> bool:
     """Whether a call of that tool is what such a claim speaks of."""
     does = reach(tool)
-    if claim.place and does.places and not _same_shelf(claim.place, does.places):
+    if claim.places and does.places and not claim.places & does.places:
         return False
     if claim.manner == "whole":
-        wanted: Actions = request.orders & OUTWARD
+        wanted: Acts = request.orders & OUTWARD
         return not wanted or not request.orders <= OUTWARD or bool(does.actions & request.orders)
     return bool(claim.actions & does.actions)
 
 
-def _same_shelf(place: str, places: frozenset[str]) -> bool:
-    own = {"tasks", "notes"}
-    return place in places or (place in own and bool(places & own))
-
-
-def _without_excused(false: tuple[Claim, ...], reply: str, evidence: _Evidence) -> tuple[Claim, ...]:
+def _without_excused(false: tuple[Claim, ...], said: list[Sentence], evidence: _Evidence) -> tuple[Claim, ...]:
     """ "Done! It waits for your OK" says how things stand: a bare "done" beside that is no lie."""
-    if not (evidence.has_held and stance.says_it_waits(reply)):
+    if not (evidence.has_held and plain.says(said, "waits")):
         return false
     return tuple(claim for claim in false if claim.manner != "whole")

@@ -5,77 +5,20 @@ confirmation") goes with it.
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from app.deps import CallNote
-from app.gate.claims.actions import ANY
-from app.gate.claims.claim import Claim
-from app.gate.claims.sentences import Sentence, sentences
+from app.language.claims import plain
+from app.language.claims.reading import Claim
+from app.language.claims.sentences import Sentence, sentences
+from app.language.words.verbs import ANY, acts_of
 
 Span = tuple[int, int]
 
-# Actions that must all be among a claim's, actions that must not be, and what is said then. The first row that fits names it.
-_NOT_DONE: tuple[tuple[str, str, str], ...] = (
-    ("keep", "complete switch book", "nothing has been saved or added"),
-    ("delete", "complete switch", "nothing has been deleted or cancelled"),
-    ("complete change", "keep switch send delete", "nothing has been ticked off"),
-    ("book", "send", "nothing has been booked or paid"),
-    ("call", "", "nobody has been called"),
-    ("send", "keep book schedule complete", "nothing has been sent"),
-    ("schedule", "complete keep", "nothing has been scheduled or moved"),
-    ("undo", "keep", "nothing has been brought back"),
-    ("remind", "keep", "no reminder has been set"),
-)
-_NOTHING: Mapping[str, str] = {
-    "en": "nothing has been done",
-    "de": "es ist noch nichts passiert",
-    "fr": "rien n'a encore été fait",
-    "es": "todavía no se ha hecho nada",
-}
-_SENTENCES: Mapping[str, tuple[str, str, str]] = {  # nothing tried; held; failed
-    "en": (
-        'I was too quick there: {nothing} yet. Say "try again" and I\'ll have another go.',
-        "To be exact: {nothing} yet. It waits for your OK.",
-        "That didn't go through, so {nothing}. Say \"try again\" and I'll have another go.",
-    ),
-    "de": (
-        "Da war ich zu schnell: {nothing}. Sag „nochmal“, dann versuche ich es.",
-        "Genau genommen: {nothing}. Es wartet auf dein OK.",
-        "Das hat nicht geklappt: {nothing}. Sag „nochmal“, dann versuche ich es.",
-    ),
-    "fr": (
-        "Je suis allé trop vite : {nothing}. Dis « réessaie » et je m'y remets.",
-        "Pour être exact : {nothing}. Ça attend ton accord.",
-        "Ça n'est pas passé : {nothing}. Dis « réessaie » et je m'y remets.",
-    ),
-    "es": (
-        "Me he adelantado: {nothing}. Di «inténtalo otra vez» y lo hago.",
-        "Para ser exacto: {nothing}. Espera tu visto bueno.",
-        "No ha funcionado: {nothing}. Di «inténtalo otra vez» y lo hago.",
-    ),
-}
-_UNCERTAIN: Mapping[str, str] = {
-    "en": "It isn't certain whether that went through. Have a look before asking me again.",
-    "de": "Es ist nicht sicher, ob das geklappt hat. Schau nach, bevor du mich nochmal bittest.",
-    "fr": "Ce n'est pas sûr que ce soit passé. Vérifie avant de me le redemander.",
-    "es": "No es seguro que haya funcionado. Compruébalo antes de pedírmelo otra vez.",
-}
-_WENT_THROUGH: Mapping[str, str] = {
-    "en": "What went through: {done}.",
-    "de": "Erledigt ist: {done}.",
-    "fr": "Ce qui est fait : {done}.",
-    "es": "Lo que sí está hecho: {done}.",
-}
-_FOLLOWS = re.compile(
-    r"\A\W*(?:enjoy|see you|sleep well|safe travels|have (?:a|fun)|bon voyage|time to|one less|fingers crossed|congrat|you're (?:good|all set)|refresh|"
-    r"(?:you|she|he|they|it|everyone|everybody|\w+)(?:'ll| will| should| can)\b(?! (?:I|you)\b).{0,80}(?:get|receive|see|have|arrive|hear|find|know|confirm\w*|be)\b|"
-    r"a confirmation|the (?:confirmation|receipt|refund)|confirmation|reference)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-_READY = re.compile(
-    r"\b(?:is|are|'s|'re) (?:all |now )?(?:ready|in place|good to go|all set|set)\s*(?:[!.]|\Z|[^\w\s])|\btaken care of\b",
-    re.IGNORECASE,
-)
 _LINE_OF_LIST = re.compile(r"[ \t]*(?:[-•·‣▪*+|✅✔☑]|\d+[.)])")
 _FRAME_OF_TABLE = re.compile(r"(?:^[ \t]*\|[^\n]*\|[ \t]*\n){1,2}(?![ \t]*\|)", re.MULTILINE)
 
@@ -89,31 +32,28 @@ def corrected_reply(reply: str, false: Sequence[Claim], calls: Sequence[CallNote
     return _joined(before, note, after)
 
 
+@cache
+def _wordings() -> Mapping[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "correction.toml").read_text(encoding="utf-8"))
+
+
 def _truth(false: Sequence[Claim], calls: Sequence[CallNote]) -> str:
     """One or two sentences: what went through, what did not, and what to say next."""
-    language = false[0].language
-    outcomes = {call.outcome for call in calls}
-    tried, held, failed = _SENTENCES[language]
-    sentence = held if "held" in outcomes else failed if "failed" in outcomes else tried
-    if "unknown" in outcomes:
-        sentence = _UNCERTAIN[language]
-    nothing = _not_done(false) if language == "en" else _NOTHING[language]
-    done = list(dict.fromkeys(call.tool.replace("_", " ") for call in calls if call.outcome in ("done", "replayed")))
-    told = [_WENT_THROUGH[language].format(done=", ".join(done))] if done else []
-    return " ".join([*told, sentence.format(nothing=nothing)])
+    says, outcomes = _wordings()[false[0].language], {call.outcome for call in calls}
+    how = next((outcome for outcome in ("unknown", "held", "failed") if outcome in outcomes), "tried")
+    nothing = {_not_done(claim) for claim in false} if false[0].language == "en" else {says["nothing"]}
+    sentence = says[how].format(nothing=nothing.pop() if len(nothing) == 1 else says["nothing"])
+    done = dict.fromkeys(call.tool.replace("_", " ") for call in calls if call.outcome in ("done", "replayed"))
+    return f"{says['done'].format(done=', '.join(done))} {sentence}" if done else sentence
 
 
-def _not_done(false: Sequence[Claim]) -> str:
-    kinds = {_kind(claim) for claim in false}
-    return kinds.pop() if len(kinds) == 1 else _NOTHING["en"]
-
-
-def _kind(claim: Claim) -> str:
-    if claim.actions == ANY:
-        return _NOTHING["en"]
-    rows = ((set(needed.split()), set(barred.split()), words) for needed, barred, words in _NOT_DONE)
-    fitting = (words for needed, barred, words in rows if needed <= claim.actions and not barred & claim.actions)
-    return next(fitting, _NOTHING["en"])
+def _not_done(claim: Claim) -> str:
+    """What did not happen, in English."""
+    if claim.actions != ANY:
+        for row in _wordings()["not_done"]:
+            if acts_of(row["has"]) <= claim.actions and not acts_of(row["lacks"]) & claim.actions:
+                return str(row["says"])
+    return str(_wordings()["en"]["nothing"])
 
 
 def _lines(reply: str, false: Iterable[Claim]) -> list[Span]:
@@ -136,8 +76,8 @@ def _consequences(reply: str, false: Sequence[Claim]) -> list[Span]:
     ends = {claim.sentence.end for claim in false}
     taken: list[Span] = []
     for earlier, sentence in zip([None, *said], said, strict=False):
-        follows = earlier is not None and earlier.end in ends and _FOLLOWS.match(sentence.text)
-        if (follows and _same_paragraph(reply, earlier, sentence)) or _READY.search(sentence.text):
+        follows = earlier is not None and earlier.end in ends and plain.says([sentence], "follows")
+        if (follows and _same_paragraph(reply, earlier, sentence)) or plain.says([sentence], "ready"):
             ends.add(sentence.end)
             taken.append(_whole_line(reply, sentence.start, sentence.end))
     return taken

@@ -114,3 +114,76 @@ def test_only_the_beginning_of_an_endless_reply_is_read() -> None:
     endless = "word " * READ_AT_MOST
 
     assert check_claims(endless, [], asked="send it").reply == endless
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "tool"),
+    [
+        ("add yam, wake me at 6", "Yam is added and I set your morning alarm.", "add_tasks"),
+        ("write it down and nudge me on Sunday", "Written down, and I've lined up a reminder for Sunday.", "save_note"),
+        ("delete the roof note", "The note on the roof was erased.", "edit_note"),
+        ("cross out soap, add tape", "Soap is crossed out, and tape is on your list.", "complete_tasks"),
+        ("forget my size, add socks", "Forgotten, and socks have made it onto your list.", "forget_fact"),
+        ("save the quote and email it", "Quote saved and emailed to Jo.", "save_note"),
+        ("move gym to 7, cancel the dentist", "Gym's at 7 now and the dentist is cancelled.", "change_reminder"),
+    ],
+)
+def test_half_of_what_was_asked_does_not_back_the_other_half(asked: str, reply: str, tool: str) -> None:
+    assert check_claims(reply, [note(tool, "done")], asked=asked).corrected
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("pretend you're my agent", "Darling! I've signed the film and sent them your terms."),
+        ("be a ghost", "Boo! I have moved every chair and locked the attic."),
+        ("finish this sentence: after lunch", "After lunch I booked a room and cancelled the train."),
+        ("fix my english: I has paid bill", "I have paid the bill."),
+        ("draft a letter to the school", "Dear Ms Addo, I have paid the fees and posted the form. Regards, Esi"),
+        ("write a text to Yaw", "Hey Yaw! I've ordered the cake and invited the others. Bye!"),
+    ],
+)
+def test_playing_a_part_and_writing_a_text_claim_nothing(asked: str, reply: str) -> None:
+    assert not check_claims(reply, [], asked=asked).corrected
+
+
+def test_a_draft_that_is_said_to_be_sent_is_claimed() -> None:
+    assert check_claims("I've drafted the mail and sent it to Ann.", [], asked="draft a mail to Ann").corrected
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("what did we get done last week", "Last week we renamed two lists and added six tasks."),
+        ("give me a recap", "Earlier I saved the recipe, then you changed the title."),
+        ("did you save the recipe?", "Yes, the recipe was saved on Tuesday."),
+        ("is my alarm still on", "Yes, it's still set for half past six."),
+        ("do hotels fill up", "Yes, the good ones are usually booked by May."),
+        ("my uncle paid the fees", "Great, so they're paid."),
+        ("remind me who has the key", "According to your note it was handed to Esi."),
+    ],
+)
+def test_retelling_is_no_claim(asked: str, reply: str) -> None:
+    assert not check_claims(reply, [], asked=asked).corrected
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["check whether it will rain", "weather today pls", "please look up the weather", "chale the rain dey come"],
+)
+def test_a_plain_statement_is_left_alone_when_nothing_ran(asked: str) -> None:
+    assert not check_claims("Rain is likely today.", [], asked=asked).corrected
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply"),
+    [
+        ("ajoute du lait à ma liste", "C'est noté, j'ai ajouté du lait à ta liste."),
+        ("rappelle-moi d'appeler maman à 18 h", "Je t'ai mis un rappel pour 18 h."),
+        ("supprime la note", "La note a été supprimée."),
+    ],
+)
+def test_a_french_claim_is_held_to_the_ledger_too(asked: str, reply: str) -> None:
+    assert check_claims(reply, [], asked=asked).corrected
+    tool = {"ajoute": "add_tasks", "rappelle-moi": "set_reminder", "supprime": "delete_note"}[asked.split(" ")[0]]
+    assert not check_claims(reply, [note(tool, "done")], asked=asked).corrected

@@ -2,8 +2,9 @@
 
 import pytest
 
-from app.gate.claims.actions import ANY, reach
+from app.gate.claims.tools import reach
 from app.gate.risk import Risk
+from app.language.words.verbs import ANY
 from app.tools.catalogue import TOOLSETS
 
 

@@ -1,6 +1,6 @@
 """A reply as sentences that keep their places."""
 
-from app.gate.claims.sentences import HIDDEN, LONGEST, hidden, sentences
+from app.language.claims.sentences import HIDDEN, LONGEST, hidden, sentences
 
 
 def test_sentences_keep_their_places() -> None:

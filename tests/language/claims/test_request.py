@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.gate.claims.request import read_request
+from app.language.claims.request import read_request
 
 
 @pytest.mark.parametrize(

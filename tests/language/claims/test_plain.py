@@ -1,9 +1,9 @@
-"""Any statement of a deed, whatever its verb."""
+"""Any statement of a deed, whatever its verb, and what a reply says of how things stand."""
 
 import pytest
 
-from app.gate.claims.assertions import SHORT, closing, find
-from app.gate.claims.sentences import sentences
+from app.language.claims.plain import SHORT, asks_back, closing, find, says
+from app.language.claims.sentences import sentences
 
 
 def stated(text: str, *, own_only: bool = False) -> list[str]:
@@ -43,3 +43,18 @@ def test_a_short_answer_that_leaves_nothing_open_says_it_is_done() -> None:
 )
 def test_an_open_or_a_long_answer_does_not(text: str) -> None:
     assert not list(closing(sentences(text)))
+
+
+def test_a_reply_says_that_something_waits() -> None:
+    assert says(sentences("It waits for your OK."), "waits")
+    assert not says(sentences("It is sent."), "waits")
+
+
+def test_asking_what_is_meant_is_no_offer() -> None:
+    assert asks_back(sentences("Two are active. Which one do you mean?"))
+    assert not asks_back(sentences("Booked. Anything else?"))
+
+
+def test_saying_that_it_cannot_be_done_is_known() -> None:
+    assert says(sentences("I can't reach the shop from here."), "declines")
+    assert not says(sentences("I can do that."), "declines")
