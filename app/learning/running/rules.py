@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 
+from app.language.statements.clauses import clauses
+from app.language.statements.facts import single_key
 from app.learning.answers import flat, gives_orders, names_secrets
-from app.learning.facts.keys import single_key
-from app.learning.facts.sentences import clauses
 from app.learning.running.lines import LONGEST, Line, telling
 from app.memory.records import Fact, TurnRecord
 from app.prompts.turn import own_part

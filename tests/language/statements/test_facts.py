@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.triggers import CUT, KINDS, MOST, facts_in
+from app.language.statements.facts import CUT, KINDS, MOST, facts_in
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,6 @@ def test_a_moment_before_a_statement_stays_with_it() -> None:
     "said",
     [
         "ich wohne in Berlin",
-        "J'habite à Paris",
         "vivo en Madrid y tengo dos hijos",
         "我住在北京",
         "أنا أعيش في القاهرة",
@@ -130,6 +129,43 @@ def test_a_moment_before_a_statement_stays_with_it() -> None:
     ],
 )
 def test_other_languages_are_left_alone(said: str) -> None:
+    assert facts_in(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("J'habite à Paris", "home"),
+        ("on a déménagé à Lyon", "home"),
+        ("je m'appelle Fatou", "name"),
+        ("je suis allergique aux arachides", "allergique aux arachides"),
+        ("Mon mari s'appelle Kofi", "mari: nom"),
+        ("ma soeur est allergique aux noix", "ma soeur est allergique aux noix"),
+        ("je n'aime pas le café", "aimer le café"),
+        ("souviens-toi que la clé est sous le pot bleu", "la clé est sous le pot bleu"),
+        ("mon anniversaire est le 4 mai", "birthday"),
+        ("tous les mardis je vais à la piscine", "je vais à la piscine"),
+    ],
+)
+def test_french_is_read_by_its_own_templates(said: str, key: str) -> None:
+    assert [fact.key for fact in facts_in(said)] == [key]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "j'habite où ?",
+        "rappelle-moi d'appeler ma mère",
+        "si j'habitais à Paris je mangerais des croissants",
+        "je suis fatigué",
+        "je suis à la banque",
+        "mon train est en retard",
+        "il dit que je suis bête",
+        "n'oublie pas de m'acheter du pain",
+        "je veux manger une pizza",
+    ],
+)
+def test_french_that_states_nothing_lasting_is_left(said: str) -> None:
     assert facts_in(said) == []
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.wording import sentence, to_you
+from app.language.statements.wording import sentence, to_you
 
 
 @pytest.mark.parametrize(
