@@ -49,10 +49,10 @@ def clauses(text: str) -> list[Clause]:
         cut = _Cutter(sentence, topic)
         if cut.is_joke:
             return []
-        for clause in cut.clauses():
-            found.append(clause)
+        stated = list(cut.clauses())
         if cut.keeps_before and found:
-            found[-1 - cut.after] = replace(found[-1 - cut.after], told=True)
+            found[-1] = replace(found[-1], told=True)
+        found += stated
         topic = cut.topic
         if len(found) >= MOST_CLAUSES:
             break
@@ -96,7 +96,6 @@ class _Cutter:
         self.tokens: list[Token] = tokenize(self.sentence)
         self.words = [token.folded for token in self.tokens]
         self.keeps_before = False
-        self.after = 0  # clauses that stand behind the one to be kept
         self.topic = ""
         self._before = topic
 
@@ -174,6 +173,8 @@ class _Cutter:
         word = self.words[index]
         if self._at("requests", index):
             return index
+        if self._at("reasons", index) and self._speaks_back(index):
+            return 0
         pause = word in _PAUSES and (word != "-" or self.sentence[self.tokens[index].start - 1] == " ")
         joint = self._at("joints", index)
         if not pause and not joint:
@@ -186,6 +187,11 @@ class _Cutter:
         ):
             at += size
         return at if at < len(self.words) and self._begins(at, is_pause=pause) else 0
+
+    def _speaks_back(self, index: int) -> bool:
+        """Whether what follows ends with "them": it can't be understood by itself."""
+        end = next((at for at in range(index, len(self.words)) if not self.words[at][0].isalnum()), len(self.words))
+        return end > index and self._list("back").at(self.words[:end], end - 1) == 1
 
     def _begins(self, index: int, *, is_pause: bool) -> bool:
         """Whether an assertion, a request or a demand to remember begins there."""

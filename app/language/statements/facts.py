@@ -148,7 +148,7 @@ def spelled(key: str) -> str:
 @cache
 def _spellings() -> dict[str, str]:
     pairs = (pair.split() for pair in language("en").data["words"]["spellings"].split(","))
-    return {other: word for other, word in pairs}
+    return {pair[0]: pair[1] for pair in pairs}
 
 
 def whose(statement: str) -> str:

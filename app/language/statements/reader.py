@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from app.language.statements.vocabulary import Language, Wordlist, folded_words, language_of
@@ -61,8 +61,12 @@ class Reader:
         """Pronouns with what stands behind whom they speak of: "she's" with " is"."""
         return {" ".join(phrase): joined for joined, of in self._language.table("pronouns") for phrase in of.phrases}
 
-    def readings(self, text: str) -> Iterator[Reading]:
+    def readings(self, text: str) -> tuple[Reading, ...]:
         """Every way to read the words whose slots hold what they may hold, the surest first."""
+        return _readings(self, text)
+
+    def read(self, text: str) -> Iterator[Reading]:
+        """The same, read anew."""
         words = folded_words(text)
         if not any(self._language.words(name).anywhere(words) for name in ("firsts", "day_names")):
             return
@@ -190,6 +194,11 @@ def _stands(where: str, phrases: Wordlist, words: Sequence[str]) -> bool:
 @cache
 def _inline(phrase: str) -> Wordlist:
     return Wordlist(phrase)
+
+
+@lru_cache(maxsize=256)
+def _readings(reader: Reader, text: str) -> tuple[Reading, ...]:
+    return tuple(reader.read(text))
 
 
 @cache
