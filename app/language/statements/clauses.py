@@ -108,7 +108,7 @@ class _Cutter:
         """The clauses; stops where what follows is supposed, dictated or somebody else's."""
         pieces = self._pieces()
         asked = self.sentence.rstrip("\"”') ").endswith("?")
-        told_next = False
+        told_next = carried = False
         held: Clause | None = None
         for number, (start, end) in enumerate(pieces):
             start = self._past(start, end, "openers")
@@ -121,7 +121,8 @@ class _Cutter:
                     held = replace(held, told=True)
                 continue
             kept = 0 if start == at and self._at("naming", at) else self._list("keep").at(self.words[:end], at)
-            told = bool(kept) or told_next
+            carried = carried or bool(kept)
+            told = bool(kept) or told_next or (carried and not (self._at("orders", at) or self._at("requests", at)))
             told_next = bool(kept) and at + kept >= end
             start = self._past(at + kept, end, "openers") if kept else start
             if self._is_over(start, end):
@@ -208,7 +209,7 @@ class _Cutter:
                 return True
         if self._at("owners", index) or self._at("bare_kin", index):
             return self._is_own_finite(near)
-        return self.tokens[index].start < len(self.sentence) and self._is_named_own(index)
+        return self._names_unowned(index) or self._is_named_own(index)
 
     def _is_own_finite(self, near: Sequence[str]) -> bool:
         return any(
@@ -287,6 +288,14 @@ class _Cutter:
             and not self._at("not_roles_in_as", start + 2)
         )
 
+    def _names_unowned(self, start: int) -> bool:
+        """ "library card number is …"."""
+        words = self.words[start : start + _NEAR]
+        at = words.index("is") if "is" in words else 0
+        if any(word.endswith("'s") for word in words[:at]):
+            return False
+        return at > 0 and self._at("unowned", start + at - 1) == 1 and not any(self._at(of, start) for of in ("firsts", "owners", "unnamed"))
+
     def _bare_end(self, start: int, end: int) -> int:
         while end > start and not self.words[end - 1][-1].isalnum():
             end -= 1
@@ -310,7 +319,9 @@ class _Cutter:
                     or "=" in self.words[start:end]
                 ):
                     return f"my {self._text(start + the, end)}"
+        if self._names_unowned(start):
+            return f"my {said}"
         for who, heads in self.language.table("elided"):
-            if heads.at(self.words[:end], start):
+            if heads.at(self.words[:end], start) and (start <= self._past(0, end, "openers") or who.startswith("their")):
                 return f"{who} {said[0].lower()}{said[1:]}"
         return said

@@ -62,7 +62,8 @@ def facts_in(text: str) -> list[Stated]:
         if fact is not None:
             found.pop(fact.statement, None)
             found[fact.statement] = fact
-            about = (reading.filled(reading.template.about) if reading else "") or about
+        told_of = reading.filled(reading.template.about) if reading and fact else ""
+        about = told_of or (f"my {who}" if (who := whose(said)) else about)
         before = fact
         if len(found) >= MOST:
             break
@@ -260,8 +261,10 @@ def _named_later(said: Sequence[Clause]) -> str:
 def _resolved(said: str, about: str) -> str:
     """ "She lives in Tema" as "my sister lives in Tema", where the sister was spoken of before."""
     first, _, rest = said.partition(" ")
-    joined = reader_of(about).pronouns.get(first.casefold()) if about else None
-    return said if joined is None else f"{about}{joined} {rest}"
+    reader = reader_of(about)
+    joined = reader.pronouns.get(first.casefold()) if about else None
+    who = whose(about) if reader.is_among("personal", first) else ""
+    return said if joined is None else f"{f'my {who}' if who else about}{joined} {rest}"
 
 
 def _leans(said: str) -> bool:

@@ -67,9 +67,6 @@ class Reader:
 
     def read(self, text: str) -> Iterator[Reading]:
         """The same, read anew."""
-        words = folded_words(text)
-        if not any(self._language.words(name).anywhere(words) for name in ("firsts", "day_names")):
-            return
         for match in self._templates.match(text):
             slots = {name: said[0].strip(_MARKS) for name, said in match.slots.items()}
             if all(self._may_be(name, said) for name, said in slots.items()):
@@ -132,7 +129,7 @@ class Reader:
             self._language.words(name).anywhere(words)
             for name in ("finite", "not_names", "moments", "kin", "others", "attributes")
         )
-        return len(words) <= _NAME_WORDS + 1 and not strange and (len(words) <= 1 or said[0].isupper())
+        return "'s" not in said and len(words) <= _NAME_WORDS + 1 and not strange and (len(words) <= 1 or said[0].isupper())
 
     def is_among(self, name: str, said: str) -> bool:
         """Whether a phrase of that list stands anywhere in the words."""
@@ -168,7 +165,7 @@ class Reader:
         words = folded_words(text)
         return (
             len(words) >= _FEWEST_WORDS
-            and words[0] != "to"
+            and not self._language.words("not_told").at(words)
             and any(
                 self._language.words("finite").at(words, place) or words[place - 1].endswith("'s")
                 for place in range(1, len(words))

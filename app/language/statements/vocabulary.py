@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA
 from app.language.words.tokens import fold, tokenize
 
 LANGUAGES = ("en", "fr")
-_SHORTEST_MENDED, _LONG = 6, 9  # letters of a word that is mended, and of one that may hold two slips
+_SHORTEST_MENDED, _LONG = 5, 9  # letters of a word that is mended, and of one that may hold two slips
 
 
 class Wordlist:
@@ -98,7 +98,7 @@ class Language:
         known = set(re.findall(r"[\w']+", str(self.data).casefold()))
         told = (
             word
-            for name in ("kin", "others", "foods", "attributes", "conditions", "mended")
+            for name in ("kin", "others", "foods", "conditions", "mended")
             for word in re.findall(r"[\w']+", self.data["words"].get(name, ""))
         )
         return frozenset(known), sorted({word for word in told if len(word) >= _SHORTEST_MENDED})
