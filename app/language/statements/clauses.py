@@ -49,9 +49,9 @@ def clauses(text: str) -> list[Clause]:
         cut = _Cutter(sentence, topic)
         if cut.is_joke:
             return []
-        stated = list(cut.clauses())
-        if cut.keeps_before and found:
-            found[-1] = replace(found[-1], told=True)
+        stated = cut.clauses()
+        if cut.keeps_before:
+            found[-1:] = [replace(clause, told=True) for clause in found[-1:]]
         found += stated
         topic = cut.topic
         if len(found) >= MOST_CLAUSES:
@@ -104,39 +104,31 @@ class _Cutter:
         """Whether it takes back what was said."""
         return self._list("jokes").anywhere(self.words)
 
-    def clauses(self) -> Iterator[Clause]:
+    def clauses(self) -> list[Clause]:
         """The clauses; stops where what follows is supposed, dictated or somebody else's."""
+        found: list[Clause] = []
         pieces = self._pieces()
         asked = self.sentence.rstrip("\"”') ").endswith("?")
-        told_next = carried = False
-        held: Clause | None = None
-        for number, (start, end) in enumerate(pieces):
-            start = self._past(start, end, "openers")
+        keeps = False
+        for begin, end in pieces:
+            start = self._past(begin, end, "openers")
             at = self._past(start, end, "polite", marks=False)
-            start = at if self._at("naming", at) else start
             if self._keeps_what_was(at, end):
-                if held is None:
-                    self.keeps_before = True
-                else:
-                    held = replace(held, told=True)
+                self.keeps_before = not found
+                found[-1:] = [replace(clause, told=True) for clause in found[-1:]]
                 continue
-            kept = 0 if start == at and self._at("naming", at) else self._list("keep").at(self.words[:end], at)
-            carried = carried or bool(kept)
-            told = bool(kept) or told_next or (carried and not (self._at("orders", at) or self._at("requests", at)))
-            told_next = bool(kept) and at + kept >= end
-            start = self._past(at + kept, end, "openers") if kept else start
+            kept = 0 if self._at("naming", at) else self._list("keep").at(self.words[:end], at)
+            keeps = keeps or kept > 0
+            told = keeps and (kept > 0 or not self._is_ordered(at))
+            start = self._past(at + kept, end, "openers") if kept else at if self._at("naming", at) else start
             if self._is_over(start, end):
                 break
-            is_question = asked and number == len(pieces) - 1 and not told
-            if is_question or not self._is_asserted(start, end, told=told):
-                self.topic = self._topic(start, end) if is_question and len(pieces) == 1 else ""
-                continue
-            for clause in self._clause(start, end, told=told):
-                if held is not None:
-                    yield held
-                held = clause
-        if held is not None:
-            yield held
+            is_question = asked and end == len(self.words) and not told
+            if is_question and len(pieces) == 1:
+                self.topic = self._topic(start, end)
+            elif not is_question and self._is_asserted(start, end, told=told):
+                found += self._clause(start, end, told=told)
+        return found
 
     def _list(self, name: str) -> Wordlist:
         return self.language.words(name)
@@ -213,7 +205,7 @@ class _Cutter:
 
     def _is_own_finite(self, near: Sequence[str]) -> bool:
         return any(
-            self._list("finite").at([word]) or (place and word.endswith("'s") and place < 2)
+            self._list("finite").at([word]) or (place < 2 and word.endswith("'s"))
             for place, word in enumerate(near[1:])
         )
 
@@ -247,13 +239,14 @@ class _Cutter:
         return any(self._list("subjects").at([word]) or self._list("owners").at([word]) for word in near)
 
     def _is_asserted(self, start: int, end: int, *, told: bool) -> bool:
-        if start >= end or self._at("questions", start):
-            return False
+        return start < end and not self._at("questions", start) and (told or not self._is_ordered(start))
+
+    def _is_ordered(self, start: int) -> bool:
         ordered = self._at("orders", start) or self._at("requests", start)
-        return told or not ordered or any(self._at(name, start) for name in ("subjects", "naming"))
+        return ordered > 0 and not any(self._at(name, start) for name in ("subjects", "naming"))
 
     def _topic(self, start: int, end: int) -> str:
-        return self._text(start, end) if self._at("owners", start) and end - start <= _NEAR + 1 else ""
+        return self._text(start, self._bare_end(start, end)) if self._at("owners", start) and end - start <= _NEAR + 1 else ""
 
     def _clause(self, start: int, end: int, *, told: bool) -> Iterator[Clause]:
         if self._is_role(start, end):
@@ -288,13 +281,24 @@ class _Cutter:
             and not self._at("not_roles_in_as", start + 2)
         )
 
+    def _is_theirs(self, start: int, end: int) -> bool:
+        """ "Mum's …", "the boiler is …": theirs without a word that says so."""
+        words = self.words[start:end]
+        bare = [words[0].removesuffix("'s"), *words[1:]] if words else []
+        size = max(self._list(name).at(bare) for name in ("bare_kin", "household"))
+        return size > 0 and self._is_own_finite(["", *words[size - 1 :]][:_NEAR])
+
     def _names_unowned(self, start: int) -> bool:
         """ "library card number is …"."""
         words = self.words[start : start + _NEAR]
         at = words.index("is") if "is" in words else 0
         if any(word.endswith("'s") for word in words[:at]):
             return False
-        return at > 0 and self._at("unowned", start + at - 1) == 1 and not any(self._at(of, start) for of in ("firsts", "owners", "unnamed"))
+        return (
+            at > 0
+            and self._at("unowned", start + at - 1) == 1
+            and not any(self._at(of, start) for of in ("firsts", "owners", "unnamed"))
+        )
 
     def _bare_end(self, start: int, end: int) -> int:
         while end > start and not self.words[end - 1][-1].isalnum():
@@ -309,19 +313,11 @@ class _Cutter:
         said = self._text(start, end)
         if self._before and said and not self._at("subjects", start) and end - start <= 2 * _NEAR:
             return f"{self._before} is {said}"
-        for whose in ("bare_kin", "household"):
-            if size := self._list(whose).at([*self.words[start:end]][:5]) or self._list(whose).at(
-                [self.words[start].removesuffix("'s")] if start < end else []
-            ):
-                the = self.words[start] == "the"
-                if (
-                    self._is_own_finite(["", *self.words[start + size - 1 : end]][:_NEAR])
-                    or "=" in self.words[start:end]
-                ):
-                    return f"my {self._text(start + the, end)}"
-        if self._names_unowned(start):
-            return f"my {said}"
+        if self._is_theirs(start, end) or self._names_unowned(start):
+            return f"my {self._text(start + (self.words[start] == 'the'), end)}"
         for who, heads in self.language.table("elided"):
-            if heads.at(self.words[:end], start) and (start <= self._past(0, end, "openers") or who.startswith("their")):
+            if heads.at(self.words[:end], start) and (
+                start <= self._past(0, end, "openers") or who.startswith("their")
+            ):
                 return f"{who} {said[0].lower()}{said[1:]}"
         return said

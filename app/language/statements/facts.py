@@ -262,7 +262,8 @@ def _resolved(said: str, about: str) -> str:
     """ "She lives in Tema" as "my sister lives in Tema", where the sister was spoken of before."""
     first, _, rest = said.partition(" ")
     reader = reader_of(about)
-    joined = reader.pronouns.get(first.casefold()) if about else None
+    names = reader.is_among("mine", rest.partition(" ")[0])
+    joined = reader.pronouns.get(first.casefold()) if about and not names else None
     who = whose(about) if reader.is_among("personal", first) else ""
     return said if joined is None else f"{f'my {who}' if who else about}{joined} {rest}"
 

@@ -129,7 +129,12 @@ class Reader:
             self._language.words(name).anywhere(words)
             for name in ("finite", "not_names", "moments", "kin", "others", "attributes")
         )
-        return "'s" not in said and len(words) <= _NAME_WORDS + 1 and not strange and (len(words) <= 1 or said[0].isupper())
+        return (
+            "'s" not in said
+            and len(words) <= _NAME_WORDS + 1
+            and not strange
+            and (len(words) <= 1 or said[0].isupper())
+        )
 
     def is_among(self, name: str, said: str) -> bool:
         """Whether a phrase of that list stands anywhere in the words."""

@@ -70,7 +70,12 @@ def _said(turn: TurnRecord, zone: tzinfo) -> Iterator[Line]:
     for clause in clauses(own_part(turn.text)[:_READ]):
         text = flat(f"{clause.when or clause.habit} {clause.text}".strip())
         words = len(text.split())
-        if not _LEAST_WORDS <= words <= _MOST_WORDS or gives_orders(text) or names_secrets(clause.quote) or not telling(text):
+        if (
+            not _LEAST_WORDS <= words <= _MOST_WORDS
+            or gives_orders(text)
+            or names_secrets(clause.quote)
+            or not telling(text)
+        ):
             continue
         section = next((section for section, pattern in _ROWS if pattern.search(text)), "other")
         at = turn.started_at.astimezone(zone)

@@ -197,3 +197,56 @@ def test_no_text_is_too_long_or_too_odd(hostile: str) -> None:
 )
 def test_a_place_or_a_day_in_front_begins_a_statement_of_its_own(said: str, statements: list[str]) -> None:
     assert [fact.statement for fact in facts_in(said)] == statements
+
+
+@pytest.mark.parametrize(
+    ("said", "statements"),
+    [
+        ("im alergic to penuts", ["I'm allergic to peanuts"]),
+        ("The fuse box is behind the mirror, remember that please", ["my fuse box is behind the mirror"]),
+        ("could you kindly bear in mind that I don't take sugar?", ["I don't take sugar"]),
+        ("remember that my shirt size is L and that Dr Ofori is my dentist", ["my shirt size is L", "Dr Ofori is my dentist"]),
+        ("my neighbour is called Esi and she works at the port", ["my neighbour is called Esi", "my neighbour works at the port"]),
+        ("My aunt is Adjoa, her birthday is 5 May", ["My aunt is Adjoa", "my aunt's birthday is 5 May"]),
+        ("add soap to my list, and fyi my wife is coeliac", ["my wife is coeliac"]),
+        ("Dad's a baker", ["my Dad's a baker"]),
+        ("Yaw's birthday is 8 October. He's my nephew.", ["my nephew Yaw's birthday is 8 October"]),
+        ("my favourite fruit? Mango, always has been.", ["my favourite fruit is Mango"]),
+        ("I lent my ladder to Kwaku", ["I lent my ladder to Kwaku"]),
+        ("The stopcock is behind the washing machine", ["The stopcock is behind the washing machine"]),
+        ("I walk to work every day", ["I walk to work every day"]),
+        ("library card number is 20319", ["my library card number is 20319"]),
+        ("I'm not in Accra anymore, I'm based in Tamale", ["I'm not in Accra anymore", "I'm based in Tamale"]),
+    ],
+)
+def test_what_is_told_in_other_words_is_found(said: str, statements: list[str]) -> None:
+    assert [fact.statement for fact in facts_in(said)] == statements
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remember to buy milk",
+        "don't forget to call my sister",
+        "please remember me tomorrow at 10",
+        "suppose I was vegan, what could I cook?",
+        "my phone is at 4 percent",
+        "my bus is late again",
+        "my card is lost",
+        "my mum is a nightmare",
+        "the neighbour's cousin got a new car",
+        "she told me her boss is a nightmare",
+        "I almost bought a motorbike today",
+        "I was thinking of getting a dog but no",
+        "I'm a millionaire (I wish)",
+        "I'm vegan now. Just kidding!",
+        "I might move to Spain some day",
+        "I didn't say I like jazz",
+        "I'm going to need a hotel room for two",
+        "write: I live in a submarine",
+        "every 10 minutes tell me to drink water",
+        "would it help if I told you my address?",
+    ],
+)
+def test_orders_suppositions_jokes_and_passing_states_are_left(said: str) -> None:
+    assert facts_in(said) == []
