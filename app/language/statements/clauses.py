@@ -246,7 +246,11 @@ class _Cutter:
         return ordered > 0 and not any(self._at(name, start) for name in ("subjects", "naming"))
 
     def _topic(self, start: int, end: int) -> str:
-        return self._text(start, self._bare_end(start, end)) if self._at("owners", start) and end - start <= _NEAR + 1 else ""
+        return (
+            self._text(start, self._bare_end(start, end))
+            if self._at("owners", start) and end - start <= _NEAR + 1
+            else ""
+        )
 
     def _clause(self, start: int, end: int, *, told: bool) -> Iterator[Clause]:
         if self._is_role(start, end):

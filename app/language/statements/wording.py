@@ -7,6 +7,8 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from app.language.statements.vocabulary import folded_words, language, language_of
+
 _SECOND_PERSON: tuple[tuple[str, str], ...] = (
     (r"\bi(?:['’]m| am)\b", "you are"),
     (r"\bi was\b", "you were"),
@@ -23,7 +25,9 @@ _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in
 
 
 def to_you(statement: str) -> str:
-    """The user's words about themselves, said back to them: "my sister is Ama" as "your sister is Ama"."""
+    """The user's words about themselves, said back to them: "my sister is Ama" as "your sister is Ama". Another language stays as it is."""
+    if language_of(folded_words(statement)) is not language("en"):
+        return statement
     for pattern, word in _SAY_YOU:
         statement = pattern.sub(word, statement)
     return statement

@@ -205,8 +205,14 @@ def test_a_place_or_a_day_in_front_begins_a_statement_of_its_own(said: str, stat
         ("im alergic to penuts", ["I'm allergic to peanuts"]),
         ("The fuse box is behind the mirror, remember that please", ["my fuse box is behind the mirror"]),
         ("could you kindly bear in mind that I don't take sugar?", ["I don't take sugar"]),
-        ("remember that my shirt size is L and that Dr Ofori is my dentist", ["my shirt size is L", "Dr Ofori is my dentist"]),
-        ("my neighbour is called Esi and she works at the port", ["my neighbour is called Esi", "my neighbour works at the port"]),
+        (
+            "remember that my shirt size is L and that Dr Ofori is my dentist",
+            ["my shirt size is L", "Dr Ofori is my dentist"],
+        ),
+        (
+            "my neighbour is called Esi and she works at the port",
+            ["my neighbour is called Esi", "my neighbour works at the port"],
+        ),
         ("My aunt is Adjoa, her birthday is 5 May", ["My aunt is Adjoa", "my aunt's birthday is 5 May"]),
         ("add soap to my list, and fyi my wife is coeliac", ["my wife is coeliac"]),
         ("Dad's a baker", ["my Dad's a baker"]),

@@ -14,7 +14,14 @@ def test_every_table_has_a_kind_and_names_what_there_is(name: str) -> None:
         assert fact["kind"] in KINDS
         assert 0 < fact["confidence"] <= 1
         assert fact["say"]
-    named = {word[1:] for check in data["slots"].values() for of in check.values() if isinstance(of, str) for word in of.split(", ") if word[:1] == "@"}
+    named = {
+        word[1:]
+        for check in data["slots"].values()
+        for of in check.values()
+        if isinstance(of, str)
+        for word in of.split(", ")
+        if word[:1] == "@"
+    }
     assert named - set(data["words"]) == set()
     assert list(Reader(language(name)).readings("")) == []
     assert any(fact["confidence"] < CUT for fact in data["facts"].values())
@@ -22,7 +29,7 @@ def test_every_table_has_a_kind_and_names_what_there_is(name: str) -> None:
 
 def test_the_template_with_the_most_words_of_its_own_comes_first() -> None:
     readings = reader_of("I").readings("my sister is called Ama")
-    assert [reading.template.key for reading in readings][0] == "{who}'s name"
+    assert readings[0].template.key == "{who}'s name"
     assert readings[0].slots == {"who": "sister", "said_name": "Ama"}
 
 
