@@ -215,6 +215,10 @@ def test_a_place_or_a_day_in_front_begins_a_statement_of_its_own(said: str, stat
         ),
         ("My aunt is Adjoa, her birthday is 5 May", ["My aunt is Adjoa", "my aunt's birthday is 5 May"]),
         ("add soap to my list, and fyi my wife is coeliac", ["my wife is coeliac"]),
+        (
+            "I usually cook without nuts because I'm allergic to them",
+            ["I usually cook without nuts because I'm allergic to them"],
+        ),
         ("Dad's a baker", ["my Dad's a baker"]),
         ("Yaw's birthday is 8 October. He's my nephew.", ["my nephew Yaw's birthday is 8 October"]),
         ("my favourite fruit? Mango, always has been.", ["my favourite fruit is Mango"]),
