@@ -25,9 +25,9 @@ from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.integrations.keys import KeyRing
 from app.integrations.vault import Vault
+from app.language.statements.facts import facts_in
 from app.language.time.phrases import find_times
 from app.learning.embedding import Embedding
-from app.learning.facts.triggers import facts_in
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.learning.study import Study

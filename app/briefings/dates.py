@@ -12,9 +12,9 @@ from datetime import date, time, timedelta
 from app.briefings.days import AHEAD, TOMORROW, day_section, plain_section
 from app.briefings.occasion import WEEK, Occasion
 from app.briefings.section import Item, Section, capital
+from app.language.statements.wording import to_you
 from app.language.words.lexicon import lexicon
 from app.learning.answers import gives_orders, names_secrets
-from app.learning.facts.wording import to_you
 from app.memory.records import Fact
 
 _MONTH_WORDS = lexicon().words("month")

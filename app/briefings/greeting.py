@@ -10,8 +10,8 @@ from app.briefings.dates import Dated, dated
 from app.briefings.kept import is_by_rules
 from app.briefings.occasion import AFTERNOON, EVENING, NIGHT_ENDS, Occasion
 from app.briefings.section import clipped
+from app.language.statements.wording import to_you
 from app.learning.answers import gives_orders, names_secrets
-from app.learning.facts.wording import to_you
 from app.memory.records import Fact, Note, Session
 
 _DATES = 2

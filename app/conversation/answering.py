@@ -35,7 +35,7 @@ from app.deps import CallNote
 from app.errors import StorageBusy
 from app.gate.claims.check import check_claims
 from app.language.claims.request import read_request
-from app.learning.facts.wording import to_you
+from app.language.statements.wording import to_you
 from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.manners import live, well_begun, without_codes

@@ -6,7 +6,7 @@ remember, nothing is kept before the answer.
 
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn
 from app.deps import CallNote
-from app.learning.facts.keys import told_key
+from app.language.statements.facts import told_key
 from app.learning.offering import offers
 from app.learning.statements import Origin, learn_at_once
 from app.prompts.turn import own_part

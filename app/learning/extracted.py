@@ -6,11 +6,10 @@ Pure. A model may write anything at all: every field is checked, and each fact i
 from collections.abc import Sequence
 from typing import Any
 
+from app.language.statements.clauses import Clause, clauses
+from app.language.statements.facts import CUT, KINDS, Stated, fact_key, over_in, restated, single_key, tidy, whose
+from app.language.statements.wording import first_person
 from app.learning.answers import gives_orders, line, names_secrets, numbers, stems
-from app.learning.facts.keys import fact_key, restated, single_key, tidy, whose
-from app.learning.facts.sentences import Clause, clauses
-from app.learning.facts.triggers import CUT, KINDS, Stated, over_in
-from app.learning.facts.voice import first_person
 
 MOST = 10  # facts of one turn that are looked at
 _LONGEST = 300

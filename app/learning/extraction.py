@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from app.language.statements.facts import Stated
 from app.learning.answers import is_same
 from app.learning.extracted import drawn
-from app.learning.facts.triggers import Stated
-from app.learning.facts.weight import DRAWN, by_weight
 from app.learning.offering import offers
+from app.learning.origins import DRAWN, by_weight
 from app.learning.statements import Origin, keep
 from app.learning.study import Study
 from app.memory.records import Behind, Fact, TurnRecord, User

@@ -13,7 +13,7 @@ from typing import TypeVar
 from app.errors import StorageError
 from app.learning.answers import gives_orders
 from app.learning.blocks import line
-from app.learning.facts.weight import by_weight
+from app.learning.origins import by_weight
 from app.memory.records import Fact
 from app.memory.repositories import Repositories
 from app.prompts.turn import escape

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from app.cards.literal import one_line
 from app.errors import NotFound
-from app.learning.facts.origins import day
+from app.learning.origins import day
 from app.memory.records import Json, Learning
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.errors import TooMany
+from app.language.statements.facts import Stated, facts_in, words_of
+from app.language.statements.wording import dated
 from app.learning.answers import gives_orders, names_secrets
-from app.learning.facts.dates import dated
-from app.learning.facts.keys import words_of
-from app.learning.facts.triggers import Stated, facts_in
-from app.learning.facts.weight import OUTRIGHT, SAID
+from app.learning.origins import OUTRIGHT, SAID
 from app.learning.profile import correct_profile
 from app.memory.records import Fact
 from app.memory.repositories import Repositories

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from app.conversation.history import storable, told
 from app.conversation.outbox import EVERYWHERE
-from app.learning.facts.wording import to_you
+from app.language.statements.wording import to_you
 from app.loops.ground import Ground
 from app.memory.records import CLOCK, Intention, User
 from app.messages import OutboundMessage

@@ -1,6 +1,6 @@
 """The tools for what the user tells about themselves: remembered with history, corrected and confirmed.
 
-A fact's key names what it is about (`learning/facts/keys.py`), so that "I moved to Kumasi" replaces where they lived. A fact from a turn
+A fact's key names what it is about (`language/statements`), so that "I moved to Kumasi" replaces where they lived. A fact from a turn
 that read other people's text waits for the user's yes. What is over is shown as over and never answered as what is so.
 """
 
@@ -16,12 +16,9 @@ from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, DESTROYS, READS
 from app.gate.trust import untrusted
-from app.learning.facts.dates import dated
-from app.learning.facts.keys import restated, spelled, tidy, told_key, whose, words_of
-from app.learning.facts.origins import day, origin_of, past_of
-from app.learning.facts.triggers import Stated, facts_in, over_in
-from app.learning.facts.weight import by_weight
-from app.learning.facts.wording import sentence, to_you
+from app.language.statements.facts import Stated, facts_in, over_in, restated, spelled, tidy, told_key, whose, words_of
+from app.language.statements.wording import dated, sentence, to_you
+from app.learning.origins import by_weight, day, origin_of, past_of
 from app.learning.profile import correct_profile
 from app.learning.statements import OUTRIGHT, place, says_so
 from app.memory.records import Fact

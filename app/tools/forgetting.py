@@ -17,9 +17,9 @@ from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import DESTROYS
+from app.language.statements.facts import words_of
+from app.language.statements.wording import to_you
 from app.language.time import phrases
-from app.learning.facts.keys import words_of
-from app.learning.facts.wording import to_you
 from app.learning.forgetting.erase import TOOLS as NAMES
 from app.learning.forgetting.erase import Eraser
 from app.learning.forgetting.look import PLAN_PREFIX, Look, Wish

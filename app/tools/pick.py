@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar
 
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
-from app.learning.facts.keys import words_of
+from app.language.statements.facts import words_of
 from app.tools.provenance import Sourced, carry
 
 SHOWN = 6

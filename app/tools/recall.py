@@ -9,8 +9,8 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.risk import READS
+from app.language.statements.wording import to_you
 from app.learning.blocks import share
-from app.learning.facts.wording import to_you
 from app.learning.windows import Window
 from app.memory.records import Hit, Note, TurnRecord
 from app.memory.words import terms

@@ -29,7 +29,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from app.learning.facts.triggers import facts_in  # noqa: E402 - the path comes first
+from app.language.statements.facts import facts_in  # noqa: E402 - the path comes first
 
 LABELS = Path(__file__).with_name("fact_labels.txt")
 AIM_FOUND, AIM_FALSE = 0.60, 0.02

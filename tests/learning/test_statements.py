@@ -10,7 +10,7 @@ import pytest
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
-from app.learning.facts.weight import OUTRIGHT
+from app.learning.origins import OUTRIGHT
 from app.learning.statements import Origin, learn_at_once
 from app.prompts.turn import own_part
 from tests.house import open_house

@@ -10,9 +10,9 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.config import Settings
-from app.learning.facts.keys import words_of
-from app.learning.facts.origins import day, origin_of, past_of
-from app.learning.facts.wording import sentence, to_you
+from app.language.statements.facts import words_of
+from app.language.statements.wording import sentence, to_you
+from app.learning.origins import day, origin_of, past_of
 from app.memory.records import Fact
 
 # The groups in their order, by the facts' kinds.

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.learning.facts.weight import OUTRIGHT, SAID
 from app.learning.forgetting import measured
 from app.learning.forgetting.plan import Forgetting, line_mark
 from app.learning.forgetting.topic import Topic
+from app.learning.origins import OUTRIGHT, SAID
 from app.memory.holdings import BY_TABLE, HOLDINGS, Holding
 from app.memory.ports import Row
 from app.memory.repositories import Repositories

@@ -10,9 +10,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
+from app.language.statements.facts import CUT, Stated, fact_key
 from app.learning.answers import gives_orders, grounded, is_same, line, names_secrets, numbers, stems
-from app.learning.facts.keys import fact_key
-from app.learning.facts.triggers import CUT, Stated
 from app.learning.profile import SECTIONS, ProfileLine, within
 from app.learning.reflecting.material import Material
 from app.memory.records import TurnRecord

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from app.language.statements.facts import words_of
 from app.learning.answers import gives_orders, line, names_secrets
 from app.learning.blocks import share
-from app.learning.facts.keys import words_of
 from app.learning.running.lines import LONGEST, SECTIONS, Line, telling
 from app.memory.records import TurnRecord
 from app.prompts.turn import own_part

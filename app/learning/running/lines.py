@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from app.language.statements.facts import words_of
 from app.learning.answers import flat
-from app.learning.facts.keys import words_of
 from app.memory.records import Fact, Json, Summary
 from app.prompts.turn import escape
 

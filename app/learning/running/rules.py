@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import tzinfo
 
+from app.language.statements.clauses import clauses
+from app.language.statements.facts import single_key
 from app.learning.answers import flat, gives_orders, names_secrets
-from app.learning.facts.keys import single_key
-from app.learning.facts.sentences import clauses
 from app.learning.running.lines import LONGEST, Line, telling
 from app.memory.records import Fact, TurnRecord
 from app.prompts.turn import own_part
@@ -70,7 +70,12 @@ def _said(turn: TurnRecord, zone: tzinfo) -> Iterator[Line]:
     for clause in clauses(own_part(turn.text)[:_READ]):
         text = flat(f"{clause.when or clause.habit} {clause.text}".strip())
         words = len(text.split())
-        if not _LEAST_WORDS <= words <= _MOST_WORDS or gives_orders(text) or names_secrets(text) or not telling(text):
+        if (
+            not _LEAST_WORDS <= words <= _MOST_WORDS
+            or gives_orders(text)
+            or names_secrets(clause.quote)
+            or not telling(text)
+        ):
             continue
         section = next((section for section, pattern in _ROWS if pattern.search(text)), "other")
         at = turn.started_at.astimezone(zone)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.sentences import MOST_CLAUSES, clauses
+from app.language.statements.clauses import MOST_CLAUSES, clauses
 
 
 def said(text: str) -> list[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from app.learning.facts.origins import day, origin_of, past_of
+from app.learning.origins import day, origin_of, past_of
 from app.memory.records import Fact
 
 AT = datetime(2026, 3, 3, 23, 30, tzinfo=UTC)

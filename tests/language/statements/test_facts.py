@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.triggers import CUT, KINDS, MOST, facts_in
+from app.language.statements.facts import CUT, KINDS, MOST, facts_in
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,6 @@ def test_a_moment_before_a_statement_stays_with_it() -> None:
     "said",
     [
         "ich wohne in Berlin",
-        "J'habite à Paris",
         "vivo en Madrid y tengo dos hijos",
         "我住在北京",
         "أنا أعيش في القاهرة",
@@ -130,6 +129,43 @@ def test_a_moment_before_a_statement_stays_with_it() -> None:
     ],
 )
 def test_other_languages_are_left_alone(said: str) -> None:
+    assert facts_in(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "key"),
+    [
+        ("J'habite à Paris", "home"),
+        ("on a déménagé à Lyon", "home"),
+        ("je m'appelle Fatou", "name"),
+        ("je suis allergique aux arachides", "allergique aux arachides"),
+        ("Mon mari s'appelle Kofi", "mari: nom"),
+        ("ma soeur est allergique aux noix", "ma soeur est allergique aux noix"),
+        ("je n'aime pas le café", "aimer le café"),
+        ("souviens-toi que la clé est sous le pot bleu", "la clé est sous le pot bleu"),
+        ("mon anniversaire est le 4 mai", "birthday"),
+        ("tous les mardis je vais à la piscine", "je vais à la piscine"),
+    ],
+)
+def test_french_is_read_by_its_own_templates(said: str, key: str) -> None:
+    assert [fact.key for fact in facts_in(said)] == [key]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "j'habite où ?",
+        "rappelle-moi d'appeler ma mère",
+        "si j'habitais à Paris je mangerais des croissants",
+        "je suis fatigué",
+        "je suis à la banque",
+        "mon train est en retard",
+        "il dit que je suis bête",
+        "n'oublie pas de m'acheter du pain",
+        "je veux manger une pizza",
+    ],
+)
+def test_french_that_states_nothing_lasting_is_left(said: str) -> None:
     assert facts_in(said) == []
 
 
@@ -161,3 +197,66 @@ def test_no_text_is_too_long_or_too_odd(hostile: str) -> None:
 )
 def test_a_place_or_a_day_in_front_begins_a_statement_of_its_own(said: str, statements: list[str]) -> None:
     assert [fact.statement for fact in facts_in(said)] == statements
+
+
+@pytest.mark.parametrize(
+    ("said", "statements"),
+    [
+        ("im alergic to penuts", ["I'm allergic to peanuts"]),
+        ("The fuse box is behind the mirror, remember that please", ["my fuse box is behind the mirror"]),
+        ("could you kindly bear in mind that I don't take sugar?", ["I don't take sugar"]),
+        (
+            "remember that my shirt size is L and that Dr Ofori is my dentist",
+            ["my shirt size is L", "Dr Ofori is my dentist"],
+        ),
+        (
+            "my neighbour is called Esi and she works at the port",
+            ["my neighbour is called Esi", "my neighbour works at the port"],
+        ),
+        ("My aunt is Adjoa, her birthday is 5 May", ["My aunt is Adjoa", "my aunt's birthday is 5 May"]),
+        ("add soap to my list, and fyi my wife is coeliac", ["my wife is coeliac"]),
+        (
+            "I usually cook without nuts because I'm allergic to them",
+            ["I usually cook without nuts because I'm allergic to them"],
+        ),
+        ("Dad's a baker", ["my Dad's a baker"]),
+        ("Yaw's birthday is 8 October. He's my nephew.", ["my nephew Yaw's birthday is 8 October"]),
+        ("my favourite fruit? Mango, always has been.", ["my favourite fruit is Mango"]),
+        ("I lent my ladder to Kwaku", ["I lent my ladder to Kwaku"]),
+        ("The stopcock is behind the washing machine", ["The stopcock is behind the washing machine"]),
+        ("I walk to work every day", ["I walk to work every day"]),
+        ("library card number is 20319", ["my library card number is 20319"]),
+        ("I'm not in Accra anymore, I'm based in Tamale", ["I'm not in Accra anymore", "I'm based in Tamale"]),
+    ],
+)
+def test_what_is_told_in_other_words_is_found(said: str, statements: list[str]) -> None:
+    assert [fact.statement for fact in facts_in(said)] == statements
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "remember to buy milk",
+        "don't forget to call my sister",
+        "please remember me tomorrow at 10",
+        "suppose I was vegan, what could I cook?",
+        "my phone is at 4 percent",
+        "my bus is late again",
+        "my card is lost",
+        "my mum is a nightmare",
+        "the neighbour's cousin got a new car",
+        "she told me her boss is a nightmare",
+        "I almost bought a motorbike today",
+        "I was thinking of getting a dog but no",
+        "I'm a millionaire (I wish)",
+        "I'm vegan now. Just kidding!",
+        "I might move to Spain some day",
+        "I didn't say I like jazz",
+        "I'm going to need a hotel room for two",
+        "write: I live in a submarine",
+        "every 10 minutes tell me to drink water",
+        "would it help if I told you my address?",
+    ],
+)
+def test_orders_suppositions_jokes_and_passing_states_are_left(said: str) -> None:
+    assert facts_in(said) == []

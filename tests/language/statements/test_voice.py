@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.voice import first_person
+from app.language.statements.wording import first_person
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from app.learning.facts.weight import by_weight
+from app.learning.origins import by_weight
 from app.memory.records import Fact
 
 

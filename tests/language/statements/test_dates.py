@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.learning.facts.dates import dated
+from app.language.statements.wording import dated
 
 SUNDAY = datetime(2026, 11, 22, 9, 30, tzinfo=ZoneInfo("Europe/Paris"))
 

@@ -1,10 +1,36 @@
-"""Where a fact is known from, in words: who said it, when, on which channel, how sure it is, and what was so before. Pure."""
+"""Facts as they are shown: who said it, when, on which channel, how sure it is, what was so before, and which come first. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, tzinfo
 
-from app.learning.facts.weight import DRAWN, OUTRIGHT, SAID
 from app.memory.records import Fact
+
+# The source of what the user had remembered outright, of what they were heard to say, and of what a model drew from it.
+OUTRIGHT, SAID, DRAWN = "user", "said", "extraction"
+_BY_KIND = {
+    "bio": 1,
+    "relation": 1,
+    "preference": 2,
+    "goal": 3,
+    "habit": 3,
+    "interest": 3,
+    "plan": 4,
+    "mood": 5,
+    "other": 5,
+}
+_SURE = 0.9
+
+
+def by_weight(facts: Iterable[Fact]) -> list[Fact]:
+    """What was said outright first, then who they are, then what they like and do, then what happened; the newer first among equals."""
+    return sorted(facts, key=lambda fact: (_rank(fact), -fact.id))
+
+
+def _rank(fact: Fact) -> int:
+    if fact.source == OUTRIGHT or (fact.kind == "bio" and fact.confidence >= _SURE):
+        return 0
+    return _BY_KIND.get(fact.kind, max(_BY_KIND.values()))
+
 
 # How a fact came to be known, by its source; for one that a program writes and that isn't here its source is named.
 _HOW = {
@@ -13,7 +39,6 @@ _HOW = {
     DRAWN: "drawn from what you said",
     "reflection": "from looking back at our talk",
 }
-_SURE = 0.9
 
 
 def origin_of(fact: Fact, zone: tzinfo, *, channel: str = "", now: datetime | None = None) -> str:

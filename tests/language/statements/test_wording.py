@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.wording import sentence, to_you
+from app.language.statements.wording import sentence, to_you
 
 
 @pytest.mark.parametrize(
@@ -12,6 +12,7 @@ from app.learning.facts.wording import sentence, to_you
         ("my car is mine", "your car is yours"),
         ("I've hurt myself", "you have hurt yourself"),
         ("I'd rather walk", "you'd rather walk"),
+        ("je me lève à 6 h", "je me lève à 6 h"),
     ],
 )
 def test_words_about_oneself_are_said_back_as_you(said: str, back: str) -> None:

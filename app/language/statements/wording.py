@@ -1,13 +1,82 @@
-"""Moments that are told from where one stands, as days of the calendar: "last week" means nothing a month later.
+"""Statements in other words: the user's own said back to them, a model's in the first person, and days told from today as calendar days.
 
-Cautious: only what has one reading is replaced, as coarsely as it was said; everything else stays as it is. Pure.
+Pure. Cautious with moments: only what has one reading is replaced, as coarsely as it was said; everything else stays as it is.
 """
 
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from app.language.statements.vocabulary import folded_words, language, language_of
 from app.language.words.lexicon import lexicon
+
+_SECOND_PERSON: tuple[tuple[str, str], ...] = (
+    (r"\bi(?:['’]m| am)\b", "you are"),
+    (r"\bi was\b", "you were"),
+    (r"\bi(?:['’]ve| have)\b", "you have"),
+    (r"\bi['’](?=(?:ll|d)\b)", "you'"),
+    (r"\bmyself\b", "yourself"),
+    (r"\bwe(?:['’]re| are)\b", "you are"),
+    (r"\bwe(?:['’]ve| have)\b", "you have"),
+    (r"\b(?:mine|ours)\b", "yours"),
+    (r"\b(?:my|our)\b", "your"),
+    (r"\b(?:i|me|we|us)\b", "you"),
+)
+_SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _SECOND_PERSON)
+
+
+def to_you(statement: str) -> str:
+    """The user's words about themselves, said back to them: "my sister is Ama" as "your sister is Ama". Another language stays as it is."""
+    if language_of(folded_words(statement)) is not language("en"):
+        return statement
+    for pattern, word in _SAY_YOU:
+        statement = pattern.sub(word, statement)
+    return statement
+
+
+def sentence(statement: str) -> str:
+    """The same, as the beginning of a sentence."""
+    said = to_you(statement)
+    return said[:1].upper() + said[1:]
+
+
+_USERS = re.compile(r"\b(?:the )?user['’]s\b", re.IGNORECASE)
+_USER = re.compile(r"\A(?:the )?user (?P<rest>(?P<verb>[\w'’]+).*)\Z", re.IGNORECASE | re.DOTALL)
+_THEIR = re.compile(r"\b(?:his|her|their)\b(?! (?:own )?\w+ (?:said|says))", re.IGNORECASE)
+_IRREGULAR = {
+    "is": "am",
+    "has": "have",
+    "was": "was",
+    "does": "do",
+    "doesn't": "don't",
+    "isn't": "am not",
+    "hasn't": "haven't",
+    "goes": "go",
+}
+_SIBILANT = re.compile(r"(?:ch|sh|ss|x|z|o)es\Z", re.IGNORECASE)
+
+
+def first_person(statement: str) -> str:
+    """ "The user lives in Accra" as "I live in Accra"; a statement that is in the first person already as it is."""
+    said = _USERS.sub("my", statement)
+    found = _USER.match(said)
+    if found is None:
+        return said
+    rest = found["rest"][len(found["verb"]) :]
+    return f"I {_said_of_me(found['verb'])}{_THEIR.sub('my', rest)}"
+
+
+def _said_of_me(verb: str) -> str:
+    """ "lives" as "live"; any other word as it is."""
+    plain = verb.casefold().replace("’", "'")
+    if plain in _IRREGULAR:
+        return _IRREGULAR[plain]
+    if plain.endswith("ies") and len(plain) > len("dies"):
+        return f"{plain[:-3]}y"
+    if _SIBILANT.search(plain):
+        return plain[:-2]
+    return plain[:-1] if plain.endswith("s") and not plain.endswith("ss") else plain
+
 
 _WEEKDAYS = lexicon().words("weekday")
 _NUMBERS = {word: number for word, number in lexicon().numbers.items() if number <= 12}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.learning.facts.keys import fact_key, restated, state_before, tidy, told_key, whose
+from app.language.statements.facts import fact_key, restated, state_before, tidy, told_key, whose
 
 
 @pytest.mark.parametrize(
