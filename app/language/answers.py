@@ -1,0 +1,249 @@
+"""Which sentence answers a question: the question and stored sentences in, those that answer it out, best first, each with a score.
+
+Nothing is made up: an answer is a sentence somebody told. A sentence may answer where it is about the same people and tells the kind of
+thing that is asked (a place, a time, a number). How well it does is said by the words in common, or what means the same, and by how near an
+encoder finds the two. Invariant: a score lies between 0 and 1, and from `ENOUGH` on a sentence may be quoted. Pure; knows no storage.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz.distance import OSA
+
+from app.language.questions import Asked, Question, Word, giver, lexicon, read_question, stem, with_phrases, words_of
+
+ENOUGH = 0.5
+MOST_READ, MOST_SENTENCE, MOST_SENTENCES = 20_000, 400, 60  # characters of a text and of a sentence, sentences of a text
+_BREAK = re.compile(r"(?<=[.!?…])\s+(?=\S)|\n+")
+_LONG_NUMBER = re.compile(r"\d[\d ./-]{3,}\d|\b(?=\w*\d)(?=\w*[^\W\d])\w{4,}\b")  # a telephone number, a code
+_DAY_OR_HOUR = re.compile(r"\d{1,2}[:h]\d{2}|\d{1,2} ?(?:am|pm|h)\b|\d{1,2}[./-]\d{1,2}\b|\b(?:19|20)\d{2}\b", re.IGNORECASE)
+_HEAD_ENDS = re.compile(r"[:;,(\n]| - ")  # behind it nothing says any more whom a sentence is about
+_TITLE = re.compile(r"\b\w{1,4}\.\Z")  # "Dr." ends no sentence
+# What each way to say the same word is worth, and from how many letters on a slip of the finger and a beginning in common count.
+_MEANS, _SLIPPED, _BEGINS, _SHAPED, _BESIDE = 0.95, 0.85, 0.85, 0.75, 0.6
+_SLIP_FROM, _BEGINS_FROM, _IN_COMMON = 5, 4, 0.62
+_REQUIRED = 0.8
+# Measured on questions with and without an answer: what share of its words is enough, alone and with how near in meaning it is.
+_SAID_ENOUGH, _BOTH_ENOUGH, _NEAR_COUNTS, _STEEP = 0.72, 1.15, 0.6, 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence that may answer; `key` is the caller's. `beside`: what says what it is about, such as its title. `is_talk`: said in
+    passing, where orders and questions are no answers. `has_time`: it is due at a time of its own."""
+
+    text: str
+    key: int = 0
+    beside: str = ""
+    is_talk: bool = False
+    has_time: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A sentence and how well it answers, between 0 and 1; `said`: what share of the question it says itself."""
+
+    told: Told
+    score: float
+    said: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A sentence taken into words."""
+
+    words: tuple[Word, ...]
+    around: tuple[Word, ...]  # what stands beside it
+    subject: tuple[Word, ...]  # the people it is about, where it is about somebody else
+    of_self: bool  # it says "I" or "my"
+    shapes: frozenset[str]  # what kinds of thing it tells
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in order. One that begins with "he" or "it" stays with the one before, which says who that is."""
+    found: list[str] = []
+    for piece in (piece.strip() for piece in _BREAK.split(text[:MOST_READ])):
+        words = piece.split(maxsplit=1)
+        joins = found and words and (_TITLE.search(found[-1]) or _leans(words[0]))
+        if joins:
+            found[-1] = f"{found[-1]} {piece}"
+        elif words:
+            found.append(piece)
+    return found[:MOST_SENTENCES]
+
+
+def is_told(sentence: str) -> bool:
+    """Whether it tells something: no question, no order, nothing supposed."""
+    words = [word.folded for word in words_of(sentence[:MOST_SENTENCE])]
+    table = lexicon()
+    while words and (size := table.length("please", words)):
+        words = words[size:]
+    starts = any(table.length(name, words) for name in ("orders", "doubt"))
+    return len(words) > 2 and not (starts or table.asking(words)[0] or sentence.rstrip().endswith("?"))
+
+
+def rank(question: str, told: Sequence[Told], near: Mapping[int, float] | None = None) -> list[Answer]:
+    """The sentences that may answer, best first, earlier ones first among equals. `near`: by place in `told`, how near in meaning it is on
+    the scale all encoders share; what has none there is judged by its words."""
+    asked = read_question(question)
+    if not asked.asked:
+        return []
+    read = [(index, one, _read(_sentence(one), one.beside)) for index, one in enumerate(told)]
+    worth = _rarity(asked, [of for _, _, of in read])
+    found = [
+        Answer(one, _score(said, (near or {}).get(index)), said)
+        for index, one, of in read
+        if (not one.is_talk or is_told(one.text)) and _may_answer(asked, of, one)
+        for said in (_said(asked, of, worth),)
+    ]
+    return sorted(found, key=lambda answer: -answer.score)
+
+
+def _sentence(told: Told) -> str:
+    return told.text[:MOST_SENTENCE]
+
+
+def _score(said: float, near: float | None) -> float:
+    """From the share of the question's words that it says and from its nearness."""
+    above = said - _SAID_ENOUGH if near is None else said + _NEAR_COUNTS * near - _BOTH_ENOUGH
+    return 1 / (1 + math.exp(-_STEEP * above))
+
+
+def _may_answer(asked: Question, read: _Read, told: Told) -> bool:
+    """Whether it is about the same people and tells what kind of thing is asked."""
+    for one in asked.asked:
+        shape = lexicon().shape(one.word)
+        if one.required and max(_match(one.word, read.words), _match(one.word, read.around)) < _REQUIRED:
+            return False
+        if shape and shape not in read.shapes and not _match(one.word, read.words):
+            return False
+    strangers = [one for one in read.subject if not any(_alike(other.word, one) for other in asked.asked)]
+    if asked.of_self and strangers and len(strangers) == len(read.subject) and not _is_shared(asked, read):
+        return False
+    gives = giver(read.words)
+    if asked.giver and gives and asked.giver != gives:
+        return False
+    needs = asked.kind if asked.kind in ("where", "when", "count") else ""
+    return not needs or needs in read.shapes or (needs == "when" and told.has_time)
+
+
+def _is_shared(asked: Question, read: _Read) -> bool:
+    """ "Kwaku lent me his drill" is about me too, "my sister lives in Tema" is not."""
+    return read.of_self and not read.subject[0].person
+
+
+def _said(asked: Question, read: _Read, worth: Mapping[str, float]) -> float:
+    """What share of the question's words a sentence says, by their weight."""
+    whole = said = 0.0
+    for one in asked.asked:
+        weight = one.weight * worth[one.word.stem]
+        shaped = _SHAPED if lexicon().shape(one.word) in read.shapes else 0.0
+        whole += weight
+        said += weight * max(_match(one.word, read.words), _BESIDE * _match(one.word, read.around), shaped)
+    return said / whole
+
+
+def _rarity(asked: Question, read: Sequence[_Read]) -> dict[str, float]:
+    """What each word counts by how many of the sentences say it: what nearly all say tells little."""
+    counts = {one.word.stem: sum(_match(one.word, of.words) >= _REQUIRED for of in read) for one in asked.asked}
+    return {of: 1 / math.log2(2 + 8 * count / max(len(read), 8)) for of, count in counts.items()}
+
+
+def _match(word: Word, words: Iterable[Word]) -> float:
+    """How well the best of the words says this one."""
+    return max((_alike(word, other) for other in words), default=0.0)
+
+
+def _alike(word: Word, other: Word) -> float:
+    if word.stem == other.stem:
+        return 1.0
+    if _means(word.means, other.means):
+        return _MEANS
+    return 0.0 if word.means and other.means else _nearly(word.stem, other.stem)
+
+
+def _means(asked: frozenset[str], said: frozenset[str]) -> bool:
+    """The same meaning, or a narrower one of what is asked."""
+    if not (asked and said):
+        return False
+    return any(one in said for one in asked if one[0] != "<") or any(f"<{one.lstrip('=')}" in said for one in asked if one[0] != "<")
+
+
+@lru_cache(maxsize=65_536)
+def _nearly(one: str, other: str) -> float:
+    """A slip of the finger, a word made of the other, or one that begins like it."""
+    short, long = sorted((len(one), len(other)))
+    if one[0].isdigit() or other[0].isdigit() or short < _BEGINS_FROM:
+        return 0.0
+    if short >= _SLIP_FROM and one[0] == other[0] and long - short <= 1 and OSA.distance(one, other, score_cutoff=1) <= 1:
+        changed = len(one) == len(other) and sorted(one) != sorted(other)  # one letter for another makes another name
+        return _SLIPPED if not changed or long > _SLIP_FROM + 1 else 0.0
+    common = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), short)
+    if common >= _BEGINS_FROM and common >= _IN_COMMON * long:
+        return _BEGINS
+    return _BEGINS if long - short >= 3 and (one.endswith(other) or other.endswith(one)) else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _read(sentence: str, beside: str) -> _Read:
+    words = words_of(sentence)
+    head = words_of(_HEAD_ENDS.split(sentence, maxsplit=1)[0])
+    every = with_phrases(words, beside=True)
+    table = lexicon()
+    of_self = any(table.length("self", [word.folded]) for word in words)
+    around = with_phrases(words_of(beside[:MOST_SENTENCE]), beside=True) if beside else []
+    return _Read(tuple(every), tuple(around), _subject(head), of_self, _shapes(sentence, words))
+
+
+def _subject(words: Sequence[Word]) -> tuple[Word, ...]:
+    """Whom of other people a sentence is about, by its beginning: "my sister Abena", "Kofi from accounting is", "Dr Quaye"."""
+    table, found = lexicon(), list[Word]()
+    if words and words[0].folded in ("i", "we", "je", "j", "nous", "im", "ive"):
+        return ()
+    for index, word in enumerate(words[:6]):
+        if table.length("acts", [word.folded]) or word.folded.startswith("'"):
+            break
+        behind = words[index + 1].folded if index + 1 < len(words) else ""
+        does = bool(table.length("acts", [behind])) or behind == "'s"
+        titled = index > 0 and bool(table.length("titles", [words[index - 1].folded]))
+        if word.person or titled or (word.is_name and does) or (word.is_name and index and words[index - 1].person):
+            found.append(word)
+        if word.owns:
+            break
+    return tuple(found)
+
+
+def _shapes(sentence: str, words: Sequence[Word]) -> frozenset[str]:
+    """What kinds of thing a sentence tells by its looks: a place, a time, a count, digits, a name."""
+    return frozenset(_shapes_of(sentence, [word.folded for word in words], words))
+
+
+def _shapes_of(sentence: str, folded: Sequence[str], words: Sequence[Word]) -> Iterator[str]:
+    table = lexicon()
+    times = [index for index, word in enumerate(folded) if table.length("time", [word.rstrip("s")]) or table.length("time", [word])]
+    if times or _DAY_OR_HOUR.search(sentence):
+        yield "when"
+        yield "time"
+    numbers = [index for index, word in enumerate(folded) if word[0].isdigit() or table.length("number", [word])]
+    if numbers or any(char.isdigit() for char in sentence):
+        yield "count"
+    if _LONG_NUMBER.search(sentence):
+        yield "digits"
+    for index in range(len(folded)):
+        size = table.length("place", folded[index : index + 3])
+        if size and index + size not in times and (index + size) not in numbers[:0]:
+            yield "where"
+            yield "place"
+            break
+    if any(word.is_name for word in words[1:]) or any(stem(word) in ("call", "nam", "appell") for word in folded):
+        yield "name"
+
+
+def _leans(word: str) -> bool:
+    return word.casefold().strip(",.'’") in _LEANING
+
+
+_LEANING = frozenset(("he", "she", "they", "it", "he's", "she's", "it's", "they're", "his", "her", "hes", "shes", "its", "il", "elle", "ils", "elles"))
