@@ -16,16 +16,23 @@ from rapidfuzz.distance import OSA
 from app.language.questions import Asked, Question, Word, giver, lexicon, read_question, stem, with_phrases, words_of
 
 ENOUGH = 0.5
-MOST_READ, MOST_SENTENCE, MOST_SENTENCES = 20_000, 400, 60  # characters of a text and of a sentence, sentences of a text
+MOST_READ, MOST_SENTENCE, MOST_SENTENCES = (
+    20_000,
+    400,
+    60,
+)  # characters of a text and of a sentence, sentences of a text
 _BREAK = re.compile(r"(?<=[.!?…])\s+(?=\S)|\n+")
 _LONG_NUMBER = re.compile(r"\d[\d ./-]{3,}\d|\b(?=\w*\d)(?=\w*[^\W\d])\w{4,}\b")  # a telephone number, a code
-_DAY_OR_HOUR = re.compile(r"\d{1,2}[:h]\d{2}|\d{1,2} ?(?:am|pm|h)\b|\d{1,2}[./-]\d{1,2}\b|\b(?:19|20)\d{2}\b", re.IGNORECASE)
+_DAY_OR_HOUR = re.compile(
+    r"\d{1,2}[:h]\d{2}|\d{1,2} ?(?:am|pm|h)\b|\d{1,2}[./-]\d{1,2}\b|\b(?:19|20)\d{2}\b", re.IGNORECASE
+)
 _HEAD_ENDS = re.compile(r"[:;,(\n]| - ")  # behind it nothing says any more whom a sentence is about
 _TITLE = re.compile(r"\b\w{1,4}\.\Z")  # "Dr." ends no sentence
 # What each way to say the same word is worth, and from how many letters on a slip of the finger and a beginning in common count.
 _MEANS, _SLIPPED, _BEGINS, _SHAPED, _BESIDE = 0.95, 0.85, 0.85, 0.75, 0.6
 _SLIP_FROM, _BEGINS_FROM, _IN_COMMON = 5, 4, 0.62
 _REQUIRED = 0.8
+_BY_SHAPE = ("where", "when", "count")  # what these ask for is told by the looks of a sentence
 # Measured on questions with and without an answer: what share of its words is enough, alone and with how near in meaning it is.
 _SAID_ENOUGH, _BOTH_ENOUGH, _NEAR_COUNTS, _STEEP = 0.72, 1.15, 0.6, 12.0
 
@@ -67,7 +74,7 @@ def sentences(text: str) -> list[str]:
     found: list[str] = []
     for piece in (piece.strip() for piece in _BREAK.split(text[:MOST_READ])):
         words = piece.split(maxsplit=1)
-        joins = found and words and (_TITLE.search(found[-1]) or _leans(words[0]))
+        joins = bool(found and words) and bool(_TITLE.search(found[-1]) or _leans(words[0]))
         if joins:
             found[-1] = f"{found[-1]} {piece}"
         elif words:
@@ -114,25 +121,27 @@ def _score(said: float, near: float | None) -> float:
 
 def _may_answer(asked: Question, read: _Read, told: Told) -> bool:
     """Whether it is about the same people and tells what kind of thing is asked."""
-    for one in asked.asked:
-        shape = lexicon().shape(one.word)
-        if one.required and max(_match(one.word, read.words), _match(one.word, read.around)) < _REQUIRED:
-            return False
-        if shape and shape not in read.shapes and not _match(one.word, read.words):
-            return False
+    if not all(_says(one, read) for one in asked.asked) or (asked.of_self and _is_of_others(asked, read)):
+        return False
+    gives = giver(read.words) if asked.giver else ""
+    if gives and asked.giver != gives:
+        return False
+    return asked.kind not in _BY_SHAPE or asked.kind in read.shapes or (asked.kind == "when" and told.has_time)
+
+
+def _says(one: Asked, read: _Read) -> bool:
+    """Whether a word is there that must be, and a value of the shape that is asked for."""
+    if one.required and max(_match(one.word, read.words), _match(one.word, read.around)) < _REQUIRED:
+        return False
+    shape = lexicon().shape(one.word)
+    return not shape or shape in read.shapes or _match(one.word, read.words) > 0
+
+
+def _is_of_others(asked: Question, read: _Read) -> bool:
+    """Whether it is about people who were not asked about. "Kwaku lent me his drill" is about me too, "my sister lives in Tema" is not."""
     strangers = [one for one in read.subject if not any(_alike(other.word, one) for other in asked.asked)]
-    if asked.of_self and strangers and len(strangers) == len(read.subject) and not _is_shared(asked, read):
-        return False
-    gives = giver(read.words)
-    if asked.giver and gives and asked.giver != gives:
-        return False
-    needs = asked.kind if asked.kind in ("where", "when", "count") else ""
-    return not needs or needs in read.shapes or (needs == "when" and told.has_time)
-
-
-def _is_shared(asked: Question, read: _Read) -> bool:
-    """ "Kwaku lent me his drill" is about me too, "my sister lives in Tema" is not."""
-    return read.of_self and not read.subject[0].person
+    shared = read.of_self and not any(one.person for one in read.subject[:1])
+    return bool(strangers) and len(strangers) == len(read.subject) and not shared
 
 
 def _said(asked: Question, read: _Read, worth: Mapping[str, float]) -> float:
@@ -169,7 +178,9 @@ def _means(asked: frozenset[str], said: frozenset[str]) -> bool:
     """The same meaning, or a narrower one of what is asked."""
     if not (asked and said):
         return False
-    return any(one in said for one in asked if one[0] != "<") or any(f"<{one.lstrip('=')}" in said for one in asked if one[0] != "<")
+    return any(one in said for one in asked if one[0] != "<") or any(
+        f"<{one.lstrip('=')}" in said for one in asked if one[0] != "<"
+    )
 
 
 @lru_cache(maxsize=65_536)
@@ -178,7 +189,12 @@ def _nearly(one: str, other: str) -> float:
     short, long = sorted((len(one), len(other)))
     if one[0].isdigit() or other[0].isdigit() or short < _BEGINS_FROM:
         return 0.0
-    if short >= _SLIP_FROM and one[0] == other[0] and long - short <= 1 and OSA.distance(one, other, score_cutoff=1) <= 1:
+    if (
+        short >= _SLIP_FROM
+        and one[0] == other[0]
+        and long - short <= 1
+        and OSA.distance(one, other, score_cutoff=1) <= 1
+    ):
         changed = len(one) == len(other) and sorted(one) != sorted(other)  # one letter for another makes another name
         return _SLIPPED if not changed or long > _SLIP_FROM + 1 else 0.0
     common = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), short)
@@ -201,7 +217,7 @@ def _read(sentence: str, beside: str) -> _Read:
 def _subject(words: Sequence[Word]) -> tuple[Word, ...]:
     """Whom of other people a sentence is about, by its beginning: "my sister Abena", "Kofi from accounting is", "Dr Quaye"."""
     table, found = lexicon(), list[Word]()
-    if words and words[0].folded in ("i", "we", "je", "j", "nous", "im", "ive"):
+    if words and table.length("speaks", [words[0].folded]):
         return ()
     for index, word in enumerate(words[:6]):
         if table.length("acts", [word.folded]) or word.folded.startswith("'"):
@@ -217,33 +233,20 @@ def _subject(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _shapes(sentence: str, words: Sequence[Word]) -> frozenset[str]:
-    """What kinds of thing a sentence tells by its looks: a place, a time, a count, digits, a name."""
-    return frozenset(_shapes_of(sentence, [word.folded for word in words], words))
-
-
-def _shapes_of(sentence: str, folded: Sequence[str], words: Sequence[Word]) -> Iterator[str]:
-    table = lexicon()
-    times = [index for index, word in enumerate(folded) if table.length("time", [word.rstrip("s")]) or table.length("time", [word])]
-    if times or _DAY_OR_HOUR.search(sentence):
-        yield "when"
-        yield "time"
-    numbers = [index for index, word in enumerate(folded) if word[0].isdigit() or table.length("number", [word])]
-    if numbers or any(char.isdigit() for char in sentence):
-        yield "count"
-    if _LONG_NUMBER.search(sentence):
-        yield "digits"
-    for index in range(len(folded)):
-        size = table.length("place", folded[index : index + 3])
-        if size and index + size not in times and (index + size) not in numbers[:0]:
-            yield "where"
-            yield "place"
-            break
-    if any(word.is_name for word in words[1:]) or any(stem(word) in ("call", "nam", "appell") for word in folded):
-        yield "name"
+    """What kinds of thing a sentence tells by its looks."""
+    table, folded = lexicon(), [word.folded for word in words]
+    times = [word for word in folded if table.length("time", [word]) or table.length("time", [word.rstrip("s")])]
+    told = {
+        ("when", "time"): bool(times) or _DAY_OR_HOUR.search(sentence),
+        ("count",): any(char.isdigit() for char in sentence) or any(table.length("number", [word]) for word in folded),
+        ("digits",): _LONG_NUMBER.search(sentence),
+        ("where", "place"): any(table.length("place", folded[index : index + 3]) for index in range(len(folded))),
+        ("name",): any(word.is_name for word in words[1:]) or any(table.shapes.get(word.stem) == "name" for word in words),
+    }
+    return frozenset(shape for shapes, is_told in told.items() if is_told for shape in shapes)
 
 
 def _leans(word: str) -> bool:
-    return word.casefold().strip(",.'’") in _LEANING
+    return lexicon().length("leans", [one.folded for one in words_of(word)]) > 0
 
 
-_LEANING = frozenset(("he", "she", "they", "it", "he's", "she's", "it's", "they're", "his", "her", "hes", "shes", "its", "il", "elle", "ils", "elles"))

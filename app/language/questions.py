@@ -17,11 +17,16 @@ LOOKED_AT = 300
 _LANGUAGES = ("en", "fr")
 _FOLDER = Path(__file__).parent / "words"
 _PIECE = re.compile(r"[^\W_]+(?:['’][^\W_]+|[.,:/]\d+)*(?:-[^\W_]+)*")
-_CLITICS = frozenset("s m re ve ll d".split())  # "what's" is two words, "can't" is one, and so is every other with an apostrophe two
+_QUESTION = re.compile(r"[^.!?\n]+[?]?")
+_CLITICS = frozenset(
+    "s m re ve ll d".split()
+)  # "what's" is two words, "can't" is one, and so is every other with an apostrophe two
 _LONGEST_PHRASE = 5
 _SHORTEST_STEM = 3
 _HOLDER, _PLAIN, _ATTRIBUTE = 0.8, 1.0, 0.6  # what a word of a question counts
-_NEITHER = frozenset(("it", "there", "that", "this", "he", "she", "one", "everybody", "everyone"))  # whom "'s" makes no owner
+_NEITHER = frozenset(
+    ("it", "there", "that", "this", "he", "she", "one", "everybody", "everyone")
+)  # whom "'s" makes no owner
 _WHETHER, _WHO, _COUNT = "whether", "who", "count"
 
 
@@ -73,7 +78,9 @@ class Lexicon:
 
     def __init__(self, tables: Mapping[str, Mapping[str, Mapping[str, str]]]) -> None:
         self.says = {language: table["says"] for language, table in tables.items()}
-        self.own_words = {language: frozenset(map(_plain, table["words"]["empty"].split(", "))) for language, table in tables.items()}
+        self.own_words = {
+            language: frozenset(map(_plain, table["words"]["empty"].split(", "))) for language, table in tables.items()
+        }
         self.asks: dict[tuple[str, ...], str] = {}
         self.means: dict[tuple[str, ...], set[str]] = {}
         self.shapes: dict[str, str] = {}
@@ -114,7 +121,9 @@ class Lexicon:
 
     def asking(self, words: Sequence[str]) -> tuple[int, str]:
         """The longest form at the beginning that asks, and what for; (0, "") where none does."""
-        return next(((size, self.asks[key]) for size in _sizes(words) if (key := tuple(words[:size])) in self.asks), (0, ""))
+        return next(
+            ((size, self.asks[key]) for size in _sizes(words) if (key := tuple(words[:size])) in self.asks), (0, "")
+        )
 
     def meaning(self, stems: Sequence[str]) -> tuple[int, frozenset[str]]:
         """The longest phrase at the beginning that means something."""
@@ -162,7 +171,9 @@ def with_phrases(words: Sequence[Word], *, beside: bool) -> list[Word]:
         size, means = lexicon().meaning(stems[index : index + _LONGEST_PHRASE])
         if size > 1:
             part = words[index : index + size]
-            found.append(Word(" ".join(word.folded for word in part), " ".join(word.stem for word in part), means, size=size))
+            found.append(
+                Word(" ".join(word.folded for word in part), " ".join(word.stem for word in part), means, size=size)
+            )
         if size == 1 or beside:
             found += words[index : index + (1 if beside else size)]
         index += 1 if beside else size
@@ -173,6 +184,16 @@ def asks(text: str) -> bool:
     """Whether it is a question of the user's about what they may have told: not one about the assistant itself."""
     words = [word.folded for word in _unframed(words_of(text[:LOOKED_AT]))]
     return bool(words) and (lexicon().asking(words)[0] > 0 or text.rstrip().endswith("?"))
+
+
+def as_asked(about: str, said: str) -> str:
+    """The sentence of `said` that asks about a topic, since it also says what kind of answer is wanted; else the topic."""
+    topic = [word for word in words_of(about[:LOOKED_AT]) if not _is_empty(word)]
+    for found in _QUESTION.finditer(said[: 2 * LOOKED_AT]):
+        words = words_of(found[0])
+        if asks(found[0]) and all(any(one.stem == word.stem or one.means & word.means for one in words) for word in topic):
+            return found[0].strip()
+    return about
 
 
 @lru_cache(maxsize=64)
@@ -190,7 +211,9 @@ def read_question(text: str) -> Question:
     if kind == _WHETHER:
         asked = [replace(one, word=_with_opposite(one.word)) for one in asked]
     others = any(one.required and (one.word.person or one.word.is_name or one.word.owns) for one in asked)
-    return Question(kind, tuple(asked), not others and (is_self or not kind), giver(rest, is_open=kind == _WHO), is_of_you)
+    return Question(
+        kind, tuple(asked), not others and (is_self or not kind), giver(rest, is_open=kind == _WHO), is_of_you
+    )
 
 
 def giver(words: Sequence[Word], *, is_open: bool = False) -> str:
@@ -198,9 +221,13 @@ def giver(words: Sequence[Word], *, is_open: bool = False) -> str:
     for index, word in enumerate(words):
         way = lexicon().gives.get(word.stem)
         if way:
-            before = next((one for one in reversed(words[max(0, index - 4) : index]) if _is_self(one) or not _is_empty(one)), None)
+            before = next(
+                (one for one in reversed(words[max(0, index - 4) : index]) if _is_self(one) or not _is_empty(one)), None
+            )
             to_self = any(map(_is_self, words[index + 1 :]))
-            doer = "self" if before and _is_self(before) else "other" if before or (is_open and to_self) or to_self else ""
+            doer = (
+                "self" if before and _is_self(before) else "other" if before or (is_open and to_self) or to_self else ""
+            )
             return doer if way == "gives" else {"self": "other", "other": "self"}.get(doer, "")
     return ""
 

@@ -8,7 +8,6 @@ Knows no prompt and no tool.
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Protocol
 
 from app.language.answers import ENOUGH, Answer, Told, rank, sentences
@@ -61,13 +60,15 @@ async def find_answers(store: Repositories, search: Search, user_id: str, questi
     asked = read_question(question)
     if not asked.asked:
         return []
-    kept, talk = await asyncio.gather(
-        _kept(store, search, user_id, question), _said(store, search, user_id, question)
-    )
+    kept, talk = await asyncio.gather(_kept(store, search, user_id, question), _said(store, search, user_id, question))
     sources: list[tuple[str, Row]] = [*kept, *(("turn", turn) for turn, _ in talk)]
     told = [
         *(one for index, (kind, row) in enumerate(kept) for one in _told(row, kind, index)),
-        *(Told(text, len(kept) + index, turn.text, is_talk=True) for index, (turn, texts) in enumerate(talk) for text in texts),
+        *(
+            Told(text, len(kept) + index, turn.text, is_talk=True)
+            for index, (turn, texts) in enumerate(talk)
+            for text in texts
+        ),
     ]
     best = _best(await _ranked(search, question, told))
     return [Quote(one.told.text, *sources[one.told.key], one.score) for one in best]
@@ -87,9 +88,7 @@ def _best(answers: Sequence[Answer]) -> list[Answer]:
     enough = {" ".join(one.told.text.casefold().split()): one for one in reversed(answers) if one.score >= ENOUGH}
     first = sorted(enough.values(), key=lambda one: -one.score)
     return [
-        one
-        for one in first
-        if one.score >= first[0].score - _AS_GOOD and one.said >= first[0].said - _SAID_AS_MUCH
+        one for one in first if one.score >= first[0].score - _AS_GOOD and one.said >= first[0].said - _SAID_AS_MUCH
     ][:_MOST]
 
 
@@ -148,16 +147,17 @@ def _told(row: Row, kind: str, key: int) -> Iterable[Told]:
             return []
 
 
-async def _said(
-    store: Repositories, search: Search, user_id: str, question: str
-) -> list[tuple[TurnRecord, list[str]]]:
+async def _said(store: Repositories, search: Search, user_id: str, question: str) -> list[tuple[TurnRecord, list[str]]]:
     """The user's own sentences in past talk, the newer first, without those that a tool has dealt with."""
     windows = await search.windows(user_id, question, limit=_TALK)
     turns = {turn.id: turn for window in windows for turn in window.turns}
     dealt = await _dealt_with(store, user_id, [*turns])
     newest = sorted(turns.values(), key=lambda turn: turn.number, reverse=True)
     own = ((turn, sentences(own_part(turn.text))) for turn in newest)
-    return [(turn, [one for one in texts if not _is_dealt_with(one, dealt.get(turn.id, frozenset()))]) for turn, texts in own]
+    return [
+        (turn, [one for one in texts if not _is_dealt_with(one, dealt.get(turn.id, frozenset()))])
+        for turn, texts in own
+    ]
 
 
 async def _dealt_with(store: Repositories, user_id: str, turn_ids: Sequence[str]) -> Mapping[str, frozenset[str]]:

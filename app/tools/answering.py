@@ -3,10 +3,10 @@
 Whatever the quoted rows had read, this turn has read too.
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from app.deps import AgentDeps
-from app.language.questions import asks, language_of, lexicon, read_question, words_of
+from app.language.questions import language_of, lexicon, read_question
 from app.learning.answering import Quote, find_answers
 from app.learning.facts.weight import DRAWN, OUTRIGHT, SAID
 from app.learning.facts.wording import to_you
@@ -28,15 +28,6 @@ async def answer(deps: AgentDeps, question: str) -> str:
         return lexicon().says[language]["nothing"].format(topic=read_question(question).topic)
     carry(deps, [quote.row for quote in quotes])
     return "\n".join(_said(quote, deps, language) for quote in quotes)
-
-
-def as_asked(deps: AgentDeps, about: str) -> str:
-    """The user's own question that a topic was taken from, since it also says what kind of answer is wanted; else the topic."""
-    if asks(about):
-        return about
-    wanted = {word.stem for word in words_of(about)}
-    said = [deps.said] if deps.by_rules and len(deps.said) <= _LONGEST else deps.said[:_LONGEST].splitlines()
-    return next((one for one in said if asks(one) and wanted <= {word.stem for word in words_of(one)}), about)
 
 
 def _said(quote: Quote, deps: AgentDeps, language: str) -> str:

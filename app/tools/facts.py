@@ -16,7 +16,7 @@ from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, DESTROYS, READS
 from app.gate.trust import untrusted
-from app.language.questions import asks
+from app.language.questions import as_asked, asks
 from app.learning.answering import find_answers
 from app.learning.facts.dates import dated
 from app.learning.facts.keys import restated, spelled, tidy, told_key, whose, words_of
@@ -27,7 +27,7 @@ from app.learning.facts.wording import sentence, to_you
 from app.learning.profile import correct_profile
 from app.learning.statements import OUTRIGHT, place, says_so
 from app.memory.records import Fact
-from app.tools.answering import answer, as_asked
+from app.tools.answering import answer
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
@@ -106,14 +106,18 @@ async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = 
 
 async def _answered(deps: AgentDeps, about: str) -> str:
     """The answer to a question, from all there is; to a topic alone, the facts about it."""
-    question = as_asked(deps, about)
+    question = as_asked(about, deps.said)
     if asks(question):
         return await answer(deps, question)
     quotes = await find_answers(deps.store, deps.search, deps.user.id, about)
     facts = [quote.row for quote in quotes if isinstance(quote.row, Fact)]
     if quotes and len(facts) < len(quotes):
         return await answer(deps, about)
-    return await _listed(facts, deps) if facts else f'I have nothing about "{about.strip()}". Tell me, and I\'ll remember it.'
+    return (
+        await _listed(facts, deps)
+        if facts
+        else f'I have nothing about "{about.strip()}". Tell me, and I\'ll remember it.'
+    )
 
 
 async def confirm_fact(ctx: RunContext[AgentDeps], fact: str, yes: bool = True) -> Done:
@@ -189,7 +193,9 @@ async def _about(deps: AgentDeps, about: str, known: Sequence[Fact]) -> list[Fac
     asked = spelled(" ".join(words_of(about)))
     about = _ONE_OF_THEIRS.sub(r"\g<who>", asked)
     words = [word for word in words_of(about) if word not in _QUESTION_WORDS] or words_of(about)
-    found = _keyed(asked, known) or _of_those_asked_about(await deps.store.facts.find(deps.user.id, " ".join(words)), words)
+    found = _keyed(asked, known) or _of_those_asked_about(
+        await deps.store.facts.find(deps.user.id, " ".join(words)), words
+    )
     if found:
         return list(found)
     hits = (await deps.search.search(deps.user.id, about, kinds=("fact",), limit=3)).hits
