@@ -7,13 +7,21 @@ encoder finds the two. Invariant: a score lies between 0 and 1, and from `ENOUGH
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz.distance import OSA
-
-from app.language.questions import Asked, Question, Word, giver, lexicon, read_question, stem, with_phrases, words_of
+from app.language.questions import (
+    Asked,
+    Question,
+    Word,
+    giver,
+    is_slip,
+    lexicon,
+    read_question,
+    with_phrases,
+    words_of,
+)
 
 ENOUGH = 0.5
 MOST_READ, MOST_SENTENCE, MOST_SENTENCES = (
@@ -28,9 +36,9 @@ _DAY_OR_HOUR = re.compile(
 )
 _HEAD_ENDS = re.compile(r"[:;,(\n]| - ")  # behind it nothing says any more whom a sentence is about
 _TITLE = re.compile(r"\b\w{1,4}\.\Z")  # "Dr." ends no sentence
-# What each way to say the same word is worth, and from how many letters on a slip of the finger and a beginning in common count.
+# What each way to say the same word is worth, and from how many letters on a beginning in common counts.
 _MEANS, _SLIPPED, _BEGINS, _SHAPED, _BESIDE = 0.95, 0.85, 0.85, 0.75, 0.6
-_SLIP_FROM, _BEGINS_FROM, _IN_COMMON = 5, 4, 0.62
+_BEGINS_FROM, _IN_COMMON, _COMPOUND = 4, 0.62, 3
 _REQUIRED = 0.8
 _BY_SHAPE = ("where", "when", "count")  # what these ask for is told by the looks of a sentence
 # Measured on questions with and without an answer: what share of its words is enough, alone and with how near in meaning it is.
@@ -167,40 +175,36 @@ def _match(word: Word, words: Iterable[Word]) -> float:
 
 
 def _alike(word: Word, other: Word) -> float:
-    if word.stem == other.stem:
+    return _compared(word.stem, word.means, other.stem, other.means)
+
+
+@lru_cache(maxsize=65_536)
+def _compared(asked: str, wanted: frozenset[str], said: str, means: frozenset[str]) -> float:
+    """How much a word said is worth for a word asked: the same, the same in meaning, a slip of the finger, one made of the other."""
+    if asked == said:
         return 1.0
-    if _means(word.means, other.means):
-        return _MEANS
-    return 0.0 if word.means and other.means else _nearly(word.stem, other.stem)
+    if wanted and means:
+        return _MEANS if _means(wanted, means) else 0.0
+    return _nearly(asked, said)
 
 
 def _means(asked: frozenset[str], said: frozenset[str]) -> bool:
     """The same meaning, or a narrower one of what is asked."""
-    if not (asked and said):
-        return False
-    return any(one in said for one in asked if one[0] != "<") or any(
-        f"<{one.lstrip('=')}" in said for one in asked if one[0] != "<"
-    )
+    wide = [one for one in asked if one[0] != "<"]
+    return any(one in said or f"<{one.lstrip('=')}" in said for one in wide)
 
 
-@lru_cache(maxsize=65_536)
 def _nearly(one: str, other: str) -> float:
-    """A slip of the finger, a word made of the other, or one that begins like it."""
+    """A slip of the finger, or a word made of the other."""
     short, long = sorted((len(one), len(other)))
     if one[0].isdigit() or other[0].isdigit() or short < _BEGINS_FROM:
         return 0.0
-    if (
-        short >= _SLIP_FROM
-        and one[0] == other[0]
-        and long - short <= 1
-        and OSA.distance(one, other, score_cutoff=1) <= 1
-    ):
-        changed = len(one) == len(other) and sorted(one) != sorted(other)  # one letter for another makes another name
-        return _SLIPPED if not changed or long > _SLIP_FROM + 1 else 0.0
+    if is_slip(one, other):
+        return _SLIPPED
     common = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), short)
     if common >= _BEGINS_FROM and common >= _IN_COMMON * long:
         return _BEGINS
-    return _BEGINS if long - short >= 3 and (one.endswith(other) or other.endswith(one)) else 0.0
+    return _BEGINS if long - short >= _COMPOUND and (one.endswith(other) or other.endswith(one)) else 0.0
 
 
 @lru_cache(maxsize=4096)
@@ -241,12 +245,11 @@ def _shapes(sentence: str, words: Sequence[Word]) -> frozenset[str]:
         ("count",): any(char.isdigit() for char in sentence) or any(table.length("number", [word]) for word in folded),
         ("digits",): _LONG_NUMBER.search(sentence),
         ("where", "place"): any(table.length("place", folded[index : index + 3]) for index in range(len(folded))),
-        ("name",): any(word.is_name for word in words[1:]) or any(table.shapes.get(word.stem) == "name" for word in words),
+        ("name",): any(word.is_name for word in words[1:])
+        or any(table.shapes.get(word.stem) == "name" for word in words),
     }
     return frozenset(shape for shapes, is_told in told.items() if is_told for shape in shapes)
 
 
 def _leans(word: str) -> bool:
     return lexicon().length("leans", [one.folded for one in words_of(word)]) > 0
-
-

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path
 
+from rapidfuzz.distance import OSA
+
 from app.language.words.tokens import fold
 
 LOOKED_AT = 300
@@ -22,7 +24,7 @@ _CLITICS = frozenset(
     "s m re ve ll d".split()
 )  # "what's" is two words, "can't" is one, and so is every other with an apostrophe two
 _LONGEST_PHRASE = 5
-_SHORTEST_STEM = 3
+_SHORTEST_STEM, _SLIP_FROM = 3, 5
 _HOLDER, _PLAIN, _ATTRIBUTE = 0.8, 1.0, 0.6  # what a word of a question counts
 _NEITHER = frozenset(
     ("it", "there", "that", "this", "he", "she", "one", "everybody", "everyone")
@@ -68,6 +70,11 @@ class Question:
     is_of_you: bool = False
 
     @property
+    def is_of_theirs(self) -> bool:
+        """Whether it is about one of the user's people."""
+        return any(one.word.person for one in self.asked)
+
+    @property
     def topic(self) -> str:
         """The words that say what it is about."""
         return " ".join(one.word.folded for one in self.asked)
@@ -89,6 +96,10 @@ class Lexicon:
         self.opposites: dict[str, str] = {}
         for table in tables.values():
             self._add(table)
+        self.stems: dict[str, list[str]] = {}  # the single words that mean something, by their first letter
+        for key in self.means:
+            if len(key) == 1 and len(key[0]) >= _SLIP_FROM:
+                self.stems.setdefault(key[0][0], []).append(key[0])
 
     def _add(self, table: Mapping[str, Mapping[str, str]]) -> None:
         for name, forms in table["words"].items():
@@ -158,9 +169,9 @@ def words_of(text: str) -> list[Word]:
                 words[-1] = replace(words[-1], owns=True)
             word = fold(piece)
             of = stem(word)
-            means = lexicon().means.get((of,))
-            is_name = piece[0].isupper() and word not in ("i",)
-            words.append(Word(word, of, frozenset(means or ()), is_name))
+            is_name = piece[0].isupper() and word != "i"
+            means = lexicon().means.get((of,)) or (set() if is_name and words else _slipped(of))
+            words.append(Word(word, of, frozenset(means), is_name))
     return words
 
 
@@ -191,7 +202,9 @@ def as_asked(about: str, said: str) -> str:
     topic = [word for word in words_of(about[:LOOKED_AT]) if not _is_empty(word)]
     for found in _QUESTION.finditer(said[: 2 * LOOKED_AT]):
         words = words_of(found[0])
-        if asks(found[0]) and all(any(one.stem == word.stem or one.means & word.means for one in words) for word in topic):
+        if asks(found[0]) and all(
+            any(one.stem == word.stem or one.means & word.means for one in words) for word in topic
+        ):
             return found[0].strip()
     return about
 
@@ -316,6 +329,23 @@ def _apart(word: str) -> list[str]:
 def _small() -> frozenset[str]:
     """The empty words, which say where a word with a hyphen is two."""
     return frozenset(fold(form) for table in _tables().values() for form in table["words"]["empty"].split(", "))
+
+
+@lru_cache(maxsize=8192)
+def _slipped(of: str) -> frozenset[str]:
+    """What a stem means that is a slip of the finger away from a known one: a letter too many, too few or two changed round."""
+    if len(of) < _SLIP_FROM or of[0].isdigit() or (of,) in lexicon().words["empty"]:
+        return frozenset()
+    near = (known for known in lexicon().stems.get(of[0], ()) if is_slip(of, known))
+    return next((frozenset(lexicon().means[known,]) for known in near), frozenset())
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether two stems are one letter apart. Of short words a letter in place of another makes another word, so it is none."""
+    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < _SLIP_FROM or one[0] != other[0]:
+        return False
+    changed = len(one) == len(other) and sorted(one) != sorted(other)
+    return OSA.distance(one, other, score_cutoff=1) <= 1 and not (changed and len(one) <= _SLIP_FROM + 1)
 
 
 def _plain(form: str) -> tuple[str, ...]:

@@ -36,11 +36,11 @@ def _said(quote: Quote, deps: AgentDeps, language: str) -> str:
     at = _moment(quote).astimezone(deps.zone)
     days = (now.date() - at.date()).days
     day = _day(at, now, says["months"].split(", "))
-    on = says["today"] if days == 0 else says["yesterday"] if days == 1 else says["on"].format(day=day)
+    near = says["today"] if days == 0 else says["yesterday"] if days == 1 else ""
     said = says[_frame(quote, deps)].format(
         text=_text(quote, language),
-        day=day,
-        on=on,
+        day=near or day,
+        on=near or says["on"].format(day=day),
         when=when.say(row.due_at, now) if isinstance(row, Reminder) else "",
         list=_PLAIN_LIST.get(row.list_name, row.list_name) if isinstance(row, Task) else "",
     )

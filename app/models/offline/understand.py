@@ -35,6 +35,15 @@ _ASKS = re.compile(
     r"\A(?:(?:by|since|until|from) )?(?:what|who|when|where|which|how|do|does|did|is|are|was|were|have|has|tell me|remind me)\b",
     re.IGNORECASE,
 )
+# "what's the gate code?" may be about something they keep; "what's the capital of France?" is about the world.
+_MAYBE_KEPT = re.compile(
+    r"\A(?:what|where|when|who|which)(?:'s| is| are| was| were) (?:the|our) (?!(?:weather|news|best|most|meaning|difference|largest|biggest|time|date)\b)(?!.*\b(?:of|between)\b)[\w' -]{2,40}\Z",
+    re.IGNORECASE,
+)
+# Of somebody or something with a name: it may well be theirs, and looking costs nothing.
+_OF_SOMEBODY = re.compile(
+    r"\A(?:[Ww]ho|[Ww]here|[Ww]hen|[Ww]hat)(?:'s| is| are| was| does| did| do| has) (?!(?:the|a|an|it|there|this|that|he|she)\b)[A-Z][\w'-]+(?: [\w'-]+){0,4}\Z"
+)
 _TELL_ME = re.compile(r"\A(?:tell|give|show|remind) me\s+", re.IGNORECASE)
 
 
@@ -236,4 +245,7 @@ def _without_rule(said: str, tools: frozenset[str]) -> Plan:
 def _is_own_question(said: str) -> bool:
     """Whether it asks for what only they can have told."""
     words = _TELL_ME.sub("", speech.bare(said))
-    return bool(_ASKS.match(words) and _SELF.search(words) and not _ADVICE.search(words))
+    if _ADVICE.search(words):
+        return False
+    own = (_ASKS.match(words) and _SELF.search(words)) or questions.read_question(said).is_of_theirs
+    return bool(own or _MAYBE_KEPT.match(words) or _OF_SOMEBODY.match(words))

@@ -109,7 +109,9 @@ def test_what_notes_do_not_hold_is_looked_for_everywhere() -> None:
     assert [later.call for later in plan.later] == [Call("find_everything", {"about": "landlord"})]
 
 
-@pytest.mark.parametrize("said", ["who can't have nuts?", "what did Kwaku lend me?", "where did I say the spare fuse is?"])
+@pytest.mark.parametrize(
+    "said", ["who can't have nuts?", "what did Kwaku lend me?", "where did I say the spare fuse is?"]
+)
 def test_a_question_about_what_was_told_is_asked_as_it_was_said(said: str) -> None:
     [call] = understand(said, NOW, MEMORY).calls
     assert (call.tool, str(call.arguments["about"]).strip("?")) == ("recall_facts", said.strip("?"))
