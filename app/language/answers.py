@@ -29,18 +29,18 @@ MOST_READ, MOST_SENTENCE, MOST_SENTENCES = (
     400,
     60,
 )  # characters of a text and of a sentence, sentences of a text
+_LONGEST_TITLE, _FEW = 12, 2
 _BREAK = re.compile(r"(?<=[.!?…])\s+(?=\S)|\n+")
 _LONG_NUMBER = re.compile(r"\d[\d ./-]{3,}\d|\b(?=\w*\d)(?=\w*[^\W\d])\w{4,}\b")  # a telephone number, a code
 _DAY_OR_HOUR = re.compile(
     r"\d{1,2}[:h]\d{2}|\d{1,2} ?(?:am|pm|h)\b|\d{1,2}[./-]\d{1,2}\b|\b(?:19|20)\d{2}\b", re.IGNORECASE
 )
 _HEAD_ENDS = re.compile(r"[:;,(\n]| - ")  # behind it nothing says any more whom a sentence is about
-_TITLE = re.compile(r"\b\w{1,4}\.\Z")  # "Dr." ends no sentence
 # What each way to say the same word is worth, and from how many letters on a beginning in common counts.
 _MEANS, _SLIPPED, _BEGINS, _SHAPED, _BESIDE = 0.95, 0.85, 0.85, 0.75, 0.6
 _BEGINS_FROM, _IN_COMMON, _COMPOUND = 4, 0.62, 3
 _REQUIRED = 0.8
-_BY_SHAPE = ("where", "when", "count")  # what these ask for is told by the looks of a sentence
+_BY_SHAPE = ("where", "when", "count", "why")  # what these ask for is told by the looks of a sentence
 # Measured on questions with and without an answer: what share of its words is enough, alone and with how near in meaning it is.
 _SAID_ENOUGH, _BOTH_ENOUGH, _NEAR_COUNTS, _STEEP = 0.72, 1.15, 0.6, 12.0
 
@@ -82,7 +82,7 @@ def sentences(text: str) -> list[str]:
     found: list[str] = []
     for piece in (piece.strip() for piece in _BREAK.split(text[:MOST_READ])):
         words = piece.split(maxsplit=1)
-        joins = bool(found and words) and bool(_TITLE.search(found[-1]) or _leans(words[0]))
+        joins = bool(found and words) and (_ends_short(found[-1]) or _leans(words[0]))
         if joins:
             found[-1] = f"{found[-1]} {piece}"
         elif words:
@@ -91,13 +91,15 @@ def sentences(text: str) -> list[str]:
 
 
 def is_told(sentence: str) -> bool:
-    """Whether it tells something: no question, no order, nothing supposed."""
+    """Whether it tells something: no question, no order, nothing supposed, nothing said of whom it is said to."""
     words = [word.folded for word in words_of(sentence[:MOST_SENTENCE])]
     table = lexicon()
+    if any(table.length("you", [word]) for word in words) and not any(table.length("self", [word]) for word in words):
+        return False
     while words and (size := table.length("please", words)):
         words = words[size:]
     starts = any(table.length(name, words) for name in ("orders", "doubt"))
-    return len(words) > 2 and not (starts or table.asking(words)[0] or sentence.rstrip().endswith("?"))
+    return len(words) > _FEW and not (starts or table.asking(words)[0] or sentence.rstrip().endswith("?"))
 
 
 def rank(question: str, told: Sequence[Told], near: Mapping[int, float] | None = None) -> list[Answer]:
@@ -245,10 +247,19 @@ def _shapes(sentence: str, words: Sequence[Word]) -> frozenset[str]:
         ("count",): any(char.isdigit() for char in sentence) or any(table.length("number", [word]) for word in folded),
         ("digits",): _LONG_NUMBER.search(sentence),
         ("where", "place"): any(table.length("place", folded[index : index + 3]) for index in range(len(folded))),
+        ("why",): any(table.length("reason", folded[index : index + 3]) for index in range(len(folded))),
         ("name",): any(word.is_name for word in words[1:])
         or any(table.shapes.get(word.stem) == "name" for word in words),
     }
     return frozenset(shape for shapes, is_told in told.items() if is_told for shape in shapes)
+
+
+def _ends_short(text: str) -> bool:
+    """Whether it ends in "Dr." or an initial, which end no sentence."""
+    last = words_of(text[-_LONGEST_TITLE:])[-1:]
+    return text.endswith(".") and any(
+        len(word.folded) == 1 or lexicon().length("titles", [word.folded]) for word in last
+    )
 
 
 def _leans(word: str) -> bool:

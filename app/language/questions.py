@@ -110,6 +110,8 @@ class Lexicon:
         self.opposites |= {f"={name}": f"={other}" for name, other in table["opposite"].items()}
         for person, forms in table["persons"].items():
             self._mean(person, (person, *forms.split(", ")))
+        for form in table["words"].get("compound", "").split(", "):
+            self._mean(f"={form}", (form,))
         for name, forms in table["same"].items():
             self._mean(f"={name}", forms.split(", "))
         for wide, forms in table["wider"].items():
@@ -176,19 +178,23 @@ def words_of(text: str) -> list[Word]:
 
 
 def with_phrases(words: Sequence[Word], *, beside: bool) -> list[Word]:
-    """The words with the phrases among them that mean something: instead of their words, or `beside` them."""
+    """The words with the phrases among them that mean something: instead of their words, or `beside` them. A compound ("living room") is
+    one word in any case: its parts mean something else."""
     stems, index, found = [word.stem for word in words], 0, list[Word]()
     while index < len(words):
         size, means = lexicon().meaning(stems[index : index + _LONGEST_PHRASE])
+        part = words[index : index + size]
         if size > 1:
-            part = words[index : index + size]
-            found.append(
-                Word(" ".join(word.folded for word in part), " ".join(word.stem for word in part), means, size=size)
-            )
-        if size == 1 or beside:
-            found += words[index : index + (1 if beside else size)]
-        index += 1 if beside else size
+            found.append(_joined(part, means))
+        keeps = size == 1 or (beside and lexicon().length("compound", [word.folded for word in part]) != size)
+        if keeps and (size == 1 or beside):
+            found.append(words[index])
+        index += 1 if keeps else size
     return found
+
+
+def _joined(part: Sequence[Word], means: frozenset[str]) -> Word:
+    return Word(" ".join(word.folded for word in part), " ".join(word.stem for word in part), means, size=len(part))
 
 
 def asks(text: str) -> bool:
@@ -316,7 +322,7 @@ def _apart(word: str) -> list[str]:
     """ "mum's" as "mum" and "'s", "l'heure" as two words, "stand-up" as one, "suis-je" as two."""
     if "-" in word:
         parts = word.split("-")
-        if any(fold(part) in _small() for part in parts):
+        if fold(parts[-1]) in _inverted():
             return [piece for part in parts for piece in _apart(part)]
         return [word.replace("-", "")]
     head, mark, tail = word.replace("’", "'").partition("'")
@@ -326,9 +332,10 @@ def _apart(word: str) -> list[str]:
 
 
 @cache
-def _small() -> frozenset[str]:
-    """The empty words, which say where a word with a hyphen is two."""
-    return frozenset(fold(form) for table in _tables().values() for form in table["words"]["empty"].split(", "))
+def _inverted() -> frozenset[str]:
+    """What stands behind a hyphen as a word of its own: "suis-je", "est-ce"."""
+    tables = (table["words"].get("inverted", "") for table in _tables().values())
+    return frozenset(fold(form) for forms in tables for form in forms.split(", ") if form)
 
 
 @lru_cache(maxsize=8192)
@@ -356,10 +363,17 @@ def _sizes(words: Sequence[str]) -> range:
     return range(min(len(words), _LONGEST_PHRASE), 0, -1)
 
 
+@cache
+def _regular() -> Mapping[str, str]:
+    """Forms that no ending shows, with their word: "met" is "meet"."""
+    tables = [table["irregular"] for table in _tables().values()]
+    return {fold(form): word for table in tables for word, forms in table.items() for form in forms.split(", ")}
+
+
 @lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """The word without the endings of number and time; short ones and numbers as they are."""
-    word = fold(word)
+    word = _regular().get(fold(word), fold(word))
     if len(word) <= _SHORTEST_STEM or word[0].isdigit():
         return word
     if word.endswith("ies"):
