@@ -21,7 +21,8 @@ from app.prompts.turn import own_part
 Row = Fact | Note | Task | Reminder | JournalEntry | ReadLaterItem | TurnRecord
 
 KINDS = ("fact", "note", "reminder", "task", "journal", "read_later")
-_NEWEST, _FOUND, _TALK = 300, 30, 24  # documents, hits of a search, windows of talk
+_NEWEST, _LATEST = 300, 60  # documents and turns that stand for themselves: no search finds a word with a typo
+_FOUND, _TALK = 30, 24  # hits of a search, windows of talk
 _COMPARED = 12  # sentences that are compared by meaning: each is read by the encoder
 _MOST = 3
 _AS_GOOD, _SAID_AS_MUCH = 0.2, 0.15  # how far behind the best another answer may be
@@ -149,8 +150,10 @@ def _told(row: Row, kind: str, key: int) -> Iterable[Told]:
 
 async def _said(store: Repositories, search: Search, user_id: str, question: str) -> list[tuple[TurnRecord, list[str]]]:
     """The user's own sentences in past talk, the newer first, without those that a tool has dealt with."""
-    windows = await search.windows(user_id, question, limit=_TALK)
-    turns = {turn.id: turn for window in windows for turn in window.turns}
+    windows, latest = await asyncio.gather(
+        search.windows(user_id, question, limit=_TALK), store.turns.recent(user_id, _LATEST)
+    )
+    turns = {turn.id: turn for turn in (*latest, *(turn for window in windows for turn in window.turns))}
     dealt = await _dealt_with(store, user_id, [*turns])
     newest = sorted(turns.values(), key=lambda turn: turn.number, reverse=True)
     own = ((turn, sentences(own_part(turn.text))) for turn in newest)

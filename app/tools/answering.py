@@ -22,12 +22,15 @@ _PLAIN_LIST = {"todo": "to-do"}
 
 async def answer(deps: AgentDeps, question: str) -> str:
     """What was told that answers, each with its source; that nothing is found where nothing does."""
+    nothing = lexicon().says[language_of(question)]["nothing"]
+    return await quoted(deps, question) or nothing.format(topic=read_question(question).topic)
+
+
+async def quoted(deps: AgentDeps, question: str) -> str:
+    """The same; "" where nothing answers."""
     quotes = await find_answers(deps.store, deps.search, deps.user.id, question)
-    language = language_of(question)
-    if not quotes:
-        return lexicon().says[language]["nothing"].format(topic=read_question(question).topic)
     carry(deps, [quote.row for quote in quotes])
-    return "\n".join(_said(quote, deps, language) for quote in quotes)
+    return "\n".join(_said(quote, deps, language_of(question)) for quote in quotes)
 
 
 def _said(quote: Quote, deps: AgentDeps, language: str) -> str:

@@ -1,8 +1,10 @@
 """What an answer says: the sentence, in the second person, with where it is from and when."""
 
+from dataclasses import replace
+
 import pytest
 
-from app.tools import facts, journal, notes, reminders, tasks
+from app.tools import facts, journal, notes, recall, reminders, tasks
 from tests.tools.conftest import Desk
 from tests.tools.test_recall import talked
 
@@ -50,6 +52,18 @@ async def test_a_talk_is_never_answered_with_as_a_transcript(desk: Desk) -> None
     await talked(desk.later(minutes=1), "what did Kwaku lend me?", "You told me today: Kwaku lent you his drill.")
     told = await facts.recall_facts(desk.later(minutes=2).ctx, "what did Kwaku lend me?")
     assert told == "You told me today: Kwaku lent you his drill."
+
+
+async def test_what_was_said_about_a_thing_is_quoted_where_no_model_reads_the_talk(desk: Desk) -> None:
+    await talked(desk, "the boiler is loud", "Call Kojo.")
+    by_rules = Desk(replace(desk.deps, by_rules=True, said="what did I say about the boiler?"))
+    assert await recall.search_history(by_rules.ctx, "boiler") == "You told me today: the boiler is loud."
+
+
+async def test_an_allergy_told_with_a_typo_is_found_again(desk: Desk) -> None:
+    await talked(desk, "i have a peanut alergy", "I didn't catch that.")
+    told = await facts.recall_facts(desk.ctx, "what am I allergic to?")
+    assert told == "You told me today: you have a peanut alergy."
 
 
 async def test_whose_words_are_quoted_is_carried_into_the_turn(desk: Desk) -> None:

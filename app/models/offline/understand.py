@@ -247,5 +247,7 @@ def _is_own_question(said: str) -> bool:
     words = _TELL_ME.sub("", speech.bare(said))
     if _ADVICE.search(words):
         return False
-    own = (_ASKS.match(words) and _SELF.search(words)) or questions.read_question(said).is_of_theirs
+    own = (_ASKS.match(words) and _SELF.search(words)) or (
+        questions.asks(said) and questions.read_question(said).is_of_theirs
+    )
     return bool(own or _MAYBE_KEPT.match(words) or _OF_SOMEBODY.match(words))
