@@ -29,6 +29,10 @@ class Searcher(Protocol):
         """Hits by meaning alone, nearest first; None where no embedder works."""
         ...
 
+    async def nearness(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        """How near each text is to the query in meaning, between 0 and 1; None where no embedder works."""
+        ...
+
     async def windows(self, user_id: str, query: str, *, limit: int) -> Sequence[Window]:
         """The same over what was said: a few neighbouring turns each, best first, no turn in two of them."""
         ...

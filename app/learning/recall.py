@@ -76,6 +76,21 @@ class Recall:
         near = [hit for hit in await self._near_enough(hits) if _is_meant(hit, kinds)][:limit]
         return Found(near, by_words=False, by_meaning=bool(near))
 
+    async def nearness(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        """How near each of a few texts is to the query in meaning, on the scale all encoders share; None where nothing can tell now."""
+        if self._embedder is None or not texts:
+            return None
+        try:
+            async with asyncio.timeout(self._patience):
+                [vector] = await self._embedder.embed_queries([query])
+                rows = await self._embedder.embed_passages(texts)
+        except _FAILURES as failure:
+            fields = {"event": "recall.embedder_failed", "problem": type(failure).__name__}
+            log.warning("not compared by meaning", extra=fields)
+            return None
+        calibration = await (self._calibrations or Calibrations()).soon(self._embedder, self._patience)
+        return None if calibration is None else [calibration.score(float(row @ vector)) for row in rows]
+
     async def windows(self, user_id: str, query: str, *, limit: int = 5) -> list[Window]:
         """Turns about `query` with their neighbours, best window first, newer first among equals; no turn stands in two.
 

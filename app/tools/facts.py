@@ -16,12 +16,15 @@ from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, DESTROYS, READS
 from app.gate.trust import untrusted
+from app.language.questions import as_asked, asks
 from app.language.statements.facts import Stated, facts_in, over_in, restated, spelled, tidy, told_key, whose, words_of
 from app.language.statements.wording import dated, sentence, to_you
+from app.learning.answering import find_answers
 from app.learning.origins import by_weight, day, origin_of, past_of
 from app.learning.profile import correct_profile
 from app.learning.statements import OUTRIGHT, place, says_so
 from app.memory.records import Fact
+from app.tools.answering import answer
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
@@ -84,6 +87,8 @@ async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = 
     deps, sources = ctx.deps, "source" in show.casefold()
     known = await deps.store.facts.current(deps.user.id)
     everything = about.strip().casefold() in _EVERYTHING
+    if not (everything or show or _keyed(about, known)):
+        return await _answered(deps, about)
     found = known if everything else await _about(deps, about, known)
     if "before" in show.casefold():
         return await _past(deps, about, found)
@@ -94,6 +99,22 @@ async def recall_facts(ctx: RunContext[AgentDeps], about: str = "", show: str = 
     if not found:
         return f'I have nothing about "{about.strip()}". Tell me, and I\'ll remember it.'
     return await _listed(found, deps, sources=sources)
+
+
+async def _answered(deps: AgentDeps, about: str) -> str:
+    """The answer to a question, from all there is; to a topic alone, the facts about it."""
+    question = as_asked(about, deps.said)
+    if asks(question):
+        return await answer(deps, question)
+    quotes = await find_answers(deps.store, deps.search, deps.user.id, about)
+    facts = [quote.row for quote in quotes if isinstance(quote.row, Fact)]
+    if quotes and len(facts) < len(quotes):
+        return await answer(deps, about)
+    return (
+        await _listed(facts, deps)
+        if facts
+        else f'I have nothing about "{about.strip()}". Tell me, and I\'ll remember it.'
+    )
 
 
 async def confirm_fact(ctx: RunContext[AgentDeps], fact: str, yes: bool = True) -> Done:
@@ -158,13 +179,20 @@ def _as_stated(said: str, key: str) -> Stated:
     return Stated(key, said, kind, 1.0, quote=said, ended=over_in(said), single=True)
 
 
+def _keyed(about: str, known: Sequence[Fact]) -> list[Fact]:
+    """The facts that are kept under just that name."""
+    asked = spelled(" ".join(words_of(about)))
+    return [fact for fact in known if fact.key in (asked, *_ALSO.get(asked, ()))]
+
+
 async def _about(deps: AgentDeps, about: str, known: Sequence[Fact]) -> list[Fact]:
     """Facts with all the words, else those that share the telling ones, else those near in meaning."""
     asked = spelled(" ".join(words_of(about)))
     about = _ONE_OF_THEIRS.sub(r"\g<who>", asked)
     words = [word for word in words_of(about) if word not in _QUESTION_WORDS] or words_of(about)
-    exact = [fact for fact in known if fact.key in (asked, *_ALSO.get(asked, ()))]
-    found = exact or _of_those_asked_about(await deps.store.facts.find(deps.user.id, " ".join(words)), words)
+    found = _keyed(asked, known) or _of_those_asked_about(
+        await deps.store.facts.find(deps.user.id, " ".join(words)), words
+    )
     if found:
         return list(found)
     hits = (await deps.search.search(deps.user.id, about, kinds=("fact",), limit=3)).hits

@@ -9,12 +9,14 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.risk import READS
+from app.language.questions import as_asked
 from app.language.statements.wording import to_you
 from app.learning.blocks import share
 from app.learning.windows import Window
 from app.memory.records import Hit, Note, TurnRecord
 from app.memory.words import terms
 from app.tools import when
+from app.tools.answering import quoted
 from app.tools.past import past
 from app.tools.provenance import Sourced, carry, rows_of
 from app.tools.toolset import Tool
@@ -47,6 +49,8 @@ async def search_history(ctx: RunContext[AgentDeps], about: str = "", *, since: 
     first, end = meant.since, meant.until
     if not about.strip():
         return await _told(deps, first, end)
+    if deps.by_rules and not (first or end) and (told := await quoted(deps, as_asked(about, deps.said))):
+        return told  # nobody reads a talk for its user here: they get the sentence
     near, found = await asyncio.gather(
         deps.search.search(deps.user.id, about, kinds=("turn",), limit=SEARCHED),
         deps.search.windows(deps.user.id, about, limit=SEARCHED),

@@ -239,6 +239,7 @@ ANAS: dict[str, Any] = {
     "worker_id": 1,
     "key": "home",
     "kind": "note",
+    "kinds": ["note", "fact"],
     "last_turn": 9,
     "limit": 100,
     "list_name": "todo",

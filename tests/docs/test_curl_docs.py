@@ -141,9 +141,9 @@ def test_a_documented_command_does_what_the_page_says(one: Documented, server: s
 
 
 def answered_with_a_chart(server: str) -> str:
-    """The id of a message whose answer has a picture: a week of steps was sent, and asked for."""
+    """The id of a message whose answer has a picture: steps of two days gone by were sent, and asked for."""
     shown = {"X-Health-Secret": SECRET, "X-API-Token": SECRET}
-    days = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 86_400 * 1)), time.strftime("%Y-%m-%d", time.gmtime())
+    days = [time.strftime("%Y-%m-%d", time.gmtime(time.time() - 86_400 * ago)) for ago in (2, 1)]
     steps = [
         {"metric": "steps", "start": f"{day}T00:0{n}:00+00:00", "end": f"{day}T00:0{n + 1}:00+00:00"}
         | {"value": 100 + n, "unit": "count", "device": "watch", "client_id": f"{day}-{n}"}
@@ -152,7 +152,7 @@ def answered_with_a_chart(server: str) -> str:
     ]
     with httpx.Client(base_url=server, headers=shown, timeout=60) as script:
         assert script.post("/health/ingest", json={"samples": steps}).json()["counts"]["refused"] == 0
-        said = script.post("/message", json={"text": "how many steps did I take this week?"}).json()
+        said = script.post("/message", json={"text": "how many steps did I take in the last 7 days?"}).json()
     assert said["charts"], said
     return str(said["inbox_id"])
 

@@ -205,3 +205,14 @@ class TestWindows:
     async def test_nothing_that_can_be_asked_breaks_it(self, house: Services, query: str) -> None:
         await _said(house, "the boiler is loud")
         assert len(await _recall(house, Meanings({})).windows(house.owner.id, query)) <= 1
+
+
+async def test_how_near_texts_are_is_told_on_the_scale_of_all_encoders_or_not_at_all(house: Services) -> None:
+    known = {"who fixes pipes": [1.0, 0, 0], "the plumber": [1.0, 0, 0], "the garden": [0, 1.0, 0]}
+    near = await _recall(house, Meanings(known, name="e5-small-q4")).nearness(
+        "who fixes pipes", ["the plumber", "the garden"]
+    )
+    assert near is not None
+    assert near[0] > 0.9 > 0.1 > near[1]
+    assert await _recall(house).nearness("who fixes pipes", ["the plumber"]) is None
+    assert await _recall(house, Meanings({}, broken=True)).nearness("who fixes pipes", ["the plumber"]) is None

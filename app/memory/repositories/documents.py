@@ -62,6 +62,15 @@ class Documents(Repository):
         row = await self._db.fetch_one(sql, user_id, kind, owner_id)
         return record(Document, row) if row else None
 
+    async def newest(self, user_id: str, kinds: Sequence[str], limit: int) -> list[Document]:
+        """The last that were written of these kinds, newest first."""
+        sql = (
+            "SELECT user_id, kind, owner_id, text, created_at FROM documents WHERE id IN ("
+            f"SELECT id FROM documents WHERE user_id = $1 AND kind IN ({marks(len(kinds), 3)}) ORDER BY id DESC LIMIT $2)"
+            " ORDER BY id DESC"
+        )
+        return records(Document, await self._db.fetch(sql, user_id, limit, *kinds))
+
     @operator
     async def unembedded(self, model: str, limit: int, *, among: int = 1_000_000_000) -> list[Document]:
         """Documents of all users that `model` has not embedded yet, newest first; only the newest `among` are looked at."""

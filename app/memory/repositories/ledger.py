@@ -1,10 +1,11 @@
 """The book of side effects: a line before each, its end after it, and what takes it back."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from app.memory.records import Json, LedgerEntry
 from app.memory.repositories.turn_rows import WITHIN, TurnRows
-from app.memory.rows import record, records
+from app.memory.rows import marks, parts, record, records
 
 _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
     VALUES ($1, $2, $3, $4, $5, 'started', '', $6) ON CONFLICT (user_id, turn_id, call_key) DO UPDATE
@@ -50,6 +51,14 @@ class Ledger(TurnRows):
         """The calls of a turn in their order."""
         sql = "SELECT * FROM ledger WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
         return records(LedgerEntry, await self._db.fetch(sql, user_id, turn_id))
+
+    async def of_turns(self, user_id: str, turn_ids: Sequence[str]) -> list[LedgerEntry]:
+        """The calls of several turns."""
+        found: list[LedgerEntry] = []
+        for part in parts(turn_ids):
+            sql = f"SELECT * FROM ledger WHERE user_id = $1 AND turn_id IN ({marks(len(part), 2)}) ORDER BY id"
+            found += records(LedgerEntry, await self._db.fetch(sql, user_id, *part))
+        return found
 
     async def within(self, user_id: str, turn_id: str) -> list[LedgerEntry]:
         """The calls of a turn, and of the workers that it set to work, in their order."""

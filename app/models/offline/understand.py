@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from app.language import questions
 from app.models.offline import answers, followups, speech, spelling, talk, undone
 from app.models.offline.clauses import LONGEST_CLAUSE, read_all
-from app.models.offline.intents import known, services
+from app.models.offline.intents import services
 from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
 
 MAX_EARLIER = 4
@@ -23,7 +24,8 @@ _AND_MORE = re.compile(
 )
 _JOINT = re.compile(r"\s*(?:[\n,.;!]|\band\b)\s*", re.IGNORECASE)
 EVERYTHING = "find_everything"
-_ONE_PLACE = {"recall_facts": "about", "find_notes": "words"}  # where to look first, and what for
+ANSWERS = "recall_facts"
+_ONE_PLACE = {"find_notes": "words"}  # where to look first, and what for
 _SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
 _ADVICE = re.compile(
     r"\A(?:how|where|what|when|why|which \w+) (?:\w+ )?(?:can|do|should|would|could|must|may|might|did) (?:i|we|one|you) (?!have|say|keep|own|like|put|leave|know)|\A(?:do|should|can|could|may|must|would|will) (?:i|we) (?:need|have to|be)\b|\byou\b",
@@ -43,11 +45,6 @@ _OF_SOMEBODY = re.compile(
     r"\A(?:[Ww]ho|[Ww]here|[Ww]hen|[Ww]hat)(?:'s| is| are| was| does| did| do| has) (?!(?:the|a|an|it|there|this|that|he|she)\b)[A-Z][\w'-]+(?: [\w'-]+){0,4}\Z"
 )
 _TELL_ME = re.compile(r"\A(?:tell|give|show|remind) me\s+", re.IGNORECASE)
-_ABOUT = re.compile(
-    r"\b(?:what|who|when|where|which|how|why|by|do|does|did|is|are|was|were|have|has|the|a|an|tell|remind|me|i|my|of|in|on|at|to|for|it|"
-    r"again|please|know|remember|many|much|long|old|often|name|called|you|can|could|should|would|will|be|been|am|there|any|about|got|get|that|this)\b|'s|[?.!,]",
-    re.IGNORECASE,
-)
 
 
 def understand(
@@ -217,8 +214,7 @@ def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) ->
     """A question about one's own things that one place cannot answer goes on to all of them."""
     if len(calls) != 1 or calls[0].tool not in _ONE_PLACE or EVERYTHING not in tools:
         return ()
-    words = calls[0].arguments.get(_ONE_PLACE[calls[0].tool], "")
-    about = _telling_words(said) if words in known.FIXED else words
+    about = calls[0].arguments.get(_ONE_PLACE[calls[0].tool], "")
     return (Later(Call(EVERYTHING, {"about": about})),) if about else ()
 
 
@@ -236,33 +232,22 @@ def _without_rule(said: str, tools: frozenset[str]) -> Plan:
     reply = talk.small(said)
     if reply is not None:
         return Plan(reply=reply)
-    unmakeable = talk.cannot_make(said)
-    if unmakeable is not None:
-        return Plan(reply=unmakeable)
     service = services.read(said) if STATUS in tools else None
-    if service is not None:
+    unmakeable = talk.cannot_make(said)
+    if unmakeable is None and service is not None:
         return Plan(service.calls)
-    if _is_own_question(said):
-        looked = _look_up(said, tools)
-        if looked:
-            return Plan(looked, reply=talk.NOTHING_KEPT)
-    return Plan(reply=talk.cannot(speech.bare(said)))
+    otherwise = talk.NOTHING_KEPT if _is_own_question(said) else unmakeable or talk.cannot(speech.bare(said))
+    if ANSWERS in tools and questions.asks(said) and not questions.read_question(said).is_of_you:
+        return Plan((Call(ANSWERS, {"about": said}),), reply=otherwise)
+    return Plan(reply=otherwise)
 
 
 def _is_own_question(said: str) -> bool:
+    """Whether it asks for what only they can have told."""
     words = _TELL_ME.sub("", speech.bare(said))
     if _ADVICE.search(words):
         return False
-    return bool((_ASKS.match(words) and _SELF.search(words)) or _MAYBE_KEPT.match(words) or _OF_SOMEBODY.match(words))
-
-
-def _look_up(said: str, tools: frozenset[str]) -> tuple[Call, ...]:
-    about = _telling_words(said)
-    if not about:
-        return ()
-    return tuple(Call(tool, {"about": about}) for tool in ("recall_facts", "find_everything") if tool in tools)
-
-
-def _telling_words(said: str) -> str:
-    """The words of a question that say what it is about."""
-    return " ".join(_ABOUT.sub(" ", said).split())
+    own = (_ASKS.match(words) and _SELF.search(words)) or (
+        questions.asks(said) and questions.read_question(said).is_of_theirs
+    )
+    return bool(own or _MAYBE_KEPT.match(words) or _OF_SOMEBODY.match(words))

@@ -40,3 +40,9 @@ async def test_many_documents_are_taken_away_at_once(house: Repositories, databa
     assert await house.documents.remove_many("ana", "note", ["0", "1", "9"]) == 2
     assert sorted(await hits_for(database, "milk")) == ["0", "2", "3"]
     assert await hits_for(database, "milk", "note") == ["3", "2"]
+
+
+async def test_the_newest_of_some_kinds_come_first(house: Repositories) -> None:
+    await write(house, "one", "two", "three")
+    assert [one.text for one in await house.documents.newest("ana", ("note", "fact"), 2)] == ["three", "two"]
+    assert await house.documents.newest("ana", ("fact",), 2) == []

@@ -39,3 +39,10 @@ async def test_what_was_done_lately_comes_newest_first(house: Repositories) -> N
         await house.ledger.finish("ana", entry.id, status=status, result="", undo=None, at=NOON)
     assert [entry.id for entry in await house.ledger.recent("ana", 5)] == [three.id, one.id]
     assert [entry.id for entry in await house.ledger.recent("ana", 1)] == [three.id]
+
+
+async def test_the_calls_of_several_turns_are_read_at_once(house: Repositories) -> None:
+    one, two = await begun(house, "k1"), await begun(house, "k1", turn_id="t2")
+    await begun(house, "k1", turn_id="t3")
+    assert await house.ledger.of_turns("ana", ["t1", "t2"]) == [one, two]
+    assert await house.ledger.of_turns("ana", []) == []

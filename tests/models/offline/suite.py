@@ -25,6 +25,7 @@ HEALTH = frozenset(tool.name for name in ("health", "utility") for tool in TOOLS
 UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for tool in TOOLSETS[name])
 _OF_GROUP = {"connections": UNCONNECTED, "health": HEALTH}
 LATER_BATCHES = ("second", "third", "fourth", "fifth")
+LOOKS_UP = "recall_facts"
 _TIME_ARGUMENTS = ("due", "since", "until", "day")
 
 
@@ -68,7 +69,8 @@ def problem(case: Case, plan: Plan) -> str:
         return "" if words.strip().casefold() in said.casefold() and said else f"asked {said!r}, planned {plan}"
     if mark == "!":
         said = plan.reply or ""
-        return "" if said and words.strip().casefold() in said.casefold() and not plan.calls else f"planned {plan}"
+        calls = [call for call in plan.calls if call.tool != LOOKS_UP]  # a question is looked up before that is said
+        return "" if said and words.strip().casefold() in said.casefold() and not calls else f"planned {plan}"
     parts = _split_calls(case.expected)
     wanted = [_call(text) for text in parts if not text.startswith("~")]
     later = [_call(text[1:]) for text in parts if text.startswith("~")]

@@ -124,14 +124,15 @@ async def test_what_one_place_does_not_hold_is_looked_for_in_all() -> None:
     agent = agent_with_lists([])
 
     @agent.tool
-    async def recall_facts(ctx: RunContext[None], about: str = "") -> str:
-        return f'I have nothing about "{about}".'
+    async def find_notes(ctx: RunContext[None], words: str = "") -> str:
+        return f'No note mentions "{words}".'
 
     @agent.tool
     async def find_everything(ctx: RunContext[None], about: str) -> str:
-        return "From your notes: landlord's number is 024"
+        return "What you told me: your landlord is Mr Owusu"
 
-    assert (await agent.run(said("what's my landlord's number?"))).output == "From your notes: landlord's number is 024"
+    found = await agent.run(said("find my note about the landlord"))
+    assert found.output == "What you told me: your landlord is Mr Owusu"
 
 
 async def test_the_answer_streams_in_small_pieces() -> None:

@@ -32,7 +32,7 @@ def test_nothing_returned_is_still_an_answer() -> None:
 
 async def test_what_found_nothing_is_left_out_beside_what_found_something(desk: Desk) -> None:
     await notes.save_note(desk.ctx, "kente comes from Bonwire")
-    empty = Outcome("recall_facts", await facts.recall_facts(desk.ctx, "kente"))
+    empty = Outcome("search_history", await recall.search_history(desk.ctx, "kente"))
     found = Outcome("find_everything", await recall.find_everything(desk.ctx, "kente"))
     assert compose([empty, found], otherwise="nothing") == found.text
 

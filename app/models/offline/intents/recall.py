@@ -85,6 +85,10 @@ ROWS: tuple[Row, ...] = (
         history,
     ),
     Row(
+        r"where did (?:i|we) (?:say|tell you|mention|note|write down)(?: that)? .+",
+        lambda match, clause: Reading((Call("recall_facts", {"about": clause.text}),)),
+    ),
+    Row(
         r"(?:when|where|how often|how many times)(?: was the last time| did| have)? (?:i|we)(?: last| ever| first)? (?:say|said|tell you|told you|mention(?:ed)?|ask(?:ed)?|discuss(?:ed)?|talk(?:ed)?|brought up|bring up|spoke|speak)(?: to you| you)?(?: about| of| on)? ?(?P<about>.+)",
         history,
     ),
