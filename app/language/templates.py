@@ -42,7 +42,7 @@ _SLOTS = {
 # What stands for a name of something where `clauses` has read a text before.
 _MARKS = {name: f"{name}0" for name in ("quote", "link", "address", "file", "blank")}
 _NEXT_REQUEST = "next_request"  # the rule at which {rest} ends
-_NUMBER_WORDS = (*lexicon().numbers, "hundred", "thousand", "million", "half", "dozen")
+_LARGE_NUMBERS = ("hundred", "thousand", "million", "half", "dozen")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+|[.,:]\d+)*|(?<=\w)(?:(?<!\b[^\W\d_])\.|[?!;])[.?!;]*(?=\s|$)|\n+")
 # Words said in most texts: a phrase is looked up by another of its words where it has one.
 _COMMON = frozenset(
@@ -254,7 +254,7 @@ class Phrases:
 
     def _slot(self, name: str) -> str:
         if name == "number":
-            return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join(_NUMBER_WORDS)}) "
+            return rf"(?:\d[\d.,:]*(?:st|nd|rd|th)?|{'|'.join((*lexicon().numbers, *_LARGE_NUMBERS))}) "
         if name in _MARKS:
             return f"{_MARKS[name]} "
         if name.startswith("not_"):

@@ -20,8 +20,8 @@ from zlib import crc32
 from hassil.expression import Alternative, Expression, Group, RuleReference, TextChunk
 from hassil.parse_expression import parse_sentence
 
+from app.language import templates
 from app.language.templates import Found
-from app.language.templates import Phrases as Templates
 
 LOOKED_AT = 600
 OUTSIDE = "outside"
@@ -52,7 +52,7 @@ class KeywordTable:
     """All keywords of all owners."""
 
     def __init__(self, phrasebook: Mapping[str, Phrases]) -> None:
-        self._templates = Templates(
+        self._templates = templates.Phrases(
             {owner: phrases.keywords for owner, phrases in phrasebook.items()},
             word_rules(),
             negatives={owner: phrases.negatives for owner, phrases in phrasebook.items()},
