@@ -8,6 +8,7 @@ look leaves none.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from app.conversation.leasing import LEASE_TIME, take_lease
@@ -184,8 +185,16 @@ class Runner:
         return ran
 
     async def _hold(self, loop: Loop) -> bool:
+        """Take the lease or take it again. A taking that began is waited for also when the loop ends: broken off on this side, it could
+        come into force in the database after the lease was given back."""
         ground = self._ground
-        return await take_lease(ground.store.leases, _lease(loop), self._holder, ground.clock.now())
+        taking = asyncio.create_task(take_lease(ground.store.leases, _lease(loop), self._holder, ground.clock.now()))
+        try:
+            return await asyncio.shield(taking)
+        except asyncio.CancelledError:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.gather(taking, return_exceptions=True), _BREATH)
+            raise
 
     async def _keep(self, loop: Loop) -> None:
         """Hold the lease while a run takes long: nobody else begins the same work meanwhile."""

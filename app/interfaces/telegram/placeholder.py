@@ -142,11 +142,12 @@ class Placeholder:
 
     async def _put_up(self, turn_id: str, *, instead_of: str = "") -> bool:
         """A new one below everything; away with it again where the books say that something else stands there by now."""
+        heard = await self._newest_heard(turn_id)  # before it is sent: what is written meanwhile may stand below it
         try:
             sent = await self._stage.bot.send_message(self.place.chat, PLACEHOLDER, message_thread_id=self.place.thread)
         except TelegramError as problem:
             if may_have_been_done(problem):
-                self._stage.bot.trails.of(self.place.chat).lose(await self._newest_heard(turn_id))
+                self._stage.bot.trails.of(self.place.chat).lose(heard)
             raise
         fresh = str(sent.message_id)
         swapped = await self._swap(instead_of, fresh, turn_id)

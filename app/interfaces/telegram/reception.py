@@ -219,17 +219,29 @@ class Reception:
         done, _ = await asyncio.wait({deciding}, timeout=_PATIENCE)
         if done and isinstance(failure := deciding.exception(), StorageError):
             raise failure
-        self._do_beside(self._show_outcome(tap, deciding))
+        self._do_beside(self._show_outcome(user, tap, deciding))
 
-    async def _show_outcome(self, tap: Tap, deciding: asyncio.Task[str]) -> None:
+    async def _show_outcome(self, user: User, tap: Tap, deciding: asyncio.Task[str]) -> None:
         try:
             sentence = await deciding
         except AssistantError as refused:
-            return await self._answer(tap, refused.sentence, alert=True)
+            await self._answer(tap, refused.sentence, alert=True)
+            return await self._bare_copy(user, tap)
         except Exception:
             log.exception("tap failed", extra={"event": "telegram.tap_failed"})
             return await self._answer(tap, AssistantError().sentence, alert=True)
-        return await self._answer(tap, sentence, alert=False)
+        await self._answer(tap, sentence, alert=False)
+        return await self._bare_copy(user, tap)
+
+    async def _bare_copy(self, user: User, tap: Tap) -> None:
+        """Take the buttons from a message that nobody knows to be ours, as one whose sending a crash cut off: what is written into its
+        known copy doesn't reach it."""
+        if tap.place.is_group or tap.verb == "edit" or await self._house.store.deliveries.has_any(user.id, (tap.message_id,)):
+            return
+        try:
+            await self._bot.edit_message_reply_markup(tap.place.chat, tap.message_id)
+        except TelegramError as problem:
+            log.info("buttons not taken", extra={"event": "telegram.answer_failed", "reason": type(problem).__name__})
 
     async def _answer(self, tap: Tap, sentence: str, *, alert: bool) -> None:
         """Show what came of a tap; one that is too old for that is no error."""

@@ -62,14 +62,16 @@ class Talk:
             lambda shown: bool(named.search(shown.text) and shown.buttons), after, f"a card: {title}"
         )
 
-    async def until(self, fits: Callable[[Shown], bool], after: int, about: str) -> Shown:
+    async def until(
+        self, fits: Callable[[Shown], bool], after: int, about: str, patience: float = PATIENCE
+    ) -> Shown:
         """The newest of the bot's messages that fits. Raises Lost."""
 
         async def found() -> Shown | None:
             return next((shown for shown in reversed(await self._below(after)) if fits(shown)), None)
 
         try:
-            return await self.api.until(found, seconds=PATIENCE)
+            return await self.api.until(found, seconds=patience)
         except AssertionError as problem:
             raise Lost(f"never came: {about}") from problem
 
@@ -86,9 +88,19 @@ class Talk:
         self.said = [said for said in self.said if said not in words]
 
     async def presses(self, shown: Shown, button: str) -> None:
-        """Press a button; it has worked when the message has lost its buttons."""
-        await self.person.taps(shown.id, button)
-        await self.until(lambda now: now.id == shown.id and not now.buttons, 0, f"{button} under “{shown.text[:50]}”")
+        """Press a button; it has worked when the message has lost its buttons. Where it keeps them, once more."""
+        for patience in (PATIENCE / 3, PATIENCE):
+            await self.person.taps(shown.id, button)
+            try:
+                await self.until(
+                    lambda now: now.id == shown.id and not now.buttons, 0, f"{button} under “{shown.text[:50]}”", patience
+                )
+            except Lost:
+                if patience == PATIENCE:
+                    raise
+                self.pressed_again += 1
+            else:
+                return
 
     async def presses_for_words(self, shown: Shown, button: str, toast: str) -> None:
         """Press a button that answers with a passing word alone; where none comes, once more."""

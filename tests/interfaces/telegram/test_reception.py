@@ -321,6 +321,29 @@ async def test_undo_is_carried_out_by_a_tap_and_only_once(tmp_path: Path, api: T
         assert second[1]["text"] == "There is nothing left to undo there."
 
 
+async def test_a_copy_that_is_not_on_the_books_loses_its_buttons_to_the_tap(tmp_path: Path, api: Tester) -> None:
+    def script(messages: list[Any]) -> Any:
+        return says("Added.") if done_calls(messages) else calls("add_tasks", titles=["milk"])
+
+    async with bot_house(tmp_path, api, model=scripted(script)) as house:
+        await house.ana.says("add milk")
+        card = await api.until(lambda: _card(api))
+
+        user_id = (await inbox(house))[0]["user_id"]
+
+        async def on_the_books() -> bool:
+            return await house.services.store.deliveries.has_any(user_id, (card.id,))
+
+        await api.until(on_the_books)
+        await house.services.database.execute("UPDATE deliveries SET external_id = '' WHERE external_id = $1", str(card.id))
+        await house.ana.taps(card.id, "Undo")
+
+        async def bare() -> bool:
+            return not any(shown.buttons for shown in await api.said(ANA))
+
+        assert await api.until(bare)
+
+
 async def _card(api: Tester) -> Shown | None:
     """The answer, once it stands with its buttons."""
     return next((shown for shown in await api.said(ANA) if shown.buttons), None)
