@@ -62,9 +62,7 @@ class Talk:
             lambda shown: bool(named.search(shown.text) and shown.buttons), after, f"a card: {title}"
         )
 
-    async def until(
-        self, fits: Callable[[Shown], bool], after: int, about: str, patience: float = PATIENCE
-    ) -> Shown:
+    async def until(self, fits: Callable[[Shown], bool], after: int, about: str, patience: float = PATIENCE) -> Shown:
         """The newest of the bot's messages that fits. Raises Lost."""
 
         async def found() -> Shown | None:
@@ -93,7 +91,10 @@ class Talk:
             await self.person.taps(shown.id, button)
             try:
                 await self.until(
-                    lambda now: now.id == shown.id and not now.buttons, 0, f"{button} under “{shown.text[:50]}”", patience
+                    lambda now: now.id == shown.id and not now.buttons,
+                    0,
+                    f"{button} under “{shown.text[:50]}”",
+                    patience,
                 )
             except Lost:
                 if patience == PATIENCE:
