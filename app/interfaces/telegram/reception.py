@@ -236,7 +236,11 @@ class Reception:
     async def _bare_copy(self, user: User, tap: Tap) -> None:
         """Take the buttons from a message that nobody knows to be ours, as one whose sending a crash cut off: what is written into its
         known copy doesn't reach it."""
-        if tap.place.is_group or tap.verb == "edit" or await self._house.store.deliveries.has_any(user.id, (tap.message_id,)):
+        if (
+            tap.place.is_group
+            or tap.verb == "edit"
+            or await self._house.store.deliveries.has_any(user.id, (tap.message_id,))
+        ):
             return
         try:
             await self._bot.edit_message_reply_markup(tap.place.chat, tap.message_id)

@@ -335,7 +335,9 @@ async def test_a_copy_that_is_not_on_the_books_loses_its_buttons_to_the_tap(tmp_
             return await house.services.store.deliveries.has_any(user_id, (card.id,))
 
         await api.until(on_the_books)
-        await house.services.database.execute("UPDATE deliveries SET external_id = '' WHERE external_id = $1", str(card.id))
+        await house.services.database.execute(
+            "UPDATE deliveries SET external_id = '' WHERE external_id = $1", str(card.id)
+        )
         await house.ana.taps(card.id, "Undo")
 
         async def bare() -> bool:
