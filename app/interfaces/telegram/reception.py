@@ -224,9 +224,11 @@ class Reception:
     async def _show_outcome(self, user: User, tap: Tap, deciding: asyncio.Task[str]) -> None:
         try:
             sentence = await deciding
-        except AssistantError as refused:
+        except ActionRefused as refused:
             await self._answer(tap, refused.sentence, alert=True)
             return await self._bare_copy(user, tap)
+        except AssistantError as failed:  # it may be tapped again
+            return await self._answer(tap, failed.sentence, alert=True)
         except Exception:
             log.exception("tap failed", extra={"event": "telegram.tap_failed"})
             return await self._answer(tap, AssistantError().sentence, alert=True)
@@ -236,15 +238,12 @@ class Reception:
     async def _bare_copy(self, user: User, tap: Tap) -> None:
         """Take the buttons from a message that nobody knows to be ours, as one whose sending a crash cut off: what is written into its
         known copy doesn't reach it."""
-        if (
-            tap.place.is_group
-            or tap.verb == "edit"
-            or await self._house.store.deliveries.has_any(user.id, (tap.message_id,))
-        ):
+        if tap.place.is_group or tap.verb == "edit":
             return
         try:
-            await self._bot.edit_message_reply_markup(tap.place.chat, tap.message_id)
-        except TelegramError as problem:
+            if not await self._house.store.deliveries.has_any(user.id, (tap.message_id,)):
+                await self._bot.edit_message_reply_markup(tap.place.chat, tap.message_id)
+        except (TelegramError, StorageError) as problem:
             log.info("buttons not taken", extra={"event": "telegram.answer_failed", "reason": type(problem).__name__})
 
     async def _answer(self, tap: Tap, sentence: str, *, alert: bool) -> None:

@@ -304,11 +304,12 @@ async def test_stop_ends_a_turn(tmp_path: Path, api: Tester) -> None:
 # --- taps -----------------------------------------------------------------------------------------------------------
 
 
-async def test_undo_is_carried_out_by_a_tap_and_only_once(tmp_path: Path, api: Tester) -> None:
-    def script(messages: list[Any]) -> Any:
-        return says("Added.") if done_calls(messages) else calls("add_tasks", titles=["milk"])
+def _adds_milk(messages: list[Any]) -> Any:
+    return says("Added.") if done_calls(messages) else calls("add_tasks", titles=["milk"])
 
-    async with bot_house(tmp_path, api, model=scripted(script)) as house:
+
+async def test_undo_is_carried_out_by_a_tap_and_only_once(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=scripted(_adds_milk)) as house:
         await house.ana.says("add milk")
         card = await api.until(lambda: _card(api))
         await house.ana.taps(card.id, "Undo")
@@ -322,10 +323,7 @@ async def test_undo_is_carried_out_by_a_tap_and_only_once(tmp_path: Path, api: T
 
 
 async def test_a_copy_that_is_not_on_the_books_loses_its_buttons_to_the_tap(tmp_path: Path, api: Tester) -> None:
-    def script(messages: list[Any]) -> Any:
-        return says("Added.") if done_calls(messages) else calls("add_tasks", titles=["milk"])
-
-    async with bot_house(tmp_path, api, model=scripted(script)) as house:
+    async with bot_house(tmp_path, api, model=scripted(_adds_milk)) as house:
         await house.ana.says("add milk")
         card = await api.until(lambda: _card(api))
 
