@@ -13,7 +13,7 @@ COPY --from=packages /opt/kwasi /opt/kwasi
 COPY app /srv/kwasi/app
 # prompts.lock.json is there from the first prompt that is locked; the pattern keeps an earlier build from failing.
 COPY pyproject.toml prompts.lock.jso[n] /srv/kwasi/
-ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8321 PYTHONPATH=/srv/kwasi PYTHONUNBUFFERED=1
+ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8321 PYTHONPATH=/srv/kwasi PYTHONUNBUFFERED=1 OPENBLAS_NUM_THREADS=1
 USER kwasi
 WORKDIR /srv/kwasi
 # No VOLUME line: Railway refuses it, and an unnamed volume is easily lost. Mount one at /data.

@@ -25,6 +25,7 @@ from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.integrations.keys import KeyRing
 from app.integrations.vault import Vault
+from app.language.reader.reading import read
 from app.language.statements.facts import facts_in
 from app.language.time.phrases import find_times
 from app.learning.embedding import Embedding
@@ -95,6 +96,8 @@ class Services:
         route_by_keywords("hello")
         find_times("tomorrow at nine", self.clock.now())
         facts_in("I live somewhere")
+        if not self.models.names("primary"):
+            read("hello")  # it reads what no language model does
 
     async def close(self) -> None:
         """Stop taking turns and let go of all that is open. What isn't finished is taken up at the next start."""

@@ -39,7 +39,7 @@ from app.language.statements.wording import to_you
 from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.manners import live, well_begun, without_codes
-from app.models.offline.talk import OFFER, UNREADABLE
+from app.models.offline.verdict import Verdict, verdict_of
 from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of, log_failure
 from app.offload import offloaded
 from app.tools.catalogue import activity
@@ -155,20 +155,18 @@ def _say_what_is_kept(turn: Turn, resources: Resources) -> None:
         return
     kept = [to_you(statement) for statement in _kept_by_rules(turn)]
     if turn.model == resources.models.offline.model_name:
-        said = _told_offline(turn.reply, kept)
+        said = _told_offline(turn.reply, verdict_of(turn.messages), kept)
     else:
         said = _told_by_model(turn, is_kept=bool(kept) or _called(turn))
     if said != turn.reply:
         reword(turn, said)
 
 
-def _told_offline(reply: str, kept: list[str]) -> str:
+def _told_offline(reply: str, verdict: Verdict, kept: list[str]) -> str:
     """What the offline model can do nothing with, or offers to remember, may tell something of its user: that is kept, and is the answer."""
-    if not kept:
+    if not kept or verdict.kind not in ("offered", "unread"):
         return reply
-    told = f"I'll remember: {'; '.join(kept)}."
-    lines = [told if line.startswith(OFFER) or line == UNREADABLE else line for line in reply.splitlines()]
-    return "\n".join(lines)
+    return reply.replace(verdict.sentence, f"I'll remember: {'; '.join(kept)}.", 1)
 
 
 def _told_by_model(turn: Turn, *, is_kept: bool) -> str:

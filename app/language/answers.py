@@ -11,19 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.language.questions import (
-    Asked,
-    Question,
-    Word,
-    giver,
-    is_slip,
-    lexicon,
-    read_question,
-    with_phrases,
-    words_of,
-)
+from app.language.evidence import Signs, scores
+from app.language.questions import Asked, Question, asks_of_itself, giver, kin, read_question
+from app.language.vocabulary import Word, is_slip, lexicon, with_phrases, words_of
 
-ENOUGH = 0.5
+ENOUGH, MAYBE = 0.5, 0.25
+FAR = 0.1  # how near in meaning even unrelated sentences are
 MOST_READ, MOST_SENTENCE, MOST_SENTENCES = (
     20_000,
     400,
@@ -35,26 +28,32 @@ _LONG_NUMBER = re.compile(r"\d[\d ./-]{3,}\d|\b(?=\w*\d)(?=\w*[^\W\d])\w{4,}\b")
 _DAY_OR_HOUR = re.compile(
     r"\d{1,2}[:h]\d{2}|\d{1,2} ?(?:am|pm|h)\b|\d{1,2}[./-]\d{1,2}\b|\b(?:19|20)\d{2}\b", re.IGNORECASE
 )
+_HOUR = re.compile(
+    r"\d{1,2} ?[:h.] ?\d{2}|\d ?(?:am|pm|h)\b|\b(?:at|by|till|until|à|vers) \d{1,2}\b(?![./-])", re.IGNORECASE
+)
+_CURRENCY = re.compile(r"[$€£₵¢]|\d(?:ghs|ghc|cfa|eur|usd)\b", re.IGNORECASE)
 _HEAD_ENDS = re.compile(r"[:;,(\n]| - ")  # behind it nothing says any more whom a sentence is about
 # What each way to say the same word is worth, and from how many letters on a beginning in common counts.
 _MEANS, _SLIPPED, _BEGINS, _SHAPED, _BESIDE = 0.95, 0.85, 0.85, 0.75, 0.6
 _BEGINS_FROM, _IN_COMMON, _COMPOUND = 4, 0.62, 3
 _REQUIRED = 0.8
-_BY_SHAPE = ("where", "when", "count", "why")  # what these ask for is told by the looks of a sentence
-# Measured on questions with and without an answer: what share of its words is enough, alone and with how near in meaning it is.
-_SAID_ENOUGH, _BOTH_ENOUGH, _NEAR_COUNTS, _STEEP = 0.72, 1.15, 0.6, 12.0
+_BY_SHAPE = ("where", "when", "count", "price", "why")  # what these ask for is told by the looks of a sentence
+# Measured on questions with and without an answer: what share of its words is enough alone.
+_SAID_ENOUGH, _STEEP = 0.72, 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """A sentence that may answer; `key` is the caller's. `beside`: what says what it is about, such as its title. `is_talk`: said in
-    passing, where orders and questions are no answers. `has_time`: it is due at a time of its own."""
+    passing, where orders and questions are no answers. `has_time`: it is due at a time of its own. `named`: the
+    same with both names of whom it speaks of."""
 
     text: str
     key: int = 0
     beside: str = ""
     is_talk: bool = False
     has_time: bool = False
+    named: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +74,7 @@ class _Read:
     subject: tuple[Word, ...]  # the people it is about, where it is about somebody else
     of_self: bool  # it says "I" or "my"
     shapes: frozenset[str]  # what kinds of thing it tells
+    kin: tuple[tuple[Word, Word], ...] = ()  # whose people it speaks of
 
 
 def sentences(text: str) -> list[str]:
@@ -92,49 +92,95 @@ def sentences(text: str) -> list[str]:
 
 def is_told(sentence: str) -> bool:
     """Whether it tells something: no question, no order, nothing supposed, nothing said of whom it is said to."""
-    words = [word.folded for word in words_of(sentence[:MOST_SENTENCE])]
-    table = lexicon()
+    spoken, table = words_of(sentence[:MOST_SENTENCE]), lexicon()
+    words = [word.folded for word in spoken]
     if any(table.length("you", [word]) for word in words) and not any(table.length("self", [word]) for word in words):
         return False
     while words and (size := table.length("please", words)):
         words = words[size:]
     starts = any(table.length(name, words) for name in ("orders", "doubt"))
-    return len(words) > _FEW and not (starts or table.asking(words)[0] or sentence.rstrip().endswith("?"))
+    return len(words) > _FEW and not (starts or asks_of_itself(spoken) or sentence.rstrip().endswith("?"))
 
 
 def rank(question: str, told: Sequence[Told], near: Mapping[int, float] | None = None) -> list[Answer]:
     """The sentences that may answer, best first, earlier ones first among equals. `near`: by place in `told`, how near in meaning it is on
-    the scale all encoders share; what has none there is judged by its words."""
+    the scale all encoders share. Without it they are judged by their words alone, and strictly."""
+    if near:
+        return _weighed(question, told, near)
     asked = read_question(question)
     if not asked.asked:
         return []
-    read = [(index, one, _read(_sentence(one), one.beside)) for index, one in enumerate(told)]
-    worth = _rarity(asked, [of for _, _, of in read])
+    read = [(one, _read(_sentence(one), f"{one.beside} {one.named}".strip())) for one in told]
+    worth = _rarity(asked, [of for _, of in read])
     found = [
-        Answer(one, _score(said, (near or {}).get(index)), said)
-        for index, one, of in read
+        Answer(one, _score(said), said)
+        for one, of in read
         if (not one.is_talk or is_told(one.text)) and _may_answer(asked, of, one)
         for said in (_said(asked, of, worth),)
     ]
     return sorted(found, key=lambda answer: -answer.score)
 
 
+def _weighed(question: str, told: Sequence[Told], near: Mapping[int, float]) -> list[Answer]:
+    """All that can be told of, by what speaks for each among the others."""
+    chosen = [index for index, one in enumerate(told) if index in near and (not one.is_talk or is_told(one.text))]
+    signs = signs_of(
+        question, [told[index] for index in chosen], {place: near[index] for place, index in enumerate(chosen)}
+    )
+    found = [
+        Answer(told[index], score if sign.near >= FAR else 0.0, sign.said)
+        for index, sign, score in zip(chosen, signs, scores(signs), strict=True)
+    ]
+    return sorted(found, key=lambda answer: -answer.score)
+
+
+def _begins_question(word: Word) -> bool:
+    """Whether a first word has its capital from where it stands: "Where", "Comment", "Is"."""
+    table = lexicon()
+    return any(word.folded in empty for empty in table.own_words.values()) or any(
+        phrase[0] == word.folded for phrase in table.asks
+    )
+
+
+def signs_of(question: str, told: Sequence[Told], near: Mapping[int, float]) -> list[Signs]:
+    """What speaks for each sentence as an answer."""
+    asked = read_question(question)
+    words = words_of(question[:MOST_SENTENCE])
+    names = [word for at, word in enumerate(words) if word.is_name and (at or not _begins_question(word))]
+    read = [_read(_sentence(one), f"{one.beside} {one.named}".strip()) for one in told]
+    worth = _rarity(asked, read)
+    found = list[Signs]()
+    for place, (one, of) in enumerate(zip(told, read, strict=True)):
+        known = sum(_match(name, (*of.words, *of.around)) >= _REQUIRED for name in names)
+        said = _said(asked, of, worth) if asked.asked else 0.0
+        may = bool(asked.asked) and _may_answer(asked, of, one)
+        fits = _SHAPES.get(asked.kind, asked.kind) in of.shapes or (asked.kind == "when" and one.has_time)
+        found.append(Signs(near[place], said, may, fits, known, len(names) - known, asked.kind))
+    return found
+
+
+_SHAPES = {"who": "name"}
+
+
 def _sentence(told: Told) -> str:
     return told.text[:MOST_SENTENCE]
 
 
-def _score(said: float, near: float | None) -> float:
-    """From the share of the question's words that it says and from its nearness."""
-    above = said - _SAID_ENOUGH if near is None else said + _NEAR_COUNTS * near - _BOTH_ENOUGH
-    return 1 / (1 + math.exp(-_STEEP * above))
+def _score(said: float) -> float:
+    """From the share of the question's words that it says."""
+    return 1 / (1 + math.exp(-_STEEP * (said - _SAID_ENOUGH)))
 
 
 def _may_answer(asked: Question, read: _Read, told: Told) -> bool:
     """Whether it is about the same people and tells what kind of thing is asked."""
     if not all(_says(one, read) for one in asked.asked) or (asked.of_self and _is_of_others(asked, read)):
         return False
-    gives = giver(read.words) if asked.giver else ""
+    if _is_of_their_people(asked, read) or (asked.kind == "who" and _only_owns(asked, read)):
+        return False
+    gives = giver(read.words, is_told=True) if asked.giver else ""
     if gives and asked.giver != gives:
+        return False
+    if asked.of_hour and not ("hour" in read.shapes or told.has_time):
         return False
     return asked.kind not in _BY_SHAPE or asked.kind in read.shapes or (asked.kind == "when" and told.has_time)
 
@@ -147,6 +193,45 @@ def _says(one: Asked, read: _Read) -> bool:
     return not shape or shape in read.shapes or _match(one.word, read.words) > 0
 
 
+def _is_of_their_people(asked: Question, read: _Read) -> bool:
+    """Whether it is about somebody's people where that somebody is asked about, or about others' people: "Yaw's sister lives in Ho" tells
+    neither where Yaw lives nor where my sister does, "my boss is Esi" not who Esi's is."""
+    for owner, person in asked.kin:
+        owners = [one for one, other in read.kin if _alike(person, other) >= _REQUIRED]
+        if not person.person and not all(lexicon().has("self", one) for one in owners):
+            continue  # a thing may be told of by its owner's name or part
+        if owners and not any(_is_same_owner(owner, one) for one in owners):
+            return True
+    held = [
+        one.word for one in asked.asked if one.required and not any(one.word.stem == of.stem for of, _ in asked.kin)
+    ]
+    for word in held:
+        theirs = [other for owner, other in read.kin if other.person and _alike(word, owner) >= _REQUIRED]
+        alone = sum(_alike(word, one) >= _REQUIRED for one in read.words) <= len(theirs)
+        if theirs and alone and not any(_match(one.word, theirs) for one in asked.asked):
+            return True
+    return False
+
+
+def _is_same_owner(one: Word, other: Word) -> bool:
+    """The same somebody, or both the user."""
+    return lexicon().has("self", one) == lexicon().has("self", other) and (
+        lexicon().has("self", one) or _alike(one, other) >= _REQUIRED
+    )
+
+
+def _only_owns(asked: Question, read: _Read) -> bool:
+    """Whether who is asked for only has something in it: "the doctor's tablets" doesn't tell who the doctor is."""
+    if any(lexicon().shapes.get(word.stem) == "name" for word in read.words):
+        return False
+    for one in asked.asked:
+        if one.required and not one.word.owns:
+            said = [word for word in read.words if _alike(one.word, word) >= _REQUIRED]
+            if said and all(word.owns for word in said):
+                return True
+    return False
+
+
 def _is_of_others(asked: Question, read: _Read) -> bool:
     """Whether it is about people who were not asked about. "Kwaku lent me his drill" is about me too, "my sister lives in Tema" is not."""
     strangers = [one for one in read.subject if not any(_alike(other.word, one) for other in asked.asked)]
@@ -156,6 +241,8 @@ def _is_of_others(asked: Question, read: _Read) -> bool:
 
 def _said(asked: Question, read: _Read, worth: Mapping[str, float]) -> float:
     """What share of the question's words a sentence says, by their weight."""
+    if not any(_match(one.word, read.words) or _match(one.word, read.around) for one in asked.asked):
+        return 0.0  # the looks alone say nothing
     whole = said = 0.0
     for one in asked.asked:
         weight = one.weight * worth[one.word.stem]
@@ -197,7 +284,7 @@ def _means(asked: frozenset[str], said: frozenset[str]) -> bool:
 
 
 def _nearly(one: str, other: str) -> float:
-    """A slip of the finger, or a word made of the other."""
+    """A slip of the finger, or a word made of the one that is asked."""
     short, long = sorted((len(one), len(other)))
     if one[0].isdigit() or other[0].isdigit() or short < _BEGINS_FROM:
         return 0.0
@@ -206,7 +293,7 @@ def _nearly(one: str, other: str) -> float:
     common = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), short)
     if common >= _BEGINS_FROM and common >= _IN_COMMON * long:
         return _BEGINS
-    return _BEGINS if long - short >= _COMPOUND and (one.endswith(other) or other.endswith(one)) else 0.0
+    return _BEGINS if long - short >= _COMPOUND and other.endswith(one) else 0.0
 
 
 @lru_cache(maxsize=4096)
@@ -217,7 +304,7 @@ def _read(sentence: str, beside: str) -> _Read:
     table = lexicon()
     of_self = any(table.length("self", [word.folded]) for word in words)
     around = with_phrases(words_of(beside[:MOST_SENTENCE]), beside=True) if beside else []
-    return _Read(tuple(every), tuple(around), _subject(head), of_self, _shapes(sentence, words))
+    return _Read(tuple(every), tuple(around), _subject(head), of_self, _shapes(sentence, words), kin(words))
 
 
 def _subject(words: Sequence[Word]) -> tuple[Word, ...]:
@@ -241,17 +328,38 @@ def _subject(words: Sequence[Word]) -> tuple[Word, ...]:
 def _shapes(sentence: str, words: Sequence[Word]) -> frozenset[str]:
     """What kinds of thing a sentence tells by its looks."""
     table, folded = lexicon(), [word.folded for word in words]
-    times = [word for word in folded if table.length("time", [word]) or table.length("time", [word.rstrip("s")])]
+    is_time = [bool(table.length("time", [word]) or table.length("time", [word.rstrip("s")])) for word in folded]
     told = {
-        ("when", "time"): bool(times) or _DAY_OR_HOUR.search(sentence),
+        ("when", "time"): any(is_time) or _DAY_OR_HOUR.search(sentence),
+        ("hour",): _HOUR.search(sentence)
+        or any(table.length("hour", folded[at : at + 2]) for at in range(len(folded))),
         ("count",): any(char.isdigit() for char in sentence) or any(table.length("number", [word]) for word in folded),
+        ("price",): _tells_price(sentence, words),
         ("digits",): _LONG_NUMBER.search(sentence),
-        ("where", "place"): any(table.length("place", folded[index : index + 3]) for index in range(len(folded))),
+        ("where", "place"): _tells_place(folded),
         ("why",): any(table.length("reason", folded[index : index + 3]) for index in range(len(folded))),
-        ("name",): any(word.is_name for word in words[1:])
+        ("name",): any(word.is_name and not time for word, time in zip(words[1:], is_time[1:], strict=True))
         or any(table.shapes.get(word.stem) == "name" for word in words),
     }
     return frozenset(shape for shapes, is_told in told.items() if is_told for shape in shapes)
+
+
+def _tells_place(folded: Sequence[str]) -> bool:
+    table, names = lexicon(), ["place"]
+    if any(table.length("pidgin", [word]) for word in folded):
+        names.append("pidgin_place")
+    return any(table.length(name, folded[index : index + 3]) for name in names for index in range(len(folded)))
+
+
+def _tells_price(sentence: str, words: Sequence[Word]) -> bool:
+    """Whether it names money, or tells of paying with a number that is no date and no hour."""
+    table, rest = lexicon(), _DAY_OR_HOUR.sub(" ", sentence)
+    if _CURRENCY.search(sentence) or any(table.has("money", word) for word in words):
+        return True
+    pieces = words_of(rest)
+    dated = [any(table.has("time", one) for one in pieces[max(0, at - 1) : at + 2]) for at in range(len(pieces))]
+    amount = any(one.folded[0].isdigit() and not dated[at] for at, one in enumerate(pieces))
+    return amount and any(word.stem in table.implied["price"] or table.has("pays", word) for word in words)
 
 
 def _ends_short(text: str) -> bool:

@@ -7,11 +7,13 @@ Knows no prompt and no tool.
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from app.language.answers import ENOUGH, Answer, Told, rank, sentences
-from app.language.questions import read_question, words_of
+from app.language.answers import ENOUGH, MAYBE, Answer, Told, rank, sentences
+from app.language.people import who_is_who, with_names
+from app.language.questions import read_question
+from app.language.vocabulary import lexicon, words_of
 from app.learning.windows import Window
 from app.memory.records import Fact, Found, JournalEntry, Note, ReadLaterItem, Reminder, Task, TurnRecord
 from app.memory.repositories import Repositories
@@ -23,10 +25,10 @@ Row = Fact | Note | Task | Reminder | JournalEntry | ReadLaterItem | TurnRecord
 KINDS = ("fact", "note", "reminder", "task", "journal", "read_later")
 _NEWEST, _LATEST = 300, 60  # documents and turns that stand for themselves: no search finds a word with a typo
 _FOUND, _TALK = 30, 24  # hits of a search, windows of talk
-_COMPARED = 12  # sentences that are compared by meaning: each is read by the encoder
+_COMPARED = 16  # sentences that are compared by meaning: each is read by the encoder
 _MOST = 3
 _AS_GOOD, _SAID_AS_MUCH = 0.2, 0.15  # how far behind the best another answer may be
-_DEALT_WITH = 0.6  # of a sentence's words in what a tool was called with
+_DEALT_WITH = 0.6  # of a sentence's telling words in what a tool was called with
 _SUMMARY = "session"  # the source of a note that sums up talk: it is nobody's own words
 
 
@@ -58,10 +60,11 @@ class Quote:
 
 async def find_answers(store: Repositories, search: Search, user_id: str, question: str) -> list[Quote]:
     """The sentences that answer, the best first, few; none where nothing does well enough. Raises StorageError."""
-    asked = read_question(question)
-    if not asked.asked:
+    if not read_question(question).asked:
         return []
-    kept, talk = await asyncio.gather(_kept(store, search, user_id, question), _said(store, search, user_id, question))
+    (kept, hits), talk = await asyncio.gather(
+        _kept(store, search, user_id, question), _said(store, search, user_id, question)
+    )
     sources: list[tuple[str, Row]] = [*kept, *(("turn", turn) for turn, _ in talk)]
     told = [
         *(one for index, (kind, row) in enumerate(kept) for one in _told(row, kind, index)),
@@ -71,21 +74,37 @@ async def find_answers(store: Repositories, search: Search, user_id: str, questi
             for text in texts
         ),
     ]
-    best = _best(await _ranked(search, question, told))
+    people = who_is_who(one.text for one in told)
+    told = [replace(one, named=with_names(one.text, people)) for one in told] if people else told
+    order = {source: place for place, source in enumerate(hits)}
+    far = len(order)
+    ranked = sorted(range(len(told)), key=lambda place: order.get(_name(sources[told[place].key]), far))
+    found = [place for place in ranked if _name(sources[told[place].key]) in order]
+    best = _best(await _ranked(search, question, told, found))
     return [Quote(one.told.text, *sources[one.told.key], one.score) for one in best]
 
 
-async def _ranked(search: Search, question: str, told: Sequence[Told]) -> list[Answer]:
-    """By words, then the first of them by meaning too."""
+def _name(source: tuple[str, Row]) -> tuple[str, str]:
+    """What a search calls a row."""
+    return source[0], str(source[1].id)
+
+
+async def _ranked(search: Search, question: str, told: Sequence[Told], found: Sequence[int]) -> list[Answer]:
+    """The likeliest by words and by meaning, each compared with the question. `found`: the places of what a search finds, best first."""
     characters = sum(len(one.text) for one in told)
     by_words = await offloaded(lambda: rank(question, told), characters=characters)
-    first = [answer.told for answer in by_words[:_COMPARED]]
-    near = await search.nearness(question, [one.text for one in first]) if first else None
+    places = {id(one): place for place, one in enumerate(told)}
+    newest = range(_COMPARED)
+    likely = [*(places[id(one.told)] for one in by_words[: _COMPARED // 2]), *found[:_COMPARED], *newest]
+    first = [told[place] for place in dict.fromkeys(likely) if place < len(told)][:_COMPARED]
+    near = await search.nearness(question, [one.named or one.text for one in first]) if first else None
     return by_words if near is None else rank(question, first, dict(enumerate(near)))
 
 
 def _best(answers: Sequence[Answer]) -> list[Answer]:
-    """Those that answer well enough and nearly as well as the best, each sentence once."""
+    """Those that answer well enough and nearly as well as the best, each sentence once; the likeliest alone where none does well enough."""
+    if answers and MAYBE <= answers[0].score < ENOUGH:
+        return [answers[0]]
     enough = {" ".join(one.told.text.casefold().split()): one for one in reversed(answers) if one.score >= ENOUGH}
     first = sorted(enough.values(), key=lambda one: -one.score)
     return [
@@ -93,8 +112,10 @@ def _best(answers: Sequence[Answer]) -> list[Answer]:
     ][:_MOST]
 
 
-async def _kept(store: Repositories, search: Search, user_id: str, question: str) -> list[tuple[str, Row]]:
-    """What is kept: the newest, and what a search finds; facts first, the newer first."""
+async def _kept(
+    store: Repositories, search: Search, user_id: str, question: str
+) -> tuple[list[tuple[str, Row]], list[tuple[str, str]]]:
+    """What is kept: the newest, and what a search finds; facts first, the newer first. Beside it, what the search found, best first."""
     newest, found = await asyncio.gather(
         store.documents.newest(user_id, KINDS, _NEWEST), search.search(user_id, question, kinds=KINDS, limit=_FOUND)
     )
@@ -113,7 +134,7 @@ async def _kept(store: Repositories, search: Search, user_id: str, question: str
     for kind in KINDS:
         of_kind = await shelves[kind].many(user_id, [*ids.get(kind, ())])
         rows += [(kind, row) for row in reversed(of_kind) if not _is_gone(row)]
-    return rows
+    return rows, [(one.kind, str(one.owner_id)) for one in found.hits]
 
 
 def _is_gone(row: Row) -> bool:
@@ -156,11 +177,17 @@ async def _said(store: Repositories, search: Search, user_id: str, question: str
     turns = {turn.id: turn for turn in (*latest, *(turn for window in windows for turn in window.turns))}
     dealt = await _dealt_with(store, user_id, [*turns])
     newest = sorted(turns.values(), key=lambda turn: turn.number, reverse=True)
-    own = ((turn, sentences(own_part(turn.text))) for turn in newest)
+    own = (
+        (turn, [one for one in sentences(own_part(turn.text)) if one.split(maxsplit=1)[0].casefold() not in _SUPPOSES])
+        for turn in newest
+    )
     return [
         (turn, [one for one in texts if not _is_dealt_with(one, dealt.get(turn.id, frozenset()))])
         for turn, texts in own
     ]
+
+
+_SUPPOSES = frozenset(("if", "suppose", "imagine", "si"))  # what begins so tells nothing that is so
 
 
 async def _dealt_with(store: Repositories, user_id: str, turn_ids: Sequence[str]) -> Mapping[str, frozenset[str]]:
@@ -177,5 +204,5 @@ async def _dealt_with(store: Repositories, user_id: str, turn_ids: Sequence[str]
 
 
 def _is_dealt_with(sentence: str, words: frozenset[str]) -> bool:
-    own = [word.stem for word in words_of(sentence)]
+    own = [word.stem for word in words_of(sentence) if not lexicon().has("empty", word)]
     return bool(own) and sum(one in words for one in own) >= _DEALT_WITH * len(own)

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from app.errors import TooMany
 from app.language.statements.facts import Stated, facts_in, words_of
+from app.language.statements.values import replaces
 from app.language.statements.wording import dated
 from app.learning.answers import gives_orders, names_secrets
 from app.learning.origins import OUTRIGHT, SAID
@@ -144,6 +145,8 @@ def place(one: Stated, known: Sequence[Fact]) -> str | None:
     for fact in known:
         if words_of(fact.statement) == words_of(one.statement):
             return None
+        if replaces(one.statement, fact.statement):
+            return fact.key
         if fact.key == one.key and fact.source == OUTRIGHT and fact.confirmed and one.confidence < _CERTAIN:
             return None
     return one.key

@@ -7,9 +7,10 @@ look leaves none.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from app.conversation.leasing import LEASE_TIME, take_lease
 from app.errors import StorageError
@@ -19,6 +20,7 @@ from app.loops.table import LOOPS, Loop
 from app.observability import from_vendor
 
 log = logging.getLogger(__name__)
+Said = TypeVar("Said")
 
 LOOK = LEASE_TIME.total_seconds() / 6  # the clock may be set; a lease is kept
 CALM = 1.0
@@ -188,13 +190,7 @@ class Runner:
         """Take the lease or take it again. A taking that began is waited for also when the loop ends: broken off on this side, it could
         come into force in the database after the lease was given back."""
         ground = self._ground
-        taking = asyncio.create_task(take_lease(ground.store.leases, _lease(loop), self._holder, ground.clock.now()))
-        try:
-            return await asyncio.shield(taking)
-        except asyncio.CancelledError:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.gather(taking, return_exceptions=True), _BREATH)
-            raise
+        return await _to_its_end(take_lease(ground.store.leases, _lease(loop), self._holder, ground.clock.now()))
 
     async def _keep(self, loop: Loop) -> None:
         """Hold the lease while a run takes long: nobody else begins the same work meanwhile."""
@@ -206,8 +202,8 @@ class Runner:
                 log.warning("lease not kept", extra={"event": "loop.lease_failed", "loop": loop.name})
 
     async def _give_back(self, loop: Loop) -> None:
-        try:
-            await self._ground.store.leases.release(_lease(loop), self._holder)
+        try:  # a giving back that began is waited for as well: the runner often ends just as a loop has done its work
+            await _to_its_end(self._ground.store.leases.release(_lease(loop), self._holder))
         except StorageError:  # then it ends by its time
             log.warning("lease not released", extra={"event": "loop.release_failed", "loop": loop.name})
 
@@ -258,6 +254,17 @@ class Runner:
             await runs.finish(run.id, status=status, error=error, next_run_at=next_at, at=now)
         except StorageError:
             log.warning("loop run not written", extra={"event": "loop.record_failed", "loop": loop.name})
+
+
+async def _to_its_end(work: Coroutine[Any, Any, Said]) -> Said:
+    """Do it; where the task that does is cancelled meanwhile, wait for its end a moment and be cancelled then."""
+    doing = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(doing)
+    except asyncio.CancelledError:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(doing, return_exceptions=True), _BREATH)
+        raise
 
 
 def _lease(loop: Loop) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.errors import ToolProblem
 from app.language.time import phrases, recurrence
+from app.language.time.half_days import in_its_half
 from app.tools import when as times
 
 _LONGEST = 400  # characters of a change that is looked through for a time or a name
@@ -76,7 +77,7 @@ def _another_time(arguments: Mapping[str, Any], said: str, now: datetime) -> dic
         return None
     old = _planned(str(arguments[slot]), str(arguments.get("repeat", "")), now)
     bare = " ".join(_FILLER.sub(" ", said).split())
-    if old is not None and (hour := times.in_its_half(bare, old.due)) != bare:
+    if old is not None and (hour := in_its_half(bare, old.due)) != bare:
         said = hour
     if not _is_a_time(said, now):
         return None

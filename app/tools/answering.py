@@ -6,8 +6,10 @@ Whatever the quoted rows had read, this turn has read too.
 from datetime import datetime
 
 from app.deps import AgentDeps
-from app.language.questions import language_of, lexicon, read_question
+from app.language.answers import ENOUGH
+from app.language.questions import language_of, read_question
 from app.language.statements.wording import to_you
+from app.language.vocabulary import lexicon
 from app.learning.answering import Quote, find_answers
 from app.learning.origins import DRAWN, OUTRIGHT, SAID
 from app.memory.records import Fact, JournalEntry, Note, Reminder, Task
@@ -40,14 +42,16 @@ def _said(quote: Quote, deps: AgentDeps, language: str) -> str:
     days = (now.date() - at.date()).days
     day = _day(at, now, says["months"].split(", "))
     near = says["today"] if days == 0 else says["yesterday"] if days == 1 else ""
-    said = says[_frame(quote, deps)].format(
+    sure = "{said}" if quote.score >= ENOUGH else says["maybe"]
+    told = says[_frame(quote, deps)].format(
         text=_text(quote, language),
         day=near or day,
         on=near or says["on"].format(day=day),
         when=when.say(row.due_at, now) if isinstance(row, Reminder) else "",
         list=_PLAIN_LIST.get(row.list_name, row.list_name) if isinstance(row, Task) else "",
     )
-    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+    told = told if told.endswith((".", "!", "?", "…")) else f"{told}."
+    return sure.format(said=told)
 
 
 def _frame(quote: Quote, deps: AgentDeps) -> str:

@@ -42,7 +42,7 @@ async def save_note(ctx: RunContext[AgentDeps], content: str, *, title: str = ""
 
 
 async def find_notes(ctx: RunContext[AgentDeps], words: str = "", limit: int = 10) -> str:
-    """Notes by words, or the newest."""
+    """Notes by words, or newest."""
     deps = ctx.deps
     limit = max(1, min(limit, MAX_LISTED))
     if not words.strip():
@@ -58,12 +58,13 @@ async def find_notes(ctx: RunContext[AgentDeps], words: str = "", limit: int = 1
     return _listed(f'Notes about "{words.strip()}":', notes[:limit], deps)
 
 
-async def edit_note(ctx: RunContext[AgentDeps], note: str, content: str) -> Done:
-    """Replace a note's whole text."""
+async def edit_note(ctx: RunContext[AgentDeps], note: str, content: str, *, add: bool = False) -> Done:
+    """Rewrite a note, or add to it."""
     deps = ctx.deps
     old = await pick(shelf(deps), note)
     if not content.strip():
         raise ToolProblem("What should the note say now?")
+    content = f"{old.content}\n{content.strip()}" if add else content
     check_length(content)
     title = headline(content) if old.title == headline(old.content) else old.title
     await deps.store.notes.update(

@@ -21,6 +21,19 @@ _FILLER = frozenset(
     "a an the my our your of for to from about on in at and with one ones thing item called named titled please saying says"
     " where what who when which how i me am is are was were do does did".split()
 )
+_PLACES = {
+    word: place
+    for place, words in enumerate(
+        (
+            "first 1st premier première premiere",
+            "second 2nd deuxième deuxieme seconde",
+            "third 3rd troisième troisieme",
+            "fourth 4th quatrième",
+            "fifth 5th cinquième",
+        )
+    )
+    for word in words.split()
+}
 _SUFFIXES = ("ing", "ies", "es", "ed", "s", "e", "y")
 
 
@@ -61,7 +74,8 @@ async def pick(shelf: Shelf[T], reference: str) -> T:
         return await _latest(shelf, reference)
     found = _narrowed(shelf, reference, await shelf.find(" ".join(words)))
     if not found:
-        found = _nearest(shelf, words, await shelf.all())
+        everything = await shelf.all()
+        found = _in_place(words, everything) or _nearest(shelf, words, everything)
     carry(shelf.deps, found)
     if len(found) == 1:
         return found[0]
@@ -105,6 +119,14 @@ def _narrowed(shelf: Shelf[T], reference: str, found: Sequence[T]) -> Sequence[T
     return exact or found
 
 
+def _in_place(words: Sequence[str], items: Sequence[T]) -> Sequence[T]:
+    """ "The second one": in the order in which they are shown."""
+    places = {_PLACES[word] for word in words if word in _PLACES}
+    if len(places) != 1 or not set(words) <= _PLACES.keys() or places.copy().pop() >= len(items):
+        return []
+    return [items[places.pop()]]
+
+
 def _nearest(shelf: Shelf[T], words: Sequence[str], items: Sequence[T]) -> Sequence[T]:
     """Items that share most of the words' stems, at least half of them."""
     wanted = {_stem(word) for word in words}
@@ -116,9 +138,9 @@ def _nearest(shelf: Shelf[T], words: Sequence[str], items: Sequence[T]) -> Seque
 
 
 def _stem(word: str) -> str:
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) > 2:
-            return word.removesuffix(suffix)
+    for _ in range(2):  # "footys" as "footy"
+        end = next((suffix for suffix in _SUFFIXES if word.endswith(suffix) and len(word) - len(suffix) > 2), "")
+        word = word.removesuffix(end)
     return word
 
 

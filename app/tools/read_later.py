@@ -40,7 +40,7 @@ async def save_to_read_later(
 
 
 async def list_read_later(ctx: RunContext[AgentDeps], *, include_read: bool = False) -> str:
-    """The read-later list."""
+    """The reading list."""
     deps = ctx.deps
     items = await deps.store.read_later.list(deps.user.id, include_read=include_read)
     if not items:
@@ -51,7 +51,7 @@ async def list_read_later(ctx: RunContext[AgentDeps], *, include_read: bool = Fa
 
 
 async def mark_read(ctx: RunContext[AgentDeps], item: str) -> Done:
-    """Mark as read."""
+    """Mark read."""
     deps = ctx.deps
     found = await pick(shelf(deps), item)
     await deps.store.read_later.mark_read(deps.user.id, found.id, deps.now)
@@ -59,7 +59,7 @@ async def mark_read(ctx: RunContext[AgentDeps], item: str) -> Done:
 
 
 async def delete_read_later(ctx: RunContext[AgentDeps], item: str) -> Done:
-    """Remove an item."""
+    """Remove one."""
     deps = ctx.deps
     gone = await pick(shelf(deps), item)
     await deps.store.read_later.delete(deps.user.id, gone.id, deps.now)

@@ -9,12 +9,13 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.risk import READS
-from app.language.questions import as_asked
+from app.language.questions import as_asked, asks
 from app.language.statements.wording import to_you
 from app.learning.blocks import share
 from app.learning.windows import Window
 from app.memory.records import Hit, Note, TurnRecord
 from app.memory.words import terms
+from app.prompts.turn import own_part
 from app.tools import when
 from app.tools.answering import quoted
 from app.tools.past import past
@@ -63,7 +64,7 @@ async def search_history(ctx: RunContext[AgentDeps], about: str = "", *, since: 
 
 
 async def find_everything(ctx: RunContext[AgentDeps], about: str) -> str:
-    """Search all the user keeps."""
+    """Search all they keep."""
     deps = ctx.deps
     if not about.strip():
         raise ToolProblem("What should I look for?")
@@ -89,10 +90,18 @@ async def semantic_search(ctx: RunContext[AgentDeps], about: str) -> str:
     return await _shown(deps, about, found.hits, [one for one in windows if any(turn.id in near for turn in one.turns)])
 
 
+def _tells(window: Window) -> bool:
+    """Whether anything was told in it: questions alone, and taps, tell nothing."""
+    said = [own_part(turn.text).strip() for turn in window.turns]
+    return any(one and not one.startswith("(") and not asks(one) for one in said)
+
+
 async def _shown(deps: AgentDeps, about: str, hits: Sequence[Hit], talk: Sequence[Window]) -> str:
     """What was found, kind by kind, then talk that adds to it; whatever their rows had read, this turn has read too."""
     kept = await rows_of(deps, [hit for hit in hits if hit.kind != "turn"])
-    telling = [window for window in talk if _adds(window.found, kept)][: MOST_TALK if kept else WINDOWS]
+    telling = [window for window in talk if _adds(window.found, kept) and _tells(window)][
+        : MOST_TALK if kept else WINDOWS
+    ]
     if not kept and not telling:
         return f'I find nothing about "{about.strip()}" in what you keep with me.'
     carry(deps, [row for _, row in kept])

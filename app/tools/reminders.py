@@ -15,6 +15,7 @@ from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
 from app.language.time import wording
+from app.language.time.half_days import in_its_half
 from app.memory.records import Reminder
 from app.schedule.occurrences import next_occurrence
 from app.tools import when as times
@@ -152,7 +153,7 @@ def _changed(old: Reminder, when: str, repeat: str, deps: AgentDeps) -> times.Pl
         return None
     due, start = old.due_at.astimezone(deps.zone), datetime.fromisoformat(old.local_start)
     if not repeat.strip():
-        when = times.in_its_half(when, due) if old.rule else when
+        when = in_its_half(when, due)
         return times.replan(when, times.Plan(due, start, old.rule, has_time=True), deps.local_now)
     rule = "" if repeat.strip().casefold() in _NO_REPEAT else repeat
     said = times.moved(when, due, deps.local_now) if when.strip() else due.replace(tzinfo=None).isoformat()

@@ -18,6 +18,7 @@ from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import READS, SCHEDULES, WRITES
 from app.language.time import wording
+from app.language.time.half_days import in_its_half
 from app.memory.records import ScheduledTask
 from app.tools import readback, routines, standing
 from app.tools import when as times
@@ -169,7 +170,7 @@ def _reworded(old: ScheduledTask, instruction: str) -> ScheduledTask:
 
 def _replanned(old: ScheduledTask, when: str, deps: AgentDeps) -> times.Plan:
     due, start = old.due_at.astimezone(deps.zone), datetime.fromisoformat(old.local_start)
-    said = times.in_its_half(when, due)
+    said = in_its_half(when, due)
     if old.kind == "routine" and "WEEKLY" in old.rule and _WEEKDAY.match(said):
         said = f"every {_WEEKDAY.sub('', said, count=1)}"
     return times.replan(said, times.Plan(due, start, old.rule or None, has_time=True), deps.local_now)

@@ -6,10 +6,11 @@ from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import PURE, WRITES
+from app.language import calculator
 from app.language.time import arithmetic
 from app.schedule import zones
 from app.timetable.moving import Moved, follow_zone
-from app.tools import calculator, when
+from app.tools import when
 from app.tools.toolset import Tool
 
 _MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
@@ -37,7 +38,7 @@ async def calculate(ctx: RunContext[AgentDeps], expression: str) -> str:
 
 
 async def set_time_zone(ctx: RunContext[AgentDeps], place: str) -> Done:
-    """By city or zone name."""
+    """By city or zone."""
     deps = ctx.deps
     zone = _zone_of(place)
     await deps.store.users.set_zone(deps.user.id, zone, "user")

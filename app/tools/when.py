@@ -23,12 +23,6 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _LATER_START = re.compile(r"\b(?:start|from|begin|after)", re.IGNORECASE)
-# A bare hour, as of a thing that has one already: "to 7" of a briefing at eight in the morning.
-_BARE_HOUR = re.compile(
-    r"\A\s*(?:at |to )?(?P<hour>1[0-2]|[1-9])(?:[:.](?P<minute>[0-5]\d))?(?: o'?clock)?\s*\Z", re.IGNORECASE
-)
-_EARLIEST_HOUR = 6
-_HALF_DAY = 12
 _LONGEST_SHIFT = 200  # characters; more are no "two hours later"
 _SHIFT = re.compile(r"\A(?:by (?P<by>.+)|(?P<amount>.+) (?P<way>later|earlier))\Z", re.IGNORECASE)
 
@@ -97,19 +91,19 @@ def plan(when: str, repeat: str, now: datetime) -> Plan:
         when = f"{when[: rule.start]} {when[rule.end :]}" if rule else when
     if rule is None:
         written.refuse_flood(when)
+        _refuse_half(when, now)
         return _once(when, now)
     written.refuse_elsewhere(f"{when} {repeat}", now)
     return _repeating(rule, when, now)
 
 
-def in_its_half(when: str, old: datetime) -> str:
-    """A bare hour in the half of the day that is nearer to the hour it replaces, and not at night; else what was said."""
-    bare = _BARE_HOUR.match(when)
-    if bare is None:
-        return when
-    hour = int(bare["hour"]) % _HALF_DAY
-    awake = [one for one in (hour, hour + _HALF_DAY) if one >= _EARLIEST_HOUR]
-    return f"at {min(awake, key=lambda one: abs(one - old.hour)):02}:{bare['minute'] or '00'}"
+def _refuse_half(when: str, now: datetime) -> None:
+    """Raise where one time is a part of what was said: "twice a day at 8", "Monday and Thursday at 7"."""
+    said = when.strip()[:80]
+    if recurrence.names_repetition(when, now):
+        raise ToolProblem(f'I can\'t read all of "{said}" as one repetition. Which days, and at what times?')
+    if phrases.names_two_days(when, now):
+        raise ToolProblem(f'"{said}" is more than one day. Is it every week, or which of them?')
 
 
 def pinned(when: str, made: Plan) -> str:

@@ -14,7 +14,7 @@ from app.cards.literal import one_line
 from app.memory.records import PendingAction
 from app.models.manners import well_begun
 from app.models.offline.model import NAME as OFFLINE
-from app.models.offline.talk import UNREADABLE
+from app.models.offline.verdict import verdict_of
 from app.tools.waking import FOLLOW_UP, PAUSED
 from app.workers.follow_up import FollowUp, follow_up_of, for_the_main_agent, for_the_user, written
 from app.workers.silence import without_silence
@@ -67,7 +67,7 @@ def read_outcome(name: str, messages: Sequence[ModelMessage]) -> Outcome:
     by_rules = _model(messages) == OFFLINE
     text = without_silence(_MARKER.sub(" ", _last_text(messages)))
     asked = _called(messages) or (written(text) if text else None) or (_question(text) if by_rules else None)
-    if by_rules and text == UNREADABLE:
+    if by_rules and verdict_of(messages).kind in ("unread", "beyond"):
         text = WITHOUT_MODEL
     text = text if by_rules else well_begun(text)
     return Outcome(name, "" if asked else text, asked, _notice(messages), by_rules)

@@ -71,7 +71,7 @@ async def test_i_have_noted_that_is_true_of_what_is_kept_as_the_turn_ends(tmp_pa
 
 
 async def test_without_a_model_what_is_kept_is_not_asked_about_beside_something_done(keyless: Services) -> None:
-    reply = await tell(keyless, "add milk to my list. I am a heavy smoker")
+    reply = await tell(keyless, "add milk to my list. I am allergic to nuts")
     kept = await known(keyless)
     assert ("Shall I remember" in reply.text) == (kept == [])
     assert ("I'll remember" in reply.text) == (kept != [])

@@ -1,4 +1,4 @@
-"""What users say of themselves is kept as their turn ends, without a word about it; nobody else's words are."""
+"""What users say of themselves is kept: told where no model answers, else as their turn ends, without a word; nobody else's words are."""
 
 import uuid
 
@@ -20,10 +20,10 @@ async def _forward(house: Services, text: str) -> None:
     await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)
 
 
-async def test_a_statement_is_kept_on_either_engine_and_nothing_is_said_of_it(stored_house: Services) -> None:
+async def test_a_statement_is_kept_once_on_either_engine(stored_house: Services) -> None:
     reply = await tell(stored_house, "what a day! my team tends to meet on Fridays")
-    assert "Fridays" not in reply.text
-    assert await _known(stored_house) == [("my team tends to meet on Fridays", "said")]
+    assert reply.text == "I'll remember: your team tends to meet on Fridays."
+    assert await _known(stored_house) == [("my team tends to meet on Fridays", "user")]
     [fact] = await stored_house.store.facts.current(stored_house.owner.id)
     turn = await stored_house.store.turns.get(stored_house.owner.id, fact.turn_id or "")
     assert turn is not None
@@ -38,7 +38,7 @@ async def test_what_a_tool_has_kept_is_not_kept_again(house: Services) -> None:
 async def test_a_turn_that_forgets_keeps_nothing(house: Services) -> None:
     await tell(house, "I've been vegan for years, what a day")
     await tell(house, "forget that I'm vegan")
-    assert [source for _, source in await _known(house)] == ["said"]
+    assert [source for _, source in await _known(house)] == ["user"]
 
 
 async def test_a_command_is_no_statement(house: Services) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.language.answers import Told, sentences
 
-_PATH = Path(__file__).parent / "told.txt"
+_FOLDER = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Memory:
         ]
 
 
-def memories() -> list[Memory]:
-    """All of them, as written."""
+def memories(name: str = "told.txt") -> list[Memory]:
+    """All of a file, as written."""
     found: list[Memory] = []
-    for line in filter(None, map(str.strip, _PATH.read_text(encoding="utf-8").splitlines())):
+    for line in filter(None, map(str.strip, (_FOLDER / name).read_text(encoding="utf-8").splitlines())):
         if line.startswith("=="):
             found.append(Memory(line.strip("= ")))
         elif line.startswith("?"):
             question, _, names = line.lstrip("? ").rpartition("=")
-            found[-1].asks.append((question.strip(), [name for name in names.split() if name != "-"]))
+            found[-1].asks.append((question.strip(), [name for name in names.split() if name not in ("-", "!")]))
         elif not line.startswith("#"):
             found[-1].rows.append(Row(*(part.strip() for part in line.split("|", 2))))
     return found

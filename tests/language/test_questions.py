@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.language.questions import as_asked, asks, language_of, read_question, stem
+from app.language.questions import as_asked, asks, language_of, read_question
+from app.language.vocabulary import stem
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,24 @@ def test_what_is_asked_and_about_what(text: str, kind: str, topic: str) -> None:
 )
 def test_whom_it_is_about_must_be_told_of(text: str, required: list[str]) -> None:
     assert [one.word.folded for one in read_question(text).asked if one.required] == required
+
+
+@pytest.mark.parametrize(
+    ("text", "is_asked"),
+    [
+        ("the extra key, where did i put it", True),
+        ("my sister she live where", True),
+        ("the plumber, what's he called", True),
+        ("le code du portail c'est quoi déjà", True),
+        ("tell me the gate code", True),
+        ("you couldn't tell me where he lives, could you", True),
+        ("I don't know where", False),
+        ("tell me a joke", False),
+        ("I like the place where we met", False),
+    ],
+)
+def test_what_asks_may_stand_late(text: str, is_asked: bool) -> None:
+    assert asks(text) is is_asked
 
 
 def test_a_question_is_told_from_what_is_none() -> None:

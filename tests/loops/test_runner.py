@@ -14,6 +14,7 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.holder import PRESENCE
+from app.conversation.leasing import take_lease
 from app.loops.ground import Ground, Ran
 from app.loops.runner import LOOK, Runner
 from app.loops.table import Loop
@@ -237,6 +238,46 @@ async def test_a_lease_is_held_only_while_there_is_something_to_do(house: Servic
         async with asyncio.timeout(8):
             while await house.store.leases.get("loop:work"):
                 await asyncio.sleep(0.01)
+
+
+async def test_a_lease_that_comes_into_force_while_the_loop_ends_is_given_back(
+    house: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, may_take, takings = asyncio.Event(), asyncio.Event(), list[asyncio.Task[bool]]()
+
+    async def late(*args: Any) -> bool:
+        asked.set()
+        await may_take.wait()
+        return await take_lease(*args)
+
+    async def taken(*args: Any) -> bool:
+        """Broken off here, it goes on in the database."""
+        takings.append(asyncio.create_task(late(*args)))
+        return await asyncio.shield(takings[-1])
+
+    monkeypatch.setattr("app.loops.runner.take_lease", taken)
+    async with asyncio.timeout(8), _running(house, _loop(Counted())):
+        await asked.wait()
+        asyncio.get_running_loop().call_later(0.1, may_take.set)
+    assert await asyncio.gather(*takings) == [True]
+    assert await house.store.leases.get("loop:work") is None
+
+
+async def test_a_lease_that_is_being_given_back_while_the_runner_ends_is_given_back(
+    house: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    release, giving = house.store.leases.release, asyncio.Event()
+
+    async def slow(name: str, holder: str) -> None:
+        if name == "loop:work":
+            giving.set()
+            await asyncio.sleep(0.1)
+        await release(name, holder)
+
+    monkeypatch.setattr(house.store.leases, "release", slow)
+    async with asyncio.timeout(8), _running(house, _loop(Counted())):
+        await giving.wait()
+    assert await house.store.leases.get("loop:work") is None
 
 
 async def test_a_loop_with_nothing_due_takes_no_lease_and_does_not_run(house: Services) -> None:

@@ -56,3 +56,13 @@ async def test_a_note_made_of_read_text_carries_its_source_into_the_turn_that_re
     reader = desk.later(minutes=5)
     await notes.find_notes(reader.ctx)
     assert reader.deps.taint.sources == ["mail:stranger"]
+
+
+async def test_a_note_is_added_to_and_that_is_taken_back(desk: Desk) -> None:
+    await notes.save_note(desk.ctx, "the gate code is 4412")
+    done = await notes.edit_note(desk.ctx, "gate code", "and the garage is 9000", add=True)
+    note = await desk.deps.store.notes.get(desk.deps.user.id, 1)
+    assert note is not None
+    assert note.content == "the gate code is 4412\nand the garage is 9000"
+    assert done.undo is not None
+    assert done.undo["content"] == "the gate code is 4412"

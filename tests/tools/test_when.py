@@ -54,3 +54,12 @@ def test_moving_by_an_hour_is_an_hour_also_between_two_seconds() -> None:
     assert when.moved("by an hour", now.replace(hour=15, minute=0, second=0, microsecond=0), now).startswith(
         "2027-03-10T16:00:00"
     )
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["twice a day at 8", "every monday at 7 and friday at 5", "Monday and Thursday at 7", "monday or tuesday at 9"],
+)
+def test_one_of_several_times_is_asked_and_not_taken_for_all(said: str) -> None:
+    with pytest.raises(ToolProblem, match=r"\?"):
+        when.plan(said, "", NOW)

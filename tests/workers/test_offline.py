@@ -40,7 +40,7 @@ async def test_a_name_that_is_no_workers_is_none(offline: Services) -> None:
 
 
 async def test_what_rules_can_not_do_is_said_plainly(offline: Services) -> None:
-    reply = await tell(offline, "start a worker called Sage to ponder the essence of tides")
+    reply = await tell(offline, "start a worker called Sage to tell me why the sky is blue")
     assert reply.text == f"Sage is taken on.\nSage: {WITHOUT_MODEL}"
 
 

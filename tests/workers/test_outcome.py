@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from pydantic_ai.messages import (
     ModelMessage,
     ModelRequest,
@@ -14,6 +15,7 @@ from pydantic_ai.messages import (
 
 from app.memory.records import PendingAction
 from app.models.offline.talk import UNREADABLE
+from app.models.offline.verdict import Kind, Verdict
 from app.workers.follow_up import FollowUp
 from app.workers.outcome import WITHOUT_MODEL, Outcome, asked_in, ends_with_question, read_outcome, with_waiting
 from tests.workers.conftest import NOON
@@ -82,8 +84,11 @@ def test_rules_ask_in_their_last_line() -> None:
     assert read_outcome("Ama", _said("Shall we?", model="m")).follow_up is None
 
 
-def test_what_rules_can_not_read_is_said_plainly() -> None:
-    assert read_outcome("Ama", _said(UNREADABLE, model="offline")).text == WITHOUT_MODEL
+@pytest.mark.parametrize("kind", ["unread", "beyond"])
+def test_what_rules_can_not_read_is_said_plainly(kind: Kind) -> None:
+    details = Verdict(kind, UNREADABLE).details()
+    said = ModelResponse(parts=[TextPart(UNREADABLE)], model_name="offline", provider_details=details)
+    assert read_outcome("Ama", [said]).text == WITHOUT_MODEL
 
 
 def test_what_has_to_be_heard_breaks_silence() -> None:

@@ -39,6 +39,7 @@ class _Evidence:
     hands_over: bool  # the reply holds a piece of code or text
     explains: bool  # the reply asks what is meant, or says that it can't be done
     talks_of_text: bool  # the reply speaks of a text, so it is not the text itself
+    plays_from: int  # where the reply begins to play a part; its end where it never does
     calls: Sequence[CallNote]
     earlier: Sequence[LedgerEntry]
 
@@ -66,7 +67,8 @@ def check_claims(
     request = read_request(asked)
     said = sentences(reply[:READ_AT_MOST], drafted=request.text_work)
     explains = plain.asks_back(said) or plain.says(said, "declines")
-    evidence = _Evidence(request, "```" in reply, explains, plain.says(said, "talks_of_text"), calls, earlier)
+    talks, plays_from = plain.says(said, "talks_of_text"), plain.plays_from(said, len(reply))
+    evidence = _Evidence(request, "```" in reply, explains, talks, plays_from, calls, earlier)
     false = _without_excused(_all_false(said, evidence), said, evidence)
     if not false:
         return Checked(reply, corrected=False)
@@ -142,7 +144,7 @@ def _counts(claim: Claim, evidence: _Evidence) -> bool:
     """Whether these words claim something of us."""
     if evidence.request.pure_text or _is_text_work(claim, evidence):
         return False
-    if _is_retold(claim, evidence.request):
+    if _is_retold(claim, evidence.request) or _is_played(claim, evidence):
         return False
     if claim.manner == "said":
         return not (claim.sentence.is_item and evidence.has_read)  # a line of a list that was read
@@ -162,6 +164,13 @@ def _is_retold(claim: Claim, request: Request) -> bool:
     """Whether it answers a question with what was on another day: an act on our own shelves that is long over."""
     asks = request.retells or (request.kind == "question" and claim.manner == "shown")
     return asks and not request.orders and claim.earlier_day and not claim.is_outward
+
+
+def _is_played(claim: Claim, evidence: _Evidence) -> bool:
+    """Whether a part in a game says it ("I'm the captain and I've set the sails"); what is on our shelves is no game."""
+    promised = claim.actions == {"remind"}
+    ours = promised or claim.places or evidence.calls or evidence.request.orders or evidence.request.about
+    return claim.sentence.start >= evidence.plays_from and not ours
 
 
 def _is_told(claim: Claim, evidence: _Evidence) -> bool:

@@ -263,7 +263,7 @@ class Frames:
         elif name in _EDGES:
             if _EDGES[name](said, at):
                 yield at, verb
-        elif at < len(said) and (said[at][0].isdigit() if name == "number" else said[at].endswith(name[7:])):
+        elif at < len(said) and _fits(name, said[at]):
             yield at + 1, verb
 
 
@@ -278,6 +278,18 @@ def is_adverb(word: str) -> bool:
 def _adverbs() -> tuple[frozenset[str], frozenset[str]]:
     known = read_book("english")["words"]
     return frozenset(known["skipped"].split()), frozenset(known["not_adverbs"].split())
+
+
+def _fits(slot: str, word: str) -> bool:
+    """Whether the word is a number, or has that ending."""
+    if slot == "number":
+        return word[0].isdigit()
+    return word.endswith(slot[7:]) and not (slot == "ending_ing" and word in _no_gerunds())
+
+
+@cache
+def _no_gerunds() -> frozenset[str]:
+    return frozenset(read_book("english")["words"]["no_gerunds"].split())
 
 
 def _past_adverbs(said: Sequence[str], at: int, wanted: Collection[str]) -> int:

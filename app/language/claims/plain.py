@@ -92,6 +92,11 @@ def says(said: Iterable[Sentence], stance: str) -> bool:
     return any(_frames().says(sentence.words, stance) for sentence in said)
 
 
+def plays_from(said: Iterable[Sentence], end: int) -> int:
+    """Where the first sentence stands that opens a game or plays a part; `end` where none does."""
+    return next((sentence.start for sentence in said if _frames().says(sentence.words, "plays")), end)
+
+
 def asks_back(said: Iterable[Sentence]) -> bool:
     """Whether the reply asks what is meant: then a state of things is said to explain the question."""
     return says((sentence for sentence in said if sentence.is_question), "asks_back")

@@ -246,12 +246,20 @@ def _until(said: tuple[str, ...], start: int, ends: frozenset[str]) -> tuple[int
 
 
 def _taken_back(language: Language, words: Words, span: Span) -> bool:
-    if language.name != "en":
-        return language.pieces.says(words, "back")
     verb = max(span.verb, span.start)
     never = (other for other in language.pieces.find(words) if other.name == "never")
-    is_never = any(verb < other.end and other.start < span.end for other in never)
-    return is_never or denied(language, words, span, said=span.name.startswith("said"))
+    if any(verb < other.end and other.start < span.end for other in never):
+        return True
+    if language.name != "en":
+        return language.pieces.says(words, "back", 0, _until_told(language, words, span.end))
+    return denied(language, words, span, said=span.name.startswith("said"))
+
+
+def _until_told(language: Language, words: Words, start: int) -> int:
+    """Where it goes on with what was noted, which may be a no, or with "no worries": from a token on, else the end."""
+    told = language.pieces.first(words, "told", start)
+    end = told.start if told else len(words.said)
+    return next((at for at in range(start, end) if words.said[at] in ":-"), end)
 
 
 def denied(language: Language, words: Words, span: Span, *, said: bool) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from app.excerpt import excerpt
 from app.language.claims.frames import Frames, Words, read_book
-from app.language.words.verbs import ANY, NOTHING, Acts, acts_of, read_verbs
+from app.language.words.verbs import ANY, NOTHING, Acts, Meaning, acts_of, read_verbs
 
 LOOKED_AT = 600  # characters
 Kind = Literal["order", "question", "told", "unknown"]
@@ -234,10 +234,16 @@ def _about(words: Words) -> Acts:
     )
 
 
+@cache
+def _past_abroad() -> dict[str, Meaning]:
+    return {form: meaning for name in _ABROAD for form, meaning in read_verbs(name).past.items()}
+
+
 def _deeds(words: Words, kind: Kind) -> Acts:
     """What the user did ("I booked the hotel"), or where all is told, what anybody did."""
     past = read_verbs().past
     verbs = [words.said[span.verb] for span in _frames().find(words) if span.name == "deed"]
     if kind in ("told", "unknown"):
+        past = {**_past_abroad(), **past}
         verbs = [word for word in words.said if word in past]
     return frozenset[str]().union(*(past[verb].acts for verb in verbs))

@@ -111,7 +111,7 @@ class Reader:
     def person(self, said: str) -> tuple[str, str]:
         """Whom words name ("little sister", "sister's husband") and by what name; both empty where they are nobody of theirs."""
         plain = [token.folded for token in tokenize(said)]
-        parts = [token for token in tokenize(said) if token.folded[0].isalnum() or token.folded == "-"]
+        parts = [token for token in tokenize(said) if token.folded[:1].isalnum() or token.folded == "-"]
         words = [token.folded for token in parts]
         if not plain or len(words) > _PERSON_WORDS + _NAME_WORDS:
             return "", ""
@@ -161,7 +161,7 @@ class Reader:
 
     def without_end(self, name: str, said: str) -> str:
         """The words without a phrase of that list behind them."""
-        tokens = [token for token in tokenize(said) if token.folded[0].isalnum()]
+        tokens = [token for token in tokenize(said) if token.folded[:1].isalnum()]
         size = self._language.words(name).at_end([token.folded for token in tokens], len(tokens))
         return said[: tokens[len(tokens) - size - 1].end] if 0 < size < len(tokens) else said
 

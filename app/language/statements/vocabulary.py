@@ -152,4 +152,4 @@ def language_of(words: Sequence[str]) -> Language:
 
 def folded_words(text: str) -> list[str]:
     """The words of a text without its marks, as lists know them."""
-    return [token.folded for token in tokenize(text) if token.folded[0].isalnum() or token.folded in "-="]
+    return [token.folded for token in tokenize(text) if token.folded[:1].isalnum() or token.folded in ("-", "=")]

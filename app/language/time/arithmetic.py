@@ -33,7 +33,7 @@ def answer_date_question(text: str, now: datetime) -> str | None:
     """The answer in one sentence, or None when the text is not such a question. `now` is aware and local."""
     if len(text) > _READ_LIMIT:
         return None
-    question = _plain(text)
+    question = _in_english(_plain(text))
     for pattern, handler in (*_QUESTIONS, *ZONE_QUESTIONS):
         match = re.fullmatch(pattern, question)
         if match and (answer := handler(match, now)):
@@ -46,6 +46,35 @@ def _plain(text: str) -> str:
     for _ in range(3):
         question = _EDGES.sub("", question).strip(" ?!.,")
     return question.replace("what's", "what is").replace("when's", "when is").replace("how's", "how is")
+
+
+_FRENCH_UNITS = {
+    "jours": "days",
+    "dodos": "sleeps",
+    "nuits": "nights",
+    "semaines": "weeks",
+    "mois": "months",
+    "heures": "hours",
+}
+_FRENCH = (
+    (
+        r"(?:dans |il reste |reste[- ]t[- ]il )?combien de (?P<unit>jours|dodos|nuits|semaines|mois|heures) "
+        r"(?:y a[- ]t[- ]il |il y a |reste[- ]t[- ]il |il reste |il nous reste )?(?:avant |jusqu'(?:à|au) |d'ici |est |sera |c'est )(?P<when>.+)",
+        "how many {unit} until {when}",
+    ),
+    (r"(?:c'est dans combien de temps|dans combien de temps (?:est|c'est)) (?P<when>.+)", "how long until {when}"),
+    (r"(?:quel jour|quelle date) (?:est|sera|tombe|c'est) (?P<when>.+)", "what day is {when}"),
+    (r"(?:quand (?:est|tombe|c'est)|c'est quand) (?P<when>.+)", "when is {when}"),
+)
+
+
+def _in_english(question: str) -> str:
+    """A question in French, with the words of its time as they are: those are read in any language."""
+    for pattern, english in _FRENCH:
+        if match := re.fullmatch(pattern, question):
+            unit = match.groupdict().get("unit", "")
+            return english.format(unit=_FRENCH_UNITS.get(unit, unit), when=match["when"])
+    return question
 
 
 def _named(words: str, now: datetime) -> TimeMatch | None:

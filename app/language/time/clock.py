@@ -143,7 +143,8 @@ def _named(_: Context, found: Found) -> Clock:
     return Clock(0 if found.has("midnight") else 12, settled=True)
 
 
-def _four_digits(_: Context, found: Found) -> Clock | Impossible | None:
+def four_digits(_: Context, found: Found) -> Clock | Impossible | None:
+    """ "1745", on the clock of 24 hours."""
     digits = found.of("HHMM")[0].text
     if len(digits) != 4:
         return None
@@ -280,14 +281,14 @@ _PAST = "(past|after)"
 _TO = "(to|before|till|til|of)"
 
 # What may not follow a bare hour: then it counts something ("at 5 people").
-_COUNTS = (
+COUNTS = (
     "(?! DASH? (?:MEASURE|UNIT|NUM|JUNK|PLURAL|of|percent|other|different|more|less|am|pm|years|hundred|thousand|million|"
     "places|locations|sites|stores|shops|schools|hotels|companies|restaurants|WEEKDAYS|MONTH|DOT NUM|SLASH|ORD) )"
 )
 
 # Beside a day or a part of it a bare time is one without "at".
 _OF_DAY = "(?= COMMA? (?: (?: in the | this | in | tomorrow )? PART | at night | TONIGHT | (on)? (the)? DAY | CYCLE ))"
-_AFTER_DAY = ("(?<= DAY)", "(?<= DAY COMMA)", "(?<= PART)", "(?<= TONIGHT)", "(?<= CYCLE)", "(?<= CYCLE COMMA)")
+AFTER_DAY = ("(?<= DAY)", "(?<= DAY COMMA)", "(?<= PART)", "(?<= TONIGHT)", "(?<= CYCLE)", "(?<= CYCLE COMMA)")
 
 _HEAD = "(?<= [instead at @ by until till before after around about from til])"
 
@@ -300,10 +301,10 @@ RULES = (
     Rule("MIN (DASH? ish)? MERIDIEM", "CLOCK", _hour_meridiem),
     Rule("MIN (DASH? ish)? (oclock | o'clock | o clock | o' clock) MERIDIEM?", "CLOCK", _oclock),
     Rule("(N12)? DASH? (high)? noon | midday | mid DASH day | (N12)? midnight", "CLOCK", _named),
-    Rule("HHMM DASH? (hrs|hours|hour|h)", "CLOCK", _four_digits),
-    Rule("(?<= [at @]) HHMM", "CLOCK", _four_digits),
-    Rule("(?<= [by until till between around about approximately from]) N4", "CLOCK", _four_digits),
-    Rule("^ N4 $", "CLOCK", _four_digits),
+    Rule("HHMM DASH? (hrs|hours|hour|h)", "CLOCK", four_digits),
+    Rule("(?<= [at @]) HHMM", "CLOCK", four_digits),
+    Rule("(?<= [by until till between around about approximately from]) N4", "CLOCK", four_digits),
+    Rule("^ N4 $", "CLOCK", four_digits),
     Rule("(?: N999 | N4 | NYEAR ) (MERIDIEM | (?= in the PART))", "CLOCK", _compact),
     Rule("(?<= DAY) MIN h", "CLOCK", _hour_h),
     Rule("HOURMARK", "CLOCK", _hour_mark),
@@ -316,19 +317,21 @@ RULES = (
     Rule("(?<= [at by @ until]) MIN (to|till) N12", "CLOCK", _spelled_offset),
     Rule("(?: N23|N24|N31) (to|till) N12 (?! (am|pm|MERIDIEM))", "CLOCK", _twenty_to),
     Rule("(DURATION) (to|till) N12", "CLOCK", _minutes_offset),
-    Rule("(?<= [at @ by until till around for]) half N12" + _COUNTS, "CLOCK", _british_half),
+    Rule("(?<= [at @ by until till around for]) half N12" + COUNTS, "CLOCK", _british_half),
     Rule(f"half N12 (?: (?= $) | {_OF_DAY} )", "CLOCK", _british_half),
-    *(Rule(f"{said} half N12 (?= (STOP|COMMA|$))", "CLOCK", _british_half) for said in _AFTER_DAY),
-    Rule("(?<= [at @ by until till before from]) NFRAC (?! (UNIT|MEASURE|JUNK))", "CLOCK", _decimal),
-    Rule("(?<= [at @]) HOUR DASH? (?: N23|N24|N31|N59)" + _COUNTS, "CLOCK", _hour_minute),
+    *(Rule(f"{said} half N12 (?= (STOP|COMMA|$))", "CLOCK", _british_half) for said in AFTER_DAY),
+    Rule("(?<= [at @ by until till before from around about]) NFRAC ish? (?! (UNIT|MEASURE|JUNK))", "CLOCK", _decimal),
+    Rule("NFRAC ish", "CLOCK", _decimal),
+    Rule("(?<= (?: up | wake | alarm )) NFRAC (?! (UNIT|MEASURE|JUNK|PLURAL))", "CLOCK", _dotted),
+    Rule("(?<= [at @]) HOUR DASH? (?: N23|N24|N31|N59)" + COUNTS, "CLOCK", _hour_minute),
     *(
         Rule(f"{said} HOUR DASH? (?: N23|N24|N31|N59) (?= (STOP|COMMA|$))", "CLOCK", _spelled_minutes)
-        for said in _AFTER_DAY
+        for said in AFTER_DAY
     ),
     Rule(f"HOUR DASH? (?: N23|N24|N31|N59) {_OF_DAY}", "CLOCK", _spelled_minutes),
     Rule("^ HOUR DASH (?: N23|N24|N31|N59) $", "CLOCK", _spelled_minutes),
     Rule(f"MIN (to|till) N12 {_OF_DAY}", "CLOCK", _beside_part),
-    *(Rule(f"{said} MIN (to|till) N12 (?= (STOP|COMMA|$))", "CLOCK", _spelled_alone) for said in _AFTER_DAY),
+    *(Rule(f"{said} MIN (to|till) N12 (?= (STOP|COMMA|$))", "CLOCK", _spelled_alone) for said in AFTER_DAY),
     Rule("^ MIN (to|till) N12 $", "CLOCK", _spelled_alone),
     Rule("(?<= DAY) NFRAC (?! (UNIT|MEASURE|JUNK|PLURAL))", "CLOCK", _dotted),
     Rule("NFRAC (?= (on)? DAY)", "CLOCK", _dotted),
@@ -340,7 +343,9 @@ RULES = (
 )
 
 BARE_RULES = (
-    Rule(_HEAD + " HOUR (DASH? ish | DASH ish)?" + _COUNTS, "CLOCK", _bare),
+    Rule(_HEAD + " HOUR (DASH? ish | DASH ish)?" + COUNTS, "CLOCK", _bare),
     Rule("HOUR (?= (in the PART | at night | COMMA? TONIGHT | DASH ish | (on)? DAY PART))", "CLOCK", _bare),
-    Rule("HOUR ish", "CLOCK", _bare),
+    Rule("HOUR DASH? ish", "CLOCK", _bare),
+    Rule("CLOCK DASH? ish", "CLOCK", lambda _, found: found.get("CLOCK")),
+    Rule("HOUR (?= (sharp|prompt|promptly|on the dot))", "CLOCK", _bare),
 )

@@ -142,7 +142,7 @@ def _refuse(_: Context, found: Found) -> Cycle:
     return replace(found.get("CYCLE"), refused=True)
 
 
-_BUT = "(?: except | excepting | excluding | but not | other than | apart from | besides | without | skipping | not including )"
+_BUT = "(?: except | excepting | excluding | but not | but | bar | minus | save for | other than | apart from | besides | without | skipping | not including )"
 _LEAD = "(?: on | for | in | during | the | every | any | all | and )"
 _ITEM = "(?: (?: (?: ORD | DOM ) (?: COMMA | and | & ) )* (?: DAY | STRETCH | CYCLE | MONTH ) (?: COMMA? at CLOCK )? )"
 _AND = "(?: COMMA? and | COMMA? or | COMMA | & )"

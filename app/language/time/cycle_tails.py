@@ -12,9 +12,9 @@ from dateutil.relativedelta import relativedelta
 
 from app.language.time import cycle_exceptions, cycle_tails
 from app.language.time.clock import HALF_DAY, clock_range, in_part, settle
-from app.language.time.cycles import Cycle
+from app.language.time.cycles import DAY_CODES, Cycle
 from app.language.time.grammar import Context, Found, Rule
-from app.language.time.meaning import Clock, ClockRange, Day, Grain, Span
+from app.language.time.meaning import Clock, ClockRange, Day, Grain, Part, Span
 from app.language.time.periods import last_day
 from app.language.time.tokens import Token
 
@@ -53,14 +53,41 @@ def _on_next_days(_: Context, found: Found) -> Cycle:
 def timed(_: Context, found: Found) -> Cycle | None:
     """The clock times said beside a repetition."""
     cycle: Cycle = found.get("CYCLE")
-    clocks = tuple(
-        _clock_of(token) for token in found.tokens if token.symbol in found.symbols("CLOCK") + found.symbols("HOUR")
+    clocks = _told_apart(
+        [_clock_of(token) for token in found.tokens if token.symbol in found.symbols("CLOCK") + found.symbols("HOUR")]
     )
     if cycle.clocks or (cycle.sub_daily and len(clocks) > 1):
         return None
+    if cycle.parts:
+        return replace(cycle, parts=(), clocks=_in_parts(clocks, cycle.parts)) if len(clocks) == 1 else None
     if cycle.part:
         clocks = tuple(in_part(clock, cycle.part) for clock in clocks)
     return replace(cycle, clocks=clocks)
+
+
+def _in_parts(clocks: tuple[Clock, ...], parts: tuple[Part, ...]) -> tuple[Clock, ...]:
+    """ "Every morning and night at 8": the hour in each of them."""
+    return tuple(in_part(clock, part) for clock in clocks for part in parts)
+
+
+def _told_apart(clocks: list[Clock]) -> tuple[Clock, ...]:
+    """ "At 8 and 8": nobody names one time twice, so it is in the morning and in the evening."""
+    if len(clocks) != 2 or all(clock.settled for clock in clocks):
+        return tuple(clocks)
+    first, last = clocks
+    same = (first.hour % HALF_DAY, first.minute) == (last.hour % HALF_DAY, last.minute)
+    return (
+        (first.at_hour(first.hour % HALF_DAY), last.at_hour(last.hour % HALF_DAY + HALF_DAY)) if same else (first, last)
+    )
+
+
+def _parts_of_day(_: Context, found: Found) -> Cycle | None:
+    """ "Every day in the morning and in the evening"."""
+    cycle: Cycle = found.get("CYCLE")
+    parts = (*((cycle.part,) if cycle.part else ()), *found.values("PART"), *found.values("PARTOF"))
+    if cycle.clocks or cycle.parts or cycle.sub_daily or len(parts) < 2:
+        return None
+    return replace(cycle, part=None, parts=parts)
 
 
 def _clock_of(token: Token) -> Clock:
@@ -96,6 +123,29 @@ def _settled(first: Clock, last: Clock, lean: str) -> ClockRange:
     return clock_range(first, last)
 
 
+def _one_more_time(_: Context, found: Found) -> Cycle | None:
+    """ "Mondays at 7 and Thursdays at 7": one rule, if both are weekly and at the same hours."""
+    first, last = found.values("CYCLE")
+    parts = tuple(cycle.part for cycle in (first, last) if cycle.part and cycle == Cycle("DAILY", part=cycle.part))
+    if len(parts) == 2:
+        return Cycle("DAILY", parts=parts)
+    weekly = first.frequency == last.frequency == "WEEKLY" and first.interval == last.interval
+    if (
+        not weekly
+        or not (first.days and last.days)
+        or replace(first, days=(), clocks=()) != replace(last, days=(), clocks=())
+    ):
+        return None
+    if first.clocks and last.clocks and first.clocks != last.clocks:
+        return None
+    days = tuple(code for code in DAY_CODES if code in {*first.days, *last.days})
+    return (
+        replace(first, days=days, clocks=first.clocks or last.clocks)
+        if len(days) == len(first.days + last.days)
+        else None
+    )
+
+
 def _minutes(clock: Clock) -> int:
     moment: time = clock.time
     return moment.hour * 60 + moment.minute
@@ -121,7 +171,7 @@ def _on_those_days(_: Context, found: Found) -> Cycle | None:
 _AT = "(?: COMMA? please? COMMA? COLON? (at|@|by|before|from|around|about|on)? (about|around|exactly)? | DASH )"
 _MORE = (
     "(?: (COMMA? and|COMMA|&) (at)? (?: CLOCK | HOUR (?! (MEASURE|UNIT|NUM)) "
-    "(?= (COMMA|and|STOP|$|until|till|from|for|to|starting|except|but|every|on)) ) )"
+    "(?= (COMMA|and|STOP|$|until|till|from|for|to|starting|except|but|every|on)) ) | CLOCK )"
 )
 _HOURS = "(?: CLOCK | HOUR )"
 
@@ -145,10 +195,24 @@ BETWEEN_RULES = (
     ),
 )
 
+_LISTED = "(?: CLOCK | HOUR ) (?: (COMMA? and|COMMA|&) (at)? (?: CLOCK | HOUR ) )*"
+_LAST = "(COMMA? and|COMMA|&) (at)?"
+
+LISTED_RULES = (
+    Rule(f"(at|@)? {_LISTED} {_LAST} CLOCK COMMA? (on)? CYCLE", "CYCLE", timed),
+    Rule(f"(at|@) {_LISTED} {_LAST} HOUR COMMA? (on)? CYCLE", "CYCLE", timed),
+)
+
+_PARTS = "(?: (in|at|on)? (the)? PART | PARTOF )"
+PARTS_RULES = (
+    Rule(f"CYCLE COMMA? {_PARTS} (?: (COMMA? and|COMMA|&) {_PARTS} )+", "CYCLE", _parts_of_day),
+    Rule(f"CYCLE (?: (COMMA? and|COMMA|&) (every|each)? {_PARTS} )+", "CYCLE", _parts_of_day),
+)
+
 TIME_RULES = (
     Rule(f"CYCLE {_AT} CLOCK {_MORE}*", "CYCLE", timed),
     Rule("(at|@|by|before)? CLOCK COMMA? (on)? CYCLE", "CYCLE", timed),
-    Rule("CYCLE COMMA? (starting|beginning) (at|from) CLOCK", "CYCLE", timed),
+    Rule("CYCLE COMMA? (starting|beginning) (at|from|by)? CLOCK", "CYCLE", timed),
 )
 
 NEXT_DAYS_RULES = (Rule("for (the)? next DURATION", "FORNEXT", _next_days),)
@@ -158,7 +222,10 @@ ON_NEXT_DAYS_RULES = (
     Rule("(?<! CYCLE) (at|@)? CLOCK FORNEXT", "CYCLE", _on_next_days),
 )
 
-DAY_RULES = (Rule("CYCLE COMMA? (on|during)? CYCLE", "CYCLE", _on_those_days),)
+DAY_RULES = (
+    Rule("CYCLE (COMMA? and|COMMA|&) (on)? CYCLE", "CYCLE", _one_more_time),
+    Rule("CYCLE COMMA? (on|during)? CYCLE", "CYCLE", _on_those_days),
+)
 
 
 def _parted(_: Context, found: Found) -> Cycle | None:
@@ -235,15 +302,22 @@ def _refuse(_: Context, found: Found) -> Cycle:
     return replace(found.get("CYCLE"), refused=True)
 
 
+def _refuse_day(context: Context, found: Found) -> Cycle | None:
+    """ "Every Monday at 7 and Friday at 5": two rules, of which one would be lost."""
+    return _refuse(context, found) if found.get("DAY").weekday is not None else None
+
+
 _START = "(?: starting | beginning | commencing | effective | from | as of | since | begining | start )"
 _END = "(?: until | till | til | to | through | thru | ending | up to | up until | before | end )"
 _DATE = "(?: DAY | STRETCH )"
 
 RULES = (
+    *cycle_tails.PARTS_RULES,
     Rule("CLOCK COMMA? PARTOF", "CLOCK", _clock_in_part),
     Rule("(?: PARTOF | (?<! every) (?<! CYCLE) PART ) COMMA? (at|@|around|about) CLOCK", "CLOCK", _clock_in_part),
     Rule("CLOCK (sharp|prompt|promptly|exactly)", "CLOCK", lambda _, found: found.get("CLOCK")),
     *cycle_tails.BETWEEN_RULES,
+    *cycle_tails.LISTED_RULES,
     *cycle_tails.TIME_RULES,
     Rule("CYCLE COMMA? (PARTOF|PART)", "CYCLE", _parted),
     Rule("PARTOF COMMA? (on)? CYCLE", "CYCLE", _parted),
@@ -283,5 +357,8 @@ RULES = (
         _refuse,
     ),
     Rule("CYCLE COMMA? (on|of|for) (the)? (?: DAY | STRETCH | day )", "CYCLE", _refuse),
+    Rule("(?: DURATION | PART | day | days | week ) (before|after|to) CYCLE", "CYCLE", _refuse),
+    Rule("CYCLE (COMMA? and|COMMA|&) (on)? DAY", "CYCLE", _refuse_day),
+    Rule("DAY (COMMA? and|COMMA|&) (on)? DAY COMMA? (at CLOCK)? CYCLE", "CYCLE", _refuse),
     Rule("(?: DAY | STRETCH | day | ORD | week | month ) (of|in) CYCLE", "CYCLE", _refuse),
 )

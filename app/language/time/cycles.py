@@ -23,7 +23,7 @@ _UNIT_MONTHS = {"MONTHLY": 1, "YEARLY": 12}
 class Cycle:
     """How a thing repeats. `start` and `until` are days, both included; `without` are ISO local days or moments.
 
-    `per`: how many times a day, week or month it was said to happen; 0 if that was not counted.
+    `parts`: several parts of each day, as in "every morning and evening". `per`: how many times a day, week or month it was said to happen; 0 if that was not counted.
     """
 
     frequency: str
@@ -35,6 +35,7 @@ class Cycle:
     positions: tuple[int, ...] = ()
     clocks: tuple[Clock, ...] = ()
     part: Part | None = None
+    parts: tuple[Part, ...] = ()
     count: int | None = None
     until: date | None = None
     start: date | None = None
@@ -46,7 +47,9 @@ class Cycle:
     @property
     def complete(self) -> bool:
         """Whether as many times, or days, are named as were counted ("twice a day"), and one rule can say them."""
-        named = {"DAILY": self.clocks, "WEEKLY": self.days, "MONTHLY": self.month_days}.get(self.frequency, ())
+        named = {"DAILY": self.clocks or self.parts, "WEEKLY": self.days, "MONTHLY": self.month_days}.get(
+            self.frequency, ()
+        )
         uneven = len({clock.minute for clock in self.clocks}) > 1
         plain = self.frequency == "DAILY" or (self.frequency == "WEEKLY" and self.interval == 1 and bool(self.days))
         return len(named) == self.per if self.per else (plain and not self.positions) or not uneven

@@ -152,6 +152,7 @@ def _length(hours: ClockRange) -> timedelta:
 
 _NOON = 12
 _SOON_MORNING = time(8)
+_EARLY = time(7)
 
 
 def _draft(_: Context, found: Found) -> Draft:
@@ -193,6 +194,11 @@ def _day_part(context: Context, found: Found) -> Draft:
 
 def _part_of_day(context: Context, found: Found) -> Draft:
     return Draft(day=found.get("DATE"), part=_part_of(context, found))
+
+
+def _early_day(_: Context, found: Found) -> Draft:
+    """ "Early tomorrow": in the morning, before people are at work."""
+    return Draft(day=found.get("DATE"), part=replace(PARTS["morning"], usual=_EARLY))
 
 
 def _impossible(_: Context, found: Found) -> object:
@@ -281,6 +287,12 @@ def _today_hour(context: Context, found: Found) -> Draft:
     return Draft(day, clock=Clock(hour % 24, settled=hour > _NOON))
 
 
+def _hour_of_part(_: Context, found: Found) -> Clock:
+    """ "Tonight 9", "Saturday morning 8" at the end of a sentence."""
+    hour = int(found.get("HOUR"))
+    return Clock(hour % 24, settled=hour > _NOON)
+
+
 def _open_hours(_: Context, found: Found) -> ClockRange | None:
     bare = [int(value) for value in found.values("HOUR")]
     if any(hour > 24 for hour in bare):
@@ -302,17 +314,24 @@ PART_RULES = (
     Rule("^ CLOCK (PLUS|DASH) DURATION $", "DRAFT", _clock_sum),
     Rule("(at)? this time (on)? DAY", "DRAFT", _this_time),
     Rule(
-        "(the)? end of (the)? (working|business)? day | (the)? (eod|cob) | close of (business|play)",
+        "(the)? end of (the)? (working|business)? day | (the)? (eod|cob) | close of (business|play|work|day)",
         "DRAFT",
         _end_of_day,
     ),
     Rule("(the)? end of DAY", "DRAFT", _end_of_named_day),
     Rule("(early|late|later)? TONIGHT", "DRAFT", _day_part),
     Rule(f"{_SIZE} (this) {_SIZE} PART | last (night|evening) | (the)? (next|following) PART", "DRAFT", _day_part),
+    Rule("(early|late) in the PART", "PARTOF", _part_of),
     Rule(f"(in|during) the {_SIZE} PART", "PARTOF", _part_of),
-    Rule("(at|by) (night|lunchtime)", "PARTOF", _part_of),
+    Rule("(at|by) night", "PARTOF", _part_of),
+    Rule("(at|by|around|about|before|after|until|till|over|during) lunchtime", "PARTOF", _part_of),
+    Rule("lunchtime (?= (STOP|COMMA|(on)? (the)? DAY|$))", "PARTOF", _part_of),
     Rule("(at|over|during) lunch", "PARTOF", _lunch),
     Rule("(early|late) DAY PART", "DRAFT", _part_of_day),
+    Rule("very? early (on)? (?: DAY ) (?! (PART|in|on))", "DRAFT", _early_day),
+    Rule(
+        "(early|late|mid) DASH? (?! (mornings|afternoons|evenings|nights)) PART (?= (STOP|COMMA|$))", "PARTOF", _part_of
+    ),
     Rule("(the)? PART (before|after|of) (the)? DAY", "DRAFT", _part_beside),
     Rule(
         f"(?: DAY ) COMMA? (in|at|on)? (the)? {_SIZE} PART",
@@ -320,6 +339,7 @@ PART_RULES = (
         _part_of_day,
     ),
     Rule("(?: STRETCH) (in) (the)? PART", "DRAFT", _part_of_day),
+    Rule("(?: (early|late|mid) DASH? PART (on)? | ^ (the)? PART (on)? ) (?: DAY )", "DRAFT", _part_of_day),
     Rule("(?<= CLOCK) PART", "PARTOF", _part_of),
     Rule("(early|late) (in the)? PART (?= on)", "PARTOF", _part_of),
 )
@@ -346,7 +366,14 @@ ZONE_RULES = (
     Rule(f"(from|between)? CLOCK {_TO} CLOCK", "CRANGE", _hours),
 )
 
-EARLY_RULES = (Rule("TODAY HOUR (?= (STOP|COMMA|$|ZONE))", "DRAFT", _today_hour),)
+EARLY_RULES = (
+    Rule("TODAY HOUR (?= (STOP|COMMA|$|ZONE))", "DRAFT", _today_hour),
+    Rule(
+        "(?<= (?: TONIGHT | PART )) (?<! (?: EVERY | CYCLE ) PART) HOUR (?= (STOP|COMMA|$|ZONE))",
+        "CLOCK",
+        _hour_of_part,
+    ),
+)
 
 JOIN_RULES = (
     Rule("(?: DAY | STRETCH | CLOCK | CRANGE | PARTOF )", "DRAFT", _draft),

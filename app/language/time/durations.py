@@ -128,6 +128,13 @@ def _loose_minutes(_: Context, found: Found) -> Span | None:
     return span.plus(Span(seconds=found.get("MIN") * 60, grain=Grain.MINUTE))
 
 
+def _minutes_at_end(_: Context, found: Found) -> Span | None:
+    """ "In 2 hrs 15", with nothing after it that the number could count."""
+    span: Span = found.get("DURATION")
+    hours = span.grain is Grain.HOUR and not span.seconds % 3600
+    return span.plus(Span(seconds=found.get("MIN") * 60, grain=Grain.MINUTE)) if hours else None
+
+
 def _business(_: Context, found: Found) -> "BusinessDays | None":
     count = found.get("NUM", 1) if found.of("NUM") else 1
     return BusinessDays(int(count)) if count == int(count) and 0 < count < 1000 else None
@@ -170,4 +177,5 @@ RULES = (
     Rule("DURATION (COMMA? and|COMMA)? DURATION", "DURATION", _joined),
     Rule("DURATION MIN (?! MERIDIEM)", "DURATION", _loose_minutes),
     Rule("DURATION and MIN (?= (STOP|$))", "DURATION", _loose_minutes),
+    Rule("(?<= in) DURATION MIN (?= (STOP|COMMA|$))", "DURATION", _minutes_at_end),
 )

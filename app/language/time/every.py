@@ -23,6 +23,7 @@ _FREQUENCIES = {
     Grain.YEAR: "YEARLY",
 }
 _MOST = 1000
+_MIDWEEK = 2
 
 
 def _one_period(_: Context, found: Found) -> Span | None:
@@ -100,6 +101,16 @@ def _plural_weekday(_: Context, found: Found) -> Cycle | None:
     return Cycle("WEEKLY", days=week_days(found)) if found.of("WEEKDAYS") else None
 
 
+def _next_few(_: Context, found: Found) -> Cycle | None:
+    """ "The next two Fridays"."""
+    count = found.get("NUM")
+    return (
+        Cycle("WEEKLY", days=week_days(found), count=int(count))
+        if 2 <= count <= _MOST and count == int(count)
+        else None
+    )
+
+
 def _workdays(_: Context, found: Found) -> Cycle:
     return Cycle("WEEKLY", interval_of(found), days=WORKDAYS)
 
@@ -128,6 +139,21 @@ def _part_daily(_: Context, found: Found) -> Cycle:
     return Cycle("DAILY", part=found.get("PART"))
 
 
+def _at_named_hour(_: Context, found: Found) -> Cycle:
+    """ "Every sunrise", "each bedtime"."""
+    return Cycle("DAILY", clocks=(found.get("HOURNAME"),))
+
+
+def _listed_days(_: Context, found: Found) -> Cycle | None:
+    """ "Tue/Thu 7pm", "mon wed fri at 6", "Monday to Friday at 9": days of any week, where a single time could not be meant."""
+    return Cycle("WEEKLY", days=week_days(found))
+
+
+def _working_week(_: Context, found: Found) -> Cycle | None:
+    first, last = found.values("WEEKDAY")
+    return Cycle("WEEKLY", days=week_days(found)) if first == 0 and last >= _MIDWEEK else None
+
+
 def _fortnightly(_: Context, __: Found) -> Cycle:
     return Cycle("WEEKLY", 2)
 
@@ -146,6 +172,10 @@ _NO_NOUN = (
     "(?= $ | STOP | COMMA | DASH | NUM | TIMESHAPE | WEEKDAY | WEEKDAYS | ORD | (on|at|@|to|from|between|until|till|in|"
     "for|starting|beginning|and|around|about|half|quarter|a quarter|PART|HOURMARK|DURATION|by|please|except|excluding|but|noon|midnight|the|that|via|with|after|before) )"
 )
+# "In two Fridays" is one day.
+_UNCOUNTED = "(?<! (?<! (?: at | @ | by | DASH )) NUM )"
+_ANY_WEEK = "(?<! (?: this | next | last | NEXT | COMING | coming ))"
+_AT_HOUR = "(?= COMMA? (?: (at|@) | TIMESHAPE | HOURMARK | MIN MERIDIEM | NFRAC MERIDIEM | N4 ))"
 _STEP = "(?: other | second | alternate | ORD | INT )"
 _AND = "(?: COMMA? and | COMMA | or | SLASH | & )"
 _LIST = f"WEEKDAY (?: {_AND}? (on)? WEEKDAY )*"
@@ -187,7 +217,12 @@ RULES = (
         cycles.nth_every,
     ),
     Rule(f"{_NO_DEADLINE} (on)? {_NTHS} WEEKDAY (in|of) the month", "CYCLE", cycles.nth_in_month),
-    Rule(f"{_EVERY} {_ORDS} of the month", "CYCLE", cycles.day_of_month),
+    Rule(f"{_EVERY} {_ORDS} (day)? of the month", "CYCLE", cycles.day_of_month),
+    Rule(
+        f"{_NO_DEADLINE} (on)? (the)? ORDDAY (?: {_AND} (the)? (?: ORDDAY | last ) )+ (day)? of the month",
+        "CYCLE",
+        cycles.day_of_month,
+    ),
     Rule(f"{_EVERY} ORDDAY (?: {_AND} ORDDAY )* (?= (STOP|COMMA|at|@|$))", "CYCLE", cycles.day_of_month),
     Rule(
         f"{_NO_DEADLINE} (?<! CYCLE) (?<! CYCLE COMMA) on the ORDDAY (?: {_AND} (the)? (?: ORDDAY | last ) )+ (?= (STOP|COMMA|at|@|of each|of every|$))",
@@ -243,7 +278,14 @@ RULES = (
     Rule(f"(on)? {_LIST} (?= {_PARTS})", "CYCLE", _every_weekday_name),
     Rule(f"{_EVERY} {_STEP}? (weekend|weekends)", "CYCLE", _weekends),
     Rule("(on|at|over)? (the)? weekends", "CYCLE", _weekends),
-    Rule(f"(on)? {_DAYS}", "CYCLE", _plural_weekday),
+    Rule("(for|on)? (the)? next NUM WEEKDAYS", "CYCLE", _next_few),
+    Rule(f"{_UNCOUNTED} (on)? (the)? {_DAYS}", "CYCLE", _plural_weekday),
     Rule(f"{_EVERY} (day)? (in the)? PART", "CYCLE", _part_daily),
+    Rule(f"{_EVERY} HOURNAME", "CYCLE", _at_named_hour),
+    Rule(f"{_ANY_WEEK} (on)? WEEKDAY SLASH WEEKDAY (?: SLASH WEEKDAY )* {_AT_HOUR}", "CYCLE", _listed_days),
+    Rule(f"{_ANY_WEEK} (on)? WEEKDAY COMMA? WEEKDAY (?: COMMA? (and|&)? WEEKDAY )+ {_AT_HOUR}", "CYCLE", _listed_days),
+    Rule(
+        f"{_ANY_WEEK} (from|on)? WEEKDAY (to|till|until|through|thru|DASH) WEEKDAY {_AT_HOUR}", "CYCLE", _working_week
+    ),
     Rule(f"(?<! {_OWNER}) nightly {_NO_NOUN}", "CYCLE", _nightly),
 )

@@ -9,7 +9,7 @@ Invariant: a builder that returns None leaves the tokens as they were. It does n
 import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 
@@ -22,12 +22,13 @@ _FIRST_SYMBOL = 0xE000
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a builder may ask: the local time it is said, how dates are written, which half of the day is likely."""
+    """What a builder may ask: the local time it is said, how dates are written, which half of the day is likely, whether it tells of what was."""
 
     now: datetime
     aware_now: datetime
     month_first: bool = False
     lean: str = ""
+    past: bool = False
 
     @property
     def today(self) -> date:
@@ -238,7 +239,16 @@ class Rewrite:
                 number = take(slot[1])
                 minutes = f"h{take(slot[4]).value:02}" if slot[4] else "h00" if slot[3] else "th"
                 out += spell_out(f"{number.value}{minutes}", first.start, last.end)
-        return out
+        return _covering(out, first.start, last.end)
+
+
+def _covering(tokens: list[Token], start: int, end: int) -> list[Token]:
+    """The tokens that stand for a piece of the text, over all of it: "evening time" is cut out with its "time"."""
+    if tokens and max(token.end for token in tokens) < end:
+        tokens[-1] = replace(tokens[-1], end=end)
+    if tokens and min(token.start for token in tokens) > start:
+        tokens[0] = replace(tokens[0], start=start)
+    return tokens
 
 
 def rewritten(

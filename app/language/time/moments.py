@@ -87,6 +87,7 @@ DOUBT_RULES = (
     Rule("(closest|nearest) ANY{1,4} MOMENT", "DOUBT", _doubt),
     Rule("between (the|year)* (?: NUM | MONTH | DAY | STRETCH ) and MOMENT", "DOUBT", _doubt),
     Rule("DURATION (before|after|from|since) MOMENT", "DOUBT", _doubt),
+    Rule("DURATION (before|after|to) (the|my|our|his|her|their|a|an|le|la|l|les) ANY{1,3} MOMENT", "DOUBT", _doubt),
     Rule("(?: ORD | next | last | previous | COMING ) MOMENT", "DOUBT", _doubt),
     Rule("MOMENT COMMA? NFRAC", "DOUBT", _doubt),
     Rule("(ZONE) MOMENT", "DOUBT", _doubt),
@@ -99,5 +100,6 @@ DOUBT_RULES = (
 LEAD_RULES = (
     Rule("(?<! the) (?<! day) (?<! week) after (the)? MOMENT", "MOMENT", _lead_after),
     Rule(f"{_BEFORE} MOMENT", "MOMENT", _lead),
-    Rule("MOMENT (sharp|prompt|promptly|exactly|oclock)", "MOMENT", _lead),
+    Rule("MOMENT (sharp|prompt|promptly|exactly|oclock|on the dot|latest|at the latest)", "MOMENT", _lead),
+    Rule("(?: (not|no) later than | latest (by|on)? | at the latest (by|on)? ) MOMENT", "MOMENT", _lead),
 )

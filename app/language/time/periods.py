@@ -64,8 +64,10 @@ def weekend_of(monday: date) -> Day:
 
 
 def _weekend(context: Context, found: Found) -> Day:
-    monday = monday_of(context.today) + timedelta(weeks=_shift_of(found))
-    return weekend_of(monday)
+    """Of this week, or of the next when "next" is said; "the coming weekend" is the next one that has not begun."""
+    begun = context.today.weekday() >= SATURDAY
+    shift = int(begun) if found.of("COMING") and not found.of("NEXT") else _shift_of(found)
+    return weekend_of(monday_of(context.today) + timedelta(weeks=shift))
 
 
 def _same_day(context: Context, found: Found) -> Day:
@@ -180,7 +182,9 @@ MONTH_RULES = (
 )
 
 RULES = (
-    Rule("(the)? (NEXT|COMING) (weekend | week DASH end) (?! (of|in) (the)? (MONTH|YEAR|LONG))", "STRETCH", _weekend),
+    Rule(
+        "(this|the)? (NEXT|COMING) (weekend | week DASH end) (?! (of|in) (the)? (MONTH|YEAR|LONG))", "STRETCH", _weekend
+    ),
     Rule("(the)? weekend after (the)? next (one)?", "STRETCH", _weekend_after_next),
     Rule("(the|over the)? (?<! last) weekend (?! of (the)? DAY)", "STRETCH", _weekend),
     Rule("(the)? LONG after next", "STRETCH", _after_next),

@@ -7,17 +7,19 @@ instead of being moved to a real one. The future is preferred, as a reminder wan
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import cache, lru_cache, partial
 
 from app.language.time import (
     calendar_days,
     clock,
     day_ranges,
+    digit_hours,
     drafts,
     durations,
     holidays,
     moments,
+    named_hours,
     periods,
     relative,
     vocabulary,
@@ -47,7 +49,7 @@ class Grammar:
             language: tuple(Rewrite.compiled(self.alphabet, *row) for row in lexicon(language).rewrites)
             for language in ("en", *OTHER_LANGUAGES)
         }
-        self.names = self.level(*durations.RULES, *holidays.rules()[:1])
+        self.names = self.level(*durations.RULES, *holidays.rules()[:1], *named_hours.NAME_RULES)
         self.days = self.level(
             *holidays.rules()[1:],
             *drafts.EARLY_RULES,
@@ -61,7 +63,13 @@ class Grammar:
         )
         self.ranges = self.level(*day_ranges.JOINS)
         self.clocks = self.level(
-            *clock.RULES, *clock.BARE_RULES, *relative.RULES, *moments.AFTER_RULES, *drafts.PART_RULES
+            *clock.RULES,
+            *digit_hours.RULES,
+            *clock.BARE_RULES,
+            *named_hours.RULES,
+            *relative.RULES,
+            *moments.AFTER_RULES,
+            *drafts.PART_RULES,
         )
         self.moments = self.level(
             *calendar_days.LATE_RULES,
@@ -115,7 +123,8 @@ def grammar() -> Grammar:
 
 def context_for(text: str, now: datetime, *, month_first: bool = False) -> Context:
     """What the rules may know about this text and moment."""
-    return Context(now.replace(tzinfo=None), now, month_first, clock.lean_of(tokenise(text)))
+    tokens = tokenise(text)
+    return Context(now.replace(tzinfo=None), now, month_first, clock.lean_of(tokens), named_hours.is_past(tokens))
 
 
 def parse(text: str, context: Context) -> tuple[Token, ...]:
@@ -151,6 +160,7 @@ def is_impossible(token: Token) -> bool:
 
 __all__ = ["Grain", "TimeMatch", "cut", "find_impossible", "find_time", "find_times"]
 
+_JOINTS = frozenset({"and", "or", "ou", "&", ",", "/"})
 _COARSE = frozenset({Grain.MONTH, Grain.QUARTER, Grain.YEAR})
 _PART_HOURS = {"morning": (6, 12), "afternoon": (12, 18), "evening": (18, 23), "night": (18, 24), "lunchtime": (12, 14)}
 
@@ -238,6 +248,21 @@ def _merged(first: object, second: object) -> Draft | None:
         return None
     day = first.day or second.day
     return merge(first, second) if day and day.grain is Grain.DAY and not day.until else None
+
+
+def names_two_days(text: str, now: datetime) -> bool:
+    """Whether two days are listed as one time: "Monday and Thursday at 7", "Monday or Tuesday"."""
+    tokens = parse(text, context_for(text, now))
+    return any(
+        joint.text in _JOINTS and _day_of(first) and _day_of(last) and _day_of(first) != _day_of(last)
+        for first, joint, last in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
+
+
+def _day_of(token: Token) -> date | None:
+    draft = token.value.draft if isinstance(token.value, Moment) else None
+    day = draft.day if isinstance(draft, Draft) else None
+    return day.date if day and day.grain is Grain.DAY and not day.until else None
 
 
 def find_impossible(text: str, now: datetime) -> str | None:

@@ -49,6 +49,12 @@ def find_rule(text: str, now: datetime, *, month_first: bool = False) -> RuleMat
     return _match(token, text=text, context=context)
 
 
+def names_repetition(text: str, now: datetime) -> bool:
+    """Whether something is said to repeat, readable as one rule or not: "twice a day at 8" says when of one of two times."""
+    tokens = _read(text, context_for(text, now), str(now.tzinfo))
+    return any(isinstance(token.value, Cycle) for token in tokens)
+
+
 def spans(text: str, now: datetime) -> list[TimeMatch | RuleMatch]:
     """Every time and repetition in the text, none over another, the longest reading first. `now` is aware, in the user's zone."""
     context = context_for(text, now)
@@ -113,7 +119,7 @@ def _not_left_out(rule: str, first: datetime, without: tuple[str, ...]) -> datet
 def _times(cycle: Cycle, context: Context) -> tuple[time, ...]:
     if cycle.clocks:
         return tuple(settle(clock, context.lean).time for clock in cycle.clocks)
-    return (cycle.part.usual,) if cycle.part else ()
+    return tuple(part.usual for part in cycle.parts or ((cycle.part,) if cycle.part else ()))
 
 
 def _first(cycle: Cycle, *, rule: str, times: tuple[time, ...], context: Context) -> datetime | None:

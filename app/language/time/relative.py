@@ -57,7 +57,7 @@ def _behind(context: Context, found: Found) -> Day | Moment | None:
 
 
 def _sign(found: Found) -> int:
-    return -1 if found.has("before", "prior", "previous", "preceding", "ahead", "earlier") else 1
+    return -1 if found.has("before", "prior", "previous", "preceding", "ahead", "earlier", "to") else 1
 
 
 def _from_day(context: Context, found: Found) -> Day | None:
@@ -240,6 +240,7 @@ DAY_RULES = (
     Rule("^ DAY (PLUS|DASH) DURATION $", "DAY", _sum),
     Rule("for DURATION (from|starting|beginning) (on)? DAY", "STRETCH", _days_from),
     Rule("(?<! for) (the)? DURATION (before|after|prior to|from|following|since) (the)? DAY", "DAY", _from_day),
+    Rule("(?<! (?: for | from | only | just )) DURATION to (the)? DAY", "DAY", _from_day),
     Rule("DAY (a)? week", "DAY", _plus_week),
     Rule("DAY DURATION (?! (before|after|from|later|ago))", "DAY", _day_fortnight),
     Rule("(?<! next) (?<! last) DURATION (on|from)? DAY", "DAY", _plus_week),
@@ -277,7 +278,7 @@ RULES = (
     Rule("(about|around)? DURATION (ago|back|earlier)", "AFTER", _behind),
     Rule("DAY COMMA? AFTER", "AFTER", _today_ahead),
     Rule("AFTER DAY", "AFTER", _today_ahead),
-    Rule("(?<! for) DURATION (before|after|past|from|prior to) CLOCK", "CLOCK", _from_clock),
+    Rule("(?<! for) DURATION (before|after|past|from|prior to) (the|my|our|a)? CLOCK", "CLOCK", _from_clock),
     Rule("for DURATION (from|starting|beginning) (at)? CLOCK", "CRANGE", _lasting),
     Rule("CLOCK for (about|around)? DURATION", "CRANGE", _lasting),
     Rule(

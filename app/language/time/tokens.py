@@ -28,6 +28,17 @@ class Token:
 
 _MONTHS = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?"
 
+# What is written without its space: "half5", "at7am", "by1730", "in2hrs", "2h30m", "sevenish".
+_HOUR_AFTER = r"\d{1,2}(?:[:.h]?\d{2})?(?:[ap]\.?m?\.?|h|hrs?|ish|oclock)?(?![\w:]|\.\d)"
+_LENGTH_AFTER = r"\d{1,3}(?:h|hrs?|hours?|m|mins?|minutes?|days?|wks?|weeks?)(?:\d{1,2}(?:m|mins?|minutes?)?)?(?!\w)"
+_UNIT_BETWEEN = r"(?:h|hrs?|hours?|d|days?|w|wks?|weeks?)(?=\d{1,2}(?:m|mins?|minutes?|h|hrs?|hours?|d|days?)?(?!\w))"
+_GLUED = (
+    ("word", rf"(?<!\w)(?:at|by|past|half|around|about|until|till?|from|before|after|to)(?={_HOUR_AFTER})"),
+    ("word", rf"(?<!\w)in(?={_LENGTH_AFTER})"),
+    ("word", rf"(?<=\d){_UNIT_BETWEEN}"),
+    ("word", r"(?<!\w)(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=ish\b)"),
+)
+
 # Tried in this order at each position. Names become token kinds.
 _SHAPES = (
     ("junk", r"(?:https?://|www\.)\S{1,500}"),
@@ -45,8 +56,12 @@ _SHAPES = (
     ("yearmonth", r"(?<![\w/.-])(?:0?[1-9]|1[0-2])[-/](?:19|20)\d{2}(?![\w/-])"),
     ("date2", r"\d{1,2}/\d{1,2}(?=h\b|(?![\w/]|\.\d))"),
     ("hours", r"\d{1,2}[hH]\d{2}(?!\w)"),
-    ("decimal", r"\d{1,6}\.\d{1,6}(?=(?:[ap]\.?m\.?|h|hrs?|hours?|mins?|s|secs?)\b|(?![\w.]|,\d))"),
+    ("decimal", r"\d{1,6}\.\d{1,6}(?=(?:[ap]\.?m?\.?|ish|h|hrs?|hours?|mins?|s|secs?)\b|(?![\w.]|,\d))"),
     ("junk", r"\d{1,3}(?:,\d{3}){1,5}(?:\.\d{1,6})?"),
+    (
+        "number",
+        rf"\d{{1,9}}(?={_UNIT_BETWEEN})",
+    ),
     (
         "number",
         r"\d{1,9}(?=(?:[ap]\.?m?\.?|oclock|h|hrs?|hours?|m|mins?|minutes?|s|secs?|d|days?|w|wks?|weeks?|mos?|months?|y|yrs?|years?|ish|x)(?![A-Za-z])|q[1-4]\b)",
@@ -86,7 +101,12 @@ def _shapes() -> tuple[tuple[str, str], ...]:
         ending for name in ("en", *OTHER_LANGUAGES) for ending in sorted(lexicon(name).sets["ordinal_ending"])
     )
     mixed = [re.escape(form) for form in _spellings() if not form.isalpha() and any(map(str.isdigit, form))]
-    return ("word", rf"(?<!\w)(?:{'|'.join(mixed)})(?!\w)"), ("ordinal", rf"\d{{1,3}}(?:{endings})\b"), *_SHAPES
+    return (
+        ("word", rf"(?<!\w)(?:{'|'.join(mixed)})(?!\w)"),
+        ("ordinal", rf"\d{{1,3}}(?:{endings})\b"),
+        *_GLUED,
+        *_SHAPES,
+    )
 
 
 @cache

@@ -15,6 +15,7 @@ from app.language.words.lexicon import OTHER_LANGUAGES, Lexicon, lexicon
 from app.language.words.tokens import fold
 
 _LONGEST = 6  # words of a form
+_LONG = 5  # characters of a word that is no chance
 _ELIDED = re.compile(r"(?<=[cdjlmnst])'(?=\w)|(?<=qu)'(?=\w)", re.IGNORECASE)
 
 
@@ -29,7 +30,24 @@ def languages_of(tokens: Sequence[Token]) -> tuple[str, ...]:
         if said & _own(language)
         or (alone and any((word,) in lexicon(language).folded for word in said))
         or _hinted(said, lexicon(language))
+        or _nothing_else(said, lexicon(language))
+        or _says_whole(tokens, lexicon(language))
     )
+
+
+def _says_whole(tokens: Sequence[Token], words: Lexicon) -> bool:
+    """Whether a form of several words is there, one of them long and no English one: "au petit-déjeuner"."""
+    said = [piece.text for token in tokens for piece in _pieces(token) if piece.text != "-"]
+    spans = (tuple(said[first : first + length]) for first in range(len(said)) for length in range(2, _LONGEST + 1))
+    return any(
+        span in words.folded and any(len(word) >= _LONG and word not in _english() for word in span) for span in spans
+    )
+
+
+def _nothing_else(said: set[str], words: Lexicon) -> bool:
+    """ "Le 15", "dans le mois": small words of the language, its words of time, and no other."""
+    hints = said & words.sets["hint"] - _english() - lexicon().sets["zone"]
+    return bool(hints) and all(word in words.sets["hint"] or (word,) in words.folded for word in said)
 
 
 def _hinted(said: set[str], words: Lexicon) -> bool:

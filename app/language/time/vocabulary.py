@@ -95,6 +95,7 @@ CLASSES: dict[str, Mapping[str, Any]] = {
     "STOP": dict.fromkeys(".!?;:\n\"')"),
 }
 
+_LONGEST_SHORT = len("thurs")
 _NUMERIC = frozenset({"number", "ordinal", "clock", "date2", "date3"})
 
 
@@ -155,6 +156,8 @@ def _joins_day(tokens: Sequence[Token], index: int) -> bool:
     ):
         return True
     if index and tokens[index - 1].text in WEEKDAYS:
+        return True
+    if after and after[0] in WEEKDAYS and len(after[0]) <= _LONGEST_SHORT:
         return True
     if index < 2 or tokens[index - 1].text not in {",", "and", "or", "&", "/"}:
         return False

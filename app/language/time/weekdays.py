@@ -149,7 +149,7 @@ RULES = (
     Rule("(the|on)? WEEKDAY (before|after|following) DAY", "DAY", _beside),
     Rule(f"(the)? {_NTH} WEEKDAY (of|in) (the|each|every) month", "DAY", _nth_of_the_month),
     Rule(f"(?: WEEKDAY COMMA? (?: DURATION {_FROM_NOW} | in DURATION (?! (of|QUOTE)) ) )", "DAY", _of_later_week),
-    Rule(f"(?: DURATION {_FROM_NOW} | in DURATION ) COMMA? on (a|the)? WEEKDAY", "DAY", _of_later_week),
+    Rule(f"(?: DURATION {_FROM_NOW} | in DURATION (QUOTE? time)? ) COMMA? on (a|the)? WEEKDAY", "DAY", _of_later_week),
     Rule("(the)? DURATION (after|before|from) (the)? DAY COMMA? on (a|the)? WEEKDAY", "DAY", _of_counted_week),
     Rule(f"WEEKDAY COMMA? DURATION {_FROM_NOW}", "DOUBT", _doubt),
     Rule("(NEXT|COMING) week COMMA? (on)? WEEKDAY", "DAY", _of_week),

@@ -20,7 +20,7 @@ OTHER_LANGUAGES = ("fr",)  # English is the language of the rules
 @dataclass(frozen=True)
 class Lexicon:
     """One language. `tables`: table → word → its other forms, spaces between; `sets`: name → words; `holidays`: day → names,
-    "|" between; `rewrites`: pattern → words.
+    "|" between; `hours`: kind → hour → names, "|" between; `rewrites`: pattern → words.
     """
 
     numbers: Mapping[str, int]
@@ -28,6 +28,7 @@ class Lexicon:
     tables: Mapping[str, Mapping[str, str]]
     sets: Mapping[str, frozenset[str]]
     holidays: Mapping[str, str]
+    hours: Mapping[str, Mapping[str, str]]
     rewrites: tuple[tuple[str, str], ...]
 
     def words(self, table: str) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ def lexicon(language: str = "en") -> Lexicon:
     data = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
     sets = {name: frozenset(words.split()) for name, words in data.get("set", {}).items()}
     rewrites = tuple(data.get("rewrite", {}).items())
-    return Lexicon(data["number"], data["ordinal"], data["word"], sets, data.get("holiday", {}), rewrites)
+    holidays, hours = data.get("holiday", {}), data.get("hour", {})
+    return Lexicon(data["number"], data["ordinal"], data["word"], sets, holidays, hours, rewrites)
 
 
 def either(*tables: str, language: str = "en") -> str:

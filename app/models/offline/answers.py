@@ -9,11 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.models.offline import speech, times
-from app.models.offline.intents import lists, reminding
+from app.language.reader.reading import read
+from app.models.offline import lists, reminding, speech, times
 from app.models.offline.items import joined, split_items
 from app.models.offline.plan import Call, Clause, Reading
-from app.models.offline.rows import compiled_pattern
 
 LONGEST_NAME = 4
 _NO = re.compile(
@@ -53,12 +52,20 @@ def complete(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | 
     return _tool_asked(clause, asked, reply)
 
 
+_LENGTH = re.compile(r"(?:for )?((?:an?|half an?|\d+|\w+)[ -]?(?:second|minute|min|hour|hr)s?)", re.IGNORECASE)
+_URL = re.compile(
+    r"(?:https?://|www\.)\S+|(?<![\w-])[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,12}(?:/\S*)?", re.IGNORECASE
+)
+_ON_ANOTHER = re.compile(
+    r"(?:(?:yes|no|yeah|sure|ok|okay)[,. ]+)?(?:(?:add|put) (?:it|that|them) )?(?:on|to|onto|in) (?P<where>(?:(?:my|the|our) )?[\w' -]{1,40}?)(?: please| instead)?",
+    re.IGNORECASE,
+)
+
+
 def _fill_when(open_one: Reading, clause: Clause) -> Reading | None:
     """A time; "for 10 minutes" where a length was asked for."""
     timed = times.cut(speech.bare(clause.text), clause.now)
-    length = compiled_pattern(r"(?:for )?((?:an?|half an?|\d+|\w+)[ -]?(?:second|minute|min|hour|hr)s?)").fullmatch(
-        speech.bare(clause.text)
-    )
+    length = _LENGTH.fullmatch(speech.bare(clause.text))
     if open_one.question == "For how long?" and length:
         return _timer(length[1])
     if not timed.found or len(timed.rest.split()) > 3:
@@ -96,22 +103,32 @@ def _fill_text(open_one: Reading, clause: Clause) -> Reading | None:
 def _fill_titles(open_one: Reading, clause: Clause) -> Reading | None:
     place = str(open_one.calls[-1].arguments.get("list_name", ""))
     text = re.sub(r"\A(?:add|put)\s+", "", speech.bare(clause.text), flags=re.IGNORECASE)
-    titles = split_items(text, things=bool(place))
+    titles = _items_read(clause.text) or split_items(text, things=bool(place))
     return replace(_filled(open_one, {"titles": titles}), thing=joined(titles)) if titles else None
 
 
+def _items_read(text: str) -> list[str]:
+    """The things that the reader sees in an answer put as an order: "please put gloves and gel on it"."""
+    parts = [part for part in read(text) if part.intent != "aside"] if len(text) <= _ORDER_LONGEST else []
+    items = parts[0].all("item") if len(parts) == 1 and parts[0].intent in _ADDS and parts[0].sure >= _SURE else []
+    return [speech.without_article(item) for item in items]
+
+
+_ADDS = frozenset(("add_tasks", "more", "create_list"))
+_SURE = 0.8
+_ORDER_LONGEST = 300  # characters
+
+
 def _fill_url(open_one: Reading, clause: Clause) -> Reading | None:
-    found = compiled_pattern("{url}").search(clause.text)
-    return _filled(open_one, {"url": found["url"]} if found else {"title": speech.bare(clause.text)})
+    found = _URL.search(clause.text)
+    return _filled(open_one, {"url": found[0]} if found else {"title": speech.bare(clause.text)})
 
 
 def _fill_yes(open_one: Reading, clause: Clause) -> Reading | None:
     """An offer taken; on another list when one is named."""
     if _YES.match(clause.text):
         return replace(open_one, question=None, missing=None)
-    other = compiled_pattern(
-        r"(?:(?:yes|no|yeah|sure|ok|okay)[,. ]+)?(?:(?:add|put) (?:it|that|them) )?(?:on|to|onto|in) {list}(?: please| instead)?"
-    ).fullmatch(clause.text.strip(" .!"))
+    other = _ON_ANOTHER.fullmatch(clause.text.strip(" .!"))
     if other is None:
         return None
     place = lists.list_name(other["where"], clause)

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -31,12 +31,12 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
-from app.models.offline import talk
-from app.models.offline.intents import workers
+from app.models.offline import talk, workers
 from app.models.offline.items import joined
-from app.models.offline.plan import Call, Exchange, Plan
-from app.models.offline.replies import Outcome, all_empty, compose
-from app.models.offline.understand import MAX_EARLIER, understand
+from app.models.offline.plan import Call, Exchange, Later, Plan
+from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
+from app.models.offline.understand import MAX_EARLIER, REMEMBERS, understand
+from app.models.offline.verdict import Verdict
 from app.offload import offloaded
 from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, split
 
@@ -91,10 +91,16 @@ class OfflineModel(Model):
     async def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
         turn = _last_turn(messages)
         worded = talk.while_away if self.stands_in else str
-        parts = await offloaded(
+        parts, verdict = await offloaded(
             lambda: _next_parts(turn, len(messages), parameters, worded), characters=turn.characters
         )
-        return ModelResponse(parts=parts, model_name=NAME, provider_name=SYSTEM, usage=_usage(messages, parts))
+        return ModelResponse(
+            parts=parts,
+            model_name=NAME,
+            provider_name=SYSTEM,
+            provider_details=verdict.details(),
+            usage=_usage(messages, parts),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +129,7 @@ class OfflineStream(StreamedResponse):
 
     async def _get_event_iterator(self) -> AsyncIterator[ModelResponseStreamEvent]:
         self._usage += self.response.usage
+        self.provider_details = self.response.provider_details
         for index, part in enumerate(self.response.parts):
             if isinstance(part, ToolCallPart):
                 yield self._parts_manager.handle_tool_call_part(
@@ -165,34 +172,42 @@ def pieces(text: str) -> list[str]:
 
 def _next_parts(
     turn: Turn, step: int, parameters: ModelRequestParameters, worded: Callable[[str], str]
-) -> list[ModelResponsePart]:
-    """The calls that are still to be made, else the answer; `step` tells the calls of one response from those of another, `worded` says
-    a sentence of ours as it is said now."""
+) -> tuple[list[ModelResponsePart], Verdict]:
+    """The calls that are still to be made, else the answer and what is to be said of it; `step` tells the calls of one response from those
+    of another, `worded` says a sentence of ours as it is said now."""
     tools = frozenset(tool.name for tool in parameters.function_tools)
     plan = _for_a_worker(turn, tools) or _with_files(turn, tools, worded)
     reply = worded(plan.reply) if plan.reply else None
-    remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn.outcomes), turn.made)[:1]
+    if any(call.tool == workers.INVOKE for call in turn.made) and not any(
+        call.tool == workers.INVOKE for call in plan.calls
+    ):
+        plan = replace(
+            plan, calls=(), later=()
+        )  # another model gave it to somebody who works behind: that one did what there was to do
+    remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn), turn.made)[:1]
     if remaining:
         return [
             ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{step}-{index}")
             for index, call in enumerate(remaining)
-        ]
-    if plan.calls or turn.outcomes:
-        return [TextPart(compose(turn.outcomes, plan.question, reply))]
-    return [TextPart(reply or plan.question or "")]
+        ], Verdict()
+    has_run = plan.calls or turn.outcomes
+    said = compose(turn.outcomes, plan.question, reply) if has_run else reply or plan.question or ""
+    return [TextPart(said)], replace(plan.verdict, sentence=worded(plan.verdict.sentence))
 
 
 def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str]) -> Plan:
     """What the user's own words ask for. What a file says asks for nothing; it can be kept."""
     own, names, text = parts_of(turn.prompt.text)
     if own.startswith(CHANGE):  # the call in it is not to be read as words; rules of its own work the change in
-        return Plan(reply=talk.UNREADABLE)
+        return Plan(reply=talk.UNREADABLE, verdict=Verdict("unread", talk.UNREADABLE))
     if not names:
         return understand(own, turn.moment, tools, turn.before)
     if talk.KEEPS_IT.fullmatch(own.strip()) and text and "save_note" in tools:
         return Plan(calls=(Call("save_note", {"content": text}),))
     plan = understand(own, turn.moment, tools, turn.before) if own.strip() else Plan()
-    understood = plan.calls or plan.question or (plan.reply and plan.reply not in (talk.UNREADABLE, talk.GENERAL))
+    if plan.calls and all(call.tool == REMEMBERS for call in plan.calls):
+        plan = Plan()  # what is told beside a file is kept as the turn ends
+    understood = plan.calls or plan.question or (plan.reply and not plan.verdict.kind)
     return plan if understood else Plan(reply=worded(talk.READ_FILES).format(names=joined(names)))
 
 
@@ -210,15 +225,19 @@ def _for_a_worker(turn: Turn, tools: frozenset[str]) -> Plan | None:
     return workers.plan_for(text, turn.prompt.memory, turn.before, lambda: understand(text, turn.moment, tools))
 
 
-def _due_now(plan: Plan, outcomes: Sequence[Outcome]) -> list[Call]:
+def _due_now(plan: Plan, turn: Turn) -> list[Call]:
     """All the plan's calls, with those that the results so far ask for."""
-    said = " ".join(outcome.text for outcome in outcomes).casefold()
-    later = [
-        later.call
-        for later in plan.later
-        if (later.unless.casefold() not in said if later.unless else all_empty(outcomes))
-    ]
-    return [*plan.calls, *later]
+    return [*plan.calls, *(later.call for later in plan.later if _is_due(later, turn))]
+
+
+def _is_due(later: Later, turn: Turn) -> bool:
+    if later.instead_of is not None:
+        first = later.instead_of
+        came = zip(turn.made, turn.outcomes, strict=False)
+        return any(made.tool == first.tool and _says(made, first) and nothing_there(of) for made, of in came)
+    if later.unless:
+        return later.unless.casefold() not in " ".join(outcome.text for outcome in turn.outcomes).casefold()
+    return all_empty(turn.outcomes)
 
 
 def _remaining(calls: Sequence[Call], made: Sequence[Call]) -> list[Call]:

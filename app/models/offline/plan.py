@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from app.models.offline.verdict import NOTHING, Verdict
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -17,11 +19,12 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Later:
     """A call that waits for the others' results: made when all came back with empty hands, or, where `unless` says a word,
-    when none of them mentions it.
+    when none of them mentions it; or where that one call came back so, `instead_of` which it is.
     """
 
     call: Call
     unless: str = ""
+    instead_of: Call | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +42,14 @@ class Plan:
     """Calls are made first, then what they returned is said, and `question` after it.
 
     `reply` is said where there are no calls, or where all of them came back with empty hands; `later` depends on what they
-    came back with.
+    came back with. `verdict` is what those who hear the answer are told of it.
     """
 
     calls: tuple[Call, ...] = ()
     question: str | None = None
     reply: str | None = None
     later: tuple[Later, ...] = ()
+    verdict: Verdict = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class Reading:
 class Clause:
     """One clause to read: its words, the moment they are said (aware, user's zone), and what the clauses before left.
 
-    `asks`: it ended with a question mark; `depth`: how many clauses of the message stand before it.
+    `depth`: how many parts of the message stand before it; `led`: words right before it that ask for nothing ("I travel on Friday, …"); `before`: the time of the reminder before it.
     """
 
     text: str
@@ -82,5 +86,6 @@ class Clause:
     thing: str = ""
     aside: str = ""
     place: str = ""
-    asks: bool = False
     depth: int = 0
+    led: str = ""
+    before: str = ""

@@ -14,7 +14,7 @@ _EMPTY_HANDED = re.compile(
 )
 # A list with nothing on it, which is said only where no other shows anything.
 _NOTHING_THERE = re.compile(
-    r"\A(?:Your lists are empty|You have no reminders set|Nothing on your lists is due|No reminders for|You have no notes yet)"
+    r"\A(?:Your lists are empty|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|You have no notes yet)"
 )
 # A worker's question, with what is for the main agent alone.
 _FROM_WORKER = re.compile(
@@ -50,6 +50,11 @@ def compose(outcomes: Sequence[Outcome], question: str | None = None, otherwise:
 def all_empty(outcomes: Sequence[Outcome]) -> bool:
     """Whether everything that was asked found nothing."""
     return all(_EMPTY_HANDED.match(outcome.text) for outcome in outcomes)
+
+
+def nothing_there(outcome: Outcome) -> bool:
+    """Whether a call found nothing, or nothing to show."""
+    return bool(_EMPTY_HANDED.match(outcome.text) or _NOTHING_THERE.match(outcome.text))
 
 
 def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:

@@ -41,7 +41,6 @@ _OTHER_WORDS = frozenset(
     "abort mourning moaning completes pleased parking picking packing marker markets heading leading noon dose node none lost "
     "last most mask mare maker mover love more made make shot shoe shop slow snow".split()
 )
-_WORD = re.compile(r"[a-z']+", re.IGNORECASE)
 
 
 def written_out(text: str) -> str:
@@ -51,12 +50,6 @@ def written_out(text: str) -> str:
     said = _SHORT.sub(lambda found: _SHORT_FORMS[found[0].casefold()], text[:end])
     said = re.sub(r"\b2 (?=self\b)", "to ", said, flags=re.IGNORECASE)
     return _TO.sub("to ", _AND.sub(" and ", said)) + text[end:]
-
-
-def mended(text: str) -> str:
-    """Slips of the finger in the words of orders put right; the text itself where there are none."""
-    text = re.sub(r"\Aad (?=.)", "add ", text, flags=re.IGNORECASE)
-    return _WORD.sub(lambda found: nearest(found[0].casefold()) or found[0], text)
 
 
 @lru_cache(maxsize=2048)

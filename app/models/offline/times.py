@@ -16,6 +16,10 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 
+_JOINT = re.compile(r",? ?(?:and|or|et|ou|&|/|,) ?", re.IGNORECASE)
+# What names no hour is no part of a title either.
+_SOON = r"in (?:a (?:little )?(?:bit|while)|(?:a )?small time)|dans un (?:petit )?moment|tout à l'heure"
+_VAGUE = re.compile(rf"\A\s*(?:{_SOON}),?\s+(?:to )?|,?\s+(?:{_SOON})\s*\Z", re.IGNORECASE)
 _STARTING = re.compile(r"\b(?:start|begin|from|until|till|as of|between)", re.IGNORECASE)
 _LAST = re.compile(
     r"(?P<text>.+\b(?:today|tonight|tomorrow|\w+day(?:'s \w+)?)),? (?P<when>(?:on|this|next) \w+(?: (?:morning|afternoon|evening|night))?|(?:today|tonight|tomorrow)(?: (?:morning|afternoon|evening|night))?)",
@@ -47,7 +51,8 @@ def cut(text: str, now: datetime) -> Timed:
         return _without(text, rule.start, rule.end, now=now, repeat=rule.text, timed=rule.has_time)
     match = best_time(text, now)
     if match is not None:
-        return _apart(text, match.start, match.end, when=text[match.start : match.end])
+        start = _start_of_list(text, match, now)
+        return _apart(text, start, match.end, when=text[start : match.end])
     of_two = _last_of_two(text, now)
     if of_two is not None:
         return of_two
@@ -55,7 +60,17 @@ def cut(text: str, now: datetime) -> Timed:
     if wrong is not None:
         start = text.find(wrong)
         return _apart(text, start, start + len(wrong), when=wrong)
-    return Timed(rest=text.strip())
+    return Timed(rest=_VAGUE.sub("", text).strip() or text.strip())
+
+
+def _start_of_list(text: str, match: phrases.TimeMatch, now: datetime) -> int:
+    """Where a list of days that ends in this time begins: "Monday and Thursday at 7" is said as one."""
+    start = match.start
+    for other in reversed(phrases.find_times(text, now)):
+        listed = _JOINT.fullmatch(text[other.end : start]) is not None if other.end <= start else False
+        if listed and phrases.names_two_days(text[other.start : match.end], now):
+            start = other.start
+    return start
 
 
 def _last_of_two(text: str, now: datetime) -> Timed | None:
@@ -76,11 +91,15 @@ def best_time(text: str, now: datetime) -> phrases.TimeMatch | None:
     )
 
 
-_HOUR = r"(?:\d{1,2}(?:[:.]\d\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty[- ]five|o'clock))?"
+_HOUR = r"(?:(?:[01]?\d|2[0-3])[0-5]\d|\d{1,2}(?:[:.]\d\d| [0-5]\d)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:thirty|fifteen|forty[- ]five|o'clock))?"
 _BARE_HOUR = re.compile(
     rf"\A(?={_HOUR}(?:,? (?:tomorrow|today|tonight|every|on|in the|this|\w+day)\b.*)?\Z)", re.IGNORECASE
 )
 
+_BARE_HEURE = re.compile(
+    r"\A(?=(?:[01]?\d|2[0-3]) ?h(?:eures?)?(?: ?[0-5]\d)?(?: (?:demain|ce soir|\w+di|du matin|du soir)\b.*)?\Z)",
+    re.IGNORECASE,
+)
 _BARE_LENGTH = re.compile(
     r"\A(?=(?:\d+|an?|half an?|one|two|three|five|ten|fifteen|twenty|thirty)[ -]?(?:secs?|seconds?|mins?|minutes?|hrs?|hours?)\b(?! (?:before|after|later|from|earlier|ago|ahead)\b))",
     re.IGNORECASE,
@@ -88,19 +107,9 @@ _BARE_LENGTH = re.compile(
 
 
 def with_at(text: str) -> str:
-    """ "seven" as "at seven", "5.30 tomorrow" as "at 5.30 tomorrow" and "15 minutes" as "in 15 minutes"."""
-    return _BARE_LENGTH.sub("in ", _BARE_HOUR.sub("at ", text.strip(), count=1), count=1)
-
-
-def leading(text: str, now: datetime) -> Timed | None:
-    """The time that opens `text`, where one does: "tomorrow about the meeting on Friday at 3" is about tomorrow."""
-    whole = cut(text, now)
-    if whole.found and not whole.before:
-        return whole
-    for match in phrases.find_times(text, now):
-        if not text[: match.start].strip(" ,"):
-            return _apart(text, match.start, match.end, when=match.text.strip())
-    return None
+    """ "seven" as "at seven", "5.30 tomorrow" as "at 5.30 tomorrow", "9h" as "à 9h" and "15 minutes" as "in 15 minutes"."""
+    said = _BARE_HEURE.sub("à ", text.strip(), count=1)
+    return _BARE_LENGTH.sub("in ", _BARE_HOUR.sub("at ", said, count=1), count=1)
 
 
 def completed(timed: Timed, now: datetime) -> Timed:

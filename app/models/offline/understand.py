@@ -8,43 +8,60 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
 
 from app.language import questions
-from app.models.offline import answers, followups, speech, spelling, talk, undone
-from app.models.offline.clauses import LONGEST_CLAUSE, read_all
-from app.models.offline.intents import services
+from app.language.vocabulary import lexicon, words_of
+from app.models.offline import answers, forms, services, speech, talk, undone
+from app.models.offline.orders import parts, windows
+from app.models.offline.orders.leaning import Before
+from app.models.offline.orders.parts import Understood
+from app.models.offline.orders.windows import TALK
 from app.models.offline.plan import Call, Clause, Exchange, Later, Plan, Reading
+from app.models.offline.verdict import Verdict
 
 MAX_EARLIER = 4
+REMEMBERED = 64  # messages before, each of which is read again by those behind it
 STATUS = "connection_status"
 REMEMBERS = "remember_fact"
-_AND_MORE = re.compile(
-    r"(?:yes|yeah|yep|sure|ok|okay|please do|do it)(?: please)?[,. ]+(?:and|also|then|plus)[, ]+(?P<more>.+)",
-    re.IGNORECASE,
-)
-_JOINT = re.compile(r"\s*(?:[\n,.;!]|\band\b)\s*", re.IGNORECASE)
 EVERYTHING = "find_everything"
 ANSWERS = "recall_facts"
-_ONE_PLACE = {"find_notes": "words"}  # where to look first, and what for
-_SELF = re.compile(r"\b(?:my|i|me|mine|our|we)\b", re.IGNORECASE)
-_ADVICE = re.compile(
-    r"\A(?:how|where|what|when|why|which \w+) (?:\w+ )?(?:can|do|should|would|could|must|may|might|did) (?:i|we|one|you) (?!have|say|keep|own|like|put|leave|know)|\A(?:do|should|can|could|may|must|would|will) (?:i|we) (?:need|have to|be)\b|\byou\b",
-    re.IGNORECASE,
+# Where to look first, and where to go on where nothing is there: what for is the argument of that name, or the question itself.
+_ONE_PLACE = {
+    "find_notes": (EVERYTHING, "words"),
+    "list_tasks": (ANSWERS, ""),
+    "list_reminders": (ANSWERS, ""),
+}
+# What the reader takes a message for that asks for nothing it could do: a look at what is known, a service, mere talk.
+_MERELY_TOLD = frozenset(("smalltalk", "aside"))
+_ASKED = frozenset(("ask_fact", "find_everything", "search_history", "find_notes"))
+_LOOKS = _ASKED | {
+    "list_tasks",
+    "list_reminders",
+    "agenda",
+    "calculate",
+    "date_question",
+    "get_time",
+    "list_later",
+    "check_item",
+}
+_SERVICES = frozenset(("weather", "mail", "calendar", "diagnostics"))
+_WISHES = frozenset(  # what nobody says in answer to a question of ours
+    (
+        "complete_tasks",
+        "delete_tasks",
+        "cancel_reminder",
+        "clear_list",
+        "undo",
+        "delete_note",
+        "read_journal",
+        "create_list",
+    )
 )
-_ASKS = re.compile(
-    r"\A(?:(?:by|since|until|from) )?(?:what|who|when|where|which|how|do|does|did|is|are|was|were|have|has|tell me|remind me)\b",
-    re.IGNORECASE,
-)
-# "what's the gate code?" may be about something they keep; "what's the capital of France?" is about the world.
-_MAYBE_KEPT = re.compile(
-    r"\A(?:what|where|when|who|which)(?:'s| is| are| was| were) (?:the|our) (?!(?:weather|news|best|most|meaning|difference|largest|biggest|time|date)\b)(?!.*\b(?:of|between)\b)[\w' -]{2,40}\Z",
-    re.IGNORECASE,
-)
-# Of somebody or something with a name: it may well be theirs, and looking costs nothing.
-_OF_SOMEBODY = re.compile(
-    r"\A(?:[Ww]ho|[Ww]here|[Ww]hen|[Ww]hat)(?:'s| is| are| was| does| did| do| has) (?!(?:the|a|an|it|there|this|that|he|she)\b)[A-Z][\w'-]+(?: [\w'-]+){0,4}\Z"
-)
-_TELL_ME = re.compile(r"\A(?:tell|give|show|remind) me\s+", re.IGNORECASE)
+SURE = 0.85
+_PLAIN = 0.9  # how sure a question is about a list, and about nothing that only may stand on one
+_BEGINNING = 40  # characters
+_MOST_LINES = 12
 
 
 def understand(
@@ -55,84 +72,71 @@ def understand(
 ) -> Plan:
     """What to do about `text`, said at `moment` (aware, user's zone), with these tools. Never raises on any text."""
     said = speech.tidy(text[: speech.MAX_READ])
-    apart = _apart(said, moment)
-    if not apart.parts:
-        return _understood(text, said, moment, tools, before)
-    return _with_undone(_understood(apart.kept, apart.kept, moment, tools, before), undone.named(apart.parts))
-
-
-def _apart(said: str, moment: datetime) -> undone.Apart:
-    """The message without the orders for something outside, which are said in the answer."""
-    if len(said) > LONGEST_CLAUSE:
-        return undone.Apart(said)
-    return undone.apart(said, lambda words: read_all(Clause(words, moment)))
+    if not re.search(r"\w", said):
+        return Plan(reply=talk.NOTHING_SAID)
+    seen = _understood(said, moment, before)
+    if seen.readings:
+        left = "\n".join(filter(None, (undone.named(seen.outside), undone.missed(seen.missed))))
+        return _with_undone(_plan(_whole(seen.readings, text, said), said, tools), left)
+    if len(seen.outside) > 1 and len(said) <= parts.MOST_READ:
+        return Plan(reply=undone.named(seen.outside))
+    return Plan(reply=talk.TOO_LONG) if len(said) > parts.MOST_READ else _without_order(said, tools)
 
 
 def _with_undone(plan: Plan, sentence: str) -> Plan:
     """The plan whose answer says last what is not done, or last but for a question."""
+    if not sentence:
+        return plan
     question = "\n".join(filter(None, (sentence, plan.question)))
-    if not plan.calls:
-        return (
-            replace(plan, question=question)
-            if plan.question
-            else replace(plan, reply=f"{plan.reply or ''}\n{sentence}")
-        )
-    return replace(plan, question=question, reply=f"{plan.reply}\n{sentence}" if plan.reply else None)
+    if not plan.calls and not plan.question:
+        return replace(plan, reply=f"{plan.reply or ''}\n{sentence}".strip())
+    return replace(
+        plan, question=question, reply=f"{plan.reply}\n{sentence}" if plan.reply and plan.calls else plan.reply
+    )
 
 
-def _understood(text: str, said: str, moment: datetime, tools: frozenset[str], before: Exchange | None) -> Plan:
-    if not re.search(r"\w", said):
-        return Plan(reply=talk.NOTHING_SAID)
-    readings = _readings(said, moment, before)
-    if _is_weak(readings):
-        readings = _mended(said, moment, before) or readings
-    if not readings and (business := _business(said)) != said:
-        readings = _readings(business, moment, before)
-    if readings:
-        return _plan(_whole(readings, text, said), said, tools)
-    if len(said) > LONGEST_CLAUSE:
-        return Plan(reply=talk.TOO_LONG)
-    return _without_rule(said, tools)
-
-
-def _business(said: str) -> str:
-    """The message without the greeting or thanks it begins or ends with."""
-    joints = [*_JOINT.finditer(said)]
-    for joint in {joint.start(): joint for joint in (*joints[:1], *joints[-1:])}.values():
-        left, right = said[: joint.start()], said[joint.end() :]
-        if talk.small(right):
-            return left
-        if talk.small(left):
-            return right
-    return said
-
-
-def _readings(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> Sequence[Reading]:
-    """The message read as an answer to our question where it is one, else by itself."""
+def _understood(said: str, moment: datetime, before: Exchange | None, depth: int = 0) -> Understood:
+    """What a message asks for, as an answer to our question where it is one."""
     clause = Clause(said, moment)
     if before is None or depth >= MAX_EARLIER:
-        return [] if talk.small(said) else read_all(clause)
-    said_before = _apart(speech.tidy(before.said[: speech.MAX_READ]), before.moment).kept
-    asked = _readings(said_before, before.moment, before.earlier, depth + 1)
-    leaning = _leaning(clause, asked, before.reply) if asked else None
-    if leaning is not None:
-        return [leaning]
-    agreed = _agreed(clause, asked, before.reply)
-    if agreed or talk.small(said):
-        return agreed
-    readings = read_all(_after(clause, asked))
-    leaning = followups.lean(clause, asked) if _is_weak(readings) else None
-    return [leaning] if leaning else readings
+        return _by_itself(clause, Before())
+    asked = _asked(before, depth)
+    completed = None
+    is_time_asked = any(reading.missing == "when" and reading.question for reading in asked)
+    if "?" in before.reply and not _orders(clause) and (is_time_asked or not _asks_something(said)):
+        completed = answers.complete(clause, asked, before.reply)
+    if completed is not None:
+        return Understood((completed,))
+    earlier = _asked(before.earlier, depth + 1) if before.earlier and depth + 1 < MAX_EARLIER else ()
+    return _by_itself(_after(clause, asked), Before(asked, earlier, before.reply))
 
 
-def _agreed(clause: Clause, asked: Sequence[Reading], reply: str) -> Sequence[Reading]:
-    """ "yes and remind me on Monday": an offer taken, and a request beside it."""
-    agreed = _AND_MORE.fullmatch(clause.text) if "?" in reply else None
-    taken = answers.complete(replace(clause, text="yes"), asked, reply) if agreed else None
-    if agreed is None or taken is None:
-        return []
-    more = _after(replace(clause, text=agreed["more"], depth=1), [*asked, taken])
-    return [taken, *read_all(more)]
+def _by_itself(clause: Clause, before: Before) -> Understood:
+    """What the messages ask for that were sent at once, each behind those before it."""
+    found = Understood()
+    for start, end in windows.messages(clause.text):
+        seen = _one(replace(_after(clause, found.readings), text=clause.text[start:end]), before)
+        found = Understood(
+            (*found.readings, *seen.readings), (*found.outside, *seen.outside), (*found.missed, *seen.missed)
+        )
+        before = Before(found.readings, before.asked)
+    return found
+
+
+def _one(clause: Clause, before: Before) -> Understood:
+    lines = clause.text.split("\n")
+    form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
+    if form and all(form):
+        return Understood(tuple(filter(None, form)))
+    if talk.small(clause.text) and not before.changes:
+        return Understood()
+    return parts.read_parts(clause, before)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _asked(before: Exchange, depth: int) -> Sequence[Reading]:
+    """What the message before asked for."""
+    return _understood(speech.tidy(before.said[: speech.MAX_READ]), before.moment, before.earlier, depth + 1).readings
 
 
 def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:
@@ -141,29 +145,19 @@ def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:
     return replace(clause, thing=last.thing, place=last.place) if last else clause
 
 
-def _leaning(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
-    """What stands closer to the words before than to itself: an answer to our question, a taking back, one of what was shown."""
-    completed = answers.complete(clause, asked, reply) if "?" in reply else None
-    return (
-        completed
-        or followups.take_back(clause, asked)
-        or followups.another_time(clause, asked)
-        or followups.one_of_shown(clause, asked, reply)
-    )
+def _orders(clause: Clause) -> bool:
+    """Whether the words are an order of their own by the verb they begin with, and no answer to our question."""
+    begins = lexicon().length("orders", [word.folded for word in words_of(speech.bare(clause.text)[:_BEGINNING])]) > 0
+    named = _NAMES_KIND.search(clause.text) is not None and parts.meant(clause.text, SURE) not in ("", *TALK)
+    return begins and (named or forms.read_form(clause) is not None)
 
 
-def _is_weak(readings: Sequence[Reading]) -> bool:
-    """Nothing understood, or no more than that something is asked about or might be offered."""
-    return all(
-        reading.missing == "yes" or all(call.tool == "recall_facts" for call in reading.calls) for reading in readings
-    )
+_NAMES_KIND = re.compile(r"\b(?:lists?|listes?|to-?do|tasks?|tâches?|remind me|reminders?|rappels?)\b", re.IGNORECASE)
 
 
-def _mended(said: str, moment: datetime, before: Exchange | None) -> Sequence[Reading]:
-    """The same with slips of the finger put right, where that makes an order of it."""
-    better = spelling.mended(said)
-    readings = _readings(better, moment, before) if better != said else ()
-    return () if _is_weak(readings) else readings
+def _asks_something(said: str) -> bool:
+    """Whether the words are a question of their own, and no answer to ours."""
+    return parts.meant(said, SURE) in _LOOKS | _WISHES
 
 
 def _whole(readings: Sequence[Reading], text: str, said: str) -> list[Reading]:
@@ -185,12 +179,34 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
     """What is complete is called, what is not is asked for, what cannot be called here is said."""
     possible = [reading for reading in _agreed_to(readings) if all(call.tool in tools for call in reading.calls)]
     calls = _once([call for reading in possible if not reading.question for call in reading.calls])
-    question = next((reading.question for reading in possible if reading.question), None)
-    question = question or (talk.REST_UNREAD if any(reading.is_cut for reading in possible) else None)
+    told = "\n".join(reading.reply for reading in possible if reading.reply and not reading.calls)
+    question = _question(possible)
     if calls or question:
-        return Plan(tuple(calls), question=question, later=_later(possible, calls, said, tools))
+        only_asks = calls and all(call.tool == ANSWERS for call in calls)
+        return Plan(
+            tuple(calls),
+            question="\n".join(filter(None, (told, question))) or None,
+            reply=talk.NOTHING_KEPT if only_asks else None,
+            later=_later(possible, calls, said, tools),
+            verdict=_offered(possible),
+        )
+    if told:
+        return Plan(reply=told)
     service = services.read(said) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
+
+
+def _question(readings: Sequence[Reading]) -> str | None:
+    """The first question that is open; else that the end of a long message is left unread."""
+    asked = next((reading.question for reading in readings if reading.question), None)
+    return asked or (talk.REST_UNREAD if any(reading.is_cut for reading in readings) else None)
+
+
+def _offered(readings: Sequence[Reading]) -> Verdict:
+    """What is offered to be remembered, where the first question is that."""
+    asking = next((reading for reading in readings if reading.question), None)
+    offers = asking is not None and asking.missing == "yes" and asking.calls[-1].tool == REMEMBERS
+    return Verdict("offered", asking.question or "") if asking is not None and offers else Verdict()
 
 
 def _agreed_to(readings: Sequence[Reading]) -> Sequence[Reading]:
@@ -212,10 +228,13 @@ def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools:
 
 def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
     """A question about one's own things that one place cannot answer goes on to all of them."""
-    if len(calls) != 1 or calls[0].tool not in _ONE_PLACE or EVERYTHING not in tools:
+    if len(calls) != 1 or calls[0].tool not in _ONE_PLACE:
         return ()
-    about = calls[0].arguments.get(_ONE_PLACE[calls[0].tool], "")
-    return (Later(Call(EVERYTHING, {"about": about})),) if about else ()
+    tool, name = _ONE_PLACE[calls[0].tool]
+    named = "list_name" in calls[0].arguments or not parts.meant(said, _PLAIN)
+    asks = named and questions.asks(said) and not _NAMES_KIND.search(said)
+    about = calls[0].arguments.get(name, "") if name else speech.bare(said) if asks else ""
+    return (Later(Call(tool, {"about": about}), instead_of=calls[0]),) if about and tool in tools else ()
 
 
 def _once(calls: Sequence[Call]) -> list[Call]:
@@ -227,27 +246,25 @@ def _elsewhere(said: str) -> str:
     return f'That belongs to another part of me. Say just that, like "{said[:60]}", and I\'ll do it.'
 
 
-def _without_rule(said: str, tools: frozenset[str]) -> Plan:
+def _without_order(said: str, tools: frozenset[str]) -> Plan:
     """Small talk, a service's words, a question about themselves, or plainly no."""
-    reply = talk.small(said)
+    meant = parts.meant(said)
+    unmakeable = talk.cannot_make(said)
+    reply = talk.small(said, "" if unmakeable else meant)
     if reply is not None:
         return Plan(reply=reply)
+    if meant in _MERELY_TOLD and unmakeable is None:
+        return Plan(reply=talk.LISTENING, verdict=Verdict("unread", talk.LISTENING))
+    if meant in _ASKED and ANSWERS in tools and unmakeable is None:
+        return Plan((Call(ANSWERS, {"about": said}),), reply=talk.NOTHING_KEPT)
     service = services.read(said) if STATUS in tools else None
-    unmakeable = talk.cannot_make(said)
+    if service is None and (of := parts.meant(said, SURE)) in _SERVICES and STATUS in tools:
+        service = Reading((Call(STATUS, {"service": of}),))
     if unmakeable is None and service is not None:
         return Plan(service.calls)
-    otherwise = talk.NOTHING_KEPT if _is_own_question(said) else unmakeable or talk.cannot(speech.bare(said))
-    if ANSWERS in tools and questions.asks(said) and not questions.read_question(said).is_of_you:
-        return Plan((Call(ANSWERS, {"about": said}),), reply=otherwise)
-    return Plan(reply=otherwise)
-
-
-def _is_own_question(said: str) -> bool:
-    """Whether it asks for what only they can have told."""
-    words = _TELL_ME.sub("", speech.bare(said))
-    if _ADVICE.search(words):
-        return False
-    own = (_ASKS.match(words) and _SELF.search(words)) or (
-        questions.asks(said) and questions.read_question(said).is_of_theirs
-    )
-    return bool(own or _MAYBE_KEPT.match(words) or _OF_SOMEBODY.match(words))
+    question = questions.read_question(said) if questions.asks(said) else None
+    is_own = question is not None and question.is_of_theirs and meant not in parts.OUTSIDE
+    otherwise = talk.NOTHING_KEPT if is_own else unmakeable or talk.cannot(speech.bare(said), meant)
+    if ANSWERS in tools and question is not None and not question.is_of_you:
+        return Plan((Call(ANSWERS, {"about": said}),), reply=otherwise, verdict=talk.verdict(otherwise))
+    return Plan(reply=otherwise, verdict=talk.verdict(otherwise))

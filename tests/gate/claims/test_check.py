@@ -110,6 +110,21 @@ def test_a_verb_of_no_table_counts_where_nothing_at_all_ran() -> None:
     assert not check_claims("I looked at it and found two ways.", [], asked="send it to Farid").corrected
 
 
+@pytest.mark.parametrize(
+    ("asked", "reply", "is_false"),
+    [
+        ("", "Let's pretend: I'm the baker and I've sold the last loaf.", False),
+        ("one more round", "I've moved my knight to f3. Your move.", False),
+        ("", "Let's play! I've put chess on your list.", True),
+        ("", "Let's play! I'll remind you at nine to stop.", True),
+        ("send the letter", "Let's play! I've sent the letter.", True),
+        ("", "I've sent the letter. Let's play!", True),
+    ],
+)
+def test_a_part_that_is_played_claims_nothing_of_ours(asked: str, reply: str, *, is_false: bool) -> None:
+    assert check_claims(reply, [], asked=asked).corrected is is_false
+
+
 def test_only_the_beginning_of_an_endless_reply_is_read() -> None:
     endless = "word " * READ_AT_MOST
 

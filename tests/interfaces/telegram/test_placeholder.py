@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from telegram.error import TelegramError
 
 from app.bootstrap.services import Services
-from app.interfaces.telegram.bot import build_bot
+from app.interfaces.telegram.bot import TelegramBot, build_bot
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.placeholder import PLACEHOLDER, Placeholder, Stage
 from tests.fakes.bot_api import TOKEN, Tester
@@ -177,6 +179,44 @@ async def test_it_moves_beneath_the_newest_message_of_its_turn(api: Tester, stag
     [shown] = await api.said(ANA)
     assert shown.id > number
     assert await booked(house) == (str(shown.id), "t1")
+
+
+async def hear(api: Tester, house: Services, text: str) -> int:
+    """Let the person write, and the message wait for an answer; its number."""
+    number: int = (await api.person(ANA).says(text))["message"]["message_id"]
+    await house.store.inbox.receive(
+        "owner",
+        id=f"i{number}",
+        channel="telegram",
+        external_id=f"{ANA}:{number}",
+        address=HERE,
+        text=text,
+        attachments=(),
+        at=NOON,
+    )
+    return number
+
+
+async def test_a_lost_one_is_found_also_where_more_was_written_meanwhile(
+    api: Tester, stage: Stage, house: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, sends = await hear(api, house, "first"), TelegramBot.send_message
+
+    async def while_they_write(bot: TelegramBot, *args: Any, **named: Any) -> Any:
+        try:
+            return await sends(bot, *args, **named)
+        finally:
+            await hear(api, house, "second")
+
+    await api.order("drop_after", "sendMessage")
+    with monkeypatch.context() as patched, pytest.raises(TelegramError):
+        patched.setattr(TelegramBot, "send_message", while_they_write)
+        await another(stage).stand("")
+    [lost] = await api.said(ANA)
+    assert lost.id == before + 1
+    found = another(stage)
+    await found.stand("")
+    assert [shown.id for shown in await api.said(ANA)] == [int(found.message)]
 
 
 async def test_it_is_withdrawn_unless_it_became_the_answer(api: Tester, stage: Stage, house: Services) -> None:

@@ -8,11 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.errors import ToolProblem
+from app.language.vocabulary import words_of
 from app.models.offline.plan import Call, Exchange, Plan
 from app.models.offline.understand import understand
 from app.tools import when as times
@@ -26,6 +28,13 @@ UNCONNECTED = frozenset(tool.name for name in ("connections", "utility") for too
 _OF_GROUP = {"connections": UNCONNECTED, "health": HEALTH}
 LATER_BATCHES = ("second", "third", "fourth", "fifth")
 LOOKS_UP = "recall_facts"
+_SOUGHT = {
+    "recall_facts": "about",
+    "find_notes": "words",
+    "find_everything": "about",
+    "search_history": "about",
+    "semantic_search": "about",
+}
 _TIME_ARGUMENTS = ("due", "since", "until", "day")
 
 
@@ -100,7 +109,20 @@ def _call(text: str) -> Call:
 
 
 def _same(wanted: list[Call], made: list[Call]) -> bool:
-    return [_canonical(call) for call in wanted] == [_canonical(call) for call in made]
+    return [_canonical(_sought(one, other)) for one, other in zip_longest(wanted, made, fillvalue=Call(""))] == [
+        _canonical(call) for call in made
+    ]
+
+
+def _sought(wanted: Call, made: Call) -> Call:
+    """The wanted call, with the words that were passed on where they say all that is to be looked for: a whole question finds what its
+    telling words find."""
+    name = _SOUGHT.get(wanted.tool, "")
+    if wanted.tool != made.tool or not name or name not in wanted.arguments or name not in made.arguments:
+        return wanted
+    telling = {word.stem for word in words_of(str(wanted.arguments[name]))} - {"my", "our", "the", "a", "an"}
+    said = {word.stem for word in words_of(str(made.arguments[name]))}
+    return Call(wanted.tool, {**wanted.arguments, name: made.arguments[name]}) if telling <= said else wanted
 
 
 def _canonical(call: Call) -> tuple[str, Mapping[str, Any]]:
@@ -135,4 +157,7 @@ def _stretch(text: str) -> Any:
 def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return [_plain(item) for item in value]
-    return " ".join(value.casefold().split()).strip(" .!?") if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    said = " ".join(value.casefold().split()).strip(" .!?").lstrip("#").removeprefix("the ")
+    return "last" if said in ("it", "that", "this") else said

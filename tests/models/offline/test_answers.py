@@ -1,20 +1,14 @@
 """Answers to our own questions; the requests with answers lie in `said/answers.txt`."""
 
 from app.models.offline.answers import complete
-from app.models.offline.clauses import read_all
-from app.models.offline.plan import Call, Clause, Reading
+from app.models.offline.plan import Clause, Reading
+from tests.models.offline.reading import read_all
 from tests.models.offline.suite import NOW
 
 
 def completed(first: str, asked: str, answer: str) -> Reading | None:
     """The reading of `first` with the answer in it."""
     return complete(Clause(answer, NOW), read_all(Clause(first, NOW)), asked)
-
-
-def test_another_list_than_the_one_offered() -> None:
-    reading = completed("we need more soap", "Shall I add soap to your shopping list?", "put it on the market list")
-    assert reading is not None
-    assert reading.calls == (Call("add_tasks", {"titles": ["soap"], "list_name": "market"}),)
 
 
 def test_a_new_time_for_one_that_was_past() -> None:

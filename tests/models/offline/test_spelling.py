@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.models.offline.spelling import mended, written_out
+from app.models.offline.spelling import nearest, written_out
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,12 @@ def test_short_forms_are_written_out_where_nothing_is_dictated(typed: str, meant
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("remnid me", "remind me"),
-        ("shwo my taks", "show my task"),
-        ("my shoping list", "my shopping list"),
-        ("cancle it", "cancel it"),
-        ("fight cancer", "fight cancer"),
-        ("dairy milk and shipping tape", "dairy milk and shipping tape"),
-        ("cancelled reminders", "cancelled reminders"),
-    ],
+    ("typed", "meant"), [("remnid", "remind"), ("taks", "task"), ("shoping", "shopping"), ("cancle", "cancel")]
 )
-def test_one_slip_is_mended_and_other_words_are_left(typed: str, meant: str) -> None:
-    assert mended(typed) == meant
+def test_one_slip_is_mended(typed: str, meant: str) -> None:
+    assert nearest(typed) == meant
+
+
+@pytest.mark.parametrize("word", ["cancer", "dairy", "shipping", "cancelled", "reminders", "list"])
+def test_other_words_are_left(word: str) -> None:
+    assert nearest(word) is None

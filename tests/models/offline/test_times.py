@@ -28,3 +28,19 @@ def test_a_sentence_without_a_time_is_left_whole() -> None:
     assert (timed.rest, timed.found) == ("call mum", False)
     assert not times.has_time("call mum", NOW)
     assert times.is_only_time("tomorrow at nine", NOW)
+
+
+def test_a_list_of_days_is_cut_whole() -> None:
+    timed = times.cut("call mum Monday and Thursday at 7", NOW)
+    assert (timed.rest, timed.when) == ("call mum", "Monday and Thursday at 7")
+
+
+def test_what_names_no_hour_is_left_out_of_the_title() -> None:
+    for said in ("check the oven in a bit", "in a little while check the oven", "in small time to check the oven"):
+        assert times.cut(said, NOW) == times.Timed(rest="check the oven")
+
+
+def test_four_digits_alone_are_an_hour() -> None:
+    assert times.with_at("1930") == "at 1930"
+    assert times.with_at("0600 tomorrow") == "at 0600 tomorrow"
+    assert times.with_at("2800") == "2800"

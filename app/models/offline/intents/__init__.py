@@ -1,1 +1,0 @@
-"""The tables of intents, one file per noun."""

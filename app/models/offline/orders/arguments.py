@@ -1,0 +1,388 @@
+"""The kinds of arguments: words of a slot to what a tool takes, each checked.
+
+Pure. Every kind is given the slot's words, the clause (its moment, and what "it" and "the list" mean there) and the part they stand in.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from app.language.reader.reading import Part, Slot
+from app.language.time import phrases
+from app.models.offline import lists, speech, spelling, times
+from app.models.offline.items import is_doing, split_items
+from app.models.offline.orders import figures, standing
+from app.models.offline.orders.repairs import put_right
+from app.models.offline.plan import Clause
+from app.schedule import zones
+
+_POINTING = frozenset("it that this them those these both one last ça cela le la les ce dernier dernière".split()) | {
+    "that one",
+    "this one",
+    "the last",
+    "the last one",
+    "last one",
+    "le dernier",
+    "la dernière",
+    "celui-là",
+    "celle-là",
+}
+_LEAD = re.compile(
+    r"\A(?:(?:and|also|then|plus|oh|so|ok|okay|please|pls|hey|hi|hello|kwasi|n|sorry|listen|lol|if you please|you know what|j(?:u)?st so (?:you|u) kno\w*|et|aussi|puis|alors|stp|svp|ah|btw|by the way|au fait)\b[\s,:]*)+",
+    re.IGNORECASE,
+)
+_REMEMBER = re.compile(
+    r"\A(?:(?:please |can you |could you |will you |just |kindly |also |and )*(?:remember|memori[sz]e|from now on,?|keep in mind|bear in mind|don't forget|note|for the record|fyi|just so you know|you should know|know|that(?= (?:my|our|i|we|the)\b))(?: also)?(?: that|[:,])?|"
+    r"(?:et |stp |s'il te plaît )*(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note[rz]?|sache|retenir|que(?= (?:mon|ma|mes|je|notre|nos|le|la)\b))(?: bien| aussi| également| un truc)?(?: que| qu'| ?[:,])?)\s*",
+    re.IGNORECASE,
+)
+
+
+def is_pointing(words: str) -> bool:
+    """Whether they name nothing but point at what stands before: "it", "that one", "ce rappel"."""
+    said = words.strip().casefold()
+    return said in _POINTING or _THAT.fullmatch(said) is not None
+
+
+_THAT = re.compile(
+    r"(?:this|that|the|ce|cet|cette|celui|celle|le|la)[ -](?:last |dernier |dernière )?(?:one|reminder|task|note|item|thing|alarm|rappel|tâche|tache|là|ci)"
+)
+
+
+def moment(words: str, clause: Clause) -> tuple[str, str]:
+    """The moment and the repetition in some words; ("", "") where the grammar reads none."""
+    words = _SAME.sub("", _TO_HOUR.sub("at ", words.strip())).strip(" ,")
+    timed = times.cut(times.with_at(words), clause.now) if words.strip() else times.Timed("")
+    if timed.found and len(timed.rest.split()) > 2:
+        again = times.cut(timed.rest, clause.now)
+        return (f"{timed.when} {again.when}".strip(), timed.repeat or again.repeat) if again.found else ("", "")
+    return timed.when, timed.repeat
+
+
+_SAME = re.compile(
+    r",?\s*(?:at |à )?(?:the |la )?(?:same (?:time|hour)|même heure)", re.IGNORECASE
+)  # what is kept in any case
+_TO_HOUR = re.compile(r"\A(?:2|to) (?=\d{1,2}(?:[:.]\d\d)? ?[ap]\.?m)", re.IGNORECASE)  # "change it 2 8pm"
+
+
+def are_two_hours(whens: list[str], clause: Clause) -> bool:
+    """Whether two clock times are named, of which the last is meant."""
+    found = [phrases.find_time(times.with_at(words), clause.now) for words in whens]
+    return sum(one is not None and one.has_time for one in found) > 1
+
+
+def with_day(when: str, repeat: str, dropped: str, clause: Clause) -> tuple[str, str]:
+    """ "tomorrow at 3, no, half past 3": an hour that replaces another keeps its day."""
+    now = phrases.find_time(when, clause.now) if when and dropped and not repeat else None
+    if now is None or now.has_date:
+        return when, repeat
+    words = dropped.split()
+    spans = (words[start:end] for end in range(len(words), 0, -1) for start in range(end))
+    for span in spans:
+        day = phrases.find_time(" ".join(span), clause.now)
+        if day is not None and day.has_date and not day.has_time:
+            return f"{' '.join(span)} {when}", repeat
+    return when, repeat
+
+
+def _which(words: list[str], clause: Clause, part: Part) -> dict[str, str]:
+    said = " ".join(dict.fromkeys(words))
+    shifted = _SHIFT.search(part.text) if not _CLOCK.search(said) else None
+    if shifted:
+        by = shifted["by"] or _PUSHES.search(part.text)
+        if _FORWARD.search(part.text):
+            return {"when": f"{shifted['span']} earlier"}
+        return {"when": f"{'by' if by else 'in'} {shifted['span']}"}
+    when, repeat = moment(said, clause)
+    return {name: value for name, value in (("when", when), ("repeat", repeat)) if value}
+
+
+_SHIFT = re.compile(
+    r"\b(?:(?P<by>by|de|d'(?=une))|for|in|pour|dans) ?(?P<span>(?:an?|une?|half an|another|\d+|one|two|three|four|five|ten|fifteen|twenty|thirty|deux|trois|cinq|dix|quinze|trente)[ -]?(?:more )?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|heures?|jours?|semaines?)(?: and a half)?)\b(?! (?:before|after|avant|après))",
+    re.IGNORECASE,
+)
+_FORWARD = re.compile(r"\b(?:forward|earlier|sooner)\b", re.IGNORECASE)
+_PUSHES = re.compile(
+    r"\b(?:more|postpone|delay|push|move|back|later|earlier|put off|repousse|décale|recule|avance)\w*\b",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(r"\d[:h.]\d\d|\b(?:at|to|until|till|à|jusqu)\b|\d ?(?:am|pm|h)\b|day\b", re.IGNORECASE)
+
+
+def _time(words: list[str], clause: Clause, _: Part) -> str:
+    when, repeat = moment(" ".join(words), clause)
+    return " ".join(filter(None, (repeat, when)))
+
+
+def _day(words: list[str], clause: Clause, _: Part) -> str:
+    said = re.sub(r"\A(?:for|on|of|pour|de) ", "", " ".join(words).strip(" ?.!"), flags=re.IGNORECASE)
+    return said if times.has_time(said, clause.now) or _STRETCH.search(said) else ""
+
+
+_STRETCH = re.compile(r"\b(?:week|weekend|month|year|semaine|mois|année|we)\b", re.IGNORECASE)
+
+
+def items(words: list[str], clause: Clause, part: Part) -> list[str]:
+    """Things, each apart, without articles."""
+    quoted = speech.quoted_parts(part.text)
+    if quoted and all(any(one.strip("\"' ") in other for other in quoted) for one in words):
+        return quoted
+    things = bool(part.one("list")) or not any(map(is_doing, words))
+    bare = (_OPEN_END.sub("", _ARTICLE.sub("", plain(one))) for one in words)
+    found = [item for one in bare for item in split_items(one, things=things)]
+    found = [item for item in found if item.casefold() not in _EMPTY]
+    return [_pointed(item, clause) for item in found]
+
+
+_NUMBERED = re.compile(
+    r"\A(?:task|item|note|reminder|alarm|fact|entry|number|schedule|alert|no\.?|nr\.?|numéro|n°|tâche|rappel)s? (?=#?\d+\Z)",
+    re.IGNORECASE,
+)
+_IS = re.compile(r"['’]s\Z")  # "the rent's paid"
+_ARTICLE = re.compile(
+    r"\A(?:(?:du|de la|des|le|la|les|un|une|some|da|teh|mon|ma|mes)\s+|(?:de l|l|d)['’])(?=\S)", re.IGNORECASE
+)
+
+
+def _refs(words: list[str], clause: Clause, part: Part) -> list[str]:
+    if any(one.casefold() in _ALL for one in words):
+        return ["everything"]
+    named = [one for one in words if not is_pointing(one)]  # "the tent is here, so take that one off"
+    found = (_ref([_DID.sub("", one)], clause, part) for one in named or words)
+    return [one for one in found if one.casefold() not in _EMPTY]
+
+
+_DID = re.compile(
+    r"\A(?:paid|bought|done|finished|did|sent|called|booked|payé|acheté|fini)\s+(?:for\s+)?(?=\S)", re.IGNORECASE
+)
+_EMPTY = frozenset(
+    "the a an some my our le la les un une des du mon ma mes and et l d something stuff things quelque chose # and".split()
+)
+_ALL = frozenset(("everything", "all", "all of it", "all of them", "the lot", "tout", "tous", "toutes", "them all"))
+
+
+def _ref(words: list[str], clause: Clause, _: Part) -> str:
+    if is_pointing(plain(words[0])):
+        return clause.thing or "last"
+    said = _IS.sub("", speech.without_article(_ARTICLE.sub("", plain(words[0]))))
+    said = _OPEN_END.sub("", _ONE.sub("", _NUMBERED.sub("", _THAT_OF.sub("", said))))
+    if is_pointing(said):
+        return clause.thing or "last"
+    return said
+
+
+_OPEN_END = re.compile(r"\s+(?:on|with|avec|at|for|to|of|in|by|the|and|n|&|à|le|la|pour|et|de)\Z", re.IGNORECASE)
+
+
+_THAT_OF = re.compile(
+    r"\A(?:(?:celui|celle|ceux|celles) (?:de la |des |du |de l'|d'|de |pour )|(?:the )?ones? (?:for|about|with) (?:the |my )?)(?=\w)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"(?<=\w) (?:one|article|reminder|alarm|task|note)\Z", re.IGNORECASE)  # "the jollof one"
+
+
+def _pointed(text: str, clause: Clause) -> str:
+    """ "buy it" as "buy milk", where the part before named milk."""
+    return clause.thing if text.casefold() in _POINTING and clause.thing else text
+
+
+_SHOPS = frozenset(("shop", "shops", "the shop", "the shops", "store", "the store", "supermarket", "the supermarket"))
+
+
+_TODO = frozenset(("to", "do", "to do", "to-do", "todo", "task", "tasks", "tâches", "taches"))
+
+
+_WITHIN = re.compile(r"\A.* (?:on|to|onto|in|sur|dans) (?:my|our|the|mon|ma|mes|la) (?=\w)", re.IGNORECASE)
+
+
+def list_called(words: list[str], clause: Clause, _: Part) -> str:
+    """A list's plain name; "" for the to-do list."""
+    if words[0].strip().casefold() in _SHOPS:
+        return "shopping"
+    if words[0].strip().casefold() in _TODO:
+        return ""
+    named = _WITHIN.sub("", plain(words[0])).removesuffix(" list")  # "the Hendersons on my task list"
+    if named.casefold() in _TODO:
+        return ""
+    return lists.list_name(f"{_OPEN_END.sub('', _ARTICLE.sub('', named))} list", clause)
+
+
+def _text(words: list[str], _: Clause, part: Part) -> str:
+    said = [slot for slot in part.slots if slot.name == "text"]
+    text = " ".join(words)
+    if len(said) > 1 and [slot.text for slot in said] == words and _side_by_side(said):
+        text = part.text[said[0].start - part.start : said[-1].end - part.start]
+    return put_right(plain(_JOINT.sub("", text, count=1)))
+
+
+def _side_by_side(slots: list[Slot]) -> bool:
+    return all(later.start - earlier.end <= len(" , ") for earlier, later in pairwise(slots))
+
+
+_JOINT = re.compile(r"\A(?:(?:that|que|saying|qu['’](?=\w)|:)\s*)+(?=\S)", re.IGNORECASE)
+
+
+def _forgotten(words: list[str], clause: Clause, part: Part) -> str:
+    """ "what I told you about Doris" is all there is about her, "my shoe size" the one thing, "fact 3" its number."""
+    said = _NUMBERED.sub("", plain(words[0]))
+    if said.lstrip("#").isdecimal():
+        return f"#{said.lstrip('#')}"
+    bare = speech.without_article(said)
+    before = part.text[: part.text.find(words[0])]
+    return f"everything about {said}" if _ABOUT.search(before) else bare
+
+
+_ABOUT = re.compile(
+    r"\b(?:about|regarding|concerning|sur|à propos de)(?: (?:my|our|the|mon|ma|mes|le|la|les))?\s*\Z", re.IGNORECASE
+)
+
+
+def _finished(_: list[str], __: Clause, part: Part) -> bool:
+    """Whether what is done is asked for as well."""
+    return _DONE.search(part.text) is not None and not _OPEN.search(part.text)
+
+
+_OPEN = re.compile(
+    r"\b(?:not|n't|yet|still|left|to be|remain\w*|outstanding|pending|undone|unfinished|pas|encore|restent?|à faire)\b|n't\b",
+    re.IGNORECASE,
+)
+_DONE = re.compile(r"\b(?:completed|finished|done|ticked|crossed|terminées?|faite?s|cochées?)\b", re.IGNORECASE)
+
+
+def _adds(_: list[str], __: Clause, part: Part) -> bool:
+    """Whether the words are added to what is there; not where it shall say something else now."""
+    return not _REPLACES.search(part.text)
+
+
+_REPLACES = re.compile(
+    r"\b(?:change|update|replace|rewrite|edit|correct|should (?:say|read)|to (?:say|read)|make it (?:say|read)|modifie|remplace|corrige|change)\b",
+    re.IGNORECASE,
+)
+
+
+def whole(words: list[str], _: Clause, __: Part) -> str:
+    """All of the part, without what leads up to it."""
+    said = speech.bare(_LEAD.sub("", _LED_UP_TO.sub("", words[0].strip())))
+    return _KEYED.get(said.casefold(), said)
+
+
+_LED_UP_TO = re.compile(  # "I'm filling in a form, what's our vet's name?"
+    r"\A[^?]{1,160}[,.;!:] (?=(?:what|who|whose|where|when|which|how)\b[^?]*\?\s*\Z)", re.IGNORECASE
+)
+_KEYED = {
+    "where do i live": "home",
+    "where am i living": "home",
+    "where do i stay": "home",
+}  # kept under a name of its own
+
+
+def _told(words: list[str], clause: Clause, _: Part) -> str:
+    said = _REMEMBER.sub("", speech.bare(_REMEMBER.sub("", _LEAD.sub("", words[0].strip()))))
+    told = _REMEMBERED.sub("", said).strip(" .,!;:") or words[0].strip()
+    told = _LONG_WORD.sub(lambda word: spelling.nearest(word[0]) or word[0], told)
+    return _of_whom(put_right(told), clause.aside)
+
+
+def _of_whom(told: str, earlier: str) -> str:
+    """ "Her name is Beatrice" behind "my aunt is called Beatriz": my aunt's."""
+    whom = _SUBJECT.match(earlier)
+    if whom is None:
+        return told
+    owned = _HERS.sub(f"{whom[0]}'s", told, count=1)
+    return owned if owned != told else _SHE.sub(whom[0], told, count=1)
+
+
+_SUBJECT = re.compile(
+    r"(?:(?:[Mm]y|[Oo]ur|[Mm]on|[Mm]a|[Nn]otre) [\w'’-]+(?: [\w'’-]+){0,2}?|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=(?:'s)? (?:is|was|has|lives|works|likes|can't|goes|moved|called|named|s'appelle|est|a|habite|travaille)\b)"
+)
+_HERS = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:her|his|their)\b", re.IGNORECASE)
+_SHE = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:she|he|they|elle|il)\b", re.IGNORECASE)
+
+
+_LONG_WORD = re.compile(r"(?<![\w'’-])[a-z]{6,}(?![\w'’-])")  # whose slips are put right; names keep theirs
+
+
+_REMEMBERED = re.compile(
+    r"[\s,.;]+(?:(?:so |and |please |pls |kindly |can you |could you )*(?:remember|note|keep in mind|don'?t forget|dnt forget|do not forget|(?:so )?(?:don'?t|dnt|do not) let (?:me|us) (?:for|4)get)(?: (?:that|it|this))?(?: (?:down|for me|please))*|"
+    r"(?:alors |et |stp )*(?:retiens|note|souviens-t'en|n'oublie pas)(?:[ -](?:le|ça|bien))?)\W*\Z",
+    re.IGNORECASE,
+)
+
+
+# Which briefing is meant, by its words; the first row that has one of each of its groups wins.
+_BRIEFINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("mail", ("mail e-mail email inbox courrier mails",)),
+    ("journal", ("journal diary",)),
+    ("reading list", ("reading later lecture",)),
+    ("week ahead", ("week days semaine seven", "ahead prep prepare prepped coming next look looks like looking shaping preview outlook plan hold upcoming prochaine vient")),
+    ("week", ("week weekly week's semaine hebdo",)),
+    ("evening", ("evening recap sum wrap wrap-up end how nightly debrief soir bilan", "day evening today recap nightly soir journée end day's")),
+    ("evening", ("evening recap soir",)),
+    ("morning", ("morning day today daily today's day's matin jour journée",)),
+)  # fmt: skip
+_SAYS_BRIEFING = re.compile(r"\b(?:look(?:s|ing)?|like|shaping)\b", re.IGNORECASE)
+
+
+def _briefing(words: str) -> str:
+    """The briefing's name as the tool knows it; "" for that of this part of the day."""
+    said = set(re.findall(r"[\w'-]+", words.casefold()))
+    if _SAYS_BRIEFING.search(words):  # "how does my day look" is about what is ahead
+        said.discard("how")
+    return next((name for name, groups in _BRIEFINGS if all(said & set(group.split()) for group in groups)), "")
+
+
+_OWN = re.compile(
+    r"\A(?:(?:that|about|where|what|who|how|when) )?(?:i(?:'m| am| live(?: in)?|'ve)?|my|our|me) |\A(?:old|former|previous|last|ex-?) |\A(?:me|that|this|it|all (?:that|this))\Z",
+    re.IGNORECASE,
+)
+_KEYS = {"live": "home", "living": "home", "stay": "home", "work": "work", "working": "work"}
+
+
+def _known(words: list[str], _: Clause, part: Part) -> str:
+    """What a fact is about, as it is kept: "home" for "where I live"."""
+    said = plain(words[0])
+    key = next((_KEYS[word] for word in said.casefold().split() if word in _KEYS), "")
+    if not part.all("topic"):
+        return key
+    return key or _OWN.sub("", _OWN.sub("", said)).strip()
+
+
+def _zone(words: list[str], _: Clause, part: Part) -> str:
+    """A place whose clock is known, or whatever is called a time zone: what the tool then doesn't know it says."""
+    said = plain(words[0])
+    return said if zones.find_zone(said) or _ZONE.search(part.text) else ""
+
+
+_ZONE = re.compile(r"\b(?:time ?zone|zone|clock|fuseau|heure)\b", re.IGNORECASE)
+
+
+def plain(words: str) -> str:
+    """Words without quotes and closing marks."""
+    return speech.unquoted(words.strip(" \t\n,;:.«»"))
+
+
+KINDS: Mapping[str, Callable[[list[str], Clause, Part], Any]] = {
+    "text": _text,
+    "items": items,
+    "list": list_called,
+    "ref": _ref,
+    "refs": _refs,
+    "day": _day,
+    "time": _time,
+    "which": _which,
+    "whole": whole,
+    "told": _told,
+    "forgotten": _forgotten,
+    "adds": _adds,
+    "finished": _finished,
+    "sum": lambda words, _, __: figures.as_sum(put_right(words[0])),
+    "dated": lambda words, clause, part: figures.as_date_question(whole(words, clause, part)),
+    "said": lambda words, _, __: " ".join(words).strip(" ,.;!?"),
+    "count": lambda words, _, __: figures.count(words[0]),
+    "briefing": lambda words, _, __: _briefing(words[0]),
+    "skip": lambda words, _, __: standing.left_out(words),
+    "condition": lambda words, _, __: standing.condition(" ".join(words)),
+    "known": _known,
+    "zone": _zone,
+}

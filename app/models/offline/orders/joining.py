@@ -1,0 +1,100 @@
+"""Parts that the reader cut where one thing goes on, put together, and one that holds two orders, cut. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from app.language.reader.reading import Part, Slot
+from app.models.offline.orders.repairs import ends_back, goes_back
+from app.models.offline.orders.windows import KEPT, TALK
+
+
+def with_subjects(parts: Sequence[Part], text: str) -> Iterator[Part]:
+    """ "Bettina is coming, she can't have gluten": what is told of somebody is told with who that is, and to its end."""
+    last: Part | None = None
+    for part in parts:
+        if (
+            last
+            and part.intent == "tell_fact"
+            and last.intent in ("save_note", "tell_fact")
+            and _GOES_ON.match(part.text)
+        ) or (last and _belongs_to(last, part)):
+            last = extended(last, text, part.end)
+            continue
+        if last and part.intent in ("order", "message") and _goes_with(last, part):
+            last = extended(last, text, part.end)
+            continue
+        if last:
+            yield last
+        is_of_last = (
+            last and last.intent in ("aside", "tell_fact") and part.intent == "tell_fact" and _PRONOUN.search(part.text)
+        )
+        last = replace(part, text=text[last.start : part.end], start=last.start) if last and is_of_last else part
+    if last:
+        yield last
+
+
+AND = re.compile(r"\W*(?:and|et|&|plus)\b", re.IGNORECASE)
+
+
+def _goes_with(last: Part, part: Part) -> bool:
+    """ "remind me to call mum and book a flight": what only an "and" joins to the words of a reminder or a task belongs to them."""
+    ends = last.slots[-1].end == last.end if last.slots else False
+    return last.intent in ("set_reminder", "add_tasks") and ends and part.text.casefold().startswith(("and ", "et "))
+
+
+def _belongs_to(last: Part, part: Part) -> bool:
+    """Whether a part takes back words of the fact before it, or only goes on with what is to be kept."""
+    if last.intent == "tell_fact" and part.intent in _SAME_FACT and (goes_back(part.text) or ends_back(last.text)):
+        return True
+    goes_on = last.intent in KEPT and part.intent in TALK and AND.match(part.text) is not None
+    return goes_on and last.text.rstrip()[-1:] not in ".!?"
+
+
+_SAME_FACT = frozenset(("tell_fact", "amend", "aside", "smalltalk"))
+
+
+_GOES_ON = re.compile(
+    r"(?:(?:and |et )?(?:has|have|had|can't|cannot|likes|loves|hates|works|lives|a|ont|habite|travaille) |is|are|was|were|est|sont|était|c'est)\b"
+)
+
+
+_PRONOUN = re.compile(
+    r"\A\W*(?:and |so |but |because |et |mais )*(?:that )?(?:she|he|they|her|his|their|elle|il|ils|elles|son|sa|ses)\b",
+    re.IGNORECASE,
+)
+
+
+def extended(part: Part, text: str, end: int) -> Part:
+    """The part up to there, and its last words with it."""
+    slots = part.slots
+    if slots and slots[-1].name in ("text", "item"):
+        slots = (*slots[:-1], replace(slots[-1], text=text[slots[-1].start : end], end=end))
+    return replace(part, text=text[part.start : end], end=end, slots=slots)
+
+
+def apart(part: Part) -> tuple[Part, ...]:
+    """ "Forget the milk, buy eggs": what is bought instead is not dropped too."""
+    items = [slot for slot in part.slots if slot.name == "item"] if part.intent in _GONE else []
+    for earlier, later in pairwise(items):
+        said = _BUYS.search(part.text[earlier.end - part.start : later.start - part.start])
+        if said is None:
+            continue
+        at = earlier.end + said.start()
+        first = replace(part, text=part.text[: at - part.start], end=at, slots=_within(part, part.start, at))
+        rest = replace(part, text=part.text[at - part.start :], start=at, slots=_within(part, at, part.end))
+        return first, replace(rest, intent="add_tasks")
+    return (part,)
+
+
+def _within(part: Part, start: int, end: int) -> tuple[Slot, ...]:
+    return tuple(slot for slot in part.slots if start <= slot.start and slot.end <= end)
+
+
+_GONE = frozenset(("delete_tasks", "complete_tasks"))
+
+
+_BUYS = re.compile(
+    r"[,;.]\s*(?:(?:but|and|then|just|mais|et) )*(?:buy|get|add|need|achète|ajoute|prends)\b", re.IGNORECASE
+)
