@@ -15,7 +15,7 @@ from app.language.evidence import Signs, scores
 from app.language.questions import Asked, Question, asks_of_itself, giver, kin, read_question
 from app.language.vocabulary import Word, is_slip, lexicon, with_phrases, words_of
 
-ENOUGH, MAYBE = 0.5, 0.25
+ENOUGH, MAYBE = 0.6, 0.4
 FAR = 0.1  # how near in meaning even unrelated sentences are
 MOST_READ, MOST_SENTENCE, MOST_SENTENCES = (
     20_000,

@@ -179,7 +179,7 @@ _THAT_OF = re.compile(
     r"\A(?:(?:celui|celle|ceux|celles) (?:de la |des |du |de l'|d'|de |pour )|(?:the )?ones? (?:for|about|with) (?:the |my )?)(?=\w)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"(?<=\w) (?:one|article|reminder|alarm|task|note)\Z", re.IGNORECASE)  # "the jollof one"
+_ONE = re.compile(r"(?<=\w) (?:one|article|reminder|alarm|task|note|schedule)\Z", re.IGNORECASE)  # "the jollof one"
 
 
 def _pointed(text: str, clause: Clause) -> str:

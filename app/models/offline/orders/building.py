@@ -11,13 +11,14 @@ from typing import Any
 
 from app.language.questions import language_of
 from app.language.reader.reading import Part
-from app.models.offline import health, lists, speech, times
+from app.models.offline import health, lists, speech
 from app.models.offline.items import is_doing, joined
 from app.models.offline.orders import figures, standing
 from app.models.offline.orders.arguments import (
     KINDS,
     is_pointing,
 )
+from app.models.offline.orders.beside import BESIDE
 from app.models.offline.orders.calls import calls_of, instead_of
 from app.models.offline.orders.reminder import KNOWN, between_slots, reminder
 from app.models.offline.orders.repairs import put_right
@@ -113,8 +114,6 @@ def _is_said_otherwise(intent: Intent, arguments: Mapping[str, Any]) -> bool:
 
 def _arguments(intent: Intent, part: Part, clause: Clause) -> dict[str, Any]:
     found: dict[str, Any] = dict(intent.given)
-    if intent.tool == "complete_tasks" and not part.all("item") and (done := _DONE.fullmatch(part.text.strip(" .!"))):
-        found["tasks"] = [speech.without_article(done["what"])]
     for name, argument in intent.arguments.items():
         words = _words(intent, name, part, clause)
         value = KINDS[argument.kind](words, clause, part) if words else None
@@ -126,51 +125,11 @@ def _arguments(intent: Intent, part: Part, clause: Clause) -> dict[str, Any]:
             or (argument.otherwise and not (argument.kind == "day" and _NEXT.search(part.text)))
         ):
             found[name] = value or argument.otherwise
-    if (
-        intent.needs == "content"
-        and not found.get("content")
-        and (before := _BEFORE.match(part.text) or _BEFORE.match(f"{clause.led} {part.text}"))
-    ):
-        found["content"] = before["text"].strip(" ,.!")  # "I got the job, put that in my journal"
-    if intent.tool == "complete_tasks" and found.get("tasks") and (first := _DONE_FIRST.match(part.text)):
-        said = speech.without_article(first["what"])
-        known = any(said in one or one in said for one in found["tasks"])
-        found["tasks"] = list(found["tasks"]) if known else [said, *found["tasks"]]
-    if intent.tool == "save_journal_entry" and "day" not in found:
-        said = _DAY.search(part.text.partition(part.one("text") or "\n")[0])
-        found |= {"day": said["day"]} if said else {}
-    if intent.tool in ("add_tasks", "edit_task"):
-        _move_times(found, clause)
-    if intent.tool == "edit_task" and found.get("title"):
-        found["title"] = _still_named(str(found["title"]), str(found.get("task", "")))
+    if beside := BESIDE.get(intent.tool):
+        beside(found, part, clause)
     if "list_name" in intent.arguments and not found.get("list_name"):
         found |= _list_meant(intent, part, clause)
     return found
-
-
-# "The chimney is swept", "la cheminée est ramonée".
-_DONE = re.compile(
-    r"(?:(?:ok|right|good news|c'est bon|voilà|bon)\W+)*(?P<what>(?!(?:it|that|this|i|we|he|she|they|all|everything|c|ça|il|elle|tout)\b)[\w'’ -]{3,60}?)"
-    r"(?: is| are| has been| have been|'s| est| sont)(?: (?:now|all|déjà|enfin|bien))? [\w-]+",
-    re.IGNORECASE,
-)
-
-
-# "The plumber's done, library books too": the first is said otherwise than the rest.
-_DONE_FIRST = re.compile(
-    r"\W*(?:and |ok |right )*(?P<what>(?!(?:it|that|this|what|he|she|who|all|everything)\b)[\w -]{3,40}?)(?:'s| is| are) (?:done|finished|sorted|bought|paid|delivered|packed)\b(?=\s*[,;]|\s+and\b)",
-    re.IGNORECASE,
-)
-_BEFORE = re.compile(
-    r"(?P<text>(?:\S+ ){2,60}?\S+)[\s,.!;]+(?:(?:so|and|please|pls|now|can you|could you|et|stp) )*(?:put|write|note|add|jot|log|enter|save|mets|écris|ajoute|inscris) (?:that|dat|this|it|ça|cela|le)\b",
-    re.IGNORECASE,
-)
-
-
-def _still_named(title: str, task: str) -> str:
-    """ "Make cement 30 bag": a count alone keeps the name of what is counted."""
-    named = task and not task.startswith("#") and task != "last" and not any(map(str.isdigit, task))
-    return f"{title} {task}" if named and title[:1].isdigit() and task.casefold() not in title.casefold() else title
 
 
 def _words(intent: Intent, name: str, part: Part, clause: Clause) -> list[str]:
@@ -188,10 +147,6 @@ def _words(intent: Intent, name: str, part: Part, clause: Clause) -> list[str]:
     return ["last"] if name == "note" and words and is_pointing(words[0]) else words
 
 
-_DAY = re.compile(
-    r"\b(?:for|on|of|pour|de) (?P<day>yesterday|hier|(?:last |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:lun|mar|mercre|jeu|vendre|same|diman)(?:di|che))\b",
-    re.IGNORECASE,
-)
 _NEXT = re.compile(r"\b(?:tasks|reminders|everything|next|coming up|ahead|à venir|prochain)\b", re.IGNORECASE)
 
 
@@ -201,18 +156,6 @@ def _meant(part: Part, clause: Clause) -> list[str]:
     if noun:
         return [noun]
     return ["it"] if _POINTS.search(part.text) or _THE_ONE.search(part.text) or clause.thing else []
-
-
-def _move_times(found: dict[str, Any], clause: Clause) -> None:
-    """What is nothing but a time is no title: it says when."""
-    titles = found.get("titles", [])
-    timed = [one for one in titles if times.is_only_time(one, clause.now)]
-    if timed and len(timed) < len(titles):
-        found["titles"] = [one for one in titles if one not in timed]
-        found.setdefault("due", timed[-1])
-    title = str(found.get("title", ""))
-    if title and times.is_only_time(title, clause.now):
-        found.setdefault("due", found.pop("title"))
 
 
 _NUMBER = re.compile(
