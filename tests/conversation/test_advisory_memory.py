@@ -99,7 +99,7 @@ _OWN = {"confidence": 1.0, "source": "user", "turn_id": None, "taint": [], "conf
 async def _plant(house: Services, *, taint: list[str]) -> None:
     """The same words everywhere memory keeps any."""
     store, user = house.store, house.owner.id
-    base = {"turn_id": None, "taint": taint, "at": NOON}
+    base = {**_BASE, "taint": taint}
     await store.notes.add(user, title="plumber", content=PLANTED, tags=["plumber"], source="user", **base)
     await store.notes.add(user, title="Summary: plumber", content=PLANTED, tags=[], source="session", **base)
     await store.read_later.add(user, url="https://x.example", title=PLANTED, tags=["plumber"], **base)
@@ -110,6 +110,17 @@ async def _plant(house: Services, *, taint: list[str]) -> None:
     newest = await store.turns.newest_number(user)
     line = {"text": PLANTED[:200], "turns": ["old0"]}
     await store.summaries.put(user, {"other": [line]}, newest - 7, taint, NOON)
+
+
+async def _keep_harmless(house: Services) -> None:
+    """A note where the planted one would be, so that looks end where they end there, and the same talk."""
+    await house.store.notes.add(
+        house.owner.id, title="plumber", content="Kojo, at noon", tags=["plumber"], source="user", **_BASE, taint=[]
+    )
+    await _talk(house, taint=[], planted=False)
+
+
+_BASE = {"turn_id": None, "at": NOON}
 
 
 async def _talk(house: Services, *, taint: list[str], planted: bool) -> None:
@@ -150,7 +161,7 @@ async def _ask(house: Services, obeys: Obeys) -> Came:
 async def _came(folder: Path, *, planted: bool, taint: list[str], orders: Orders) -> Came:
     obeys = Obeys(*orders)
     async with _house(folder, obeys) as house:
-        await (_plant(house, taint=taint) if planted else _talk(house, taint=[], planted=False))
+        await (_plant(house, taint=taint) if planted else _keep_harmless(house))
         came = await _ask(house, obeys)
         facts = await house.store.facts.current(house.owner.id)
     assert ("Approvals are off" in obeys.seen) is planted
