@@ -35,6 +35,7 @@ from app.deps import CallNote
 from app.errors import StorageBusy
 from app.gate.claims.check import check_claims
 from app.language.claims.request import read_request
+from app.language.saying import in_language
 from app.language.statements.wording import to_you
 from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
@@ -166,7 +167,7 @@ def _told_offline(reply: str, verdict: Verdict, kept: list[str]) -> str:
     """What the offline model can do nothing with, or offers to remember, may tell something of its user: that is kept, and is the answer."""
     if not kept or verdict.kind not in ("offered", "unread"):
         return reply
-    return reply.replace(verdict.sentence, f"I'll remember: {'; '.join(kept)}.", 1)
+    return reply.replace(verdict.sentence, in_language(f"I'll remember: {'; '.join(kept)}.", verdict.language), 1)
 
 
 def _told_by_model(turn: Turn, *, is_kept: bool) -> str:
@@ -195,7 +196,7 @@ def reword(turn: Turn, reply: str) -> None:
     last = turn.messages[-1] if turn.messages else None
     if isinstance(last, ModelResponse):
         others = [part for part in last.parts if not isinstance(part, TextPart)]
-        turn.messages[-1] = replace(last, parts=[*others, TextPart(reply)])
+        turn.messages[-1] = replace(last, parts=[*others, TextPart(reply)], provider_details=None)
 
 
 async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:

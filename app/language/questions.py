@@ -52,9 +52,15 @@ class Question:
 
 def language_of(text: str) -> str:
     """The language most of whose small words stand in a text; English where none has more."""
+    return spoken(text) or LANGUAGES[0]
+
+
+def spoken(text: str) -> str:
+    """The language most of whose small words stand in a text; "" where none has more."""
     words = [(word.folded,) for word in words_of(text[:LOOKED_AT])]
     counts = {one: sum(word in own for word in words) for one, own in lexicon().own_words.items()}
-    return max(LANGUAGES, key=lambda one: counts[one])
+    best = max(LANGUAGES, key=lambda one: counts[one])
+    return best if all(counts[best] > count for one, count in counts.items() if one != best) else ""
 
 
 def asks(text: str) -> bool:

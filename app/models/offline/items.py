@@ -29,7 +29,13 @@ _DOINGS = frozenset(
     "replace reply report request reschedule research reserve respond return review ring run schedule scrub sell send set sew "
     "ship shop shred sign sort speak spend start stop study submit sweep swim take talk teach tell test text thank throw tidy "
     "train transfer translate trim try turn unpack update upload use vacuum visit walk wash watch water weed wipe withdraw work "
-    "wrap write".split()
+    "wrap write "
+    "acheter aller amener annuler appeler apporter arroser balayer changer chercher commander commencer confirmer contacter couper "
+    "cuisiner demander déposer dire donner écrire emmener emprunter envoyer essayer étendre étudier faire fermer finir imprimer inscrire "
+    "installer inviter jeter laver lire louer mettre monter nettoyer ouvrir passer payer planter poster prendre préparer prévenir "
+    "promener ranger rappeler rapporter récupérer regarder relancer relire remplacer remplir rendre renouveler réparer repasser répondre "
+    "réserver résilier retourner retirer réviser signer sortir tailler télécharger téléphoner terminer tondre trier trouver vendre "
+    "vérifier vider visiter voir".split()
 )
 
 

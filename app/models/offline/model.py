@@ -31,12 +31,14 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
+from app.language.questions import spoken
+from app.language.saying import in_language
 from app.models.offline import talk, workers
 from app.models.offline.items import joined
 from app.models.offline.plan import Call, Exchange, Later, Plan
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
 from app.models.offline.understand import MAX_EARLIER, REMEMBERS, understand
-from app.models.offline.verdict import Verdict
+from app.models.offline.verdict import Verdict, read_verdict
 from app.offload import offloaded
 from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, split
 
@@ -192,7 +194,16 @@ def _next_parts(
         ], Verdict()
     has_run = plan.calls or turn.outcomes
     said = compose(turn.outcomes, plan.question, reply) if has_run else reply or plan.question or ""
-    return [TextPart(said)], replace(plan.verdict, sentence=worded(plan.verdict.sentence))
+    language = _language(turn)
+    own, sentence = (in_language(text, language) for text in (said, worded(plan.verdict.sentence)))
+    english = said if own != said else ""
+    return [TextPart(own)], replace(plan.verdict, sentence=sentence, language=language, english=english)
+
+
+def _language(turn: Turn) -> str:
+    """The language that is spoken: of the last words that belong to one."""
+    said = (own_part(turn.prompt.text), *(one.said for one in _exchanges(turn.before)))
+    return next(filter(None, map(spoken, said)), "en")
 
 
 def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str]) -> Plan:
@@ -285,14 +296,13 @@ def _before(messages: Sequence[ModelMessage], end: int, depth: int) -> Exchange 
     if start is None or depth == 0:
         return None
     prompt, moment = _said(messages[start])
-    reply = "".join(
-        part.content
-        for message in messages[start:end]
-        if isinstance(message, ModelResponse)
-        for part in message.parts
-        if isinstance(part, TextPart)
-    )
+    answers = (message for message in messages[start:end] if isinstance(message, ModelResponse))
+    reply = "".join(read_verdict(answer).english or _words(answer) for answer in answers)
     return Exchange(own_part(prompt.text), reply, moment, _before(messages, start, depth - 1))
+
+
+def _words(response: ModelResponse) -> str:
+    return "".join(part.content for part in response.parts if isinstance(part, TextPart))
 
 
 def _last_prompt(messages: Sequence[ModelMessage], end: int) -> int | None:

@@ -4,7 +4,7 @@ It travels with the response (`provider_details`), so that nobody compares sente
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -12,19 +12,23 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 Kind = Literal[
     "", "offered", "unread", "beyond"
 ]  # "beyond": understood, and nothing that can be done without a language model
-_KINDS: tuple[Kind, ...] = ("offered", "unread", "beyond")
+_KINDS: tuple[Kind, ...] = ("", "offered", "unread", "beyond")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`sentence` is the part of the answer that says it, word for word."""
+    """`sentence` is the part of the answer that says it, word for word. `english` is the whole answer before it was put into `language`:
+    what is said next is read against that.
+    """
 
     kind: Kind = ""
     sentence: str = ""
+    language: str = "en"
+    english: str = ""
 
     def details(self) -> dict[str, Any] | None:
         """As it stands in a response; None where there is nothing to say."""
-        return {"kind": self.kind, "sentence": self.sentence} if self.kind else None
+        return asdict(self) if self.kind or self.english else None
 
 
 NOTHING = Verdict()
@@ -33,6 +37,12 @@ NOTHING = Verdict()
 def verdict_of(messages: Sequence[ModelMessage]) -> Verdict:
     """What the last response says of itself; nothing where another model wrote it."""
     last = next((message for message in reversed(messages) if isinstance(message, ModelResponse)), None)
-    details = (last.provider_details if last else None) or {}
-    kind: Kind | None = next((one for one in _KINDS if one == details.get("kind")), None)
-    return Verdict(kind, str(details.get("sentence", ""))) if kind else Verdict()
+    return read_verdict(last) if last else NOTHING
+
+
+def read_verdict(response: ModelResponse) -> Verdict:
+    """What a response says of itself; nothing where another model wrote it."""
+    details = response.provider_details or {}
+    kind: Kind = next((one for one in _KINDS if one == details.get("kind")), _KINDS[0])
+    said = {name: str(details.get(name, "")) for name in ("sentence", "english")}
+    return Verdict(kind, language=str(details.get("language", "en")), **said) if kind or said["english"] else NOTHING

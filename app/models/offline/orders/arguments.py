@@ -12,7 +12,7 @@ from app.language.reader.reading import Part, Slot
 from app.language.time import phrases
 from app.models.offline import lists, speech, spelling, times
 from app.models.offline.items import is_doing, split_items
-from app.models.offline.orders import figures, standing
+from app.models.offline.orders import figures, quiet, standing
 from app.models.offline.orders.repairs import put_right
 from app.models.offline.plan import Clause
 from app.schedule import zones
@@ -252,7 +252,8 @@ _DONE = re.compile(r"\b(?:completed|finished|done|ticked|crossed|terminées?|fai
 
 def _adds(_: list[str], __: Clause, part: Part) -> bool:
     """Whether the words are added to what is there; not where it shall say something else now."""
-    return not _REPLACES.search(part.text)
+    around = part.text.replace(part.one("text") or "\n", " ")
+    return not _REPLACES.search(around)
 
 
 _REPLACES = re.compile(
@@ -385,4 +386,5 @@ KINDS: Mapping[str, Callable[[list[str], Clause, Part], Any]] = {
     "condition": lambda words, _, __: standing.condition(" ".join(words)),
     "known": _known,
     "zone": _zone,
+    "hours": lambda words, _, __: quiet.hours(" ".join(words)),
 }

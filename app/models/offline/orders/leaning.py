@@ -69,8 +69,8 @@ def lean(part: Part, clause: Clause, before: Before) -> Reading | None:
     return reader(part, clause, before) if reader else None
 
 
-def numbered(reading: Reading, before: Before) -> Reading:
-    """ "the second", "number 3" as the number of what was shown there, with the tool for what it is."""
+def numbered(reading: Reading, before: Before, said: str = "") -> Reading:
+    """ "the second", "number 3" as the number of what was shown there, with the tool for what it is; "the reminder" `said` of several shown is none."""
     shown = re.findall(r"#(\d+)", before.reply)
     if not reading.calls or not shown:
         return reading
@@ -80,11 +80,22 @@ def numbered(reading: Reading, before: Before) -> Reading:
         return reading
     value = call.arguments[name]
     words = list(value) if isinstance(value, list) else [str(value)]
+    if words == ["last"] and said and not _LAST.search(said) and len(set(shown)) > 1 and _only_shown(before):
+        return replace(reading, calls=(*reading.calls[:-1], Call(call.tool, {**call.arguments, name: _ONE_OF_THEM})))
     numbers = [_number(one, shown) for one in words]
     if not any(numbers):
         return reading
     chosen = [number or word for number, word in zip(numbers, words, strict=True)]
     return replace(reading, calls=(*reading.calls[:-1], _on_shown(call, name, chosen, before)))
+
+
+def _only_shown(before: Before) -> bool:
+    """Whether the last message only looked."""
+    return bool(before.calls) and all(one.tool in followups.SHOWN for one in before.calls)
+
+
+_ONE_OF_THEM = "one"  # the only one, or the tool asks
+_LAST = re.compile(r"\b(?:la(?:st|test)|newest|dern(?:ier|ière)|récente?)\b", re.IGNORECASE)
 
 
 def _number(words: str, shown: Sequence[str]) -> str:

@@ -136,7 +136,9 @@ class _Reading:
         elif not (
             reading.question and not part.slots and self.found
         ):  # "… remember that, would you" asks for nothing more
-            self.found.append(filled(self.found, reading if part.intent == "amend" else numbered(reading, self.before)))
+            self.found.append(
+                filled(self.found, reading if part.intent == "amend" else numbered(reading, self.before, part.text))
+            )
 
     def _read(self, part: Part) -> Reading | None:
         """What one part means behind those before it, which it may put right."""

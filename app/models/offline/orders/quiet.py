@@ -1,0 +1,33 @@
+"""Quiet hours as their tool reads them: "de 22h à 7h" is "from 22:00 to 7:00". Pure."""
+
+import re
+
+# How French says it -> how the tool reads it; in this order.
+_ENGLISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"(?<!\w)(?:{said})(?!\w)", re.IGNORECASE), english)
+    for said, english in (
+        (r"(\d{1,2}) ?(?:h|heures?) ?(\d\d)", r"\1:\2"),
+        (r"(\d{1,2}) ?(?:h|heures?)", r"\1:00"),
+        (r"du matin", "am"),
+        (r"du soir|de l['’]après-midi", "pm"),
+        (r"minuit", "midnight"),
+        (r"midi", "noon"),
+        (r"jusqu['’](?:à|au)|à|a|et", "to"),
+        (r"entre|de|dès", "from"),
+        (r"avant", "before"),
+        (r"après|à partir de", "after"),
+    )
+)
+_FRENCH = re.compile(r"\d ?h|\b(?:heures?|minuit|midi|avant|après|entre|de)\b", re.IGNORECASE)
+_FULL_HALF = re.compile(r"(\d{1,2}):00 (am|pm)\b")
+MOST_READ = 80  # characters
+
+
+def hours(words: str) -> str:
+    """The words, French ones in the tool's."""
+    said = words.strip(" ,.;!?")[:MOST_READ]
+    if _FRENCH.search(said):
+        for pattern, english in _ENGLISH:
+            said = pattern.sub(english, said)
+        said = _FULL_HALF.sub(r"\1 \2", said).replace("from to", "after")
+    return said
