@@ -31,6 +31,7 @@ _GIVEN: dict[str, Any] = {
     "date": date(2026, 11, 18),
     "object": 1,
 }
+_BY_NAME: dict[str, Any] = {"language": "fr"}
 _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
@@ -104,7 +105,7 @@ class Reader:
     def _called(self, function: Callable[..., Any], text: str) -> Any:
         given, named = [], {}
         for name, kind, is_keyword in self.wanted:
-            value = _words(kind, text) if name == self.parameter else _value(kind)
+            value = _words(kind, text) if name == self.parameter else _BY_NAME.get(name) or _value(kind)
             if is_keyword:
                 named[name] = value
             else:

@@ -164,13 +164,13 @@ def ends_back(text: str) -> bool:
     return found is not None and not text[-_LONGEST:][found.end() :].strip(" ,.!")
 
 
-_SORRY = r"(?:(?:hmm+|er+m?|um+|uh|oh|ah|eh|no|nope|non|nan|sorry|pardon|wait|euh|oups|oops|actually|i meant?|je voulais dire|je veux dire|correction)\b[\s,.!…-]*)*"
+_SORRY = r"(?:(?:hmm+|er+m?|um+|uh|oh|ah|eh|no|nope|non|nan|sorry|pardon|wait|euh|oups|oops|actually|i meant?|je voulais dire|je veux dire|correction)\b[\s,.!…-]*+)*+"
 _NOT_THAT = re.compile(
-    rf"\W*{_SORRY}(?:and )?(?:it's |its |c'est )?(?:not|non pas|pas) (?P<old>[^,;.:–—]{{1,40}}?)\s*[,;.:–—-]\s*(?:but |mais |it's |c'est )?(?P<new>[^,;.]{{1,40}}?)(?: (?:that )?I (?:have|need|want|meant)\b[^,;.]{{0,40}})?\W*",
+    rf"\W*+{_SORRY}(?:and )?(?:it's |its |c'est )?(?:not|non pas|pas) (?P<old>[^,;.:–—]{{1,40}}?)\s*+[,;.:–—-]\s*+(?:but |mais |it's |c'est )?(?P<new>[^,;.]{{1,40}}?)(?: (?:that )?I (?:have|need|want|meant)\b[^,;.]{{0,40}})?\W*",
     re.IGNORECASE,
 )
 _THAT_NOT = re.compile(
-    rf"\W*{_SORRY}(?P<new>[^,;.]{{1,40}}?)\s*[,;–—-]?\s*(?:and |et )?\b(?:not|non pas|et non|pas) (?P<old>[^,;.]{{1,40}}?)\W*",
+    rf"\W*+{_SORRY}(?P<new>[^,;.]{{1,40}}?)[\s,;–—-]*+(?:and |et )?\b(?:not|non pas|et non|pas) (?P<old>[^,;.]{{1,40}}?)\W*",
     re.IGNORECASE,
 )
 
