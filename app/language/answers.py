@@ -155,8 +155,15 @@ def signs_of(question: str, told: Sequence[Told], near: Mapping[int, float]) -> 
         said = _said(asked, of, worth) if asked.asked else 0.0
         may = bool(asked.asked) and _may_answer(asked, of, one)
         fits = _SHAPES.get(asked.kind, asked.kind) in of.shapes or (asked.kind == "when" and one.has_time)
-        found.append(Signs(near[place], said, may, fits, known, len(names) - known, asked.kind))
+        near_it = 0.0 if _contradicts(asked, of) else near[place]
+        found.append(Signs(near_it, said, may, fits, known, len(names) - known, asked.kind))
     return found
+
+
+def _contradicts(asked: Question, read: _Read) -> bool:
+    """Whether it is of somebody else than the user, who asks about themselves, or tells who gave where it is asked who took."""
+    gives = giver(read.words, is_told=True) if asked.giver else ""
+    return bool(gives and asked.giver != gives) or (asked.of_self and not read.of_self and _is_of_others(asked, read))
 
 
 _SHAPES = {"who": "name"}

@@ -9,7 +9,7 @@ from app.models.offline.plan import Call, Clause, Reading
 
 _AHEAD = re.compile(
     r"\b(?:(?P<span>(?:the |a )?(?:day|night|week|month)|(?:an?|half an|\d+|one|two|three|four|five|ten|fifteen|twenty|thirty)[ -]?(?:minutes?|mins?|hours?|hrs?|days?|weeks?)) before(?:hand)?\b|"
-    r"la (?P<veille>veille)|(?P<avant>\d+|une?|deux|trois|quatre|cinq|dix|quinze|trente) ?(?P<unit>h(?:eures?)?|min(?:utes?)?|j(?:ours?)?|semaines?) (?:avant|avt))(?: (?:it|that|then|ça|cela))?",
+    r"la (?P<veille>veille)(?! de (?:no[eë]l|pâques))|(?P<avant>\d+|une?|deux|trois|quatre|cinq|dix|quinze|trente) ?(?P<unit>h(?:eures?)?|min(?:utes?)?|j(?:ours?)?|semaines?) (?:avant|avt))(?: (?:it|that|then|ça|cela))?",
     re.IGNORECASE,
 )
 _UNITS = {"h": "hours", "m": "minutes", "j": "days", "s": "weeks"}
@@ -50,7 +50,7 @@ def reading(text: str, when: str, repeat: str, preposition: str = "to") -> Readi
 def ahead(words: str, event: str, now: datetime) -> str:
     """ "a day before", "la veille à 17h": reckoned from the time that is named in `event`; "" where either is missing."""
     said, named = _AHEAD.search(words), times.best_time(event, now)
-    if said is None or named is None:
+    if said is None or named is None or not named.has_date:
         return ""
     day = re.sub(r"\A(?:on|at|by|for|in|le|à) ", "", named.text.strip(), flags=re.IGNORECASE)
     hour = times.best_time(words[said.end() :], now)

@@ -13,7 +13,7 @@ from functools import lru_cache
 from app.language import questions
 from app.language.vocabulary import lexicon, words_of
 from app.models.offline import answers, forms, services, speech, talk, undone
-from app.models.offline.orders import parts, windows
+from app.models.offline.orders import parts, slips, windows
 from app.models.offline.orders.leaning import Before
 from app.models.offline.orders.parts import Understood
 from app.models.offline.orders.windows import TALK
@@ -74,6 +74,7 @@ def understand(
     said = speech.tidy(text[: speech.MAX_READ])
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
+    said = slips.put_right(said)
     seen = _understood(said, moment, before)
     if seen.readings:
         left = "\n".join(filter(None, (undone.named(seen.outside), undone.missed(seen.missed))))
@@ -136,7 +137,7 @@ def _one(clause: Clause, before: Before) -> Understood:
 @lru_cache(maxsize=REMEMBERED)
 def _asked(before: Exchange, depth: int) -> Sequence[Reading]:
     """What the message before asked for."""
-    return _understood(speech.tidy(before.said[: speech.MAX_READ]), before.moment, before.earlier, depth + 1).readings
+    return _understood(slips.put_right(speech.tidy(before.said[: speech.MAX_READ])), before.moment, before.earlier, depth + 1).readings
 
 
 def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:

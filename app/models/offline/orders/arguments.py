@@ -282,7 +282,13 @@ def _told(words: list[str], clause: Clause, _: Part) -> str:
     said = _REMEMBER.sub("", speech.bare(_REMEMBER.sub("", _LEAD.sub("", words[0].strip()))))
     told = _REMEMBERED.sub("", said).strip(" .,!;:") or words[0].strip()
     told = _LONG_WORD.sub(lambda word: spelling.nearest(word[0]) or word[0], told)
+    if clause.led and _LEANS.match(told) and len(clause.led) <= _MOST_LED:
+        return f"{clause.led.strip(' ,.')}, {told}"  # "The code changed, it's 5922 now"
     return _of_whom(put_right(told), clause.aside)
+
+
+_LEANS = re.compile(r"(?:she|he|they|it(?:'s)?|that's|elle|ils?|elles|c'est)\b", re.IGNORECASE)
+_MOST_LED = 80  # characters
 
 
 def _of_whom(told: str, earlier: str) -> str:
@@ -290,6 +296,8 @@ def _of_whom(told: str, earlier: str) -> str:
     whom = _SUBJECT.match(earlier)
     if whom is None:
         return told
+    if _OWN_NAME.match(told):
+        return told  # "Uncle Yaw too, he sells spare parts"
     owned = _HERS.sub(f"{whom[0]}'s", told, count=1)
     return owned if owned != told else _SHE.sub(whom[0], told, count=1)
 
@@ -297,6 +305,7 @@ def _of_whom(told: str, earlier: str) -> str:
 _SUBJECT = re.compile(
     r"(?:(?:[Mm]y|[Oo]ur|[Mm]on|[Mm]a|[Nn]otre) [\w'’-]+(?: [\w'’-]+){0,2}?|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=(?:'s)? (?:is|was|has|lives|works|likes|can't|goes|moved|called|named|s'appelle|est|a|habite|travaille)\b)"
 )
+_OWN_NAME = re.compile(r"\w+[^,:]*? [A-Z][\w'’-]+[^,:]*,")
 _HERS = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:her|his|their)\b", re.IGNORECASE)
 _SHE = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:she|he|they|elle|il)\b", re.IGNORECASE)
 
@@ -386,5 +395,5 @@ KINDS: Mapping[str, Callable[[list[str], Clause, Part], Any]] = {
     "condition": lambda words, _, __: standing.condition(" ".join(words)),
     "known": _known,
     "zone": _zone,
-    "hours": lambda words, _, __: quiet.hours(" ".join(words)),
+    "hours": lambda words, _, part: quiet.hours(" ".join(words), part.text),
 }

@@ -11,12 +11,13 @@ from typing import Any
 
 from app.language.questions import language_of
 from app.language.reader.reading import Part
-from app.models.offline import health, lists, speech
+from app.models.offline import health, lists, reminding, speech
 from app.models.offline.items import is_doing, joined
 from app.models.offline.orders import figures, standing
 from app.models.offline.orders.arguments import (
     KINDS,
     is_pointing,
+    moment,
 )
 from app.models.offline.orders.beside import BESIDE
 from app.models.offline.orders.calls import calls_of, instead_of
@@ -47,6 +48,8 @@ def build(part: Part, clause: Clause) -> Reading | None:
     if intent.tool == "set_reminder":
         return _asked(reminder(part, clause), intent, part)
     arguments = _arguments(intent, part, clause)
+    if (again := _again_and_again(intent, arguments, clause)) is not None:
+        return again
     if intent.tool == "give_briefing" and not arguments and part.sure < _PLAINLY:
         return None  # "a summary of the meeting" is none of ours
     which = next((name for name, one in intent.arguments.items() if one.must and not arguments.get(name)), "")
@@ -105,6 +108,13 @@ def offered(part: Part, reading: Reading) -> Reading | None:
         return replace(reading, question=words.format(**shown), missing="yes", later=())
     except KeyError:  # what the question would name was not said
         return None
+
+
+def _again_and_again(intent: Intent, arguments: Mapping[str, Any], clause: Clause) -> Reading | None:
+    """What is to be done again and again is no task that is done once: it is reminded of."""
+    titles = arguments.get("titles", [])
+    when, repeat = moment(str(arguments.get("due", "")), clause) if intent.tool == "add_tasks" and titles else ("", "")
+    return reminding.reading(joined(list(titles)), when, repeat) if repeat and not arguments.get("list_name") else None
 
 
 def _is_said_otherwise(intent: Intent, arguments: Mapping[str, Any]) -> bool:

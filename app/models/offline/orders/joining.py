@@ -48,10 +48,16 @@ def _belongs_to(last: Part, part: Part) -> bool:
     """Whether a part takes back words of the fact before it, or only goes on with what is to be kept."""
     if last.intent == "tell_fact" and part.intent in _SAME_FACT and (goes_back(part.text) or ends_back(last.text)):
         return True
+    if last.intent == "quiet_hours" and _ENDS.match(part.text):
+        return True
+    if last.intent == part.intent == "save_note" and last.text.rstrip()[-1:] not in ".!?;\n" and not _SAVES.search(part.text):
+        return True
     goes_on = last.intent in KEPT and part.intent in TALK and AND.match(part.text) is not None
     return goes_on and last.text.rstrip()[-1:] not in ".!?"
 
 
+_ENDS = re.compile(r"\W*(?:and|to|et) (?:end|ends|ending|finish|stop|finissent|se terminent)\b", re.IGNORECASE)
+_SAVES = re.compile(r"\b(?:notes?|save|write|jot|record|keep|memo|another|noter?|enregistre|écris|inscris|mets)\b|:", re.IGNORECASE)
 _SAME_FACT = frozenset(("tell_fact", "amend", "aside", "smalltalk"))
 
 
@@ -76,6 +82,8 @@ def extended(part: Part, text: str, end: int) -> Part:
 
 def apart(part: Part) -> tuple[Part, ...]:
     """ "Forget the milk, buy eggs": what is bought instead is not dropped too."""
+    if (timed := _each_timed(part)) is not None:
+        return timed
     items = [slot for slot in part.slots if slot.name == "item"] if part.intent in _GONE else []
     for earlier, later in pairwise(items):
         said = _BUYS.search(part.text[earlier.end - part.start : later.start - part.start])
@@ -86,6 +94,37 @@ def apart(part: Part) -> tuple[Part, ...]:
         rest = replace(part, text=part.text[at - part.start :], start=at, slots=_within(part, at, part.end))
         return first, replace(rest, intent="add_tasks")
     return (part,)
+
+
+def _each_timed(part: Part) -> tuple[Part, ...] | None:
+    """ "7am yoga, 11am the invoice, 6:30pm the dry cleaning": each with the time beside it; None where that is not so throughout."""
+    kind = _TIMED.get(part.intent, "")
+    slots = [slot for slot in part.slots if kind and slot.name in (kind, "when")]
+    if sum(slot.name == "when" for slot in slots) < 2 or sum(slot.name == kind for slot in slots) < 2:
+        return None
+    starts = [0] + [
+        at
+        for at in range(1, len(slots))
+        if slots[at].name == slots[0].name != slots[at - 1].name and (slots[at].start > slots[at - 1].end)
+    ]
+    groups = [slots[start:end] for start, end in zip(starts, [*starts[1:], len(slots)], strict=True)]
+    if len(groups) < 2 or not all(_is_timed(group, kind) for group in groups):
+        return None
+    cuts = [part.start, *(group[0].start for group in groups[1:]), part.end]
+    return tuple(
+        replace(part, text=part.text[start - part.start : end - part.start], start=start, end=end, slots=_within(part, start, end))
+        for start, end in pairwise(cuts)
+    )
+
+
+def _is_timed(group: Sequence[Slot], kind: str) -> bool:
+    """Whether it names one thing, and a time with a figure in it."""
+    return sum(slot.name == kind for slot in group) == 1 and any(
+        any(map(str.isdigit, slot.text)) for slot in group if slot.name == "when"
+    )
+
+
+_TIMED = {"set_reminder": "text", "add_tasks": "item"}
 
 
 def _within(part: Part, start: int, end: int) -> tuple[Slot, ...]:

@@ -314,14 +314,18 @@ def _what_about(part: Part, clause: Clause, before: Before) -> Reading | None:
     return Reading(tuple(call for call in changed if call)) if all(changed) else None
 
 
-def _keep(_: Part, __: Clause, before: Before) -> Reading | None:
+def _keep(part: Part, __: Clause, before: Before) -> Reading | None:
     last = next((one for one in reversed(before.calls)), None)
     if last is None:
         return None
     if last.tool == "undo":
         again = tuple(call for call in _calls(before.earlier) if call.tool != "undo")
         return Reading(again) if again else None
-    return Reading((Call("undo"),)) if last.tool in _TAKEN_AWAY else Reading(reply=KEPT)
+    is_done = last.tool in _TAKEN_AWAY or (last.tool in followups.CHANGES and _DONT.search(part.text))
+    return Reading((Call("undo"),)) if is_done and "?" not in before.reply else Reading(reply=KEPT)
+
+
+_DONT = re.compile(r"\b(?:don'?t|dont|do not) (?:do|set|add|bother|need)\b|\bne le fais pas\b|\bfais pas ça\b", re.IGNORECASE)
 
 
 def _choose(part: Part, clause: Clause, before: Before) -> Reading | None:

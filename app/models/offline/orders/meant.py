@@ -19,9 +19,12 @@ _NEXT_BEST = 0.2  # how sure it is of a second intent that the words themselves 
 def as_meant(part: Part, before: Before) -> Part:
     """What a part means: by a word that decides ("the pause" that says "again" is none), or behind what was just done: "scrap that" takes it
     back, "restore them" takes back the taking back, and "forget the bleach" is about what the list shows."""
+    decided = part
     for intent, words, other, keeps in _BY_WORDS:
-        if part.intent == intent and words.search(part.text):
-            return replace(part, intent=other, slots=part.slots if keeps else ())
+        if decided.intent == intent and words.search(part.text):
+            decided = replace(decided, intent=other, slots=part.slots if keeps else ())
+    if decided is not part:
+        return decided
     return _of_health(part) or _behind(part, before) or part
 
 
@@ -108,7 +111,18 @@ _SOURCES = re.compile(r"\b(?:from where|where from|sources?|how do you know)\b",
 _GOES_AGAIN = re.compile(r"\b(?:resume|unpause|restart|reactivate|back on|again|reprends|relance)\b", re.IGNORECASE)
 _OFF = re.compile(r"\b(?:no|off|stop|cancel|remove|end|désactive|arrête|plus)\b", re.IGNORECASE)
 _FORGETS = re.compile(r"(?:please )?forget (?!it\b|that\b|this\b|about it\b|i\b)(?P<what>[\w' -]{2,40})", re.IGNORECASE)
-_OF_ME = re.compile(r"\b(?:about|on|of|sur|de) (?:me|myself|moi)\W*\Z", re.IGNORECASE)
+_OF_ME = re.compile(r"\b(?:about|on|of|sur|de) (?:me|myself|moi)(?=\W*(?:and (?:from )?where\b.*|et d'où\b.*)?\Z)", re.IGNORECASE)
+# What somebody else is reminded of, or thinks one should do, is no order.
+_REPORTED = re.compile(
+    r"\b(?:reminds?|reminded|reminding|rappelle(?:nt)?) (?:him|her|them|himself|herself|themselves|everyone)\b|"
+    r"\b(?:reckons?|thinks?|says?|said|suggests?|keeps? saying|dit|pense|trouve) (?:that |que |qu['’])?(?:i|we|u|you|je|on|tu) (?:should|shud|ought|need|must|oughta|devrai[st]|dois)\b",
+    re.IGNORECASE,
+)
+# "Take them off the list": some of it, whatever is called clearing.
+_TAKES_OFF = re.compile(
+    r"\A(?!.*\b(?:all|everything|clear|empty|wipe|whole|tout|toute|toutes|tous|vide[rz]?|efface[rz]?|entière)\b).*\b(?:them|it|those|that|les|le|la|l['’])\s?\b.*\b(?:off|from|ôte[rz]?|enlève[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|virer?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
 _BACK_ON = re.compile(r"\b(?:back on|on again|on after all)\b", re.IGNORECASE)
 _RESTORES = re.compile(
     r"\b(?:restore|redo|reinstate|bring (?:it|that|them) back|put (?:it|that|them) back|after all|remets|rétablis|finalement si)\b",
@@ -132,4 +146,7 @@ _BY_WORDS = (
     ("get_time", _OWN_TIME, "ask_fact", False),
     ("delete_tasks", _CROSSES, "complete_tasks", True),
     ("tell_fact", _SUPPOSED, "aside", False),
+    ("set_reminder", _REPORTED, "aside", False),
+    ("schedule", _REPORTED, "aside", False),
+    ("clear_list", _TAKES_OFF, "delete_tasks", True),
 )

@@ -20,11 +20,18 @@ _ENGLISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 _FRENCH = re.compile(r"\d ?h|\b(?:heures?|minuit|midi|avant|après|entre|de)\b", re.IGNORECASE)
 _FULL_HALF = re.compile(r"(\d{1,2}):00 (am|pm)\b")
-MOST_READ = 80  # characters
+_BEGIN_END = re.compile(
+    r"\b(?:begin|start|commence)\w* (?:at |à )?(?P<start>\d[\d:.h]* ?(?:[ap]m)?) ?(?:and|to|et)? (?:end|finish|stop|finiss|termin)\w* (?:at |à )?(?P<end>\d[\d:.h]* ?(?:[ap]m)?)",
+    re.IGNORECASE,
+)
+MOST_READ = 80  # characters of a time
 
 
-def hours(words: str) -> str:
-    """The words, French ones in the tool's."""
+def hours(words: str, within: str = "") -> str:
+    """The words, French ones in the tool's; `within`: the order they stand in, which may say where they begin and where they end."""
+    both = _BEGIN_END.search(within[:400])
+    if both:
+        words = f"from {both['start'].strip()} to {both['end'].strip()}"
     said = words.strip(" ,.;!?")[:MOST_READ]
     if _FRENCH.search(said):
         for pattern, english in _ENGLISH:

@@ -22,10 +22,12 @@ _PHRASE = (
     r"or rather|(?:i )?got (?:that|it) wrong|that's (?:not right|wrong)|i was wrong|i misspoke|my mistake|"
     r"enfin non|non,? (?:attends|pardon)|ou plutôt|je veux dire|je voulais dire|je me suis trompée?)"
 )
-_BACK = rf"(?:{_HESITATES}\b[\s,.…]*)?(?:{_WORD}(?:\s*[,.;:…–—!]\s*|\s+(?=(?:{_WORD}\b\s*[,.;:…–—!]|{_PHRASE}\b)))|{_PHRASE}\b[\s,.;:…–—!]*)+"
-_TAKES_BACK = re.compile(rf"(?:[,.;…–—!]|\s-)\s*{_BACK}", re.IGNORECASE)
-_ANEW = re.compile(rf"(?<!\s)(?:\s*[,.;…–—]|\s-)\s*{_BACK}(?:it's |c'est |that's )?", re.IGNORECASE)
-_GOES_BACK = re.compile(rf"\W*{_BACK}(?P<meant>.*)", re.IGNORECASE | re.DOTALL)
+BACK = rf"(?:{_HESITATES}\b[\s,.…]*)?(?:{_WORD}(?:\s*[,.;:…–—!]\s*|\s+(?=(?:{_WORD}\b\s*[,.;:…–—!]|{_PHRASE}\b)))|{_PHRASE}\b[\s,.;:…–—!]*)+"
+# What people say of themselves on the way: "que je suis bête", "I'm talking nonsense".
+CHATTER = r"(?:(?:(?:ah|oh|mais|but|no|non)\s+)*(?:que je suis bête|quelle idiote?|(?:je dis )?n['’]importe quoi|silly me|what am i saying|i'm talking nonsense)[\s,.;:…–—!]+)"
+_TAKES_BACK = re.compile(rf"(?:[,.;…–—!]|\s-)\s*{BACK}", re.IGNORECASE)
+_ANEW = re.compile(rf"(?<!\s)(?:\s*[,.;…–—]|\s-)\s*{BACK}(?:it's |c'est |that's )?", re.IGNORECASE)
+_GOES_BACK = re.compile(rf"\W*{BACK}(?P<meant>.*)", re.IGNORECASE | re.DOTALL)
 _ER = re.compile(rf"[,.;…–—!]\s*{_HESITATES}\s*[,.;…–—]", re.IGNORECASE)
 _ALIKE = 55  # of 100, of a thing named again behind a mere "er"
 _LACKS = re.compile(r"\b(?:no|not|without|pas de|pas d['’]|sans)\s*\Z", re.IGNORECASE)

@@ -1,0 +1,76 @@
+"""Slips of the tongue, put right in the words before they are read: "by 10 March, scratch that, by 1 March", "the the boxes". Pure.
+
+What takes something back stands between what is taken back and what is said instead. Where what is said instead begins with a small word that
+was said just before, or with a figure or a day where one was, it takes the place of the words from there on. Anything else is left to the reader.
+"""
+
+import re
+from collections.abc import Callable
+
+from app.models.offline.orders.repairs import BACK, CHATTER
+
+LONGEST = 400  # characters of a message that is looked through
+_NEAR = 8  # words that are looked back at
+_SMALL = frozenset(
+    "the a an my our your his her their to at on in by for from with of every about until before after around"
+    " le la les un une des du de d l mon ma mes notre nos ton ta à a au aux en pour chez avec vers avant dès chaque sur dans".split()
+)
+_DAYS = frozenset(
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays"
+    " lundi mardi mercredi jeudi vendredi samedi dimanche".split()
+)
+_STUTTER = re.compile(
+    r"\b(the|a|an|my|our|to|at|for|in|on|of|and|it's|i|is|le|la|les|de|du|un|une|des|mon|ma|mes|et|à|pour|euh)(?: \1)+\b(?!['’-])",
+    re.IGNORECASE,
+)
+_AGAIN = re.compile(rf"(?:\s*[,.;…–—]|\s-|(?=\s))\s*(?:{CHATTER}(?:{BACK})?|{BACK})(?:it's |c'est |that's |plutôt |rather )?", re.IGNORECASE)
+_NOT = re.compile(r"[\s,;.–—-]+(?:no,? |non,? |enfin,? |wait,? )+(?:not|pas) (?P<old>[^\s,;.]+)[\s,;–—-]+(?P<new>[^\s,;.][^,;.]{0,40})", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,;:.!?…]+(?:[:.][^\s,;:.!?…]+)*")
+
+
+def put_right(text: str) -> str:
+    """The words as they were meant, where that can be told; else as they are."""
+    text = _STUTTER.sub(r"\1", text)
+    if len(text) > LONGEST:
+        return text
+    for found in reversed(list(_AGAIN.finditer(text))):
+        text = _instead(text[: found.start()], text[found.start() : found.end()], text[found.end() :])
+    denied = _NOT.search(text)
+    before = text[: denied.start()] if denied else ""
+    at = _last(before, denied["old"].casefold()) if denied else None
+    return f"{before[:at]}{denied['new']}{text[denied.end() :]}" if denied and at is not None else text
+
+
+def _instead(before: str, between: str, after: str) -> str:
+    """What was said before, with what is said after it in the place of what it takes back."""
+    first = _WORD.match(after)
+    at = _place(before, first[0]) if first else None
+    if first is None or at is None:
+        return f"{before}{between}{after}"
+    taken = _WORD.match(before, at)
+    unit = before[taken.end() :] if taken else ""
+    if first[0].isdecimal() and _UNIT.fullmatch(unit) and not _UNIT.match(after, first.end()):
+        return f"{before[:at]}{first[0]}{unit}{after[first.end() :]}"  # "in 5 minutes, no, 10"
+    if taken and first[0].casefold() in _DAYS:  # "Monday at 8, no, Tuesday"
+        return f"{before[:at]}{first[0]}{before[taken.end() :]}{after[first.end() :]}"
+    return f"{before[:at]}{after}"
+
+
+_UNIT = re.compile(r" (?:[^\W\d_]+)", re.IGNORECASE)
+
+
+def _place(before: str, first: str) -> int | None:
+    """Where in the last words what is said instead begins; None where that can't be told."""
+    word = first.casefold()
+    if word in _SMALL:
+        return _last(before, word)
+    if word[:1].isdigit():
+        return _last(before, "", lambda one: one[:1].isdigit())
+    return _last(before, "", _DAYS.__contains__) if word in _DAYS else None
+
+
+def _last(before: str, word: str, fits: Callable[[str], bool] | None = None) -> int | None:
+    """The place of the last of the words nearby that is this one, or that fits."""
+    near = list(_WORD.finditer(before))[-_NEAR:]
+    is_it = fits or word.__eq__
+    return next((one.start() for one in reversed(near) if is_it(one[0].casefold())), None)
