@@ -161,9 +161,8 @@ def signs_of(question: str, told: Sequence[Told], near: Mapping[int, float]) -> 
 
 
 def _contradicts(asked: Question, read: _Read) -> bool:
-    """Whether it is of somebody else than the user, who asks about themselves, or tells who gave where it is asked who took."""
-    gives = giver(read.words, is_told=True) if asked.giver else ""
-    return bool(gives and asked.giver != gives) or (asked.of_self and not read.of_self and _is_of_others(asked, read))
+    """Whether it is of somebody else than the user, who asks about themselves."""
+    return asked.of_self and not read.of_self and _is_of_others(asked, read)
 
 
 _SHAPES = {"who": "name"}

@@ -16,7 +16,6 @@ from importlib.resources import files
 
 MOST_READ = 600  # characters of a line: notes and lists are nobody's sentence
 _SLOT = re.compile(r"\{(?P<kind>[a-z]+?)(?P<number>\d?)\}")
-_SENTENCE = re.compile(r"[.!?:)] (?=\S)")
 _AND = re.compile(r"(?<=\)) and (?=[^()]{1,200}\(#\d+\)\Z)")
 _FIRST = 12  # letters of its beginning by which a row is found
 
@@ -36,28 +35,22 @@ class Phrasebook:
     rows: tuple[tuple[str, _Row], ...]
     times: Mapping[str, str]
     time: re.Pattern[str]
+    due: re.Pattern[str]
     names: Mapping[str, str]
 
     def line(self, said: str) -> str:
-        """One line, as far as it is known."""
-        if len(said) > MOST_READ:
-            return said
+        """One line, up to the first sentence that no row says: from there on it may be words of the user."""
         told, at = list[str](), 0
-        while at < len(said):
-            if said[at] == " ":
+        while at < len(said) <= MOST_READ:
+            found = self._sentence(said, at)
+            if found is None:
+                break
+            told.append(found[0])
+            at = found[1]
+            if said[at : at + 1] == " ":
                 told.append(" ")
                 at += 1
-                continue
-            found = self._sentence(said, at)
-            if found is not None:
-                words, end = found
-            else:
-                after = _SENTENCE.search(said, at)
-                end = after.end() if after else len(said)
-                words = said[at:end]
-            told.append(words)
-            at = end
-        return "".join(told)
+        return "".join((*told, said[at:]))
 
     def _sentence(self, said: str, at: int) -> tuple[str, int] | None:
         for head, row in self.rows:
@@ -71,6 +64,8 @@ class Phrasebook:
         kind = name.rstrip("0123456789")
         if kind == "things":
             return _AND.sub(f" {self.names['and']} ", value)
+        if kind == "items":
+            return self.due.sub(lambda found: self.when(found[0]), value)
         if kind in _NAMED:
             return self._named(kind, value)
         return self.when(value) if kind in _TIMED else self.names.get(value, value)
@@ -93,7 +88,7 @@ class Phrasebook:
         return own.replace("{n}", number[0]) if number else own
 
 
-_TIMED, _NAMED = frozenset(("when", "zone")), frozenset(("list", "noun", "without"))
+_TIMED, _NAMED = frozenset(("when", "date")), frozenset(("list", "noun", "without"))
 
 
 def in_language(said: str, language: str) -> str:
@@ -111,23 +106,27 @@ def phrasebook(language: str) -> Phrasebook | None:
     read = tomllib.loads(file.read_text(encoding="utf-8"))
     times = read["times"]
     kinds = _kinds(times, read["names"])
-    rows = [(_head(said), _Row(_pattern(said, kinds), own)) for said, own in read["sentences"].items()]
-    rows.sort(key=lambda row: -len(_SLOT.sub("", row[1].pattern.pattern)))
-    return Phrasebook(tuple(rows), times, _times(times), read["names"])
+    known = sorted(read["sentences"].items(), key=lambda row: -len(_SLOT.sub("", row[0])))
+    rows = tuple((_head(said), _Row(_pattern(said, kinds), own)) for said, own in known)
+    due = re.compile(rf"(?<=, )(?:{kinds['when']})(?=, #\d|[.?]?\Z)|(?<=\()(?:{kinds['when']})(?=\))")
+    return Phrasebook(rows, times, _times(times), due, read["names"])
 
 
 def _kinds(times: Mapping[str, str], names: Mapping[str, str]) -> Mapping[str, str]:
     """What may stand in a slot, by its name."""
     word = rf"(?:{_words(times)}|\d[\d:/]*(?:st|nd|rd|th)?)"
-    moment = rf"{word}(?:[ ,()]{{1,3}}{word})*\)?"
+    moment = rf"(?!next time|not on|due)(?:{word}(?:[ ,()]{{1,3}}{word})*\)?)"
     known = "|".join(re.escape(name) for name in names if " " in name)
     return {
         "text": r"\S(?:[^\n]*?\S)?",
-        "things": r"\S(?:[^\n]*?\S)?",
+        "title": r"\S(?:[^\n]*\S)?",
+        "things": r"\S[^\n]*\(#\d+\)",
+        "items": r"\S[^\n]*",
         "quoted": r'[^"“”\n]*',
         "number": r"\d[\d,]*",
         "list": r"(?:[Yy]our [^\n\"“”:(]{1,80}? list)",
         "when": moment,
+        "date": rf"(?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )(?:{moment})",
         "zone": r"[A-Z][\w/ +:-]{1,40}?",
         "noun": r"[a-z-]+(?: [a-z]+)?",
         "without": known,
@@ -150,7 +149,13 @@ def _pattern(said: str, kinds: Mapping[str, str]) -> re.Pattern[str]:
     for slot in _SLOT.finditer(said):
         pieces += [re.escape(said[at : slot.start()]), f"(?P<{slot['kind']}{slot['number']}>{kinds[slot['kind']]})"]
         at = slot.end()
-    return re.compile(f"{''.join(pieces)}{re.escape(said[at:])}(?=\\s|\\Z)")
+    end = (
+        "\\Z" if _OPEN_END.search(said) else "(?=\\s|\\Z)"
+    )  # nothing says where words of the user end but the end of the line
+    return re.compile(f"{''.join(pieces)}{re.escape(said[at:])}{end}")
+
+
+_OPEN_END = re.compile(r"\{(?:text|title|items)\}[.?!”\"»]?\Z")
 
 
 def _head(said: str) -> str:

@@ -21,21 +21,21 @@ class Unit:
 # kind -> rows of (factor to the base unit, label, names). The first row of each kind is its base.
 _TABLE: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "length": (
-        ("1", "m", "m metre metres meter meters"),
+        ("1", "m", "m metre metres meter meters mètre mètres"),
         ("0.01", "cm", "cm centimetre centimetres centimeter centimeters"),
         ("0.001", "mm", "mm millimetre millimetres millimeter millimeters"),
-        ("1000", "km", "km kms kilometre kilometres kilometer kilometers"),
+        ("1000", "km", "km kms kilomètre kilomètres kilometre kilometres kilometer kilometers"),
         ("1609.344", "miles", "mi mile miles"),
         ("0.9144", "yards", "yd yard yards"),
-        ("0.3048", "feet", "ft foot feet"),
-        ("0.0254", "inches", "inch inches"),
+        ("0.3048", "feet", "ft foot feet pied pieds"),
+        ("0.0254", "inches", "inch inches pouce pouces"),
     ),
     "mass": (
         ("1", "g", "g gram grams gramme grammes"),
-        ("1000", "kg", "kg kgs kilo kilos kilogram kilograms"),
+        ("1000", "kg", "kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes"),
         ("0.001", "mg", "mg milligram milligrams"),
         ("1000000", "tonnes", "tonne tonnes"),
-        ("453.59237", "pounds", "lb lbs pound pounds"),
+        ("453.59237", "pounds", "lb lbs pound pounds livre livres"),
         ("28.349523125", "ounces", "oz ounce ounces"),
         ("6350.29318", "stone", "stone stones"),
     ),
@@ -52,11 +52,11 @@ _TABLE: Mapping[str, tuple[tuple[str, str, str], ...]] = {
         ("0.0295735295625", "fluid ounces", "floz fluidounce fluidounces"),
     ),
     "time": (
-        ("1", "seconds", "s sec secs second seconds"),
+        ("1", "seconds", "s sec secs second seconds seconde secondes"),
         ("60", "minutes", "min mins minute minutes"),
-        ("3600", "hours", "h hr hrs hour hours"),
-        ("86400", "days", "day days"),
-        ("604800", "weeks", "week weeks"),
+        ("3600", "hours", "h hr hrs hour hours heure heures"),
+        ("86400", "days", "day days jour jours"),
+        ("604800", "weeks", "week weeks semaine semaines"),
     ),
     "speed": (
         ("1", "m/s", "m/s mps"),

@@ -39,13 +39,17 @@ _PIECES = re.compile(
         ),
         (
             'I can\'t find a note called "vélo". You have no notes yet.',
-            "Je ne trouve pas de note « vélo ». Tu n'as pas encore de note.",
+            "Je ne trouve pas de note « vélo ». Tu n'as pas encore de notes.",
         ),
         (
             "Note #1 now says: Cancelled: the bus, tomorrow.",
             "La note #1 dit maintenant : Cancelled: the bus, tomorrow.",
         ),
-        ("Quite another sentence. Done: milk (#1).", "Quite another sentence. C'est fait : milk (#1)."),
+        ("Quite another sentence. Done: milk (#1).", "Quite another sentence. Done: milk (#1)."),
+        ("Saved note #3: Done. Removed milk (#1).", "Note #3 enregistrée : Done. Removed milk (#1)."),
+        ("I'll remember: mon code est 4412. The gate is 4.", "C'est retenu : mon code est 4412. The gate is 4."),
+        ("- meet May, April and June, tomorrow at 09:00 (#3)", "- meet May, April and June, demain à 09:00 (#3)"),
+        ("Your name is May.", "Your name is May."),
         ("Saved note #2: {braces} stay.", "Note #2 enregistrée : {braces} stay."),
     ],
 )
@@ -62,7 +66,9 @@ def test_what_no_row_says_and_what_is_long_stays_as_it_is() -> None:
 
 def test_every_row_is_said_by_something() -> None:
     """A sentence that is worded anew where it is said must be found here too."""
-    ours = "\n".join(
+    told = (files("app.language.words") / "answers_fr.toml", files("app.models.offline") / "talk.toml")
+    ours = "".join(file.read_text(encoding="utf-8") for file in told)
+    ours += "\n".join(
         node.value
         for path in APP.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))

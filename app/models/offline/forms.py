@@ -17,7 +17,8 @@ from app.watching.reading import source_of
 
 LONGEST = 300  # characters
 DICTATED = 500  # characters from which "note:" keeps all that follows
-_NOTE = re.compile(r"\s*note ?:", re.IGNORECASE)
+_NOTE = re.compile(r"\s*(?:note|memo|mémo) ?:", re.IGNORECASE)
+_ASKS_TOO = re.compile(r"\b(?:remind|rappelle|add|ajoute|tag)\b", re.IGNORECASE)  # "note: … and remind me at six"
 # "Add … to my … list": one thing to the letter, whatever its words, signs or writing.
 _VERBATIM = re.compile(
     r"(?:please )?(?:add|put) (?P<thing>.+?) (?:to|on|onto) (?P<list>(?:my|the|our) (?:[\w' -]{1,40}? )?list)[.!]*",
@@ -123,8 +124,10 @@ _FORMS: Sequence[Callable[[Clause], Reading | None]] = (
 
 def read_form(clause: Clause) -> Reading | None:
     """What a message in one of the fixed forms means; None for any other."""
-    if len(clause.text) > DICTATED and (note := _NOTE.match(clause.text)):
-        content = clause.text[note.end() :].strip()
+    note = _NOTE.match(clause.text)
+    if note and (len(clause.text) > DICTATED or not _ASKS_TOO.search(clause.text)):
+        content = clause.text[note.end() :].strip(" \n")
+        content = content.removesuffix(".") if content.count(".") == 1 else content
         return Reading((Call("save_note", {"content": content}),), keeps_text=True) if content else None
     text = speech.bare(clause.text)
     if not text or len(text) > LONGEST:

@@ -12,6 +12,9 @@ _AHEAD = re.compile(
     r"la (?P<veille>veille)(?! de (?:no[eë]l|pâques))|(?P<avant>\d+|une?|deux|trois|quatre|cinq|dix|quinze|trente) ?(?P<unit>h(?:eures?)?|min(?:utes?)?|j(?:ours?)?|semaines?) (?:avant|avt))(?: (?:it|that|then|ça|cela))?",
     re.IGNORECASE,
 )
+_DAYS = re.compile(
+    r"\b(?:day|night|week|month|veille|jours?|j|semaines?)", re.IGNORECASE
+)  # they are reckoned from a day
 _UNITS = {"h": "hours", "m": "minutes", "j": "days", "s": "weeks"}
 _COUNTS = {"un": "1", "une": "1", "deux": "2", "trois": "3", "quatre": "4", "cinq": "5", "dix": "10", "quinze": "15", "trente": "30"}  # fmt: skip
 _PRONOUN = re.compile(
@@ -50,7 +53,7 @@ def reading(text: str, when: str, repeat: str, preposition: str = "to") -> Readi
 def ahead(words: str, event: str, now: datetime) -> str:
     """ "a day before", "la veille à 17h": reckoned from the time that is named in `event`; "" where either is missing."""
     said, named = _AHEAD.search(words), times.best_time(event, now)
-    if said is None or named is None or not named.has_date:
+    if said is None or named is None or (_DAYS.search(said[0]) and not named.has_date):
         return ""
     day = re.sub(r"\A(?:on|at|by|for|in|le|à) ", "", named.text.strip(), flags=re.IGNORECASE)
     hour = times.best_time(words[said.end() :], now)

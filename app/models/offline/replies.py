@@ -8,13 +8,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.models.offline.followups import CHANGES
+from app.models.offline.orders.calls import OTHERWISE
+
 _PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
 _EMPTY_HANDED = re.compile(
     r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find a )"
 )
 # A list with nothing on it, which is said only where no other shows anything.
 _NOTHING_THERE = re.compile(
-    r"\A(?:Your lists are empty|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|You have no notes yet)"
+    r"\A(?:Your lists are empty|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|You have no notes yet|I'm not watching for anything)"
 )
 # A worker's question, with what is for the main agent alone.
 _FROM_WORKER = re.compile(
@@ -58,10 +61,24 @@ def nothing_there(outcome: Outcome) -> bool:
 
 
 def _telling(outcomes: Sequence[Outcome]) -> Sequence[Outcome]:
-    """Without those that found nothing, where another found something."""
-    telling = [outcome for outcome in outcomes if not _EMPTY_HANDED.match(outcome.text)]
+    """Without those that only looked and found nothing, where another found something."""
+    unfound = _unfound(outcomes)
+    telling = [outcome for outcome in outcomes if not _EMPTY_HANDED.match(outcome.text) or outcome in unfound]
     shown = [outcome for outcome in telling if not _NOTHING_THERE.match(outcome.text)]
     return shown or telling or outcomes[:1]
+
+
+def _unfound(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """What was to be changed and is nowhere: once for each thing, and not where another kind of thing of that name was changed instead."""
+    missing, found = dict[str, Outcome](), {one.tool for one in outcomes if not _EMPTY_HANDED.match(one.text)}
+    for one in outcomes:
+        named = _NAMED.search(one.text) if one.tool in CHANGES and _EMPTY_HANDED.match(one.text) else None
+        if named is not None and not found & set(OTHERWISE.get(one.tool, ())):
+            missing.setdefault(named[0], one)
+    return list(missing.values())
+
+
+_NAMED = re.compile(r'called "[^"]*"')
 
 
 def _sentence(outcome: Outcome) -> str:

@@ -10,7 +10,7 @@ SERVICES: tuple[tuple[str, str], ...] = (
         "github",
         r"github|pull requests?|\bprs?\b|repos?\b|repositor(?:y|ies)|commits?\b|merge[ds]?|branch(?:es)?|code review|\bci\b|builds?\b|workflow|\bissue #?\d+|open issues",
     ),
-    ("jira", r"jira|tickets?\b|sprints?\b|backlog|epics?\b|story points|kanban|\b[A-Z]{2,8}-\d+\b"),
+    ("jira", r"jira|tickets?\b|sprints?\b|backlog|epics?\b|story points|kanban|(?<![\w-])(?-i:[A-Z]{2,8})-\d+\b"),
     ("slack", r"slack|\bdms?\b|channels?\b|#\w+ channel"),
     (
         "meetings",

@@ -52,6 +52,32 @@ def written_out(text: str) -> str:
     return _TO.sub("to ", _AND.sub(" and ", said)) + text[end:]
 
 
+_OF_FACTS = (
+    "birthday",
+    "allergic",
+    "allergy",
+    "vegetarian",
+    "vegan",
+    "diabetic",
+    "lactose",
+    "gluten",
+    "peanuts",
+    "married",
+    "anniversary",
+    "password",
+)
+
+
+def of_facts(word: re.Match[str]) -> str:
+    """A word of what somebody tells of themselves, by which it is found again, without its slip; any other as it was typed."""
+    said = word[0]
+    return (
+        said
+        if said.removesuffix("s") in _OF_FACTS
+        else next((known for known in _OF_FACTS if known[0] == said[0] and _is_slip(said, known)), said)
+    )
+
+
 @lru_cache(maxsize=2048)
 def nearest(word: str) -> str | None:
     """The one known word that is a single slip away; None for a word that stands for itself."""

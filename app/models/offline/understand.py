@@ -104,7 +104,8 @@ def _understood(said: str, moment: datetime, before: Exchange | None, depth: int
     asked = _asked(before, depth)
     completed = None
     is_time_asked = any(reading.missing == "when" and reading.question for reading in asked)
-    if "?" in before.reply and not _orders(clause) and (is_time_asked or not _asks_something(said)):
+    is_own = _is_another(said) if any(reading.missing == "text" and reading.question for reading in asked) else False
+    if "?" in before.reply and not is_own and not _orders(clause) and (is_time_asked or not _asks_something(said)):
         completed = answers.complete(clause, asked, before.reply)
     if completed is not None:
         return Understood((completed,))
@@ -137,7 +138,9 @@ def _one(clause: Clause, before: Before) -> Understood:
 @lru_cache(maxsize=REMEMBERED)
 def _asked(before: Exchange, depth: int) -> Sequence[Reading]:
     """What the message before asked for."""
-    return _understood(slips.put_right(speech.tidy(before.said[: speech.MAX_READ])), before.moment, before.earlier, depth + 1).readings
+    return _understood(
+        slips.put_right(speech.tidy(before.said[: speech.MAX_READ])), before.moment, before.earlier, depth + 1
+    ).readings
 
 
 def _after(clause: Clause, asked: Sequence[Reading]) -> Clause:
@@ -154,6 +157,33 @@ def _orders(clause: Clause) -> bool:
 
 
 _NAMES_KIND = re.compile(r"\b(?:lists?|listes?|to-?do|tasks?|tâches?|remind me|reminders?|rappels?)\b", re.IGNORECASE)
+
+
+def _is_another(said: str) -> bool:
+    """Whether the words are a request or a question of their own, or take back what was asked, and not what a reminder is for."""
+    return questions.asks(said) or parts.meant(said, SURE) in _OWN or _TURNS_BACK.match(said) is not None
+
+
+_OWN = frozenset(
+    (
+        "about_me",
+        "set_reminder",
+        "never_mind",
+        "undo",
+        "briefing",
+        "agenda",
+        "health",
+        "thanks",
+        "greet",
+        "bye",
+        "keep",
+        "help",
+    )
+)
+_TURNS_BACK = re.compile(
+    r"\W*(?:(?:ah|oh|euh|well|sorry|pardon|excuse)\W+)*(?:no\b|non\b|nope|never ?mind|(?:i )?need to buy|pardonnez|excusez|sorry\b|i changed)",
+    re.IGNORECASE,
+)
 
 
 def _asks_something(said: str) -> bool:
@@ -229,6 +259,8 @@ def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools:
 
 def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
     """A question about one's own things that one place cannot answer goes on to all of them."""
+    if [call.tool for call in calls] == ["list_alerts"] and "list_reminders" in tools:
+        return (Later(Call("list_reminders"), instead_of=calls[0]),)
     if len(calls) != 1 or calls[0].tool not in _ONE_PLACE:
         return ()
     tool, name = _ONE_PLACE[calls[0].tool]

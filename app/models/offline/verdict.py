@@ -12,7 +12,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 Kind = Literal[
     "", "offered", "unread", "beyond"
 ]  # "beyond": understood, and nothing that can be done without a language model
-_KINDS: tuple[Kind, ...] = ("", "offered", "unread", "beyond")
+_KIND: dict[str, Kind] = {"offered": "offered", "unread": "unread", "beyond": "beyond"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,6 @@ def verdict_of(messages: Sequence[ModelMessage]) -> Verdict:
 def read_verdict(response: ModelResponse) -> Verdict:
     """What a response says of itself; nothing where another model wrote it."""
     details = response.provider_details or {}
-    kind: Kind = next((one for one in _KINDS if one == details.get("kind")), _KINDS[0])
+    kind = _KIND.get(str(details.get("kind", "")), "")
     said = {name: str(details.get(name, "")) for name in ("sentence", "english")}
     return Verdict(kind, language=str(details.get("language", "en")), **said) if kind or said["english"] else NOTHING

@@ -13,6 +13,7 @@ from app.language.time import phrases
 from app.models.offline import lists, speech, spelling, times
 from app.models.offline.items import is_doing, split_items
 from app.models.offline.orders import figures, quiet, standing
+from app.models.offline.orders.briefings import briefing
 from app.models.offline.orders.repairs import put_right
 from app.models.offline.plan import Clause
 from app.schedule import zones
@@ -45,6 +46,7 @@ def is_pointing(words: str) -> bool:
     return said in _POINTING or _THAT.fullmatch(said) is not None
 
 
+_LONG_WORD = re.compile(r"(?<![\w'’-])[a-z]{6,}(?![\w'’-])")  # whose slips are put right; names keep theirs
 _THAT = re.compile(
     r"(?:this|that|the|ce|cet|cette|celui|celle|le|la)[ -](?:last |dernier |dernière )?(?:one|reminder|task|note|item|thing|alarm|rappel|tâche|tache|là|ci)"
 )
@@ -281,7 +283,7 @@ _KEYED = {
 def _told(words: list[str], clause: Clause, _: Part) -> str:
     said = _REMEMBER.sub("", speech.bare(_REMEMBER.sub("", _LEAD.sub("", words[0].strip()))))
     told = _REMEMBERED.sub("", said).strip(" .,!;:") or words[0].strip()
-    told = _LONG_WORD.sub(lambda word: spelling.nearest(word[0]) or word[0], told)
+    told = _LONG_WORD.sub(spelling.of_facts, _ASIDE.sub("", _THAT.sub("", told)))
     if clause.led and _LEANS.match(told) and len(clause.led) <= _MOST_LED:
         return f"{clause.led.strip(' ,.')}, {told}"  # "The code changed, it's 5922 now"
     return _of_whom(put_right(told), clause.aside)
@@ -310,7 +312,8 @@ _HERS = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:her|his|their)\b", re.IGNORECASE)
 _SHE = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:she|he|they|elle|il)\b", re.IGNORECASE)
 
 
-_LONG_WORD = re.compile(r"(?<![\w'’-])[a-z]{6,}(?![\w'’-])")  # whose slips are put right; names keep theirs
+_THAT = re.compile(r"\A(?:and |et )?(?:que |qu['’]|that )(?=\S)", re.IGNORECASE)
+_ASIDE = re.compile(r"[\s,]+(?:btw|by the way|lol|lmao|haha+|mdr|au fait)\W*\Z", re.IGNORECASE)
 
 
 _REMEMBERED = re.compile(
@@ -318,28 +321,6 @@ _REMEMBERED = re.compile(
     r"(?:alors |et |stp )*(?:retiens|note|souviens-t'en|n'oublie pas)(?:[ -](?:le|ça|bien))?)\W*\Z",
     re.IGNORECASE,
 )
-
-
-# Which briefing is meant, by its words; the first row that has one of each of its groups wins.
-_BRIEFINGS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("mail", ("mail e-mail email inbox courrier mails",)),
-    ("journal", ("journal diary",)),
-    ("reading list", ("reading later lecture",)),
-    ("week ahead", ("week days semaine seven", "ahead prep prepare prepped coming next look looks like looking shaping preview outlook plan hold upcoming prochaine vient")),
-    ("week", ("week weekly week's semaine hebdo",)),
-    ("evening", ("evening recap sum wrap wrap-up end how nightly debrief soir bilan", "day evening today recap nightly soir journée end day's")),
-    ("evening", ("evening recap soir",)),
-    ("morning", ("morning day today daily today's day's matin jour journée",)),
-)  # fmt: skip
-_SAYS_BRIEFING = re.compile(r"\b(?:look(?:s|ing)?|like|shaping)\b", re.IGNORECASE)
-
-
-def _briefing(words: str) -> str:
-    """The briefing's name as the tool knows it; "" for that of this part of the day."""
-    said = set(re.findall(r"[\w'-]+", words.casefold()))
-    if _SAYS_BRIEFING.search(words):  # "how does my day look" is about what is ahead
-        said.discard("how")
-    return next((name for name, groups in _BRIEFINGS if all(said & set(group.split()) for group in groups)), "")
 
 
 _OWN = re.compile(
@@ -390,7 +371,7 @@ KINDS: Mapping[str, Callable[[list[str], Clause, Part], Any]] = {
     "dated": lambda words, clause, part: figures.as_date_question(whole(words, clause, part)),
     "said": lambda words, _, __: " ".join(words).strip(" ,.;!?"),
     "count": lambda words, _, __: figures.count(words[0]),
-    "briefing": lambda words, _, __: _briefing(words[0]),
+    "briefing": lambda words, _, __: briefing(words[0]),
     "skip": lambda words, _, __: standing.left_out(words),
     "condition": lambda words, _, __: standing.condition(" ".join(words)),
     "known": _known,

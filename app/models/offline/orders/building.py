@@ -194,7 +194,7 @@ def _list_meant(intent: Intent, part: Part, clause: Clause) -> dict[str, str]:
 
 def _list_shown(part: Part, clause: Clause) -> dict[str, str]:
     """Which list is asked for without a name: the one spoken of, the to-do list, what is to be bought; else all."""
-    if clause.place and (clause.depth or _ON_IT.search(part.text)):
+    if clause.place and (clause.depth or _ON_IT.search(part.text)) and not _TASKS.search(part.text):
         return {"list_name": clause.place}
     if part.one("when"):
         return {}

@@ -103,6 +103,8 @@ _OTHERWISE: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = {
     "delete_alert": (("cancel_reminder", {"alert": "reminder"}),),
 }
 
+OTHERWISE: Mapping[str, Sequence[str]] = {tool: [other for other, _ in rows] for tool, rows in _OTHERWISE.items()}
+
 
 def instead_of(calls: Sequence[Call]) -> tuple[Later, ...]:
     """The same done to another kind of thing of that name, for when there is none of this kind."""

@@ -21,6 +21,21 @@ _MONEY = re.compile(
     r"(?<=\d) (?:cedis?|ghs|dollars?|euros?|naira|rupees?|bucks|quid|pounds|francs?)\b(?! (?:in|to|into|as)\b)",
     re.IGNORECASE,
 )
+# How a sum is written elsewhere, or said with a word too many: "134,5", "5 miles en kilomètres", "85 pounds of weight", "38.6 in fahrenheit".
+_WRITTEN: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])"), r"\1.\2"),
+    (re.compile(r"\Aconverti(?:s|r|ssez)(?:-moi)? ", re.IGNORECASE), ""),
+    (re.compile(r"\A([\d.]+ [^\W\d_]+) en (?=[^\W\d_]+\Z)"), r"\1 in "),
+    (re.compile(r"\b(pounds?|kilos?|stones?|grams?|ounces?) of weight\b", re.IGNORECASE), r"\1"),
+    (
+        re.compile(r"\A(-?[\d.]+)(?: degrees?| degrés?|°)? (?:in|to|en) (?:fahrenheit|f)\Z", re.IGNORECASE),
+        r"\1 celsius in fahrenheit",
+    ),
+    (
+        re.compile(r"\A(-?[\d.]+)(?: degrees?| degrés?|°)? (?:in|to|en) (?:celsius|c)\Z", re.IGNORECASE),
+        r"\1 fahrenheit in celsius",
+    ),
+)
 # A date, an hour, a score, a number of a book or a phone: figures with marks between them that nobody adds up.
 _NO_SUM = re.compile(
     r"\d{1,4}(?:[-/.]\d{1,4}){2,}|\d{1,2}:\d{2}(?: ?- ?\d{1,2}:\d{2})?|\d{1,2} ?[-–] ?\d{1,2}|24/7|50/50"
@@ -57,6 +72,8 @@ _THERE = re.compile(r"\b(?:there are|are there|there is)\s+", re.IGNORECASE)
 def sum_of(clause: Clause) -> Reading | None:
     """A sum or conversion that the calculator works out; None for anything else."""
     text = _ARTICLE.sub("", _ASKING.sub("", clause.text.strip(" ?=.!")))
+    for said, known in _WRITTEN:
+        text = said.sub(known, text)
     text = _MONEY.sub("", in_digits(text)) if _WORKED.search(text) else text
     if calculator.can_answer(text) and not _NO_SUM.fullmatch(text):
         return Reading((Call("calculate", {"expression": text}),))

@@ -53,7 +53,12 @@ def with_rest(last: Reading, part: Part) -> Reading | None:
     return replace(last, calls=(*last.calls[:-1], Call(call.tool, {**call.arguments, name: text})), thing=text)
 
 
-_TEXT_OF = {"set_reminder": "text", "save_note": "content", "save_journal_entry": "content"}
+_TEXT_OF = {
+    "schedule_task": "instruction",
+    "set_reminder": "text",
+    "save_note": "content",
+    "save_journal_entry": "content",
+}
 
 
 def filled(found: list[Reading], reading: Reading) -> Reading:

@@ -31,11 +31,11 @@ _FORBIDS = re.compile(
     re.IGNORECASE,
 )
 _EXCEPTS = re.compile(
-    r"\b(?:except(?:ing)?|apart from|other than|excluding|save for|but (?:not|leave|keep)|all but|everything but|anything but|sauf|à part|excepté|hormis)\b",
+    r"\b(?:except(?:ing)?|apart from|other than|excluding|save for|but (?:not|leave|keep)|all but|the rest|the others|everything else|le reste|les autres|everything but|anything but|sauf|à part|excepté|hormis)\b",
     re.IGNORECASE,
 )
 _TAKES_BACK = re.compile(
-    r"(?:[\s,.;…–—!?-]+(?:no|wait|actually|oh|non|attends|en fait))*[\s,.;…–—!?-]+(?:no,? wait|wait,? no|don'?t(?: do (?:that|it))?|actually,? no|just kidding|jk|never ?mind|forget it|leave it|laisse tomber|non rien|en fait non|oublie)\W*\Z",
+    r"(?:[\s,.;…–—!?-]+(?:no|wait|actually|oh|non|attends|en fait))*[\s,.;…–—!?-]+(?:no,? wait|wait,? no|don'?t(?: do (?:that|it))?|actually,? no|just kidding|jk|never ?mind|forget it|leave it|keep (?:it|them|that)|on second thoughts?,? (?:no|keep (?:it|them))|laisse tomber|garde[rz]?-(?:le|la|les)|non rien|en fait non|oublie)\W*\Z",
     re.IGNORECASE,
 )
 _DICTATES = frozenset(("save_note", "save_journal", "append_note", "set_reminder"))
@@ -89,4 +89,7 @@ def _sentence(text: str, part: Part) -> str:
 
 def is_taken_back(text: str) -> bool:
     """Whether a message ends with taking back what it asked for."""
-    return _TAKES_BACK.search(text[-60:]) is not None
+    return _TAKES_BACK.search(text[-60:]) is not None or _ASKED_AND_DENIED.search(text[-20:]) is not None
+
+
+_ASKED_AND_DENIED = re.compile(r"\?\s*(?:no|nope|nah|non)\W*\Z", re.IGNORECASE)

@@ -28,7 +28,10 @@ def with_subjects(parts: Sequence[Part], text: str) -> Iterator[Part]:
         if last:
             yield last
         is_of_last = (
-            last and last.intent in ("aside", "tell_fact") and part.intent == "tell_fact" and _PRONOUN.search(part.text)
+            last
+            and last.intent in ("aside", "tell_fact")
+            and part.intent == "tell_fact"
+            and (_PRONOUN.search(part.text) or (last.intent == "aside" and _breaks_off(last, part)))
         )
         last = replace(part, text=text[last.start : part.end], start=last.start) if last and is_of_last else part
     if last:
@@ -44,20 +47,36 @@ def _goes_with(last: Part, part: Part) -> bool:
     return last.intent in ("set_reminder", "add_tasks") and ends and part.text.casefold().startswith(("and ", "et "))
 
 
+def _breaks_off(last: Part, part: Part) -> bool:
+    """Whether the words before end in the middle of what is told: "my neighbour asked me to water | her plants in May"."""
+    return last.text.rstrip()[-1:].isalnum() and not _BEGINS.match(part.text)
+
+
+_BEGINS = re.compile(
+    r"\W*(?:and|but|so|my|our|i|i['’]m|we|the|he|she|it|they|et|mais|mon|ma|mes|notre|je|j['’]|nous|on|le|la|les|il|elle|[A-Z])\b"
+)
+
+
 def _belongs_to(last: Part, part: Part) -> bool:
     """Whether a part takes back words of the fact before it, or only goes on with what is to be kept."""
     if last.intent == "tell_fact" and part.intent in _SAME_FACT and (goes_back(part.text) or ends_back(last.text)):
         return True
     if last.intent == "quiet_hours" and _ENDS.match(part.text):
         return True
-    if last.intent == part.intent == "save_note" and last.text.rstrip()[-1:] not in ".!?;\n" and not _SAVES.search(part.text):
+    if (
+        last.intent == part.intent == "save_note"
+        and last.text.rstrip()[-1:] not in ".!?;\n"
+        and not _SAVES.search(part.text)
+    ):
         return True
     goes_on = last.intent in KEPT and part.intent in TALK and AND.match(part.text) is not None
     return goes_on and last.text.rstrip()[-1:] not in ".!?"
 
 
 _ENDS = re.compile(r"\W*(?:and|to|et) (?:end|ends|ending|finish|stop|finissent|se terminent)\b", re.IGNORECASE)
-_SAVES = re.compile(r"\b(?:notes?|save|write|jot|record|keep|memo|another|noter?|enregistre|écris|inscris|mets)\b|:", re.IGNORECASE)
+_SAVES = re.compile(
+    r"\b(?:notes?|save|write|jot|record|keep|memo|another|noter?|enregistre|écris|inscris|mets)\b|:", re.IGNORECASE
+)
 _SAME_FACT = frozenset(("tell_fact", "amend", "aside", "smalltalk"))
 
 
@@ -67,7 +86,7 @@ _GOES_ON = re.compile(
 
 
 _PRONOUN = re.compile(
-    r"\A\W*(?:and |so |but |because |et |mais )*(?:that )?(?:she|he|they|her|his|their|elle|il|ils|elles|son|sa|ses)\b",
+    r"\A\W*(?:and |so |but |because |et |mais )*(?:that )?(?:she|he|they|her|his|their|it|it['’]s|elle|il|ils|elles|son|sa|ses|c['’]est)\b",
     re.IGNORECASE,
 )
 
@@ -112,7 +131,13 @@ def _each_timed(part: Part) -> tuple[Part, ...] | None:
         return None
     cuts = [part.start, *(group[0].start for group in groups[1:]), part.end]
     return tuple(
-        replace(part, text=part.text[start - part.start : end - part.start], start=start, end=end, slots=_within(part, start, end))
+        replace(
+            part,
+            text=part.text[start - part.start : end - part.start],
+            start=start,
+            end=end,
+            slots=_within(part, start, end),
+        )
         for start, end in pairwise(cuts)
     )
 

@@ -86,6 +86,8 @@ def numbered(reading: Reading, before: Before, said: str = "") -> Reading:
     if not any(numbers):
         return reading
     chosen = [number or word for number, word in zip(numbers, words, strict=True)]
+    if said and _names_other_kind(said, before):
+        return reading  # "delete note 1" behind reminders
     return replace(reading, calls=(*reading.calls[:-1], _on_shown(call, name, chosen, before)))
 
 
@@ -94,6 +96,21 @@ def _only_shown(before: Before) -> bool:
     return bool(before.calls) and all(one.tool in followups.SHOWN for one in before.calls)
 
 
+def _names_other_kind(said: str, before: Before) -> bool:
+    """Whether a kind of thing is named that is not what was shown."""
+    named = _KIND.search(said)
+    shown = next((one.tool for one in reversed(before.calls) if one.tool in followups.SHOWN), "")
+    return named is not None and shown not in _SHOWS[named[0].casefold().rstrip("s")]
+
+
+_KIND = re.compile(
+    r"\b(?:tasks?|items?|notes?|reminders?|alarms?|rappels?|tâches?|alerts?|alertes?|schedules?)\b", re.IGNORECASE
+)
+_OF_TASKS, _OF_REMINDERS = ("list_tasks", "add_tasks"), ("list_reminders",)
+_SHOWS: Mapping[str, Sequence[str]] = {
+    "task": _OF_TASKS, "item": (*_OF_TASKS, "list_later", "find_notes"), "tâche": _OF_TASKS, "reminder": _OF_REMINDERS, "alarm": _OF_REMINDERS,
+    "rappel": _OF_REMINDERS, "note": ("find_notes", "list_notes"), "alert": ("list_alerts",), "alerte": ("list_alerts",), "schedule": ("list_schedules",),
+}  # fmt: skip
 _ONE_OF_THEM = "one"  # the only one, or the tool asks
 _LAST = re.compile(r"\b(?:la(?:st|test)|newest|dern(?:ier|ière)|récente?)\b", re.IGNORECASE)
 
@@ -325,7 +342,9 @@ def _keep(part: Part, __: Clause, before: Before) -> Reading | None:
     return Reading((Call("undo"),)) if is_done and "?" not in before.reply else Reading(reply=KEPT)
 
 
-_DONT = re.compile(r"\b(?:don'?t|dont|do not) (?:do|set|add|bother|need)\b|\bne le fais pas\b|\bfais pas ça\b", re.IGNORECASE)
+_DONT = re.compile(
+    r"\b(?:don'?t|dont|do not) (?:do|set|add|bother|need)\b|\bne le fais pas\b|\bfais pas ça\b", re.IGNORECASE
+)
 
 
 def _choose(part: Part, clause: Clause, before: Before) -> Reading | None:

@@ -12,13 +12,21 @@ _BEHIND = re.compile(
     re.IGNORECASE,
 )
 _FIRST = re.compile(rf"\A\W*{_NAME}\s*[:+=-]", re.IGNORECASE)
+# "Courses lait oeufs", "ouvrir une liste marché : …": only where things follow.
+_BARE = re.compile(rf"\A\W*{_NAME}\s+(?=\w)(?!list|de\b|du\b|for\b|at\b|on\b|tomorrow\b|demain\b)", re.IGNORECASE)
+_CALLED = re.compile(
+    r"\bliste? (?:d['’]|de |des |du |pour |called |named |for )?(?:la |le |les |the )?[«\"“]?\s?(?P<list>[^\W\d_][\w' -]{1,30}?)\s?[»\"”]?\s?:",
+    re.IGNORECASE,
+)
 
 
 def with_lists(part: Part) -> Part:
     """The part with each list that it names so, where the reader saw none there."""
     if part.intent not in _OF_LISTS:
         return part
-    found = [one for one in (_FIRST.match(part.text), *_BEHIND.finditer(part.text)) if one is not None]
+    adds = part.intent in ("add_tasks", "create_list") and bool(part.all("item")) and not part.all("list")
+    named = [one for one in (_BARE.match(part.text), _CALLED.search(part.text)) if one is not None] if adds else []
+    found = [one for one in (_FIRST.match(part.text), *_BEHIND.finditer(part.text)) if one is not None] or named[:1]
     taken = [(slot.start, slot.end) for slot in part.slots]
     new = [
         Slot("list", one["list"], part.start + one.start("list"), part.start + one.end("list"))

@@ -111,13 +111,17 @@ _SOURCES = re.compile(r"\b(?:from where|where from|sources?|how do you know)\b",
 _GOES_AGAIN = re.compile(r"\b(?:resume|unpause|restart|reactivate|back on|again|reprends|relance)\b", re.IGNORECASE)
 _OFF = re.compile(r"\b(?:no|off|stop|cancel|remove|end|désactive|arrête|plus)\b", re.IGNORECASE)
 _FORGETS = re.compile(r"(?:please )?forget (?!it\b|that\b|this\b|about it\b|i\b)(?P<what>[\w' -]{2,40})", re.IGNORECASE)
-_OF_ME = re.compile(r"\b(?:about|on|of|sur|de) (?:me|myself|moi)(?=\W*(?:and (?:from )?where\b.*|et d'où\b.*)?\Z)", re.IGNORECASE)
+_OF_ME = re.compile(
+    r"\b(?:about|on|of|sur|de) (?:me|myself|moi)(?=\W*(?:and (?:from )?where\b.*|et d'où\b.*)?\Z)", re.IGNORECASE
+)
 # What somebody else is reminded of, or thinks one should do, is no order.
 _REPORTED = re.compile(
     r"\b(?:reminds?|reminded|reminding|rappelle(?:nt)?) (?:him|her|them|himself|herself|themselves|everyone)\b|"
-    r"\b(?:reckons?|thinks?|says?|said|suggests?|keeps? saying|dit|pense|trouve) (?:that |que |qu['’])?(?:i|we|u|you|je|on|tu) (?:should|shud|ought|need|must|oughta|devrai[st]|dois)\b",
+    r"\A\W*if (?:you|u) (?:\w+ed|woke|told|rang|sent|kept)\b|"
+    r"(?<!remind me )(?<!rappelle-moi )\b(?:reckons?|thinks?|says?|said|suggests?|keeps? saying|dit|pense|trouve) (?:that |que |qu['’])?(?:i|we|u|you|je|on|tu) (?:should|shud|ought|need|must|oughta|devrai[st]|dois)\b",
     re.IGNORECASE,
 )
+_WEATHER = re.compile(r"\b(?:weather|forecast|météo)\b", re.IGNORECASE)
 # "Take them off the list": some of it, whatever is called clearing.
 _TAKES_OFF = re.compile(
     r"\A(?!.*\b(?:all|everything|clear|empty|wipe|whole|tout|toute|toutes|tous|vide[rz]?|efface[rz]?|entière)\b).*\b(?:them|it|those|that|les|le|la|l['’])\s?\b.*\b(?:off|from|ôte[rz]?|enlève[rz]?|enleve[rz]?|retire[rz]?|supprime[rz]?|virer?)\b",
@@ -148,5 +152,6 @@ _BY_WORDS = (
     ("tell_fact", _SUPPOSED, "aside", False),
     ("set_reminder", _REPORTED, "aside", False),
     ("schedule", _REPORTED, "aside", False),
+    ("health", _WEATHER, "weather", False),
     ("clear_list", _TAKES_OFF, "delete_tasks", True),
 )

@@ -11,7 +11,7 @@ from itertools import chain
 
 from app.language.reader.reading import Part, Slot, read
 from app.models.offline import answers, talk
-from app.models.offline.orders import guards
+from app.models.offline.orders import guards, ordered
 from app.models.offline.orders.arguments import is_pointing, moment
 from app.models.offline.orders.building import build, by_form, offered
 from app.models.offline.orders.figures import splits
@@ -123,6 +123,16 @@ class _Reading:
             once = [] if any(one.reply == guards.EXCEPTED for one in self.found) else [Reading(reply=guards.EXCEPTED)]
             self.found += once
             return
+        if (
+            why := ordered.refused(
+                part, self.clause.text, [call for one in (*self.before.asked, *self.found) for call in one.calls]
+            )
+        ) and not part.all("old"):
+            self.found += [] if any(one.reply == why for one in self.found) else [Reading(reply=why)]
+            return
+        if part.intent == "keep" and last and last.calls and _TAKES_BACK.match(part.text):
+            self.found[-1] = Reading(reply=guards.LEFT)  # "clean the oven. Or no, leave it out"
+            return
         self.asked = part.text
         reading = self._read(part)
         if last and reading and reading.missing == "when" and is_joined(last, reading, part):
@@ -225,6 +235,9 @@ def _set_against(part: Part, found: Sequence[Reading]) -> Part | None:
     return replace(part, intent="amend", slots=slots, sure=1.0)
 
 
+_TAKES_BACK = re.compile(
+    r"\W*(?:or |and |oh |ah )*(?:no|nah|wait|actually|hang on|on second thoughts?|non|en fait|attends)\b", re.IGNORECASE
+)
 _LOW = 0.6  # how sure a part is at most that begins by taking something back and may as well be no order of its own
 _FEW_WORDS = 6
 

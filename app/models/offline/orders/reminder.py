@@ -28,6 +28,7 @@ def reminder(part: Part, clause: Clause) -> Reading:
     led = f"{clause.led} {_REMIND.sub('', part.text) if is_open else ''}".strip(" ,.;:!")
     when, repeat = _ahead(part, clause, led) or _said(part, clause, led) or _within(part, clause)
     when = _plural(when) if _TIMER.search(part.text) else when
+    when = _BARE.sub(r"0\g<0>", when) if _JOURNEY.search(part.text) else when  # as it stands on the ticket
     text = _text(part) or (clause.thing if clause.depth else "") or (led if when or repeat else "") or _by_kind(part)
     if text == TIMER and when:
         text = f"{TIMER}: {when.removeprefix('in ').removeprefix('dans ')}"
@@ -114,6 +115,10 @@ def _preposition(part: Part) -> str:
     return "about" if first and _ABOUT.search(part.text[: first.start - part.start]) else "to"
 
 
+_JOURNEY = re.compile(
+    r"\b(?:flight|plane|train|ferry|coach|departs?|leaves|takes off|boarding|vol|avion|départ|décolle)\b", re.IGNORECASE
+)
+_BARE = re.compile(r"(?<![\d:.])[1-9]:\d\d\b(?! ?[ap]\.?m)(?! (?:in the|du|de l))", re.IGNORECASE)
 _ABOUT = re.compile(r"\b(?:about|of|for|regarding|concerning)\s*\Z", re.IGNORECASE)
 _PERIODS = {
     "hourly": "every hour",
@@ -123,7 +128,7 @@ _PERIODS = {
     "yearly": "every year",
     "nightly": "every night",
 }
-_OF_ITS_OWN = re.compile(r"\b(?:remind|rappel|ping|nudge|alarm|wake|tell|in|dans)", re.IGNORECASE)
+_OF_ITS_OWN = re.compile(r"\b(?:remind|rappel|ping|nudge|alarm|wake|tell|in\b|dans\b)", re.IGNORECASE)
 _PERIOD = re.compile(r"\b(?:hourly|daily|weekly|monthly|yearly|nightly)\b", re.IGNORECASE)
 _REMIND = re.compile(
     r"[\s,.;]*\b(?:so |and |please |alors |et )*(?:remind me|ping me|nudge me|rappelle-moi|tu me rappelles)\b.*\Z",

@@ -145,7 +145,9 @@ def _has_shape(one: str, other: str) -> bool:
 
 def contrast(text: str) -> tuple[str, str]:
     """ "Not the shed, the fence", "à Rachid, pas à Farid": what is meant and what it is not; ("", "") where nothing is set against another."""
-    found = _NOT_THAT.fullmatch(text[:_LONGEST]) or _THAT_NOT.fullmatch(text[:_LONGEST])
+    found = (
+        _NOT_THAT.fullmatch(text[:_LONGEST]) or _THAT_NOT.fullmatch(text[:_LONGEST]) or _ITS_NOT.search(text[:_LONGEST])
+    )
     return (found["new"].strip(), found["old"].strip()) if found else ("", "")
 
 
@@ -173,6 +175,13 @@ _NOT_THAT = re.compile(
 )
 _THAT_NOT = re.compile(
     rf"\W*+{_SORRY}(?P<new>[^,;.]{{1,40}}?)[\s,;–—-]*+(?:and |et )?\b(?:not|non pas|et non|pas) (?P<old>[^,;.]{{1,40}}?)\W*",
+    re.IGNORECASE,
+)
+
+
+# "Silly me, Friday is dance, it's dance, not judo".
+_ITS_NOT = re.compile(
+    r"\b(?:it's|c'est) (?:the |le |la |l')?(?P<new>[^\s,;.][^,;.]{0,30}?)[,;]? (?:and not|not|et pas|pas) (?:the |le |la |l')?(?P<old>[^\s,;.][^,;.]{0,30}?)\W*\Z",
     re.IGNORECASE,
 )
 

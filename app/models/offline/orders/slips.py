@@ -23,8 +23,14 @@ _STUTTER = re.compile(
     r"\b(the|a|an|my|our|to|at|for|in|on|of|and|it's|i|is|le|la|les|de|du|un|une|des|mon|ma|mes|et|à|pour|euh)(?: \1)+\b(?!['’-])",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(rf"(?:\s*[,.;…–—]|\s-|(?=\s))\s*(?:{CHATTER}(?:{BACK})?|{BACK})(?:it's |c'est |that's |plutôt |rather )?", re.IGNORECASE)
-_NOT = re.compile(r"[\s,;.–—-]+(?:no,? |non,? |enfin,? |wait,? )+(?:not|pas) (?P<old>[^\s,;.]+)[\s,;–—-]+(?P<new>[^\s,;.][^,;.]{0,40})", re.IGNORECASE)
+_AGAIN = re.compile(
+    rf"(?:\s*[,.;…–—]|\s-|(?=\s))\s*(?:{CHATTER}(?:{BACK})?|{BACK})(?:it's |c'est |that's |plutôt |rather )?",
+    re.IGNORECASE,
+)
+_NOT = re.compile(
+    r"[\s,;.–—-]+(?:no,? |non,? |enfin,? |wait,? )+(?:not|pas) (?P<old>[^\s,;.]+)[\s,;–—-]+(?P<new>[^\s,;.][^,;.]{0,40})",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\s,;:.!?…]+(?:[:.][^\s,;:.!?…]+)*")
 
 
@@ -53,20 +59,35 @@ def _instead(before: str, between: str, after: str) -> str:
         return f"{before[:at]}{first[0]}{unit}{after[first.end() :]}"  # "in 5 minutes, no, 10"
     if taken and first[0].casefold() in _DAYS:  # "Monday at 8, no, Tuesday"
         return f"{before[:at]}{first[0]}{before[taken.end() :]}{after[first.end() :]}"
+    words = list(_WORD.finditer(before, at))
+    length = len(_WORD.findall(re.split(r"[,;.!?]", after, maxsplit=1)[0]))
+    rest = before[words[length - 1].end() :] if first[0].casefold() in _SMALL and length < len(words) else ""
+    if rest and _GOES_ON.match(rest):  # "pears on the shopping list, sorry, the peaches"
+        said = re.split(r"(?=[,;.!?])", after, maxsplit=1)
+        return f"{before[:at]}{said[0]}{rest}{''.join(said[1:])}"
     return f"{before[:at]}{after}"
 
 
+_GOES_ON = re.compile(r"\s+(?:to|on|in|at|for|by|with|from|aux?|à|sur|dans|pour|chez)\b", re.IGNORECASE)
 _UNIT = re.compile(r" (?:[^\W\d_]+)", re.IGNORECASE)
 
 
 def _place(before: str, first: str) -> int | None:
     """Where in the last words what is said instead begins; None where that can't be told."""
     word = first.casefold()
+    if (only := _ONE_THING.fullmatch(before)) is not None:
+        return only.start("what")  # "delete milk, no, actually bread"
     if word in _SMALL:
         return _last(before, word)
     if word[:1].isdigit():
         return _last(before, "", lambda one: one[:1].isdigit())
     return _last(before, "", _DAYS.__contains__) if word in _DAYS else None
+
+
+_ONE_THING = re.compile(
+    r"\W*(?:please )?(?:delete|remove|cancel|drop|tick off|supprime|enlève|retire|annule) (?P<what>(?:the |my |le |la |les )?[^\s,;.]+)",
+    re.IGNORECASE,
+)
 
 
 def _last(before: str, word: str, fits: Callable[[str], bool] | None = None) -> int | None:
