@@ -24,6 +24,10 @@ _BEFORE = re.compile(
     r"(?P<text>(?:\S+ ){2,60}?\S+)[\s,.!;]+(?:(?:so|and|please|pls|now|can you|could you|et|stp) )*(?:put|write|note|add|jot|log|enter|save|mets|écris|ajoute|inscris) (?:that|dat|this|it|ça|cela|le)\b",
     re.IGNORECASE,
 )
+_COMMAND = re.compile(
+    r"(?:(?:please )?(?:take|make|write|save|add|new|create|prends|fais|écris)\b ?)?(?:down )?(?:me )?(?:a |an |une )?(?:quick |new )?(?:notes?|memo|mémo)?",
+    re.IGNORECASE,
+)
 _DAY = re.compile(
     r"\b(?:for|on|of|pour|de) (?P<day>yesterday|hier|(?:last |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:lun|mar|mercre|jeu|vendre|same|diman)(?:di|che))\b",
     re.IGNORECASE,
@@ -45,6 +49,8 @@ def _written(found: dict[str, Any], part: Part, clause: Clause) -> None:
     before = None if found.get("content") else _BEFORE.match(part.text) or _BEFORE.match(f"{clause.led} {part.text}")
     if before:
         found["content"] = before["text"].strip(" ,.!")
+    if _COMMAND.fullmatch(str(found.get("content", ""))):
+        found.pop("content", None)  # "take a note": of what?
 
 
 def _entry(found: dict[str, Any], part: Part, clause: Clause) -> None:

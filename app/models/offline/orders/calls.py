@@ -6,6 +6,7 @@ from typing import Any
 
 from app.language.reader.reading import Part
 from app.language.statements.facts import facts_in
+from app.language.vocabulary import lexicon, words_of
 from app.models.offline.orders.arguments import KINDS, is_pointing, items, list_called
 from app.models.offline.orders.table import Intent
 from app.models.offline.plan import Call, Clause, Later
@@ -82,11 +83,29 @@ def _each_told(intent: Intent, arguments: Mapping[str, Any]) -> tuple[Call, ...]
     listed = [one for one in _AND_THAT.split(said) if one.strip()]
     if len(listed) > 1:  # "my shoe size is 43, that my locker is 218"
         return tuple(Call(intent.tool, {"statement": one.strip(" ,.")}) for one in listed)
+    clauses = [one.strip(" ,.") for one in _CLAUSES.split(said)] if len(said) <= _LONGEST_TOLD else []
+    if len(clauses) > 1 and all(
+        map(_tells, clauses)
+    ):  # "the bike code is 7306, my locker is 118, and Thandi lent me 350"
+        return tuple(Call(intent.tool, {"statement": one}) for one in clauses)
     told = [fact.statement for fact in facts_in(said)] if said else []
     is_whole = sum(map(len, told)) >= _COVERED * len(said) and all(one.casefold() in said.casefold() for one in told)
     if len(told) > 1 and is_whole:
         return tuple(Call(intent.tool, {"statement": one}) for one in told)
     return (Call(intent.tool, arguments),)
+
+
+_LONGEST_TOLD = 300  # characters
+_CLAUSES = re.compile(
+    r"(?:,|;|,? (?:and|et)) (?=(?:my|our|the|i|mon|ma|mes|notre|nos|le|la|les|moi je|j['’])\b|(?-i:[A-Z])[\w'’-]+ (?:is|was|has|owes|lent|borrowed|lives|works|likes|loves|hates|est|a|habite|doit|aime)\b)|,? et moi (?=je\b)",
+    re.IGNORECASE,
+)
+
+
+def _tells(clause: str) -> bool:
+    """Whether a clause says something of somebody or something: of whom, and a word that says so."""
+    words = [word.folded for word in words_of(clause)]
+    return len(words) > 2 and any(lexicon().length("acts", [word]) for word in words[1:5])
 
 
 # What a name may be of as well: where there is no such reminder, a task or a schedule is meant. Tool -> tool, its argument, by ours.

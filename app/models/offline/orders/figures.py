@@ -26,6 +26,7 @@ _WRITTEN: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<![\d,.])(\d+),(\d{1,2})(?![\d,])"), r"\1.\2"),
     (re.compile(r"\Aconverti(?:s|r|ssez)(?:-moi)? ", re.IGNORECASE), ""),
     (re.compile(r"\A([\d.]+ [^\W\d_]+) en (?=[^\W\d_]+\Z)"), r"\1 in "),
+    (re.compile(r"(?<=[a-z])[èé](?=[a-z])"), "e"),
     (re.compile(r"\b(pounds?|kilos?|stones?|grams?|ounces?) of weight\b", re.IGNORECASE), r"\1"),
     (
         re.compile(r"\A(-?[\d.]+)(?: degrees?| degrés?|°)? (?:in|to|en) (?:fahrenheit|f)\Z", re.IGNORECASE),

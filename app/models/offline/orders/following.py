@@ -29,13 +29,18 @@ def once_more(last: Reading, part: Part) -> Reading | None:
 def is_joined(last: Reading, reading: Reading, part: Part) -> bool:
     """ "at 8 to pack lunch and put the bins out": the second has no time of its own because it is the first one's."""
     tools = {call.tool for one in (last, reading) for call in one.calls}
-    return tools == {"set_reminder"} and not last.question and AND.match(part.text) is not None
+    timed = tools in ({"set_reminder"}, {"schedule_task"})
+    return timed and not last.question and AND.match(part.text) is not None
 
 
-def with_text(last: Reading, more: Reading) -> Reading:
-    call, text = last.calls[-1], more.calls[-1].arguments.get("text", "")
-    both = f"{call.arguments.get('text', '')} and {text}"
-    return replace(last, calls=(*last.calls[:-1], Call(call.tool, {**call.arguments, "text": both})), thing=both)
+def with_text(last: Reading, more: Reading, part: Part) -> Reading:
+    """The reminder, or the schedule, with what is joined to it."""
+    call = last.calls[-1]
+    name = _TEXT_OF[call.tool]
+    own = part.text if call.tool == "schedule_task" else str(more.calls[-1].arguments.get(name, ""))
+    text = AND.sub("", own, count=1).strip(" .,!")
+    both = f"{call.arguments.get(name, '')} and {text}"
+    return replace(last, calls=(*last.calls[:-1], Call(call.tool, {**call.arguments, name: both})), thing=both)
 
 
 def with_rest(last: Reading, part: Part) -> Reading | None:

@@ -92,4 +92,16 @@ def is_taken_back(text: str) -> bool:
     return _TAKES_BACK.search(text[-60:]) is not None or _ASKED_AND_DENIED.search(text[-20:]) is not None
 
 
+def taken_back_at(text: str) -> int | None:
+    """Where in a message its order has been taken back, before more is said; None where it isn't."""
+    found = _MIDWAY.search(text)
+    return found.end() if found and text[found.end() :].strip(" ,.;!…") else None
+
+
+_MIDWAY = re.compile(
+    r"(?:[…,.;–—!?-]|\b(?:actually|oh|pff+|ah|no|non|bon))\s*(?:(?:no|oh|non|pff+|actually|ah|wait|attends),?\s+)*"
+    r"(?:never ?mind|forget (?:it|that|the (?:second|last|other|first) (?:bit|part|one|thing))|scrap that|leave it|drop it|skip it|don['’]?t bother|"
+    r"oublie[zr]?(?: ça)?|laisse[zr]?(?: tomber| ça)?|non rien|tant pis)(?=\s*[,.;…–—!])",
+    re.IGNORECASE,
+)
 _ASKED_AND_DENIED = re.compile(r"\?\s*(?:no|nope|nah|non)\W*\Z", re.IGNORECASE)

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from app.language.reader.reading import Part, Slot, read
-from app.models.offline import answers, talk
+from app.language.vocabulary import lexicon, words_of
+from app.models.offline import answers, speech, talk
 from app.models.offline.orders import guards, ordered
 from app.models.offline.orders.arguments import is_pointing, moment
 from app.models.offline.orders.building import build, by_form, offered
@@ -26,7 +27,7 @@ from app.models.offline.orders.following import (
     with_rest,
     with_text,
 )
-from app.models.offline.orders.joining import apart, with_subjects
+from app.models.offline.orders.joining import AND, apart, with_subjects
 from app.models.offline.orders.leaning import Before, corrected, lean, numbered, of_the_last, pointed
 from app.models.offline.orders.lists_named import with_lists
 from app.models.offline.orders.meant import as_meant
@@ -58,6 +59,10 @@ def read_parts(clause: Clause, before: Before) -> Understood:
     whole = _set_against(Part("amend", clause.text, 0, len(clause.text), (), 1.0), before.asked)
     if whole is not None and len(clause.text) <= WINDOW:
         return Understood(tuple(filter(None, (lean(whole, clause, before),))))
+    cut = guards.taken_back_at(clause.text)
+    is_back = cut is not None and not _begins_order(clause.text[cut:])
+    if is_back:
+        clause = replace(clause, text=clause.text[:cut])
     parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(
@@ -66,7 +71,7 @@ def read_parts(clause: Clause, before: Before) -> Understood:
     for part in chain.from_iterable(map(apart, parts)):
         reading.add(part)
     found = reading.found
-    if guards.is_taken_back(clause.text) and any(one.calls for one in found):
+    if (is_back or guards.is_taken_back(clause.text)) and any(one.calls for one in found):
         last = max(at for at, one in enumerate(found) if one.calls)
         found[last:] = [Reading(reply=guards.LEFT)]
         reading.missed.clear()
@@ -99,9 +104,15 @@ class _Reading:
             self._agree()
         elif part.intent in OUTSIDE or (part.intent == "add_tasks" and _ELSEWHERE.search(part.text)):
             self.outside.append(part)
-        elif part.intent not in TALK:
+        elif part.intent == "health" and self.outside and not AND.match(part.text):
+            return  # "what was the weather like when I walked yesterday": one question
+        elif part.intent not in TALK and not self._is_of_text(part):
             self._order(part)
         self.led = part.text if part.intent == "aside" else ""
+
+    def _is_of_text(self, part: Part) -> bool:
+        """Whether it is a word or two of a long text."""
+        return len(self.clause.text) > MOST_READ and part.intent not in KEPT and not _begins_order(part.text)
 
     def _agree(self) -> None:
         """ "yes and remind me on Monday": an offer taken, and a request beside it."""
@@ -136,7 +147,7 @@ class _Reading:
         self.asked = part.text
         reading = self._read(part)
         if last and reading and reading.missing == "when" and is_joined(last, reading, part):
-            self.found[-1] = with_text(last, reading)
+            self.found[-1] = with_text(last, reading, part)
         elif reading is None and part.intent == "keep":
             self.found.append(Reading(reply=guards.LEFT))
         elif reading is None and last and (longer := with_rest(last, part)) is not None:
@@ -217,12 +228,22 @@ class _Reading:
         return Reading((Call("delete_tasks", {"tasks": [number["number"]]}),), question=question, missing="kind")
 
 
+def _begins_order(said: str) -> bool:
+    """Whether it begins with a word that orders do."""
+    return lexicon().length("orders", [word.folded for word in words_of(speech.bare(said)[:_BEGINNING])]) > 0
+
+
+_BEGINNING = 40  # characters
+
+
 def _set_against(part: Part, found: Sequence[Reading]) -> Part | None:
     """ "Not the shed, the fence", where the shed was in what was just asked for: a correction, whatever else it might be."""
     call = found[-1].calls[-1] if found and found[-1].calls else None
     if call is None or part.intent in KEPT:
         return None
     new, old = contrast(part.text)
+    if part.intent == "amend" and part.all("when") and part.all("ref"):
+        return replace(part, sure=1.0)  # "I meant 7 am for the briefing"
     if not old or not holds(call, old):
         new, old = meant_instead(part.text) if part.sure < _LOW and "?" not in part.text else "", ""
     if not new or len(new.split()) > _FEW_WORDS:
