@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from app.language import slips
 from app.language.answers import ENOUGH, MAYBE, Answer, Told, rank, sentences
 from app.language.people import who_is_who, with_names
 from app.language.questions import read_question
@@ -69,7 +70,7 @@ async def find_answers(store: Repositories, search: Search, user_id: str, questi
     told = [
         *(one for index, (kind, row) in enumerate(kept) for one in _told(row, kind, index)),
         *(
-            Told(text, len(kept) + index, turn.text, is_talk=True)
+            Told(slips.put_right(text), len(kept) + index, turn.text, is_talk=True)
             for index, (turn, texts) in enumerate(talk)
             for text in texts
         ),

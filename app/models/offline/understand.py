@@ -10,10 +10,10 @@ from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 
-from app.language import questions
+from app.language import questions, slips
 from app.language.vocabulary import lexicon, words_of
 from app.models.offline import answers, forms, services, speech, talk, undone
-from app.models.offline.orders import parts, slips, windows
+from app.models.offline.orders import parts, windows
 from app.models.offline.orders.leaning import Before
 from app.models.offline.orders.parts import Understood
 from app.models.offline.orders.windows import TALK

@@ -45,6 +45,7 @@ COVERED: dict[str, str] = {
     "app.models.offline.orders.figures.dated": "through app.models.offline.understand.understand",
     "app.models.offline.orders.repairs.whole_times": "through app.models.offline.understand.understand",
     "app.models.offline.orders.guards.guarded": "through app.models.offline.understand.understand",
+    "app.models.offline.orders.ordered.refused": "through app.models.offline.understand.understand",
     "app.models.offline.orders.guards.has_exception": "through app.models.offline.understand.understand",
     "app.models.offline.orders.calls.calls_of": "through app.models.offline.understand.understand",
     "app.models.offline.orders.figures.splits": "through app.models.offline.understand.understand",

@@ -10,25 +10,15 @@ from itertools import pairwise
 from rapidfuzz import fuzz
 
 from app.language.reader.reading import Part, Slot
+from app.language.slips import BACK, HESITATES
 from app.language.time import phrases
 from app.models.offline import speech, times
 from app.models.offline.plan import Clause
 
-# Words that take back what stands before them: one with a mark behind it ("…, no, …"), or several together ("no wait", "I mean").
-_HESITATES = r"(?:oh|ah|um+|hmm+|er+m?|uh+|euh)"
-_WORD = r"(?:no|nope|nah|wait|sorry|oops|actually|rather|correction|non|nan|pardon|enfin|attends|oups)"
-_PHRASE = (
-    r"(?:no,? (?:wait|hang on|hold on|sorry|actually)|wait,? no|actually,? no|sorry,? no|hang on|hold on|scratch that|make (?:it|that)|i mean|i meant|"
-    r"or rather|(?:i )?got (?:that|it) wrong|that's (?:not right|wrong)|i was wrong|i misspoke|my mistake|"
-    r"enfin non|non,? (?:attends|pardon)|ou plutôt|je veux dire|je voulais dire|je me suis trompée?)"
-)
-BACK = rf"(?:{_HESITATES}\b[\s,.…]*)?(?:{_WORD}(?:\s*[,.;:…–—!]\s*|\s+(?=(?:{_WORD}\b\s*[,.;:…–—!]|{_PHRASE}\b)))|{_PHRASE}\b[\s,.;:…–—!]*)+"
-# What people say of themselves on the way: "que je suis bête", "I'm talking nonsense".
-CHATTER = r"(?:(?:(?:ah|oh|mais|but|no|non)\s+)*(?:que je suis bête|quelle idiote?|(?:je dis )?n['’]importe quoi|silly me|what am i saying|i'm talking nonsense)[\s,.;:…–—!]+)"
 _TAKES_BACK = re.compile(rf"(?:[,.;…–—!]|\s-)\s*{BACK}", re.IGNORECASE)
 _ANEW = re.compile(rf"(?<!\s)(?:\s*[,.;…–—]|\s-)\s*{BACK}(?:it's |c'est |that's )?", re.IGNORECASE)
 _GOES_BACK = re.compile(rf"\W*{BACK}(?P<meant>.*)", re.IGNORECASE | re.DOTALL)
-_ER = re.compile(rf"[,.;…–—!]\s*{_HESITATES}\s*[,.;…–—]", re.IGNORECASE)
+_ER = re.compile(rf"[,.;…–—!]\s*{HESITATES}\s*[,.;…–—]", re.IGNORECASE)
 _ALIKE = 55  # of 100, of a thing named again behind a mere "er"
 _LACKS = re.compile(r"\b(?:no|not|without|pas de|pas d['’]|sans)\s*\Z", re.IGNORECASE)
 _ARTICLE = re.compile(

@@ -83,3 +83,14 @@ def test_a_note_or_a_text_keeps_its_end() -> None:
     assert calls("Rappelle-moi vendredi à 18h de récupérer le colis au relais") == [
         ("set_reminder", {"when": "vendredi à 18h", "text": "récupérer le colis au relais"})
     ]
+
+
+def test_each_thing_has_the_time_beside_it() -> None:
+    said = [
+        (call.tool, call.arguments["when"])
+        for call in understand(
+            "Three reminders for tomorrow: 7am yoga, 11am dentist, 6:30pm dry cleaning", NOW, TOOLS
+        ).calls
+    ]
+    assert [tool for tool, _ in said] == ["set_reminder"] * 3
+    assert [any(hour in when for hour in ("7", "11", "6:30")) for _, when in said] == [True] * 3

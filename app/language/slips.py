@@ -7,8 +7,17 @@ was said just before, or with a figure or a day where one was, it takes the plac
 import re
 from collections.abc import Callable
 
-from app.models.offline.orders.repairs import BACK, CHATTER
-
+# Words that take back what stands before them: one with a mark behind it ("…, no, …"), or several together ("no wait", "I mean").
+HESITATES = r"(?:oh|ah|um+|hmm+|er+m?|uh+|euh)"
+_WORD = r"(?:no|nope|nah|wait|sorry|oops|actually|rather|correction|non|nan|pardon|enfin|attends|oups)"
+_PHRASE = (
+    r"(?:no,? (?:wait|hang on|hold on|sorry|actually)|wait,? no|actually,? no|sorry,? no|hang on|hold on|scratch that|make (?:it|that)|i mean|i meant|"
+    r"or rather|(?:i )?got (?:that|it) wrong|that's (?:not right|wrong)|i was wrong|i misspoke|my mistake|"
+    r"enfin non|non,? (?:attends|pardon)|ou plutôt|je veux dire|je voulais dire|je me suis trompée?)"
+)
+BACK = rf"(?:{HESITATES}\b[\s,.…]*)?(?:{_WORD}(?:\s*[,.;:…–—!]\s*|\s+(?=(?:{_WORD}\b\s*[,.;:…–—!]|{_PHRASE}\b)))|{_PHRASE}\b[\s,.;:…–—!]*)+"
+# What people say of themselves on the way: "que je suis bête", "I'm talking nonsense".
+CHATTER = r"(?:(?:(?:ah|oh|mais|but|no|non)\s+)*(?:que je suis bête|quelle idiote?|(?:je dis )?n['’]importe quoi|silly me|what am i saying|i'm talking nonsense)[\s,.;:…–—!]+)"
 LONGEST = 400  # characters of a message that is looked through
 _NEAR = 8  # words that are looked back at
 _SMALL = frozenset(
@@ -24,14 +33,14 @@ _STUTTER = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
-    rf"(?:\s*[,.;…–—]|\s-|(?=\s))\s*(?:{CHATTER}(?:{BACK})?|{BACK})(?:it's |c'est |that's |plutôt |rather )?",
+    rf"(?:\s*[,.;…–—]|\s-|(?=\s))\s*(?:{CHATTER}(?:{BACK})?|{BACK})(?:it's |c'est |that's |plutôt |rather |actually )?",
     re.IGNORECASE,
 )
 _NOT = re.compile(
     r"[\s,;.–—-]+(?:no,? |non,? |enfin,? |wait,? )+(?:not|pas) (?P<old>[^\s,;.]+)[\s,;–—-]+(?P<new>[^\s,;.][^,;.]{0,40})",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\s,;:.!?…]+(?:[:.][^\s,;:.!?…]+)*")
+_TOKEN = re.compile(r"[^\s,;:.!?…]+(?:[:.][^\s,;:.!?…]+)*")
 
 
 def put_right(text: str) -> str:
@@ -49,18 +58,18 @@ def put_right(text: str) -> str:
 
 def _instead(before: str, between: str, after: str) -> str:
     """What was said before, with what is said after it in the place of what it takes back."""
-    first = _WORD.match(after)
+    first = _TOKEN.match(after)
     at = _place(before, first[0]) if first else None
     if first is None or at is None:
         return f"{before}{between}{after}"
-    taken = _WORD.match(before, at)
+    taken = _TOKEN.match(before, at)
     unit = before[taken.end() :] if taken else ""
     if first[0].isdecimal() and _UNIT.fullmatch(unit) and not _UNIT.match(after, first.end()):
         return f"{before[:at]}{first[0]}{unit}{after[first.end() :]}"  # "in 5 minutes, no, 10"
     if taken and first[0].casefold() in _DAYS:  # "Monday at 8, no, Tuesday"
         return f"{before[:at]}{first[0]}{before[taken.end() :]}{after[first.end() :]}"
-    words = list(_WORD.finditer(before, at))
-    length = len(_WORD.findall(re.split(r"[,;.!?]", after, maxsplit=1)[0]))
+    words = list(_TOKEN.finditer(before, at))
+    length = len(_TOKEN.findall(re.split(r"[,;.!?]", after, maxsplit=1)[0]))
     rest = before[words[length - 1].end() :] if first[0].casefold() in _SMALL and length < len(words) else ""
     if rest and _GOES_ON.match(rest):  # "pears on the shopping list, sorry, the peaches"
         said = re.split(r"(?=[,;.!?])", after, maxsplit=1)
@@ -92,6 +101,6 @@ _ONE_THING = re.compile(
 
 def _last(before: str, word: str, fits: Callable[[str], bool] | None = None) -> int | None:
     """The place of the last of the words nearby that is this one, or that fits."""
-    near = list(_WORD.finditer(before))[-_NEAR:]
+    near = list(_TOKEN.finditer(before))[-_NEAR:]
     is_it = fits or word.__eq__
     return next((one.start() for one in reversed(near) if is_it(one[0].casefold())), None)
