@@ -88,9 +88,18 @@ def _place(before: str, first: str) -> int | None:
         return only.start("what")  # "delete milk, no, actually bread"
     if word in _SMALL:
         return _last(before, word)
+    if _is_name(first) and (last := list(_TOKEN.finditer(before))[-1:]) and _is_name(last[0][0]) and last[0].start():
+        return last[0].start()  # "is called Farida, sorry, Faiza"
     if word[:1].isdigit():
         return _last(before, "", lambda one: one[:1].isdigit())
     return _last(before, "", _DAYS.__contains__) if word in _DAYS else None
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word is written as names are."""
+    return (
+        len(word) > 1 and word[0].isupper() and not word.isupper() and word.casefold() not in _SMALL and "'" not in word
+    )
 
 
 _ONE_THING = re.compile(

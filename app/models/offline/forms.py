@@ -18,7 +18,10 @@ from app.watching.reading import source_of
 LONGEST = 300  # characters
 DICTATED = 500  # characters from which "note:" keeps all that follows
 _NOTE = re.compile(r"\s*(?:note|memo|mémo) ?:", re.IGNORECASE)
-_ASKS_TOO = re.compile(r"\b(?:remind|rappelle|add|ajoute|tag)\b", re.IGNORECASE)  # "note: … and remind me at six"
+_ASKS_TOO = re.compile(
+    r"\b(?:remind|rappelle|add|ajoute|tag)\b|\b(?:tasks?|todo|to-do|lists?|listes?|tâches?|reminders?|rappels?|courses)\s?:",
+    re.IGNORECASE,
+)  # "note: … and remind me at six"
 # "Add … to my … list": one thing to the letter, whatever its words, signs or writing.
 _VERBATIM = re.compile(
     r"(?:please )?(?:add|put) (?P<thing>.+?) (?:to|on|onto) (?P<list>(?:my|the|our) (?:[\w' -]{1,40}? )?list)[.!]*",
@@ -111,6 +114,22 @@ _ALERT = re.compile(r"(?P<verb>pause|mute|resume|unmute) alert #?(?P<number>\d{1
 _ASKED_OF = re.compile(
     r"(?:is|are|was|were|do|does|did|will|can|my (?:next|last)|the (?:next|last))\b|.* (?:is|are) due\Z", re.IGNORECASE
 )
+
+
+def _shown(clause: Clause) -> Reading | None:
+    """ "Liste quincaillerie": a list by nothing but its name."""
+    found = _LIST.fullmatch(clause.text)
+    return (
+        Reading((Call("list_tasks", {"list_name": found["name"].strip()}),), place=found["name"].strip())
+        if found
+        else None
+    )
+
+
+_LIST = re.compile(
+    r"(?:(?:ma|la|voir|montre|affiche)(?: ma| la)? )?liste (?:de |des |du |d['’])?(?!de\b)(?P<name>[^\W\d_][\w'’-]*(?: [\w'’-]+)?)(?: stp| svp)?",
+    re.IGNORECASE,
+)
 _FORMS: Sequence[Callable[[Clause], Reading | None]] = (
     figures.sum_of,
     _verbatim,
@@ -119,6 +138,7 @@ _FORMS: Sequence[Callable[[Clause], Reading | None]] = (
     workers.taken_on,
     _cron,
     _decided,
+    _shown,
 )
 
 

@@ -58,7 +58,7 @@ _CANNOT_MAKE: tuple[tuple[str, str], ...] = (
         f"I can't translate {_WITHOUT}. {_INSTEAD}",
     ),
     (
-        r"\b(?:joke|poem|story|song|haiku|essay|riddle|rhyme|limerick|lyrics|fun fact|compliment)\b",
+        r"\b(?:tell|write|make|give|sing|compose|invent|another|got any|know (?:a|any))\b.{0,40}\b(?:joke|poem|story|song|haiku|essay|riddle|rhyme|limerick|lyrics|fun fact|compliment)\b",
         f"I can't make things up {_WITHOUT}. {_INSTEAD}",
     ),
 )

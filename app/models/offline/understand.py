@@ -167,6 +167,9 @@ def _is_another(said: str) -> bool:
 _OWN = frozenset(
     (
         "about_me",
+        "tell_fact",
+        "save_note",
+        "ask_fact",
         "set_reminder",
         "never_mind",
         "undo",

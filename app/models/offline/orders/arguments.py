@@ -35,7 +35,7 @@ _LEAD = re.compile(
 )
 _REMEMBER = re.compile(
     r"\A(?:(?:please |can you |could you |will you |just |kindly |also |and )*(?:remember|memori[sz]e|from now on,?|keep in mind|bear in mind|don't forget|note|for the record|fyi|just so you know|you should know|know|that(?= (?:my|our|i|we|the)\b))(?: also)?(?: that|[:,])?|"
-    r"(?:et |stp |s'il te plaît )*(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note[rz]?|sache|retenir|que(?= (?:mon|ma|mes|je|notre|nos|le|la)\b))(?: bien| aussi| également| un truc)?(?: que| qu'| ?[:,])?)\s*",
+    r"(?:et |stp |s'il te plaît |veuillez |également |aussi )*(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|note[rz]?|sache|retenir|que(?= (?:mon|ma|mes|je|notre|nos|le|la)\b))(?: bien| aussi| également| un truc)?(?: que| qu'| ?[:,])?)\s*",
     re.IGNORECASE,
 )
 
@@ -117,7 +117,12 @@ def _time(words: list[str], clause: Clause, _: Part) -> str:
     return " ".join(filter(None, (repeat, when)))
 
 
+_NOW = re.compile(r"(?:right |just )?now|at the moment|maintenant|actuellement|à présent|en ce moment", re.IGNORECASE)
+
+
 def _day(words: list[str], clause: Clause, _: Part) -> str:
+    if _NOW.fullmatch(" ".join(words).strip(" ?.!")):
+        return ""  # "my reminders now"
     said = re.sub(r"\A(?:for|on|of|pour|de) ", "", " ".join(words).strip(" ?.!"), flags=re.IGNORECASE)
     return said if times.has_time(said, clause.now) or _STRETCH.search(said) else ""
 
@@ -284,7 +289,7 @@ def _told(words: list[str], clause: Clause, _: Part) -> str:
     said = _REMEMBER.sub("", speech.bare(_REMEMBER.sub("", _LEAD.sub("", words[0].strip()))))
     told = _REMEMBERED.sub("", said).strip(" .,!;:") or words[0].strip()
     told = _LONG_WORD.sub(spelling.of_facts, _ASIDE.sub("", _THAT.sub("", told)))
-    if clause.led and _LEANS.match(told) and len(clause.led) <= _MOST_LED:
+    if clause.led and _LEANS.match(told) and len(clause.led) <= _MOST_LED and clause.led.strip(" ,.") not in told:
         return f"{clause.led.strip(' ,.')}, {told}"  # "The code changed, it's 5922 now"
     return _of_whom(put_right(told), clause.aside)
 
@@ -300,14 +305,17 @@ def _of_whom(told: str, earlier: str) -> str:
         return told
     if _OWN_NAME.match(told):
         return told  # "Uncle Yaw too, he sells spare parts"
+    if _SON.match(told):
+        return f"{told} ({whom[0]})"  # French has no word to put in its place
     owned = _HERS.sub(f"{whom[0]}'s", told, count=1)
     return owned if owned != told else _SHE.sub(whom[0], told, count=1)
 
 
 _SUBJECT = re.compile(
-    r"(?:(?:[Mm]y|[Oo]ur|[Mm]on|[Mm]a|[Nn]otre) [\w'’-]+(?: [\w'’-]+){0,2}?|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=(?:'s)? (?:is|was|has|lives|works|likes|can't|goes|moved|called|named|s'appelle|est|a|habite|travaille)\b)"
+    r"(?:(?:[Mm]y|[Oo]ur|[Mm]on|[Mm]a|[Nn]otre) [\w'’-]+(?: [\w'’-]+){0,2}?|[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)?)(?=(?:'s)? (?:is|was|has|lives|works|likes|can't|goes|moved|called|named|s'appelle|est|a|habite|travaille|il est|elle est|il a|elle a|vit|aime)\b)"
 )
 _OWN_NAME = re.compile(r"\w+[^,:]*? [A-Z][\w'’-]+[^,:]*,")
+_SON = re.compile(r"(?:son|sa|ses|leurs?)\b", re.IGNORECASE)
 _HERS = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:her|his|their)\b", re.IGNORECASE)
 _SHE = re.compile(r"\A(?:[\w ]{0,20}[:,] )?(?:she|he|they|elle|il)\b", re.IGNORECASE)
 

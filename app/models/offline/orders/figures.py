@@ -37,6 +37,8 @@ _WRITTEN: tuple[tuple[re.Pattern[str], str], ...] = (
         r"\1 fahrenheit in celsius",
     ),
 )
+_POINTS = re.compile(r"\w (?:point|virgule) \w", re.IGNORECASE)  # "three point five"
+_POINT = re.compile(r"\b(\d+) (?:point|virgule) (\d+)\b", re.IGNORECASE)
 # A date, an hour, a score, a number of a book or a phone: figures with marks between them that nobody adds up.
 _NO_SUM = re.compile(
     r"\d{1,4}(?:[-/.]\d{1,4}){2,}|\d{1,2}:\d{2}(?: ?- ?\d{1,2}:\d{2})?|\d{1,2} ?[-–] ?\d{1,2}|24/7|50/50"
@@ -83,6 +85,9 @@ def sum_of(clause: Clause) -> Reading | None:
 
 def sum_asked(clause: Clause) -> Reading | None:
     """The sum in a sentence that is known to ask for one: the whole of it, put in other words, or a stretch of it."""
+    clause = (
+        replace(clause, text=_POINT.sub(r"\1.\2", in_digits(clause.text))) if _POINTS.search(clause.text) else clause
+    )
     if (whole := sum_of(clause)) is not None:
         return whole
     worked = _stretch(clause.text)

@@ -101,7 +101,7 @@ def taken_back_at(text: str) -> int | None:
 _MIDWAY = re.compile(
     r"(?:[…,.;–—!?-]|\b(?:actually|oh|pff+|ah|no|non|bon))\s*(?:(?:no|oh|non|pff+|actually|ah|wait|attends),?\s+)*"
     r"(?:never ?mind|forget (?:it|that|the (?:second|last|other|first) (?:bit|part|one|thing))|scrap that|leave it|drop it|skip it|don['’]?t bother|"
-    r"oublie[zr]?(?: ça)?|laisse[zr]?(?: tomber| ça)?|non rien|tant pis)(?=\s*[,.;…–—!])",
+    r"n['’]ajoute[zs]? rien|ne (?:note|rappelle|fais|faites)[zs]? rien|don['’]?t (?:add|set|do) anything|oublie[zr]?(?: ça)?|laisse[zr]?(?: tomber| ça)?|non rien|tant pis)(?=\s*[,.;…–—!])",
     re.IGNORECASE,
 )
 _ASKED_AND_DENIED = re.compile(r"\?\s*(?:no|nope|nah|non)\W*\Z", re.IGNORECASE)

@@ -117,6 +117,7 @@ _OF_ME = re.compile(
 # What somebody else is reminded of, or thinks one should do, is no order.
 _REPORTED = re.compile(
     r"\b(?:reminds?|reminded|reminding|rappelle(?:nt)?) (?:him|her|them|himself|herself|themselves|everyone)\b|"
+    r"\b(?:set|sets|setting|give|giving|make|making) (?:himself|herself|themselves)\b|\bif i (?:were|was) to (?:ask|tell|say)|\bif i (?:asked|told|said)\b|\bsi je (?:dis|disais|demande|demandais|te (?:dis|disais|demandais))\b|"
     r"\A\W*if (?:you|u) (?:\w+ed|woke|told|rang|sent|kept)\b|"
     r"(?<!remind me )(?<!rappelle-moi )\b(?:reckons?|thinks?|says?|said|suggests?|keeps? saying|dit|pense|trouve) (?:that |que |qu['’])?(?:i|we|u|you|je|on|tu) (?:should|shud|ought|need|must|oughta|devrai[st]|dois)\b",
     re.IGNORECASE,

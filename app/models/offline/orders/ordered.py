@@ -27,7 +27,7 @@ _FORGETS_NOT = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"(?:\A|[,;.!?\s])(?:if|unless|in case|assuming|provided(?: that)?|supposing|once|as soon as|au cas où|à condition|dès que|si)\b(?! (?:you (?:can|could|don['’]t mind|please|would|may|like|want)|possible|i may|needed|necessary|poss|tu (?:peux|veux)|vous (?:pouvez|voulez)|t['’]as|nécessaire|besoin|it['’]s (?:ok|okay|possible|no trouble|not too)|il (?:te|vous) pla[iî]t|(?:it|they|that) (?:is|are|was) (?:still )?(?:there|on)))",
+    r"(?:\A|[,;.!?\s])(?:if|unless|in case|assuming|provided(?: that)?|supposing|once|as soon as|au cas où|à condition|dès que|si)\b(?! (?:(?:you|u)(?:['’]d| (?:can|could|don['’]?t mind|wouldn['’]?t mind|please|would|may|might|like|want|have|get))|convenient|possible|i may|needed|necessary|poss|tu (?:peux|veux)|vous (?:pouvez|voulez)|t['’]as|nécessaire|besoin|it['’]s (?:ok|okay|possible|no trouble|not too)|il (?:te|vous) pla[iî]t|(?:it|they|that) (?:is|are|was) (?:still )?(?:there|on)))",
     re.IGNORECASE,
 )
 _OF_OTHERS = re.compile(
@@ -63,11 +63,15 @@ _ONLY_DONE = re.compile(
     r"\b(?:done|completed|finished|ticked|terminées?|faites|cochées?) (?:tasks?|items?|ones|things|stuff)\b|\btâches (?:terminées|faites|cochées)\b",
     re.IGNORECASE,
 )
-_UNDOING = re.compile(
-    r"\b(?:undo|undone|redo|revert|reverse|restore|take|took|put|bring|back|roll|cancel|scrap|annule[rz]?|défai[ts]|défaire|reprends?|remets?|rétabli[sr]|"
-    r"it|that|this|them|those|the|my|last|latest|one|thing|things|change|action|step|what|you|i|we|just|did|was|were|is|a|an|mistake|wrong|oops|sorry|please|pls|kindly|"
-    r"que|qui|ce|je|j['’]ai|viens|dire|dit|faire|fait|tu|as|avais|était|said|asked|told|adding|what|"
-    r"no|wait|actually|hang|on|hold|ok|okay|could|can|would|to|and|so|of|again|now|dernier|dernière|la|le|les|ça|ca|cela|stp|svp|tu|peux|pouvez|vous|de|action|chose|erreur|pardon|merci|thanks|thank|ah|oh|non|mais|bon|en|fait|finalement|both|all|completely|after|for|me|hey|kwasi|right|away|back|up|do|don['’]?t|want|need|meant|mean|got|quick|quickly|if|s['’]il|te|plaît)\b",
+# What an undo names, where it names anything: "undo the damage I've done", "take that shirt back", "revert the git commit".
+_UNDONE = re.compile(
+    r"\b(?:undo|undoing|revert|reverse|restore|redo)\s+(?P<what>[^,;.!?\n]+)|\btake (?P<back>[^,;.!?\n]+?) back\b",
+    re.IGNORECASE,
+)
+_POINTING = re.compile(
+    r"\b(?:it|that|this|them|those|these|the|my|your|last|latest|previous|one|ones|thing|things|change|changes|action|step|stuff|what|you|i|we|just|did|done|was|were|a|an|"
+    r"mistake|please|pls|kindly|back|again|now|of|all|both|and|to|for|me|kwasi|right|away|if|can|could|would|said|asked|told|ever|very|most|recent|recently|task|tasks|item|items|note|notes|"
+    r"reminder|reminders|alarm|list|lists|entry|fact|facts|update|edit|deletion|removal|delete[d]?|remov\w*|clear\w*|cancel\w*|add\w*|chang\w*|order|request|time|minutes?|ago|so|no|sorry|oops|thanks|thank)\b",
     re.IGNORECASE,
 )
 
@@ -97,23 +101,16 @@ def refused(part: Part, text: str, calls: Sequence[Call] = ()) -> str:
 
 
 def _is_prose(said: str, calls: Sequence[Call]) -> bool:
-    """Whether more is said than that something that was done is to be taken back."""
-    if said.rstrip().endswith("?") and _WHY.match(said):
+    """Whether what is to be undone is nothing that was done here."""
+    if _WHY.match(said) or _IS_ONE.search(said):
         return True
-    if calls and _WHOLE_UNDO.fullmatch(said.strip(" .!")):
-        return False
-    left = [word for word in re.findall(r"[^\W\d_]{3,}", _UNDOING.sub(" ", said)) if not _KIND.fullmatch(word)]
+    named = _UNDONE.search(said)
+    left = re.findall(r"[^\W\d_]{3,}", _POINTING.sub(" ", named["what"] or named["back"])) if named else []
     return any(not any(holds(call, word) for call in calls) for word in left)
 
 
-_WHOLE_UNDO = re.compile(
-    r"(?:\w+ ){0,2}(?:scrap|scratch|undo|cancel|annule|drop) (?:that|it|this|ça|cela)", re.IGNORECASE
-)
-_WHY = re.compile(r"\W*(?:why|how|did|what|pourquoi|comment)\b", re.IGNORECASE)
-_KIND = re.compile(
-    r"(?:tasks?|items?|notes?|reminders?|alarms?|lists?|rappels?|tâches?|listes?|entry|facts?|stuff|all|both|update|edit|delet\w*|removal|remov\w*|clear\w*|cancel\w*|add\w*|chang\w*|never|mind|gone|order|request|time|ago)",
-    re.IGNORECASE,
-)
+_WHY = re.compile(r"\W*(?:why|how|pourquoi|comment)\b", re.IGNORECASE)
+_IS_ONE = re.compile(r"\b(?:can['’]?t|cannot|couldn['’]?t) undo\b|\bundo (?:is|was|are) ", re.IGNORECASE)
 
 
 def _sentence(part: Part, text: str) -> str:
