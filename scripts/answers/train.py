@@ -97,7 +97,7 @@ def judge(asked: list[Asked]) -> None:
     print(
         f"{len(told)} answerable, first of all right {sum(place == answer for place, _, answer in told) / len(told):.1%}; {len(none)} not"
     )
-    for least in (0.2, 0.3, 0.4, 0.5, 0.6):
+    for least in (0.3, 0.4, 0.5, 0.6, 0.7):
         right = sum(place == answer and score >= least for place, score, answer in told) / len(told)
         wrong = sum(place != answer and score >= least for place, score, answer in told) / len(told)
         print(
