@@ -23,6 +23,7 @@ from app.env_files import EnvFiles, data_home, environment_names, named_place, u
 from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
 from app.settings_wording import HOURS, LOCALE, TIME, TIME_OR_LOCAL, wrong
+from app.vendor_settings import VendorSettings
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
@@ -48,7 +49,7 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-class Settings(BaseSettings):
+class Settings(VendorSettings, BaseSettings):
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and talks to nobody."""
 
     model_config = SettingsConfigDict(
@@ -99,7 +100,6 @@ class Settings(BaseSettings):
         "",
         description="Host names, comma-separated, under which Kwasi may be reached besides loopback and addresses in numbers.",
     )
-
     trusted_proxies: str = Field(
         "",
         description="Addresses or networks, comma-separated, of the proxies before Kwasi: only from them X-Forwarded-For, -Proto and -Host are believed. `*` believes whoever connects: only where nobody but the proxy can.",
@@ -111,7 +111,6 @@ class Settings(BaseSettings):
         None, description="postgresql://… for Postgres with pgvector; empty: SQLite in DATA_DIR."
     )
     database_pool_size: int = Field(10, ge=2, le=100, description="Most Postgres connections of one process.")
-
     secret_key: SecretStr | None = Field(
         None,
         description="Key to the saved logins of your accounts, 32 bytes in urlsafe base64; empty: DATA_DIR/vault.key, made when it is needed.",
@@ -176,7 +175,6 @@ class Settings(BaseSettings):
         description="Who embeds text for search by meaning: auto takes gemini where GOOGLE_API_KEY is set (your messages, notes and facts are sent to Google), else embedded, which sends nothing.",
     )
     embedding_model_name: str = Field("", description="Model name for EMBEDDER=openai.")
-
     max_output_tokens: int = Field(8_192, ge=256, description="Longest answer of one model call, in tokens.")
     max_turn_cost: float | None = Field(None, gt=0, description="Most money one turn may cost, in US dollars.")
     max_daily_cost: float | None = Field(
@@ -203,9 +201,7 @@ class Settings(BaseSettings):
     telegram_webhook_secret: SecretStr | None = Field(
         None, description="What Telegram sends along with each webhook call; needed with TELEGRAM_WEBHOOK_URL."
     )
-    telegram_api_url: str = Field(
-        "https://api.telegram.org", description="Address of the Bot API, for a Bot API server of your own."
-    )
+    telegram_api_url: str = Field("https://api.telegram.org", description="Base URL of a Bot API server of your own.")
 
     # --- Voice ------------------------------------------------------------------------------------------------------
     speech_to_text: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
@@ -257,6 +253,10 @@ class Settings(BaseSettings):
         timedelta(seconds=30),
         gt=timedelta(0),
         description="Longest silence of a sender in the middle of a request, in seconds.",
+    )
+    outside_proxy: SecretStr | None = Field(
+        None,
+        description="http(s)://… of a proxy for what is fetched from outside; empty: none. It looks names up itself, so let it reach nothing of yours.",
     )
 
     # --- Messages, approvals, memory --------------------------------------------------------------------------------

@@ -12,10 +12,13 @@ from zoneinfo import ZoneInfo
 
 from app.charts.chart import Chart
 from app.clock import Clock
+from app.integrations.accounts import Accounts
 from app.learning.windows import Window
 from app.memory.ports import Database
-from app.memory.records import Found, User
+from app.memory.records import Account, Found, User
 from app.memory.repositories import Repositories
+from app.models.reading.reader import File, Reading
+from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 
 
 class Searcher(Protocol):
@@ -41,8 +44,16 @@ class Searcher(Protocol):
 class Connections(Protocol):
     """Which outside services are connected."""
 
-    def status(self, service: str) -> str:
-        """One sentence or two: connected, or what to set to connect it."""
+    def status(self, service: str, accounts: Sequence[Account] = (), channel: str = "") -> str:
+        """A few sentences: what of `accounts` is connected, and how to connect it from that channel."""
+        ...
+
+
+class FileReader(Protocol):
+    """Reads documents, pictures and sheets."""
+
+    async def read(self, file: File, locale: str, *, sees: bool) -> Reading:
+        """What a file says, for somebody of that locale; what can't be read is a note. Raises nothing for what a file holds."""
         ...
 
 
@@ -103,6 +114,7 @@ class Books:
     seen: dict[str, int] = field(default_factory=dict)
     done_in: dict[str, tuple[int, str]] = field(default_factory=dict)  # by digest: at which step, under which key
     charts: list[Chart] = field(default_factory=list)  # what its tools drew, in order; the last few go with the reply
+    ports: frozenset[str] | None = None  # what its user has connected, once that was looked up
     stopped: bool = False
     asked_for: list[int] = field(default_factory=list)  # which of the calls that its user's own words ask for were made
 
@@ -140,6 +152,9 @@ class AgentDeps:
     by_rules: bool = False  # rules read the user's words and make its calls: nothing that is shown can steer them
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()
+    accounts: Accounts | None = None  # None: nothing elsewhere is reached from here
+    feeds: Feeds = NOTHING_CONNECTED
+    reader: FileReader | None = None  # None: no file is read from here
 
     @property
     def zone(self) -> ZoneInfo:

@@ -17,6 +17,14 @@
     ├── VaultError              what opens an account elsewhere can't be had
     │   ├── VaultLocked         the key isn't here: nothing is kept or read until it is back
     │   └── SecretUnreadable    this one is damaged or was moved: connect that account again
+    ├── AccountError            an account elsewhere could not be used
+    │   ├── AccountAway         its server doesn't answer, or not now: the same may work later
+    │   ├── AccountClosed       it no longer lets us in: it is to be connected again
+    │   ├── SendUnknown         nobody knows whether a mail went out: it is told, never sent twice silently
+    │   └── SendRefused         the server refused a mail for good
+    ├── OutsideError            an address elsewhere can't be read
+    │   ├── OutsideRefused      it isn't one that may be asked: nothing was sent to it
+    │   └── FetchFailed         it was asked and gave nothing of use: the same may work later
     ├── EmbedderUnavailable     no embeddings: keyword search and keyword routing carry on
     │   └── EmbedderBusy        the encoder's server is the reason, whatever the text: it is tried again later
     ├── DeliveryError           a channel didn't take a message
@@ -82,6 +90,10 @@ class NotFound(ToolProblem):
     """I can't find that one."""
 
 
+class ChangedElsewhere(ToolProblem):
+    """It was changed elsewhere in the meantime, so I left it. Look at it again, then tell me what to change."""
+
+
 class TooMany(ToolProblem):
     """You have as many of those as I keep. Delete some first."""
 
@@ -108,6 +120,29 @@ class VaultLocked(VaultError):
 
 class SecretUnreadable(VaultError):
     """A saved login can't be opened any more. Connect that account again."""
+
+
+class OutsideError(AssistantError):
+    """I can't read that address."""
+
+    def __init__(self, message: str | None = None, *, reason: str = "", host: str = "") -> None:
+        """`reason` is a stable word for logs and tables; `host` whom it is about, "" where that can't be told."""
+        super().__init__(message)
+        self.reason = reason
+        self.host = host
+
+
+class OutsideRefused(OutsideError):
+    """That address isn't one I may ask."""
+
+
+class FetchFailed(OutsideError):
+    """That address gave me nothing I can use."""
+
+    def __init__(self, message: str | None = None, *, reason: str = "", host: str = "", status: int = 0) -> None:
+        """`status` is the HTTP status where one was the reason, else 0."""
+        super().__init__(message, reason=reason, host=host)
+        self.status = status
 
 
 class EmbedderUnavailable(AssistantError):
@@ -157,3 +192,27 @@ class QueueFull(InputRefused):
 
 class NotAllowed(AssistantError):
     """This assistant doesn't know you yet."""
+
+
+class AccountError(AssistantError):
+    """An account elsewhere could not be used. `sentence` says why, in a user's words."""
+
+
+class AccountAway(AccountError):
+    """Its server doesn't answer, or not now: the same may work later."""
+
+
+class AccountClosed(AccountError):
+    """It no longer lets us in: the password or the permission is to be given anew."""
+
+
+class OutcomeUnknown(AccountError):
+    """Nobody knows whether that went through: the connection ended after it was handed over. Look before you ask me again."""
+
+
+class SendUnknown(OutcomeUnknown):
+    """Nobody knows whether a mail went out: the connection ended after it was handed over."""
+
+
+class SendRefused(AccountError):
+    """The server refused a mail for good."""

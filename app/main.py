@@ -16,7 +16,20 @@ from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
-from app.routers import chat, errors, export, health, maintenance, message, page, sessions, system, webhooks
+from app.routers import (
+    accounts,
+    chat,
+    connect,
+    errors,
+    export,
+    health,
+    maintenance,
+    message,
+    page,
+    sessions,
+    system,
+    webhooks,
+)
 from app.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -58,6 +71,8 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(system.build_router(services))
     app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
     app.include_router(sessions.build_router(services, auth))
+    app.include_router(accounts.build_router(services, services.accounts, auth))
+    app.include_router(connect.build_router(settings, services.signing_in, services.owner.id, auth))
     app.include_router(chat.build_router(services, auth, closing=closing, max_body=settings.max_upload_bytes))
     app.include_router(export.build_router(services, auth))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))

@@ -1,7 +1,9 @@
 """Everything, built once and put together: the server, the terminal, the loops and the tests take the same Services."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pydantic_ai
@@ -23,7 +25,14 @@ from app.conversation.holder import this_process
 from app.conversation.outbox import Mailroom, pushed_channels
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
+from app.integrations.accounts import Accounts
+from app.integrations.calendar_feed import CalendarFeed
+from app.integrations.fetching.fetcher import fetcher_of
 from app.integrations.keys import KeyRing
+from app.integrations.mail_feed import MailFeed
+from app.integrations.oauth.adopting import adopt
+from app.integrations.oauth.signing_in import SigningIn
+from app.integrations.oauth.tokens import StoredTokens
 from app.integrations.vault import Vault
 from app.language.reader.reading import read
 from app.language.statements.facts import facts_in
@@ -32,11 +41,12 @@ from app.learning.embedding import Embedding
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.learning.study import Study
+from app.loops.beside import Beside
 from app.loops.ground import Ground
 from app.loops.runner import Runner
 from app.memory.folder import tighten
 from app.memory.ports import Database
-from app.memory.records import User
+from app.memory.records import Account, User
 from app.memory.repositories import Repositories, repositories
 from app.models.asking import Asker
 from app.models.budget import Budget
@@ -47,8 +57,11 @@ from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.timetable.allowed import Allowlist
+from app.timetable.feeds import Feeds
 from app.version import VERSION
 from app.workers.run import Workforce
+
+Given = Callable[[str], Awaitable[list[Account]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +81,19 @@ class Services:
     resources: Resources
     study: Study
     vault: Vault
+    signing_in: SigningIn
+    beside: Beside
     version: str = VERSION
+
+    @property
+    def accounts(self) -> Accounts:
+        """People's accounts elsewhere."""
+        return self.resources.accounts
+
+    @property
+    def feeds(self) -> Feeds:
+        """What comes from them."""
+        return self.resources.feeds
 
     @property
     def ground(self) -> Ground:
@@ -82,7 +107,10 @@ class Services:
             background=self.background,
             embedding=Embedding(self.store, self.embedder, self.clock),
             study=self.study,
+            accounts=self.accounts,
+            beside=self.beside,
             owner_id=self.owner.id,
+            feeds=self.feeds,
         )
 
     def runner(self, **info: str) -> Runner:
@@ -101,11 +129,13 @@ class Services:
 
     async def close(self) -> None:
         """Stop taking turns and let go of all that is open. What isn't finished is taken up at the next start."""
+        await self.beside.close()
         await self.background.close()
         await self.conversation.close()
         await self.resources.media.close()
         for source in self.resources.files.values():
             await source.close()
+        await self.signing_in.close()
         await self.models.close()
         await self.database.close()
 
@@ -125,14 +155,13 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     await database.open()
     store = repositories(database)
     store.audit.hide(*_secrets(settings))
-    try:
-        owner = await ensure_owner(store, settings, clock, serves=serves)
-        vault = Vault(database, store, KeyRing(settings), clock)
-        await vault.check()
-    except BaseException:
-        await database.close()
-        raise
-    hub = Hub()
+    vault = Vault(database, store, KeyRing(settings), clock)
+    tokens, hub = StoredTokens(settings, vault, store.leases, clock), Hub()
+    accounts = Accounts(store, vault, clock, tokens, fetcher_of(settings, clock))
+    signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
+    given = partial(adopt, settings, accounts, signing_in) if serves else None
+    owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
+    feeds = Feeds((CalendarFeed(accounts, store),), (MailFeed(accounts, store),))
     calibrations = Calibrations(store=StoredReadings(store.encoder_readings, clock, "calibration"))
     recall = Recall(database, store, embedder, calibrations=calibrations)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
@@ -149,6 +178,8 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         recall=recall,
         injection=Injection(database, store, embedder, recall, calibrations=calibrations),
         connections=SettingsConnections(settings),
+        accounts=accounts,
+        feeds=feeds,
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
         mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),
@@ -164,13 +195,29 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         models=models,
         embedder=embedder,
         conversation=Conversation(resources, holder=this_process()),
-        background=Background(resources, this_process(), overrides.get("jobs") or build_jobs()),
+        background=Background(resources, this_process(), overrides.get("jobs") or build_jobs(feeds)),
         hub=hub,
         owner=owner,
         resources=resources,
         study=Study(settings, clock, database, store, Asker(models, budget)),
         vault=vault,
+        signing_in=signing_in,
+        beside=Beside(),
     )
+
+
+async def _begun(owner: Awaitable[User], vault: Vault, database: Database, given: Given | None) -> User:
+    """The owner, once all that a start looks at is well; the database is closed where it isn't. `given` makes their accounts of the
+    environment."""
+    try:
+        found = await owner
+        await vault.check()
+        if given is not None:
+            await given(found.id)
+    except BaseException:
+        await database.close()
+        raise
+    return found
 
 
 def _secrets(settings: Settings) -> list[str]:

@@ -29,10 +29,12 @@ async def meetings(occasion: Occasion) -> list[Section]:
 
 def _meeting(meeting: Meeting, source: MeetingSource, occasion: Occasion) -> Section:
     local = occasion.on_clock(meeting.start)
-    item = Item(meeting.title, hour_of(local), meeting.place, (source.name,))
+    hour = None if meeting.all_day else hour_of(local)
+    item = Item(meeting.title, hour, meeting.place, (source.name,))
+    day = max(local.date(), occasion.today)  # what lasts several days began before
     if occasion.routine == "weekly prep":
-        return day_section(AHEAD, local.date(), item, occasion)
-    return plain_section(near(local.date(), occasion), item)
+        return day_section(AHEAD, day, item, occasion)
+    return plain_section(near(day, occasion), item)
 
 
 async def letters(occasion: Occasion) -> list[Section]:

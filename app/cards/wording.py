@@ -44,6 +44,7 @@ WORDINGS: dict[str, Wording] = {
     ),
     "delete_tasks": Wording("Remove", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
     "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
+    "rename_list": Wording("Rename {list_name}", "Rename a list", {"new_name": "New name"}),
     "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN}),
     "change_reminder": Wording("Change the reminder {reminder}", "Change a reminder", {"text": "New text", **_WHEN}),
     "cancel_reminder": Wording("Cancel the reminder {reminder}", "Cancel a reminder"),
@@ -77,6 +78,30 @@ WORDINGS: dict[str, Wording] = {
     ),
     "cancel_wake_up": Wording("Cancel the wake-up {wake_up}", "Cancel a wake-up"),
     "follow_guideline": Wording("Go by this from now on", labels={"guideline": "", "number": "In /learnings"}),
+    "send_mail": Wording("Send mail", labels={"to": "To", "cc": "Copy to", "body": "", "account": "From"}),
+    "reply_to_mail": Wording("Reply", labels={"body": "", "everyone": "To all"}, told=("mail", "everyone")),
+    "forward_mail": Wording("Forward a mail", labels={"body": "With", "to": "To"}, told=("mail", "to")),
+    "save_draft": Wording("Write a draft: {subject}", "Write a draft", {"to": "To", "body": "", "account": "From"}),
+    "move_mail": Wording("Move a mail", labels={"mail": "Mail", "folder": "To"}),
+    "mark_mail": Wording("Mark a mail", labels={"mail": "Mail", "unread": "As unread"}),
+    "add_event": Wording(
+        "Put into your calendar: {title}",
+        "Put into your calendar",
+        {"guests": "Guests", "place": "Place", "notes": "Notes", "remind": "Reminder before", "calendar": "Calendar"},
+        told=("when", "length", "repeat", "account"),
+    ),
+    "change_event": Wording(
+        "Change an event",
+        labels={"title": "New title", "place": "New place", "notes": "New notes", "add_guests": "New guests"},
+        told=("event", "when", "length", "scope"),
+    ),
+    "delete_event": Wording("Take an event out of your calendar", told=("event", "scope")),
+    "answer_invitation": Wording("Answer an invitation", told=("event", "answer")),
+    "sync_list": Wording(
+        "Keep two lists the same", labels={"list_name": "", "account": "At", "their_list": "There"}, told=("list_name",)
+    ),
+    "stop_syncing": Wording("Stop syncing", labels={"list_name": ""}, told=("list_name",)),
+    "delete_mail": Wording("Put a mail into the trash", labels={"mail": ""}, told=("mail",)),
     "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan",)),
 }
 _UNKNOWN = Wording("")

@@ -35,12 +35,13 @@ from app.deps import CallNote
 from app.errors import StorageBusy
 from app.gate.claims.check import check_claims
 from app.language.claims.request import read_request
+from app.language.orders.verdict import Verdict
 from app.language.saying import in_language
 from app.language.statements.wording import to_you
 from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.manners import live, well_begun, without_codes
-from app.models.offline.verdict import Verdict, verdict_of
+from app.models.offline.verdict import read_verdict, verdict_of
 from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of, log_failure
 from app.offload import offloaded
 from app.tools.catalogue import activity
@@ -196,7 +197,9 @@ def reword(turn: Turn, reply: str) -> None:
     last = turn.messages[-1] if turn.messages else None
     if isinstance(last, ModelResponse):
         others = [part for part in last.parts if not isinstance(part, TextPart)]
-        turn.messages[-1] = replace(last, parts=[*others, TextPart(reply)], provider_details=None)
+        said = read_verdict(last)
+        details = Verdict(language=said.language, pending=said.pending).details() if said.pending else None
+        turn.messages[-1] = replace(last, parts=[*others, TextPart(reply)], provider_details=details)
 
 
 async def _calls(turn: Turn, resources: Resources) -> list[CallNote]:

@@ -10,14 +10,14 @@ from datetime import datetime
 from typing import Protocol
 
 from app.conversation.asking import Asking, approval_id
-from app.conversation.buttons import calls_of, choices_of
+from app.conversation.buttons import choices_of
 from app.conversation.corrections import entry_id
 from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
-from app.conversation.standing import message_of
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
+from app.conversation.undoing import Undoing
 from app.conversation.vigil import lease_kept
 from app.errors import ActionRefused, NotFound, TakenOver
 from app.gate.executor import check_unaltered, run_stored
@@ -25,7 +25,6 @@ from app.gate.ledger import UNKNOWN_RESULT
 from app.learning.proposals import FOLLOW, accept, dismiss
 from app.memory.records import InboxEntry, PendingAction, User
 from app.messages import InboundMessage
-from app.tools.undo import undo_entry
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +53,6 @@ _SPENT = {
 _GONE = "I don't have that request any more, so nothing was done."
 CANCELLED = "Left as it is."
 CHANGE_TAKEN = "Got it. I'll ask again with that change."
-NOTHING_TO_UNDO = "There is nothing left to undo there."
 _AS_IT_IS = "That can be confirmed or cancelled as it is. Or just tell me in your own words how you want me to be."
 SEND_CHANGE = "Write me what to change, as your next message."
 _WENT_THROUGH = ("done", "replayed", "read")  # "read": it changed nothing itself, as where a worker was set to work
@@ -88,6 +86,7 @@ class Approvals:
         self._executions = Executions(resources, holder, self._execute)
         self._mailroom = resources.mailroom
         self._asking = Asking(resources)
+        self._undoing = Undoing(resources, self._asking)
         self._door = door
         self._verbs = {"confirm": self._confirm, "cancel": self._cancel, "edit": self._edit, "undo": self._undo}
 
@@ -298,24 +297,8 @@ class Approvals:
         await self._mailroom.announce(action.user_id)
 
     async def _undo(self, tap: Tap) -> str:
-        store, now, user, target = self._resources.store, self._resources.clock.now(), tap.user, tap.target
-        entries = await calls_of(store, user.id, target)
-        open_entries = [entry for entry in reversed(entries) if entry.undo and entry.undone_at is None]
-        if not open_entries:
-            raise ActionRefused(NOTHING_TO_UNDO)
-        async with self._resources.database.transaction():
-            try:
-                said = [await undo_entry(store, user.id, entry, now) for entry in open_entries]
-            except NotFound as gone:
-                raise ActionRefused(gone.sentence) from gone
-            card = await message_of(store, user.id, target)
-            text = " ".join(said)
-            await self._asking.say_beside(
-                user.id, text, key=f"undo:{target}:{open_entries[0].id}", turn_id=target, beside=card
-            )
-            await self._asking.drop_buttons(card, target, "undo")
-        await self._mailroom.announce(user.id)
-        return text
+        # What was begun elsewhere is brought to its end whoever stops waiting.
+        return await asyncio.shield(self._executions.beside(self._undoing.undo(tap.user, tap.target)))
 
     async def _take(self, tap: Tap, to_status: str) -> PendingAction:
         """Move a pending action on, if it is this user's, still pending and in time; else say why not."""

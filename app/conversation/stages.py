@@ -17,9 +17,9 @@ from app.conversation.quotes import quoted_sources
 from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
 from app.deps import CallNote
+from app.language.choosing.understand import understand
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
-from app.models.offline.understand import understand
 from app.offload import offloaded
 from app.prompts.turn import compose
 from app.routing.intent import Route

@@ -21,6 +21,7 @@ from app.conversation.history import Histories
 from app.conversation.outbox import Mailroom
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, CallNote, Connections, Taint
+from app.integrations.accounts import Accounts
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.memory.ports import Database
@@ -32,6 +33,7 @@ from app.models.media import Media
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, Route
+from app.timetable.feeds import Feeds
 from app.workers.run import Workforce
 
 PLAN_PREFIX = "plan:"  # the external id of an inbox entry that is not a message but a plan to go on with
@@ -65,6 +67,8 @@ class Resources:
     recall: Recall
     injection: Injection
     connections: Connections
+    accounts: Accounts
+    feeds: Feeds
     histories: Histories
     hub: Hub
     mailroom: Mailroom
@@ -158,6 +162,9 @@ class Turn:
             store=resources.store,
             search=resources.recall,
             connections=resources.connections,
+            accounts=resources.accounts,
+            feeds=resources.feeds,
+            reader=resources.media,
             taint=self.taint,
             books=self.books,
             approved=approved,

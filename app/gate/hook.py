@@ -21,11 +21,11 @@ from pydantic_ai.tools import ToolDefinition
 from app.cards.literal import one_line
 from app.cards.wording import in_words
 from app.deps import AgentDeps, CallNote
-from app.errors import AssistantError, StorageBusy, StorageError
+from app.errors import AssistantError, OutcomeUnknown, StorageBusy, StorageError
 from app.gate.ledger import UNKNOWN_RESULT, call_key, close_entry, digest, earlier_result, is_unknown, open_entry, plain
-from app.gate.outcome import Done
+from app.gate.outcome import Done, Outside
 from app.gate.pending import held_text, hold
-from app.gate.risk import METADATA_KEY, PREPARE_KEY, Risk
+from app.gate.risk import METADATA_KEY, PREPARE_KEY, WEIGH_KEY, Risk
 from app.gate.taint import decide
 from app.gate.trust import asked_for, untrusted
 from app.memory.records import LedgerEntry
@@ -78,6 +78,8 @@ async def _through_the_gate(
     risk: Risk | None = metadata.get(METADATA_KEY)
     decision = "refuse"
     try:
+        if risk is not None and (weigh := metadata.get(WEIGH_KEY)) is not None:
+            risk = await _patiently(lambda: weigh(deps, args))
         decision = await _patiently(lambda: _decision(coming, risk))
         if risk is None or decision in ("stop", "refuse"):
             coming.note(decision, "refused")
@@ -165,45 +167,77 @@ async def _act(call: _Call, risk: Risk) -> str:
     if call.arguments and earlier is not None and earlier[0] < call.step:
         return f"{await _replayed(call, earlier[1])} {NOT_AGAIN}"
     key = call_key(call.tool, mark, books.count(mark))
-    result = await (_patiently(lambda: _act_here(call, key)) if risk.local else _act_outside(call, key))
+    result = await (_act_here(call, key) if risk.local else _act_outside(call, key))
     books.done_in.setdefault(mark, (call.step, key))
     return result
 
 
 async def _act_here(call: _Call, key: str) -> str:
-    """A change of our own database and its row: both or neither."""
-    async with call.deps.database.transaction():
-        entry = await open_entry(call.deps, call.tool, call.arguments, key)
-        if entry is None:
-            return await _replayed(call, key)
-        done = _as_done(await call.run())
-        await close_entry(call.deps, entry, status="done", result=done.text, undo=done.undo)
+    """A change of our own database and its row, and what it goes on with elsewhere when both are on disk."""
+    entry, done = await _patiently(lambda: _change_here(call, key))
+    if entry is None:
+        return await _replayed(call, key)
+    if isinstance(done, Outside):
+        return await _ended(call, key, entry, done)
     call.note("run", "done")
     return done.text
 
 
-async def _act_outside(call: _Call, key: str) -> str:
-    """An outside call: its row is on disk before it goes out, and says how it ended after.
+async def _change_here(call: _Call, key: str) -> tuple[LedgerEntry | None, Done]:
+    """The change and its row: both or neither. Without a row where this very call has one already. The row stays open where more is to
+    be done outside."""
+    async with call.deps.database.transaction():
+        entry = await open_entry(call.deps, call.tool, call.arguments, key)
+        if entry is None:
+            return None, Done("")
+        done = _as_done(await call.run())
+        if not isinstance(done, Outside):
+            await close_entry(call.deps, entry, status="done", result=done.text, undo=done.undo)
+    return entry, done
 
-    A tool that knows that nothing went out says so with an AssistantError; anything else leaves the call unknown."""
+
+async def _act_outside(call: _Call, key: str) -> str:
+    """An outside call: its row is on disk before it goes out, and says how it ended after."""
     if await _patiently(lambda: is_unknown(call.deps, call.tool, call.arguments)):
         call.note("run", "unknown")
         return UNKNOWN_RESULT
     entry = await _patiently(lambda: open_entry(call.deps, call.tool, call.arguments, key))
     if entry is None:
         return await _replayed(call, key)
+    return await _ended(call, key, entry)
+
+
+async def _ended(call: _Call, key: str, entry: LedgerEntry, outside: Outside | None = None) -> str:
+    """Do what reaches outside (the call itself, or what it goes on with) and say in its row how that ended.
+
+    A tool that knows that nothing went out says so with an AssistantError; anything else leaves the call unknown, our own database too:
+    what a tool writes down of an outside call it writes after it."""
     try:
-        done = _as_done(await call.run())
+        done = Done(await outside.act()) if outside else _as_done(await call.run())
+    except (OutcomeUnknown, StorageError):
+        log.warning("nobody knows how an outside call ended", extra={"event": "tool.unknown", "tool": call.tool})
+        return await _unknown(call, key)
     except (AssistantError, ToolFailed, ModelRetry) as problem:
+        if outside is not None:
+            await _patiently(outside.back)
         await _close(call, entry, "failed", Done(str(problem)))
         raise
     except Exception:
         log.exception("outside call broke off", extra={"event": "tool.unknown", "tool": call.tool})
-        call.note("run", "unknown")
-        return await earlier_result(call.deps, key)
+        return await _unknown(call, key)
     await _close(call, entry, "done", done)
     call.note("run", "done")
     return done.text
+
+
+async def _unknown(call: _Call, key: str) -> str:
+    """Say so in the books. Where they can't be written to, the row stays open, which means the same when it is next looked at."""
+    call.note("run", "unknown")
+    try:
+        return await _patiently(lambda: earlier_result(call.deps, key))
+    except StorageError:
+        log.exception("call not closed", extra={"event": "tool.not_closed", "tool": call.tool})
+        return UNKNOWN_RESULT
 
 
 async def _close(call: _Call, entry: LedgerEntry, status: str, done: Done) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 METADATA_KEY = "risk"  # a Risk
+WEIGH_KEY = "weigh"  # async (deps, arguments) -> the Risk of this very call, never more than the tool's own
 PREPARE_KEY = "prepare"  # async (deps, arguments) -> (arguments pinned to what they mean now, the card's sentence)
 
 

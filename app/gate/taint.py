@@ -15,8 +15,9 @@ def decide(risk: Risk | None, *, tainted: bool, approved: bool, carried: bool = 
 
     A call of unknown risk never runs. What neither changes, sends nor begins anything runs. What its user has just confirmed runs.
     A tainted turn's changes and outgoing requests wait; so does a change that can't be taken back. Where only what is still shown to the
-    model was made from such text (`carried`), what keeps something more runs (its row carries the taint), and so does a change that can be
-    undone and that the user's own words have `asked` for; what reaches outside, and what begins a turn or a model's work, waits.
+    model was made from such text (`carried`), what keeps something more here runs (its row carries the taint), and so does a change that can
+    be undone, here or in an account, and that the user's own words have `asked` for; what others get to see, and what begins a turn or a
+    model's work, waits.
     """
     if risk is None:
         return "refuse"
@@ -27,8 +28,8 @@ def decide(risk: Risk | None, *, tainted: bool, approved: bool, carried: bool = 
         (approved, "run"),
         (tainted, "hold"),
         (final, "hold"),
-        (carried and (risk.egress or risk.starts or not risk.local), "hold"),
-        (carried and not (risk.adds or asked), "hold"),
+        (carried and (risk.egress or risk.starts), "hold"),
+        (carried and not (asked or (risk.adds and risk.local)), "hold"),
     )
     for applies, decision in rows:
         if applies:

@@ -1,1 +1,1 @@
-"""What connects accounts elsewhere. So far the vault, where what opens them is kept."""
+"""What connects accounts elsewhere: the vault, where what opens them is kept, and what is read there."""

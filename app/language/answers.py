@@ -15,8 +15,7 @@ from app.language.evidence import Signs, scores
 from app.language.questions import Asked, Question, asks_of_itself, giver, kin, read_question
 from app.language.vocabulary import Word, is_slip, lexicon, with_phrases, words_of
 
-ENOUGH, MAYBE = 0.6, 0.4
-FAR = 0.1  # how near in meaning even unrelated sentences are
+ENOUGH, MAYBE = 0.5, 0.35
 MOST_READ, MOST_SENTENCE, MOST_SENTENCES = (
     20_000,
     400,
@@ -128,8 +127,7 @@ def _weighed(question: str, told: Sequence[Told], near: Mapping[int, float]) -> 
         question, [told[index] for index in chosen], {place: near[index] for place, index in enumerate(chosen)}
     )
     found = [
-        Answer(told[index], score if sign.near >= FAR else 0.0, sign.said)
-        for index, sign, score in zip(chosen, signs, scores(signs), strict=True)
+        Answer(told[index], score, sign.said) for index, sign, score in zip(chosen, signs, scores(signs), strict=True)
     ]
     return sorted(found, key=lambda answer: -answer.score)
 
@@ -137,7 +135,7 @@ def _weighed(question: str, told: Sequence[Told], near: Mapping[int, float]) -> 
 def _begins_question(word: Word) -> bool:
     """Whether a first word has its capital from where it stands: "Where", "Comment", "Is"."""
     table = lexicon()
-    return any(word.folded in empty for empty in table.own_words.values()) or any(
+    return any((word.folded,) in empty for empty in table.own_words.values()) or any(
         phrase[0] == word.folded for phrase in table.asks
     )
 
@@ -155,14 +153,9 @@ def signs_of(question: str, told: Sequence[Told], near: Mapping[int, float]) -> 
         said = _said(asked, of, worth) if asked.asked else 0.0
         may = bool(asked.asked) and _may_answer(asked, of, one)
         fits = _SHAPES.get(asked.kind, asked.kind) in of.shapes or (asked.kind == "when" and one.has_time)
-        near_it = 0.0 if _contradicts(asked, of) else near[place]
-        found.append(Signs(near_it, said, may, fits, known, len(names) - known, asked.kind))
+        strange = len(names) - known
+        found.append(Signs(near[place], said, may, fits, known, strange))
     return found
-
-
-def _contradicts(asked: Question, read: _Read) -> bool:
-    """Whether it is of somebody else than the user, who asks about themselves."""
-    return asked.of_self and not read.of_self and _is_of_others(asked, read)
 
 
 _SHAPES = {"who": "name"}

@@ -13,6 +13,11 @@ from app.language.vocabulary import LANGUAGES, LONGEST_PHRASE, Word, lexicon, wi
 LOOKED_AT = 300
 _QUESTION = re.compile(r"[^.!?\n]+[?]?")
 _HOLDER, _PLAIN, _ATTRIBUTE, _IMPLIED = 0.8, 1.0, 0.6, 0.3  # what a word of a question counts
+_OPENING, _IN_PLACE = (
+    3,
+    10,
+)  # words in which what asks is looked for: at the beginning, and in a question ("je dois combien à Ousmane ?")
+_LENT = "=lend"  # what words of lending, borrowing and giving back mean
 _NEAR_OWNER = 3  # words between an owner and whom they have: "Kofi's two little sisters"
 _WHETHER, _WHO, _COUNT, _PRICE, _WHAT = "whether", "who", "count", "price", "what"
 
@@ -55,12 +60,18 @@ def language_of(text: str) -> str:
     return spoken(text) or LANGUAGES[0]
 
 
-def spoken(text: str) -> str:
-    """The language most of whose small words stand in a text; "" where none has more."""
+_PLAINLY = 2  # small words more that another language must have than the one that was spoken before
+
+
+def spoken(text: str, before: str = "") -> str:
+    """The language most of whose small words stand in a text; "" where none has more. `before`: what was spoken until then, and goes on
+    unless the words plainly belong to another: "plus 15" is no French between English messages.
+    """
     words = [(word.folded,) for word in words_of(text[:LOOKED_AT])]
     counts = {one: sum(word in own for word in words) for one, own in lexicon().own_words.items()}
     best = max(LANGUAGES, key=lambda one: counts[one])
-    return best if all(counts[best] > count for one, count in counts.items() if one != best) else ""
+    more = _PLAINLY if before else 1
+    return best if all(counts[best] >= count + more for one, count in counts.items() if one != best) else before
 
 
 def asks(text: str) -> bool:
@@ -111,14 +122,20 @@ def read_question(text: str) -> Question:
     """What is asked. Never raises; of a text without a telling word, nothing is asked."""
     words = words_of(_INVERTED.sub(r"\g<who> \g<may> \g<does>", text[:LOOKED_AT]))
     spoken = _unframed([replace(word, is_name=word.is_name and index > 0) for index, word in enumerate(words)])
-    at, size, kind = _asking([word.folded for word in spoken])
+    at, size, kind = _asking([word.folded for word in spoken], is_question=text.rstrip().endswith("?"))
     rest = [*spoken[:at], *spoken[at + size :]]
     kind = _priced(kind, rest)
+    is_named = kind == _WHAT and bool(rest) and lexicon().has("named", rest[-1])
+    kind = _WHO if is_named else kind  # "what is my dog called?" asks for a name, and for no cat's
     is_self = any(map(_is_self, spoken))
     is_of_you = not is_self and any(lexicon().length("you", [word.folded]) for word in spoken)
     asking = spoken[at : at + size]
     asked = _weighed(kind, rest, _subject(rest, at, " ".join(word.folded for word in asking), kind))
     asked += _asked_by_form(kind, asking, rest if at == 0 else [])
+    if is_named:
+        asked = [replace(one, required=True) for one in asked]
+    if not asked and kind == _WHO:
+        asked = [Asked(words_of("name")[0], _ATTRIBUTE)]  # "who am I?", "what am I called?"
     if kind == _WHETHER:
         asked = [replace(one, word=_with_opposite(one.word)) for one in asked]
     others = any(one.required and (one.word.person or one.word.is_name or one.word.owns) for one in asked)
@@ -138,10 +155,15 @@ def _asked_by_form(kind: str, asking: Sequence[Word], rest: Sequence[Word]) -> l
 
 def _priced(kind: str, words: Sequence[Word]) -> str:
     """The kind, where what it costs is asked by "pay", or "how much" by a height."""
-    if kind in (_COUNT, _WHAT) and any(_is_implied(word, _PRICE) for word in words):
+    if kind in (_COUNT, _WHAT) and any(_is_implied(word, _PRICE) for word in words) and not _of_a_loan(words):
         return _PRICE
     counted = any(lexicon().shape(word) == _COUNT and not _is_implied(word, _PRICE) for word in words)
     return _COUNT if kind == _PRICE and counted else kind
+
+
+def _of_a_loan(words: Sequence[Word]) -> bool:
+    """Whether a thing is asked for that was lent, and no sum: "what do I have to give back to Claire?"."""
+    return any(not _is_implied(word, _PRICE) and _LENT in word.means for word in with_phrases(words, beside=False))
 
 
 def kin(words: Sequence[Word]) -> tuple[tuple[Word, Word], ...]:
@@ -170,7 +192,7 @@ def _owner_of_thing(words: Sequence[Word], index: int) -> list[tuple[Word, Word]
 def giver(words: Sequence[Word], *, is_open: bool = False, is_told: bool = False) -> str:
     """Who gives, where the words tell of lending or owing: "self" or "other"; "" where they don't say. `is_open`: "who" does it.
     `is_told`: a statement, which may begin with what its user did."""
-    for index, word in enumerate(words):
+    for index, word in enumerate(words := with_phrases(words, beside=False)):
         way = lexicon().gives.get(word.stem)
         if way:
             doer = _doer(words[:index], words[index + 1 :], is_open=is_open, is_told=is_told)
@@ -258,17 +280,19 @@ def _unframed(words: Sequence[Word]) -> list[Word]:
     return kept
 
 
-def _asking(words: Sequence[str]) -> tuple[int, int, str]:
-    """Where the words that ask stand, how many they are, and what they ask for."""
+def _asking(words: Sequence[str], *, is_question: bool) -> tuple[int, int, str]:
+    """Where the words that ask stand, how many they are, and what they ask for. `is_question`: they may stand in the middle too, as in "je dois
+    combien à Ousmane ?"."""
     size, kind = lexicon().asking(words)
     if size:
         return 0, size, kind
     late = _asking_late(words)
     if late[1]:
         return late
-    for index in range(1, min(len(words), 3)):
+    for index in range(1, min(len(words), _IN_PLACE if is_question else _OPENING)):
         size, kind = lexicon().asking(words[index:])
-        if size and kind != _WHETHER:
+        is_near = index < _OPENING or not lexicon().length("unasked", words[index - 1 : index])
+        if size and kind != _WHETHER and is_near:
             return index, size, kind
     return 0, 0, ""
 

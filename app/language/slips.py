@@ -53,7 +53,9 @@ def put_right(text: str) -> str:
     denied = _NOT.search(text)
     before = text[: denied.start()] if denied else ""
     at = _last(before, denied["old"].casefold()) if denied else None
-    return f"{before[:at]}{denied['new']}{text[denied.end() :]}" if denied and at is not None else text
+    if denied is None or at is None:
+        return text
+    return f"{before[:at]}{denied['new']}{before[at + len(denied['old']) :]}{text[denied.end() :]}"
 
 
 def _instead(before: str, between: str, after: str) -> str:

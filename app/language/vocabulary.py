@@ -67,7 +67,11 @@ class Lexicon:
         for name, forms in table["words"].items():
             self.words.setdefault(name, set()).update(map(_plain, forms.split(", ")))
         self.asks |= {_plain(form): kind for kind, forms in table["asks"].items() for form in forms.split(", ")}
-        self.gives |= {stem(form): way for way, forms in table["gives"].items() for form in forms.split(", ")}
+        self.gives |= {
+            " ".join(map(stem, _plain(form))): way
+            for way, forms in table["gives"].items()
+            for form in forms.split(", ")
+        }
         self.shapes |= {stem(form): kind for kind, forms in table["shapes"].items() for form in forms.split(", ")}
         self.opposites |= {f"={name}": f"={other}" for name, other in table["opposite"].items()}
         for kind, forms in table["implied"].items():

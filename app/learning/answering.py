@@ -12,6 +12,8 @@ from typing import Protocol
 
 from app.language import slips
 from app.language.answers import ENOUGH, MAYBE, Answer, Told, rank, sentences
+from app.language.matching import pieces
+from app.language.orders import speech
 from app.language.people import who_is_who, with_names
 from app.language.questions import read_question
 from app.language.vocabulary import lexicon, words_of
@@ -30,6 +32,7 @@ _COMPARED = 16  # sentences that are compared by meaning: each is read by the en
 _MOST = 3
 _AS_GOOD, _SAID_AS_MUCH = 0.2, 0.15  # how far behind the best another answer may be
 _DEALT_WITH = 0.6  # of a sentence's telling words in what a tool was called with
+_SHORT_NOTE = 240  # characters
 _SUMMARY = "session"  # the source of a note that sums up talk: it is nobody's own words
 
 
@@ -98,8 +101,15 @@ async def _ranked(search: Search, question: str, told: Sequence[Told], found: Se
     newest = range(_COMPARED)
     likely = [*(places[id(one.told)] for one in by_words[: _COMPARED // 2]), *found[:_COMPARED], *newest]
     first = [told[place] for place in dict.fromkeys(likely) if place < len(told)][:_COMPARED]
-    near = await search.nearness(question, [one.named or one.text for one in first]) if first else None
-    return by_words if near is None else rank(question, first, dict(enumerate(near)))
+    texts = [one.named or one.text for one in first]
+    apart = [(place, piece) for place, text in enumerate(texts) for piece in pieces(text)][:_COMPARED]
+    near = await search.nearness(question, [*texts, *(piece for _, piece in apart)]) if first else None
+    if near is None:
+        return by_words
+    best = dict(enumerate(near[: len(texts)]))
+    for (place, _), score in zip(apart, near[len(texts) :], strict=True):
+        best[place] = max(best[place], score)
+    return rank(question, first, best)
 
 
 def _best(answers: Sequence[Answer]) -> list[Answer]:
@@ -163,7 +173,9 @@ def _told(row: Row, kind: str, key: int) -> Iterable[Told]:
         case Note():
             title = "" if row.content.startswith(row.title.rstrip("…")) else row.title
             around = " ".join((row.title, *row.tags, row.content))
-            return [Told(f"{title}: {one}" if title else one, key, around) for one in sentences(row.content)]
+            whole = " · ".join(row.content.split("\n"))  # a short note is said whole
+            said = [whole] if len(whole) <= _SHORT_NOTE else sentences(row.content)
+            return [Told(f"{title}: {one}" if title else one, key, around) for one in said]
         case JournalEntry():
             return [Told(one, key, row.content, has_time=True) for one in sentences(row.content)]
         case TurnRecord():
@@ -205,5 +217,6 @@ async def _dealt_with(store: Repositories, user_id: str, turn_ids: Sequence[str]
 
 
 def _is_dealt_with(sentence: str, words: frozenset[str]) -> bool:
-    own = [word.stem for word in words_of(sentence) if not lexicon().has("empty", word)]
+    said = speech.without(sentence, front=("lead", "frame", "remember"), back=("tail", "remembered"))
+    own = [word.stem for word in words_of(said) if not lexicon().has("empty", word)]
     return bool(own) and sum(one in words for one in own) >= _DEALT_WITH * len(own)

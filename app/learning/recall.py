@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 
 from app.errors import AssistantError, StorageError
+from app.language import matching
 from app.learning.dates import dates_in
 from app.learning.nearness import Question, nearness
 from app.learning.windows import WEIGHTS, Evidence, Neighbourhood, Weights, Window
@@ -77,7 +78,8 @@ class Recall:
         return Found(near, by_words=False, by_meaning=bool(near))
 
     async def nearness(self, query: str, texts: Sequence[str]) -> list[float] | None:
-        """How near each of a few texts is to the query in meaning, on the scale all encoders share; None where nothing can tell now."""
+        """How well each of a few texts matches the query in meaning, from 0 to 1: as was learned for the embedded encoder, by nearness alone for
+        others; None where nothing can tell now."""
         if self._embedder is None or not texts:
             return None
         try:
@@ -88,6 +90,8 @@ class Recall:
             fields = {"event": "recall.embedder_failed", "problem": type(failure).__name__}
             log.warning("not compared by meaning", extra=fields)
             return None
+        if self._embedder.name == matching.ENCODER:
+            return matching.scores(vector, list(rows))
         calibration = await (self._calibrations or Calibrations()).soon(self._embedder, self._patience)
         return None if calibration is None else [calibration.score(float(row @ vector)) for row in rows]
 

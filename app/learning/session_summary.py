@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
+from app.language.orders.talk import small
 from app.learning.answers import flat, gives_orders, grounded, line, sentences, stems
 from app.memory.records import TurnRecord, User
 from app.memory.words import fold
-from app.models.offline.talk import small
 from app.prompts.turn import escape
 
 TOPIC_WORDS = 6

@@ -66,7 +66,18 @@ async def learn_at_once(
 ) -> list[Fact]:
     """Keep what the user's own words `said` state, found by rules alone. `decided`: the keys that this turn's tools have dealt with."""
     stated = [fact for fact in facts_in(said) if fact.key not in decided]
-    return await keep(store, user_id, stated, origin) if stated else []
+    if not stated:
+        return []
+    told = [_without_owner(fact.statement) for fact in await store.facts.of_turns(user_id, [origin.turn_id])]
+    return await keep(store, user_id, [one for one in stated if _without_owner(one.statement) not in told], origin)
+
+
+def _without_owner(statement: str) -> tuple[str, ...]:
+    """The words of a statement but for whose it is: "the wifi code is …" and "my wifi code is …" are one."""
+    return tuple(word for word in words_of(statement) if word not in _OWNERS)
+
+
+_OWNERS = frozenset("the my our your le la les mon ma mes notre nos".split())
 
 
 def noted(said: str) -> list[str]:

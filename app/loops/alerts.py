@@ -36,6 +36,12 @@ async def check_due(ground: Ground) -> tuple[int, datetime | None]:
     return told, None
 
 
+async def check_source(ground: Ground, user_id: str, source: str) -> int:
+    """Look at somebody's rules of one source at once: something came; how many were told."""
+    now = ground.clock.now()
+    return sum([await _check(ground, rule, now) for rule in await ground.store.alert_rules.of_source(user_id, source)])
+
+
 async def _check(ground: Ground, rule: AlertRule, now: datetime) -> int:
     """Look at one rule, and tell what is new; a rule that can't be looked at holds up no other."""
     user, watch = await ground.store.users.get(rule.user_id), WATCHES.get(rule.source)

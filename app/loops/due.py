@@ -28,7 +28,10 @@ async def alerts(ground: Ground) -> datetime | None:
 
 async def meetings(ground: Ground) -> datetime | None:
     """At once where a calendar is connected."""
-    return ground.clock.now() if ground.feeds.meetings else None
+    for source in ground.feeds.meetings:
+        if await source.users():
+            return ground.clock.now()
+    return None
 
 
 async def embedding(ground: Ground) -> datetime | None:

@@ -7,8 +7,10 @@ from app.clock import Clock
 from app.config import Settings
 from app.conversation.background import Background
 from app.conversation.conversation import Conversation
+from app.integrations.accounts import Accounts
 from app.learning.embedding import Embedding
 from app.learning.study import Study
+from app.loops.beside import Beside
 from app.memory.ports import Database
 from app.memory.repositories import Repositories
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
@@ -16,7 +18,7 @@ from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What loops work with. `owner_id`: who can always be reached, on the page and in the terminal."""
+    """What loops work with. `owner_id`: who can always be reached, on the page and in the terminal. `beside`: what goes on beside them."""
 
     settings: Settings
     clock: Clock
@@ -26,6 +28,8 @@ class Ground:
     embedding: Embedding
     study: Study
     background: Background
+    accounts: Accounts
+    beside: Beside
     owner_id: str
     feeds: Feeds = NOTHING_CONNECTED
 

@@ -77,6 +77,7 @@ class Runner:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._ground.beside.close()
         try:
             await self._presence.leave()
             await self._ground.database.nudge("loops")

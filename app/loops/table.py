@@ -15,7 +15,20 @@ from app.learning.extraction import extract_due
 from app.learning.reflection import reflect_due
 from app.learning.sessions import close_due
 from app.learning.summaries import summarise_due
-from app.loops import alerts, due, events, health_days, imports, intentions, learnings, reminders
+from app.loops import (
+    accounts,
+    alerts,
+    due,
+    events,
+    health_days,
+    imports,
+    intentions,
+    learnings,
+    mail,
+    new_mail,
+    reminders,
+    todo,
+)
 from app.loops.due import Due
 from app.loops.ground import Ground, Ran
 from app.timetable.meetings import plan_meetings
@@ -68,11 +81,30 @@ async def _events(ground: Ground) -> Ran:
     return Ran(*await events.run_due(ground))
 
 
+async def _mail(ground: Ground) -> Ran:
+    next_at = await ground.store.mail_outbox.next_due()
+    if next_at is None or next_at > ground.clock.now():
+        return Ran(next_at=next_at)
+    return Ran(*await mail.send_due(ground))
+
+
+async def _accounts(ground: Ground) -> Ran:
+    return Ran(await accounts.check_due(ground), await accounts.next_due(ground))
+
+
+async def _todo(ground: Ground) -> Ran:
+    return Ran(await todo.sync_due(ground), await todo.next_due(ground))
+
+
 async def _approvals(ground: Ground) -> Ran:
     next_at = await due.approvals(ground)
     if next_at > ground.clock.now():
         return Ran(next_at=next_at)
     return Ran(await ground.conversation.expire_approvals(), await due.approvals(ground))
+
+
+async def _new_mail(ground: Ground) -> Ran:
+    return Ran(await new_mail.keep_watch(ground))
 
 
 async def _alerts(ground: Ground) -> Ran:
@@ -152,6 +184,8 @@ _DAY = 1440 * _MINUTES
 _AT_ONCE: tuple[Loop, ...] = (
     Loop("reminders", "says reminders and due tasks on time", 5 * _MINUTES, True, _always, _reminders, shared=True),
     Loop("scheduled tasks", "does what is scheduled, in order", 5 * _MINUTES, True, _always, _events, shared=True),
+    Loop("mail", "hands over mails on their way out", 5 * _MINUTES, True, _always, _mail, shared=True),
+    Loop("new mail", "hears of mails somebody waits for", 5 * _MINUTES, True, _always, _new_mail, shared=True),
     Loop("approval expiry", "closes approvals nobody decided", _HALF_HOUR, False, _always, _approvals, shared=True),
     Loop(
         "health imports",
@@ -171,6 +205,8 @@ _BEHIND: tuple[Loop, ...] = (
     Loop("alerts and intentions", "tells what was watched for", 5 * _MINUTES, False, _always, _alerts, due.alerts),
     Loop("meeting prep", "plans a word before each meeting", 10 * _MINUTES, False, _always, _meetings, due.meetings),
     Loop("routines", "keeps everybody's routines as the settings say", 15 * _MINUTES, False, _always, _routines),
+    Loop("accounts", "tries each account once a day", _HALF_HOUR, False, _always, _accounts, accounts.next_due),
+    Loop("to-do", "keeps lists the same as elsewhere", 5 * _MINUTES, True, _always, _todo, todo.next_due),
     Loop("embedding", "makes new texts findable by meaning", _HALF_HOUR, True, _embeds, _embedding, due.embedding),
     Loop("learning", "reads what was said for facts", _HALF_HOUR, True, _always, _learning, due.learning),
     Loop(

@@ -53,6 +53,20 @@ CAPS: Mapping[str, Cap] = {
             "status = 'pending'",
         ),
         Cap(
+            "connected accounts",
+            "accounts",
+            20,
+            "You have {most} accounts connected, which is the most I keep. Disconnect one first.",
+            "1 = 1",
+        ),
+        Cap(
+            "lists kept the same as one elsewhere",
+            "synced_lists",
+            20,
+            "{most} of your lists are already kept the same as one elsewhere, which is the most I keep. Stop syncing one first.",
+            "1 = 1",
+        ),
+        Cap(
             "schedules",
             "scheduled_tasks",
             100,

@@ -131,6 +131,24 @@ HOLDINGS: tuple[Holding, ...] = (
         texts=("account", "name"),
         columns="id, user_id, account, name, created_at, updated_at",
     ),
+    Holding(
+        "accounts",
+        "login",
+        "connected account",
+        texts=("label", "identity"),
+        columns="id, user_id, provider, label, identity, settings, state, created_at",
+    ),
+    Holding("mails", "item", "mail", texts=("sender_name", "sender", "subject", "taint"), at="received_at"),
+    Holding("calendar_events", "item", "event", texts=("title", "calendar", "taint"), at="starts_at"),
+    Holding("synced_lists", "login", "synced list", texts=("list_name", "title")),
+    Holding("synced_tasks", "follows", at="", hidden="which task is which elsewhere, without its words"),
+    Holding(
+        "mail_outbox",
+        "book",
+        texts=("recipients", "subject", "taint"),
+        turn="turn_id",
+        columns="id, user_id, account_id, turn_id, recipients, subject, state, send_at, done_at, taint, created_at",
+    ),
     Holding("documents", "follows", at="", hidden="a copy of other rows' texts, for searching"),
     Holding("embeddings", "follows", at="", hidden="numbers computed from those texts"),
     Holding(
@@ -162,8 +180,8 @@ BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
 
 # What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
 JSON_COLUMNS = frozenset(
-    "arguments body carried condition counts detail exceptions extra message progress question reasons route sample sections seen settings steps"
+    "arguments body carried condition counts detail exceptions extra message progress question reasons recipients route sample scopes sections seen settings steps"
     " tags taint undo usage value".split()
 )
-TRUTH_COLUMNS = frozenset(("confirmed", "due_has_time"))
+TRUTH_COLUMNS = frozenset(("all_day", "confirmed", "due_has_time", "is_done", "is_unread"))
 MOMENT_COLUMNS = frozenset(("at", "due_said", "editing_since"))  # and all that end in "_at"

@@ -29,6 +29,9 @@ WORDS: Mapping[str, Words] = {
     "journal_entries": Words("row", "taint"),
     "read_later": Words("row", "taint"),
     "facts": Words("row", "taint"),
+    "mails": Words("row", "taint"),
+    "calendar_events": Words("row", "taint"),
+    "mail_outbox": Words("row", "taint"),
     # what begins a turn or a model's work later
     "scheduled_tasks": Words("row", "taint"),
     "alert_rules": Words("row", "taint"),
@@ -50,6 +53,9 @@ WORDS: Mapping[str, Words] = {
     "agent_learnings": Words("row", "taint"),
     "documents": Words("owner", "notes, tasks, reminders, journal_entries, read_later, facts, turns"),
     # what no model is shown
+    "accounts": Words("unseen", "which accounts are connected, listed for people"),
+    "synced_lists": Words("unseen", "which list is kept the same as which, by names"),
+    "synced_tasks": Words("unseen", "which task is which elsewhere, by numbers"),
     "outbox": Words("unseen", "what was said to people; models read turns"),
     "deliveries": Words("unseen", "where a message stands in a channel"),
     "audit_log": Words("unseen", "for who looks after the house"),

@@ -14,6 +14,7 @@ from app.routers.errors import DoorError
 
 # A form sent by a page with "no-referrer" says its origin is "null"; the sign-in form must be able to say where it comes from.
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
+_MOST_QUERY = 4_000  # characters of an address that another site sends people to
 _TRY_AGAIN = "That's not the password. Try again."
 
 
@@ -40,7 +41,7 @@ class Page:
             return await self._welcome(request)
         if request.headers.get("sec-fetch-site") == "cross-site":
             # A strict cookie is not sent along when another site links here; coming again from our own page, it is.
-            return self._html("again")
+            return self._html("again", to="/")
         return self._way_in(token)
 
     async def sign_in(self, request: Request, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
@@ -86,6 +87,14 @@ class Page:
         self, name: str, status: int = 200, *, headers: dict[str, str] | None = None, **values: str
     ) -> HTMLResponse:
         return HTMLResponse(self._assets.page(name, **values), status, headers)
+
+
+def again_or_out(request: Request, assets: Assets) -> Response:
+    """For a browser that shows no session: the same address once more, from a page of ours, where another site led here; else the way in."""
+    query = request.url.query
+    if request.headers.get("sec-fetch-site") == "cross-site" and len(query) < _MOST_QUERY:
+        return HTMLResponse(assets.page("again", to=f"{request.url.path}?{query}" if query else request.url.path))
+    return RedirectResponse("/", 303)
 
 
 def _retry(wait: timedelta) -> dict[str, str]:

@@ -55,10 +55,17 @@ DOMAINS: tuple[Domain, ...] = (
         "memory",
         "notes, tasks, lists, reminders, schedules, facts about you, journal, read-later",
         integration=None,
-        beside=("clock",),
+        beside=("clock", "todo", "contacts"),
     ),
-    _domain("email", "reading, searching, drafting and sending mail; contacts", integration="mail"),
-    _domain("calendar", "events, appointments, free time, holidays", integration="calendar", beside=("clock",)),
+    _domain(
+        "email",
+        "reading, searching, drafting and sending mail; contacts",
+        integration="mail",
+        beside=("contacts", "connections"),
+    ),
+    _domain(
+        "calendar", "events, appointments, free time, holidays", integration="calendar", beside=("clock", "connections")
+    ),
     _domain("github", "repositories, pull requests, issues, builds", integration="github"),
     _domain("news", "headlines and stories on topics you follow", integration="news"),
     _domain("slack", "channels, threads and messages of your team", integration="slack"),

@@ -19,9 +19,9 @@ _CODES = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _MONTHS = tuple(range(1, 13))
 _WEEK = 7
 _THURSDAY = 3
-_LAST_YEAR = 9_990
+_LAST_DAY = date(9990, 12, 1)
 # 29 February is a Monday again after 40 years at most; a little more than that in days.
-_MOST_DAYS = 16_000
+MOST_DAYS = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,12 @@ class DayRule:
             times=tuple(time(*numbers) for numbers in clock),
         )
 
-    def walls(self, start: datetime, earliest: datetime) -> Iterator[datetime]:
-        """The wall-clock times from `earliest` on, none before `start`, in order."""
-        index, looked = self._index(start.date(), max(start, earliest).date()), 0
-        while looked < _MOST_DAYS:
-            days = self._period(start.date(), index)
+    def walls(self, start: datetime, earliest: datetime, *, last: date = _LAST_DAY) -> Iterator[datetime]:
+        """The wall-clock times from `earliest` on, none before `start`, in order. No period that begins after the day `last` is
+        looked at, so some may lie a little after it."""
+        index, looked, last = self._index(start.date(), max(start, earliest).date()), 0, min(last, _LAST_DAY)
+        while looked < MOST_DAYS:
+            days = self._period(start.date(), index, last)
             if days is None:
                 return
             looked += len(days) or 1
@@ -105,19 +106,20 @@ class DayRule:
         }
         return max(0, apart[self.frequency] // self.interval - 1)
 
-    def _period(self, start: date, index: int) -> list[date] | None:
-        """The days of a period that may be meant; None past the end of the calendar."""
+    def _period(self, start: date, index: int, last: date) -> list[date] | None:
+        """The days of a period that may be meant; None for one that begins after the last day."""
         steps = index * self.interval
         if self.frequency == "YEARLY":
             year = start.year + steps
-            return self._of_months(year, sorted(self.months) or _MONTHS) if year <= _LAST_YEAR else None
+            return self._of_months(year, sorted(self.months) or _MONTHS) if year <= last.year else None
         if self.frequency == "MONTHLY":
-            year, month = divmod(_month_number(start) + steps, 12)
-            return self._of_months(year, (month + 1,)) if year <= _LAST_YEAR else None
+            number = _month_number(start) + steps
+            year, month = divmod(number, 12)
+            return self._of_months(year, (month + 1,)) if number <= _month_number(last) else None
         weekly = self.frequency == "WEEKLY"
         first = start.toordinal() - ((start.weekday() - self.week_start) % _WEEK if weekly else 0)
         first += steps * (_WEEK if weekly else 1)
-        if first > date(_LAST_YEAR, 12, 1).toordinal():
+        if first > last.toordinal():
             return None
         return [date.fromordinal(first + offset) for offset in range(_WEEK if weekly else 1)]
 

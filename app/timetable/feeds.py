@@ -11,7 +11,8 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A meeting in somebody's calendar. `key` names it in its source, and stays when it is moved; times are aware.
+    """A meeting in somebody's calendar. `people` are names (addresses where there is none), `addresses` of whom any is known. `key` names it in its source, and stays when it is moved; times are aware. One of whole days
+    (`all_day`) lasts from midnight to midnight on its user's clock, and nobody is told shortly before it.
 
     What it says (title, place, people, notes) was written by other people.
     """
@@ -23,6 +24,8 @@ class Meeting:
     place: str = ""
     people: tuple[str, ...] = ()
     notes: str = ""
+    addresses: tuple[str, ...] = ()
+    all_day: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class MeetingSource(Protocol):
         ...
 
     async def upcoming(self, user_id: str, since: datetime, until: datetime) -> Sequence[Meeting]:
-        """Meetings that start from `since` on and before `until`, soonest first. Raises AssistantError where nobody answers."""
+        """Meetings that start from `since` on and before `until`, and days that lie between, soonest first. Raises AssistantError where nobody answers."""
         ...
 
 
@@ -66,6 +69,10 @@ class MailSource(Protocol):
 
     async def matters(self, user_id: str, since: datetime) -> Sequence[Letter]:
         """What came since then and matters, the most important first. Raises AssistantError where nobody answers."""
+        ...
+
+    async def between_us(self, user_id: str, address: str, limit: int) -> Sequence[Letter]:
+        """The last mails from that address, newest first, each without a reason. Raises AssistantError where nobody answers."""
         ...
 
 

@@ -82,7 +82,7 @@ async def _plan(
     now: datetime,
     lead: timedelta,
 ) -> int:
-    wanted = {target_of(source, meeting): meeting for meeting in ahead if meeting.start > now}
+    wanted = {target_of(source, meeting): meeting for meeting in ahead if meeting.start > now and not meeting.all_day}
     there = {row.target: row for row in await store.scheduled_tasks.routines([user.id], [*wanted])} if wanted else {}
     new = [
         _draft(user, target, meeting, lead=lead, now=now) for target, meeting in wanted.items() if target not in there

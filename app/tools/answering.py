@@ -7,7 +7,7 @@ from datetime import datetime
 
 from app.deps import AgentDeps
 from app.language.answers import ENOUGH
-from app.language.questions import language_of, read_question
+from app.language.questions import language_of, read_question, spoken
 from app.language.statements.wording import to_you
 from app.language.vocabulary import lexicon
 from app.learning.answering import Quote, find_answers
@@ -32,7 +32,7 @@ async def quoted(deps: AgentDeps, question: str) -> str:
     """The same; "" where nothing answers."""
     quotes = await find_answers(deps.store, deps.search, deps.user.id, question)
     carry(deps, [quote.row for quote in quotes])
-    return "\n".join(_said(quote, deps, language_of(question)) for quote in quotes)
+    return "\n".join(_said(quote, deps, spoken(question) or language_of(quote.sentence)) for quote in quotes)
 
 
 def _said(quote: Quote, deps: AgentDeps, language: str) -> str:

@@ -1,6 +1,7 @@
 """Toolset name -> rows: THE table of what the agents of this house can call. Knows nothing of domains or agents."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from pydantic_ai import FunctionToolset
 
@@ -8,7 +9,10 @@ from app.deps import AgentDeps
 from app.tools import (
     alerts,
     briefing,
+    calendar,
     connections,
+    contacts,
+    email,
     facts,
     forgetting,
     health,
@@ -20,6 +24,7 @@ from app.tools import (
     reminders,
     schedules,
     tasks,
+    todo,
     undo,
     utility,
     waking,
@@ -42,6 +47,10 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "utility": utility.TOOLS,
     "clock": (*briefing.TOOLS, *schedules.TOOLS, *quiet.TOOLS, *alerts.TOOLS, *workers.TOOLS),
     "health": health.TOOLS,
+    "email": tuple(replace(row, needs="mail") for row in email.TOOLS),
+    "calendar": tuple(replace(row, needs="calendar") for row in calendar.TOOLS),
+    "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
+    "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
     "connections": connections.TOOLS,
     "worker": waking.TOOLS,
 }
@@ -87,6 +96,10 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (recall.TOOLS, "searching what you keep…"),
     (journal.TOOLS, "opening your journal…"),
     (read_later.TOOLS, "looking at your reading list…"),
+    (email.TOOLS, "looking at your mail…"),
+    (calendar.TOOLS, "looking at your calendar…"),
+    (todo.TOOLS, "looking at your lists elsewhere…"),
+    (contacts.TOOLS, "looking in your contacts…"),
     (health.TOOLS, "reading your health data…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),

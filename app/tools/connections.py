@@ -1,4 +1,4 @@
-"""The one tool of the domains whose account is not connected: what is missing and how to connect it."""
+"""The one tool for what is connected elsewhere and what is missing: it says so, and how to connect it."""
 
 from pydantic_ai import RunContext
 
@@ -8,12 +8,15 @@ from app.tools.toolset import Tool
 
 
 async def connection_status(ctx: RunContext[AgentDeps], service: str) -> str:
-    """Whether a service is connected, and how to connect it.
+    """What is connected, and how to connect, mend or disconnect it: give the user the way it says.
 
     Args:
-        service: mail, calendar, github, news, slack, jira, drive, meetings, health, diagnostics, weather or web.
+        service: accounts (all of them), mail, calendar, tasks, contacts, google, microsoft, caldav, ics (a calendar's link), github,
+            news, slack, jira, drive, meetings, health, diagnostics, weather or web.
     """
-    return ctx.deps.connections.status(service.strip().casefold())
+    deps = ctx.deps
+    accounts = await deps.accounts.every(deps.user.id) if deps.accounts else []
+    return deps.connections.status(service.strip().casefold(), accounts, deps.channel)
 
 
 TOOLS: tuple[Tool, ...] = (Tool(connection_status, PURE),)

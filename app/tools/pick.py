@@ -59,6 +59,7 @@ class Shelf(Generic[T]):
     find: Callable[[str], Awaitable[Sequence[T]]]
     all: Callable[[], Awaitable[Sequence[T]]]
     name: Callable[[T], str]
+    newest_first: bool = False
 
 
 async def pick(shelf: Shelf[T], reference: str) -> T:
@@ -106,7 +107,7 @@ async def _latest(shelf: Shelf[T], reference: str) -> T:
     items = await shelf.all()
     carry(shelf.deps, items)
     if items and (len(items) == 1 or set(words_of(reference)) & _LATEST):
-        return max(items, key=lambda item: item.id)
+        return items[0] if shelf.newest_first else max(items, key=lambda item: item.id)
     if not items:
         raise NotFound(await _what_there_is(shelf))
     raise ToolProblem(f"Which {shelf.noun}? {listing(shelf, items)}.")

@@ -5,10 +5,11 @@ Several items are handled in one call; what is not found is said and the rest st
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from pydantic_ai import RunContext
+from rapidfuzz import fuzz
 
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
@@ -26,6 +27,10 @@ MAX_TITLE = 500
 _TODO_NAMES = frozenset(("", "todo", "to do", "to-do", "todos", "to dos", "task", "tasks", "things to do", "to-dos"))
 _AROUND = re.compile(r"^(?:my|the|our|a)\s+|\s*\blists?$")
 _ALL = frozenset(("all", "everything", "all of them", "every task", "all tasks", "them all", "the lot"))
+_NEARLY, _SHORT_NAME = (
+    88,
+    3,
+)  # how alike two names are, of 100, of which one is the other with a slip; letters of names that have none
 _NO_DUE = frozenset(("none", "no", "never", "clear", "remove"))
 
 
@@ -36,10 +41,11 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
     if not wanted:
         raise ToolProblem("What should I add?")
     moment = when.read_moment(due, deps.local_now) if due.strip() else None
+    key = await _spelled(deps, list_name)
     added = [
         await deps.store.tasks.add(
             deps.user.id,
-            list_name=list_key(list_name),
+            list_name=key,
             title=title,
             due_at=moment.utc if moment else None,
             due_has_time=bool(moment and moment.has_time),
@@ -51,7 +57,7 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
         for title in wanted
     ]
     until = _due(added[0], deps)
-    text = f"Added {_joined(added)} to {list_label(list_name)}{', ' + until if until else ''}."
+    text = f"Added {_joined(added)} to {list_label(key)}{', ' + until if until else ''}."
     return Done(text, undo=_undo("delete_tasks", added))
 
 
@@ -63,8 +69,9 @@ async def list_tasks(
     if day.strip():
         return await _of_day(deps, list_name, day)
     if list_name.strip():
-        found = await deps.store.tasks.list(deps.user.id, list_name=list_key(list_name), include_done=include_done)
-        return _shown(list_label(list_name), found, deps) if found else await _empty(deps, list_name)
+        key = await _meant(deps, list_name)
+        found = await deps.store.tasks.list(deps.user.id, list_name=key, include_done=include_done)
+        return _shown(list_label(key), found, deps) if found else await _only_other(deps, key, list_name)
     tasks = await deps.store.tasks.list(deps.user.id, include_done=include_done)
     if not tasks:
         return "Your lists are empty. Tell me what to add."
@@ -77,7 +84,8 @@ async def list_tasks(
 async def _of_day(deps: AgentDeps, list_name: str, day: str) -> str:
     """What is due in a stretch of days; today also what is overdue and what has no day on the to-do list."""
     first, end = when.stretch(day, day, deps.local_now)
-    tasks = await deps.store.tasks.list(deps.user.id, list_name=list_key(list_name) if list_name.strip() else None)
+    key = await _meant(deps, list_name) if list_name.strip() else None
+    tasks = await deps.store.tasks.list(deps.user.id, list_name=key)
     is_now = first is not None and end is not None and first <= deps.now < end
     due = [task for task in tasks if task.due_at and _falls(task.due_at, None if is_now else first, end)]
     undated = [task for task in tasks if is_now and not task.due_at and (list_name.strip() or task.list_name == TODO)]
@@ -116,9 +124,9 @@ async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
 
 async def _prepare_clearing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Which list, by its own name, and how much is on it."""
-    name = str(arguments.get("list_name", ""))
-    every = await _every(deps, name or TODO)
-    return {"list_name": list_key(name)}, f"clear {list_label(name)}: {_joined(every)}"
+    key = await _meant(deps, str(arguments.get("list_name", "")))
+    every = await _every(deps, key)
+    return {"list_name": key}, f"clear {list_label(key)}: {_joined(every)}"
 
 
 async def edit_task(
@@ -133,9 +141,8 @@ async def edit_task(
     if due.strip().casefold() in _NO_DUE:
         due_at, has_time = None, False
     elif due.strip():
-        moment = when.read_moment(due, deps.local_now)
-        due_at, has_time = moment.utc, moment.has_time
-    new_list = list_key(list_name) if list_name.strip() else old.list_name
+        due_at, has_time = _new_due(due, old, deps)
+    new_list = await _spelled(deps, list_name) if list_name.strip() else old.list_name
     new_title = title.strip()[:MAX_TITLE] or old.title
     await deps.store.tasks.update(
         deps.user.id,
@@ -152,6 +159,16 @@ async def edit_task(
     return Done(f"Changed: {_line(new or old, deps)}, on {list_label(new_list)}.", undo=_as_it_was(old))
 
 
+def _new_due(due: str, old: Task, deps: AgentDeps) -> tuple[datetime, bool]:
+    """When it is due now, and whether at an hour; "by a week" counts from when it was."""
+    was = old.due_at.astimezone(deps.zone) if old.due_at else None
+    later = when.shifted(due, was, deps.local_now) if was else None
+    if later is not None:
+        return later.astimezone(UTC), old.due_has_time
+    moment = when.read_moment(due, deps.local_now)
+    return moment.utc, moment.has_time
+
+
 async def delete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: str = "") -> Done:
     """Remove items."""
     deps = ctx.deps
@@ -164,12 +181,48 @@ async def delete_tasks(ctx: RunContext[AgentDeps], tasks: list[str], list_name: 
 async def clear_list(ctx: RunContext[AgentDeps], list_name: str) -> Done:
     """Empty a list."""
     deps = ctx.deps
-    ids = await deps.store.tasks.delete_list(deps.user.id, list_key(list_name), deps.now)
+    key = await _meant(deps, list_name)
+    ids = await deps.store.tasks.delete_list(deps.user.id, key, deps.now)
     if not ids:
         raise NotFound(await _empty(deps, list_name))
     count = "1 item" if len(ids) == 1 else f"{len(ids)} items"
-    label = list_label(list_name)
+    label = list_label(key)
     return Done(f"Cleared {label}: {count} gone.", undo={"action": "restore_tasks", "ids": ids})
+
+
+async def rename_list(ctx: RunContext[AgentDeps], list_name: str, new_name: str) -> Done:
+    """Rename a list."""
+    deps = ctx.deps
+    old, new = await _meant(deps, list_name), list_key(new_name)
+    if not new_name.strip() or old == new:
+        raise ToolProblem(f"What should {list_label(old)} be called?")
+    ids = await deps.store.tasks.rename_list(deps.user.id, old, new, deps.now)
+    if not ids:
+        raise NotFound(await _empty(deps, list_name))
+    label = list_label(old)
+    undo = {"action": "rename_list", "ids": ids, "name": new, "before": old}
+    return Done(f"{label[0].upper()}{label[1:]} is now called {new}.", undo=undo)
+
+
+async def _spelled(deps: AgentDeps, name: str) -> str:
+    """The key of a list; of one that is there, where the name is that but for a slip, or a part of it."""
+    key = list_key(name)
+    names = [one for one, _, _ in await deps.store.tasks.lists(deps.user.id)]
+    if key in names or key == TODO:
+        return key
+    near = [one for one in names if len(one) > _SHORT_NAME and fuzz.ratio(one, key) >= _NEARLY]
+    near = near or [one for one in names if set(key.split()) < set(one.split())]  # "Berlin" of "Berlin trip"
+    return near[0] if len(near) == 1 else key
+
+
+async def _meant(deps: AgentDeps, name: str) -> str:
+    """The key of the list that is meant of those there are: by its name, with a slip in it, or with a word more or less."""
+    key = await _spelled(deps, name)
+    names = [one for one, _, _ in await deps.store.tasks.lists(deps.user.id)]
+    if key in names or key == TODO:
+        return key
+    held = [one for one in names if set(one.split()) <= set(key.split())]
+    return held[0] if len(held) == 1 else key
 
 
 def list_key(name: str) -> str:
@@ -208,6 +261,7 @@ async def _chosen(deps: AgentDeps, references: Sequence[str], list_name: str) ->
     named = [reference for reference in references if reference.strip()]
     if any(reference.strip().casefold() in _ALL for reference in named):
         return await _every(deps, list_name), []
+    list_name = await _meant(deps, list_name) if list_name.strip() else ""
     chosen: dict[int, Task] = {}
     problems: list[ToolProblem] = []
     for reference in named:
@@ -224,11 +278,20 @@ async def _chosen(deps: AgentDeps, references: Sequence[str], list_name: str) ->
 
 async def _every(deps: AgentDeps, list_name: str) -> list[Task]:
     """All that is open on one list, or on all."""
-    every = list(await shelf(deps, list_name).all())
+    every = list(await shelf(deps, await _meant(deps, list_name) if list_name.strip() else "").all())
     if not every:
         raise NotFound(await _empty(deps, list_name or TODO))
     carry(deps, every)
     return every
+
+
+async def _only_other(deps: AgentDeps, key: str, said: str) -> str:
+    """Of the to-do list, where it is empty and there is one other list, that one: it may have been meant by "my list"."""
+    open_ones = await deps.store.tasks.list(deps.user.id) if key == TODO else []
+    names = {task.list_name for task in open_ones}
+    if len(names) != 1:
+        return await _empty(deps, said)
+    return f"There is nothing on {list_label(key)}.\n{_shown(list_label(names.pop()), open_ones, deps)}"
 
 
 async def _empty(deps: AgentDeps, list_name: str) -> str:
@@ -296,4 +359,5 @@ TOOLS: tuple[Tool, ...] = (
     Tool(edit_task, WRITES),
     Tool(delete_tasks, WRITES, prepare=_prepare_deleting),
     Tool(clear_list, WRITES, prepare=_prepare_clearing),
+    Tool(rename_list, WRITES),
 )

@@ -6,15 +6,18 @@ names each with its Risk. Nothing is built at import. Schemas are kept small: ev
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
-from pydantic_ai import FunctionToolset
-from pydantic_ai.tools import GenerateToolJsonSchema
+from pydantic_ai import FunctionToolset, RunContext
+from pydantic_ai.tools import GenerateToolJsonSchema, ToolDefinition
 from pydantic_core import CoreSchema
 
 from app.deps import AgentDeps
-from app.gate.risk import PREPARE_KEY, Risk
+from app.gate.risk import PREPARE_KEY, WEIGH_KEY, Risk
+from app.integrations.accounts import offers
+from app.integrations.providers import Port
 from app.models.folding import OFTEN_KEY
 
 # What most days need: where a request has no room for every schema, these keep theirs.
@@ -22,6 +25,7 @@ OFTEN = frozenset(
     ("add_tasks", "list_tasks", "complete_tasks", "set_reminder", "save_note", "remember_fact", "find_everything")
 )
 ToolFunction = Callable[..., Awaitable[Any]]
+Weigh = Callable[[AgentDeps, dict[str, Any]], Awaitable[Risk]]
 Prepare = Callable[[AgentDeps, dict[str, Any]], Awaitable[tuple[dict[str, Any], str]]]
 
 
@@ -30,12 +34,16 @@ class Tool:
     """One row: the function the model calls and what it may do to the world.
 
     `prepare` is for calls that wait for approval: it pins the arguments down to what their words mean now ("#12" for "my old
-    address") and says the card's sentence, so that what runs later is what was shown.
+    address") and says the card's sentence, so that what runs later is what was shown. `weigh` is for tools of which some calls do less
+    than others: an appointment of one's own is nobody's business, one with guests writes to them. `needs` is what has to be connected: without
+    it nobody is shown the tool.
     """
 
     function: ToolFunction
     risk: Risk
     prepare: Prepare | None = None
+    weigh: Weigh | None = None
+    needs: Port | None = None
 
     @property
     def name(self) -> str:
@@ -45,7 +53,8 @@ class Tool:
     def metadata(self) -> dict[str, Any]:
         """What the gate reads and no model ever sees."""
         prepare = {PREPARE_KEY: self.prepare} if self.prepare else {}
-        return {**self.risk.metadata(), **prepare, OFTEN_KEY: self.name in OFTEN}
+        weigh = {WEIGH_KEY: self.weigh} if self.weigh else {}
+        return {**self.risk.metadata(), **prepare, **weigh, OFTEN_KEY: self.name in OFTEN}
 
 
 class TerseSchema(GenerateToolJsonSchema):
@@ -71,5 +80,20 @@ def build_toolset(name: str, rows: Sequence[Tool]) -> FunctionToolset[AgentDeps]
     )
     for row in rows:
         # What changes something runs in the order it was asked for: "add milk, then show the list" shows the milk.
-        toolset.add_function(row.function, takes_ctx=True, metadata=row.metadata(), sequential=row.risk.side_effect)
+        toolset.add_function(
+            row.function,
+            takes_ctx=True,
+            prepare=partial(_shown, row.needs) if row.needs else None,
+            metadata=row.metadata(),
+            sequential=row.risk.side_effect,
+        )
     return toolset
+
+
+async def _shown(needs: Port, ctx: RunContext[AgentDeps], tool: ToolDefinition) -> ToolDefinition | None:
+    """The tool, where what it needs is connected; a call that its user has confirmed runs, and says itself what is missing."""
+    deps = ctx.deps
+    if deps.books.ports is None:
+        accounts = await deps.accounts.every(deps.user.id) if deps.accounts else []
+        deps.books.ports = frozenset(port for one in accounts for port in offers(one))
+    return tool if deps.approved or needs in deps.books.ports else None

@@ -1,7 +1,8 @@
-"""Taking back what was done: the table of what undoes what, and the two tools for the trash.
+"""Taking back what was done: the tables of what undoes what, and the two tools for the trash.
 
-Invariant: a ledger entry is taken back at most once (`mark_undone` compares and sets before anything runs), and inside the
-caller's transaction: when the taking back fails, the mark goes with it.
+Invariant: a ledger entry is taken back at most once (`mark_undone` compares and sets before anything runs). What lies here is taken back
+inside the caller's transaction: when that fails, the mark goes with it. What lies elsewhere is marked first and taken back when the mark
+is on disk; where nothing was done there, the mark is taken off again, and where nobody knows, it stays.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -12,18 +13,19 @@ from pydantic_ai import RunContext
 
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
-from app.gate.outcome import Done
+from app.gate.outcome import Done, Outside
 from app.gate.risk import DESTROYS, WRITES
 from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
 from app.memory.runs import asking_turn
 from app.timetable.moving import move
-from app.tools import quiet, standing, watching_undo
+from app.tools import event_undo, mail_moving, quiet, standing, watching_undo
 from app.tools.toolset import Tool
 
 NAMED = 4
 EMPTY = "There is nothing in the trash."
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
+UndoOutside = Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitable[str]]
 
 
 class Trash(Protocol):
@@ -45,8 +47,10 @@ async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
     if change and change != f"#{entry.id}":
         raise ToolProblem("Something else was changed since, so I left it. Say “undo” to take back the last change.")
     await _carry(deps, entry)
-    told = await undo_entry(deps.store, deps.user.id, entry, deps.now)
-    return Done(told + await _what_is_left(deps, entry))
+    left = await _what_is_left(deps, entry)
+    if not is_outside(entry):
+        return Done(await undo_entry(deps.store, deps.user.id, entry, deps.now) + left)
+    return await begin_outside(deps, entry, left)
 
 
 async def _prepare_undoing(deps: AgentDeps, _: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -134,6 +138,27 @@ async def undo_entry(store: Repositories, user_id: str, entry: LedgerEntry, at: 
     return await action(store, user_id, arguments, at)
 
 
+def is_outside(entry: LedgerEntry) -> bool:
+    """Whether taking it back changes something elsewhere."""
+    return str((entry.undo or {}).get("action", "")) in UNDO_OUTSIDE
+
+
+async def begin_outside(deps: AgentDeps, entry: LedgerEntry, more: str = "") -> Outside:
+    """Mark one that `is_outside` as taken back; what is then to be done, outside of any transaction. `more` is said behind it."""
+    arguments = dict(entry.undo or {})
+    action, ledger, user_id = UNDO_OUTSIDE[str(arguments.pop("action", ""))], deps.store.ledger, deps.user.id
+    if not await ledger.mark_undone(user_id, entry.id, deps.now):
+        raise ToolProblem("That was taken back already.")
+
+    async def act() -> str:
+        return await action(deps, arguments, deps.now) + more
+
+    async def back() -> None:
+        await ledger.unmark_undone(user_id, entry.id)
+
+    return Outside(text="", act=act, back=back)
+
+
 async def _delete_note(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     _expect(await store.notes.delete(user_id, given["id"], at), "note")
     return f"Taken back: note #{given['id']} is gone."
@@ -179,6 +204,11 @@ async def _edit_task(store: Repositories, user_id: str, given: Mapping[str, Any]
     kept = {name: given[name] for name in ("title", "list_name", "due_has_time", "priority")}
     await store.tasks.update(user_id, given["id"], due_at=due_at, taint=given.get("taint"), at=at, **kept)
     return f'"{given["title"]}" is as it was.'
+
+
+async def _rename_list(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.tasks.rename_list(user_id, given["name"], given["before"], at, only=given["ids"])
+    return f"The list is called {given['before']} again."
 
 
 async def _cancel_reminder(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
@@ -254,6 +284,12 @@ async def _set_time_zone(store: Repositories, user_id: str, given: Mapping[str, 
     return f"Your time zone is {given['zone']} again, and what repeats keeps its hour there."
 
 
+async def _keep_mail_unsent(store: Repositories, user_id: str, row: Mapping[str, Any], at: datetime) -> str:
+    if not await store.mail_outbox.take_back(user_id, int(row["id"]), at):
+        raise ToolProblem("That mail has gone out already, so I can't take it back.")
+    return "Not sent."
+
+
 UNDO: Mapping[str, Undo] = {
     "delete_note": _delete_note,
     "restore_note": _restore_note,
@@ -262,6 +298,7 @@ UNDO: Mapping[str, Undo] = {
     "restore_tasks": _restore_tasks,
     "reopen_tasks": _reopen_tasks,
     "edit_task": _edit_task,
+    "rename_list": _rename_list,
     "cancel_reminder": _cancel_reminder,
     "restore_reminder": _restore_reminder,
     "change_reminder": _change_reminder,
@@ -278,6 +315,17 @@ UNDO: Mapping[str, Undo] = {
     "delete_alert": watching_undo.delete_new,
     "restore_alert": watching_undo.restore,
     "change_alert": watching_undo.change_back,
+    "keep_mail_unsent": _keep_mail_unsent,
+}
+
+# What lies elsewhere: called when the entry is marked, with what the `undo` of its Done holds. Raises AssistantError where nothing was done,
+# OutcomeUnknown where nobody knows.
+UNDO_OUTSIDE: Mapping[str, UndoOutside] = {
+    "move_mail_back": mail_moving.move_back,
+    "mark_mail_back": mail_moving.mark_back,
+    "take_event_away": event_undo.take_away,
+    "put_event_back": event_undo.put_back,
+    "put_event_in_again": event_undo.put_in_again,
 }
 
 

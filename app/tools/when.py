@@ -6,6 +6,7 @@ zone. Raises ToolProblem with the sentence the user reads.
 """
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
@@ -19,7 +20,7 @@ from app.tools import written
 DEFAULT_TIME = time(9, 0)
 _MOMENT_AGO = timedelta(seconds=1)
 _RELATIVE = re.compile(
-    r"\b(?:in(?! the (?:morning|afternoon|evening|night))|from now|later|after|minutes?|hours?|seconds?)\b",
+    r"\b(?:in(?! the (?:morning|afternoon|evening|night))|from now|later|after(?! tomorrow)|minutes?|hours?|seconds?)\b",
     re.IGNORECASE,
 )
 _LATER_START = re.compile(r"\b(?:start|from|begin|after)", re.IGNORECASE)
@@ -131,7 +132,8 @@ def days(since: str, until: str, now: datetime) -> tuple[str | None, str | None]
 
 
 def replan(when: str, old: Plan, now: datetime) -> Plan:
-    """A reminder moved: an hour alone moves a repetition for good, a day or a snooze only its next time."""
+    """A reminder moved: an hour alone moves a repetition for good, and so does a weekday what comes once a week; any other day or a snooze moves
+    only its next time."""
     said = moved(when, old.due, now)
     if old.rule is None:
         return plan(said, "", now)
@@ -139,6 +141,8 @@ def replan(when: str, old: Plan, now: datetime) -> Plan:
     hour_alone = match is not None and not match.has_date and not _RELATIVE.search(match.text) and not _shift_in(when)
     if hour_alone or recurrence.find_rule(when, now) is not None:
         return plan(said, "" if recurrence.find_rule(when, now) else written.at_hour(old.rule, match), now)
+    if other := written.on_weekday(old.rule, when, match):
+        return plan(said, other, now)
     return replace(_once(said, now), start=old.start, rule=old.rule, once=True)
 
 
@@ -154,9 +158,25 @@ def moved(when: str, old: datetime, now: datetime) -> str:
     if match is None or _read_iso(when, _zone(now)) or _RELATIVE.search(match.text):
         return when
     if match.has_date and not match.has_time:
-        return datetime.combine(match.when.date(), old.time()).isoformat()
+        return datetime.combine(_in_month(when, old, now) or match.when.date(), old.time()).isoformat()
     on_day = zones.localise(datetime.combine(old.date(), match.when.time()), _zone(now))
     return when if match.has_date or on_day <= now else on_day.replace(tzinfo=None).isoformat()
+
+
+def shifted(when: str, old: datetime, now: datetime) -> datetime | None:
+    """Where "by a week", "an hour later" take what was at `old` (aware); None for words that say a time of their own."""
+    shift = _shift_in(when)
+    iso = _shifted(shift, old, now) if shift else None
+    return zones.localise(datetime.fromisoformat(iso).replace(tzinfo=None), _zone(now)) if iso else None
+
+
+def _in_month(when: str, old: datetime, now: datetime) -> date | None:
+    """ "The 16th", of what was on the 14th of March: a day without a month stays in its month, where that lies ahead."""
+    named = phrases.day_alone(when)
+    if named is None or named > monthrange(old.year, old.month)[1]:
+        return None
+    day = old.date().replace(day=named)
+    return day if day > now.date() else None
 
 
 def _shift_in(when: str) -> re.Match[str] | None:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from app.errors import ToolProblem
 from app.language.time import recurrence
 from app.language.time.phrases import TimeMatch
+from app.language.words.lexicon import OTHER_LANGUAGES, lexicon
 from app.schedule import zones
 from app.schedule.cron import PREFIX as CRON
 from app.schedule.cron import WRITTEN, parse_cron
@@ -59,6 +60,23 @@ def at_hour(rule: str, said: TimeMatch | None) -> str:
         return _HOUR_PARTS.sub("", rule)
     _, _, days = rule.removeprefix(CRON).split(" ", 2)
     return f"{CRON}{said.when.minute} {said.when.hour} {days}"
+
+
+_WEEKLY = re.compile(r"(?=.*\bFREQ=WEEKLY\b)(?P<head>.*\bBYDAY=)(?P<day>MO|TU|WE|TH|FR|SA|SU)(?=;|\Z)(?!.*\bINTERVAL=)")
+_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+
+
+def on_weekday(rule: str, when: str, said: TimeMatch | None) -> str:
+    """A rule of one day a week on the day that is named by nothing but its name; "" for any other rule or words."""
+    weekly = _WEEKLY.match(rule)
+    named = " ".join(word for word in when.casefold().split() if word not in _BEFORE_DAYS)
+    if weekly is None or said is None or said.has_time or named not in _WEEKDAYS:
+        return ""
+    return f"{weekly['head']}{_DAYS[said.when.weekday()]}{rule[weekly.end() :]}"
+
+
+_BEFORE_DAYS = frozenset(("on", "to", "the", "le"))
+_WEEKDAYS = frozenset(form for language in ("en", *OTHER_LANGUAGES) for form in lexicon(language).forms("weekday"))
 
 
 def refuse_flood(when: str) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from app.language.orders.alerts import mail_condition
 from app.watching.health import NAMES
 
 _ANY_METRIC = "|".join(re.escape(name) for name in NAMES)
@@ -21,4 +22,5 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
 
 def source_of(words: str) -> str | None:
     """The source that is meant; None where nothing that can be watched is."""
-    return next((source for source, pattern in _KINDS.items() if pattern.search(words)), None)
+    source = next((source for source, pattern in _KINDS.items() if pattern.search(words)), None)
+    return source or ("mail" if any(mail_condition(words)) else None)  # "Kofi writes"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from app.watching import checkins, health, tasks, unconnected
+from app.watching import checkins, health, mail, tasks, unconnected
 from app.watching.watch import Watch
 
 _DAY = timedelta(days=1)
@@ -23,11 +23,12 @@ _ROWS: tuple[Watch, ...] = (
     Watch(
         "mail",
         "mail from Ama about the invoice",
-        unconnected.read_mail,
-        unconnected.say_mail,
-        unconnected.find,
-        cooldown=_DAY / 24,
+        mail.read,
+        mail.say,
+        mail.find,
+        cooldown=_DAY / 288,
         service="mail",
+        has=mail.has,
     ),
     Watch(
         "news",

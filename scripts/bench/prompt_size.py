@@ -4,8 +4,8 @@
     prompt_size.py [--today] [--python .venv/bin/python]
 
 A house is asked one thing of each domain, and one thing of none, each time by somebody it has never spoken to: once knowing nothing
-of them, once with as many facts as are ever sent and a profile as long as it can be. With the tools that are still to come
-(`stand_ins.py`), unless `--today`. Exit code 1 when a request to one domain has more than 12,000 bytes or the full agent's more than
+of them, once with as many facts as are ever sent and a profile as long as it can be; with an account connected that offers
+everything. With the tools that are still to come (`stand_ins.py`), unless `--today`. Exit code 1 when a request to one domain has more than 12,000 bytes or the full agent's more than
 32,000.
 """
 
@@ -81,6 +81,8 @@ async def first_request(house: Services, model: str, text: str, *, known: bool) 
     name = uuid.uuid4().hex
     now = house.clock.now()
     await house.store.users.add(name, name="Ana", time_zone="Europe/Paris", zone_source="setting", locale="en", at=now)
+    # An account that offers everything: tools that need one are shown. Nothing reaches it.
+    await house.store.accounts.put(name, "google", "ana@example.org", label="personal", settings={}, scopes=[], at=now)
     if known:
         await make_known(house, name)
     await asyncio.to_thread(seen, model)

@@ -60,7 +60,7 @@ async def read_mail(ctx: Ctx, message: str) -> str:
     """A message whole, with its attachments' names."""
 
 
-async def draft_mail(
+async def save_draft(
     ctx: Ctx, to: Sequence[str], subject: str, body: str, cc: Sequence[str] = (), account: str = ""
 ) -> str:
     """Keep a draft without sending it."""
@@ -202,7 +202,7 @@ async def list_errors(ctx: Ctx, since: str = "") -> str:
 
 _COMING: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "utility": (search_web, get_weather, read_page, browse, submit_form, find_place, plan_route),
-    "email": (list_mail, search_mail, read_mail, draft_mail, send_mail, reply_to_mail),
+    "email": (list_mail, search_mail, read_mail, save_draft, send_mail, reply_to_mail),
     "calendar": (list_events, find_free_time, create_event, change_event, cancel_event),
     "github": (list_pull_requests, read_pull_request, list_issues, create_issue, comment_on_issue),
     "news": (get_news, follow_topic, unfollow_topic),

@@ -18,7 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from scripts.prove.attacks import doors, leaving, load, rest, settings_files, words
+from scripts.prove.attacks import accounts, doors, leaving, load, rest, settings_files, words
 from scripts.prove.attacks.target import Tally, Target, attacked
 
 Play = Callable[[Target], Awaitable[Tally]]
@@ -41,6 +41,8 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("carried", "What a document asks for is not done without a tap.", words.carried, words.still_served),
     Attack("washed", "A yes to somebody's words does not make them the owner's.", words.washed, words.own_notes),
     Attack("hidden", "A card shows literally what Confirm would run.", words.hidden, words.honest_cards),
+    Attack("accounts", "What lies in mails, calendars and address books orders nothing.", accounts.planted, accounts.own_accounts),
+    Attack("accounts, rules", "The same where rules read every word.", accounts.planted_offline, accounts.own_words, OFFLINE),
     Attack("long texts", "No text keeps the server from answering.", load.long_texts, load.short_texts, OFFLINE),
     Attack("large", "What is too large is refused while it comes.", load.large, load.honest_sizes),
     Attack("slow", "Who sends slowly or takes nothing stands in nobody's way.", load.slow, load.unhurried, {"SENDER_PATIENCE": "3"}),

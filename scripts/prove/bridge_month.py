@@ -116,8 +116,12 @@ class Month:
         """Start the bridge again and again until a life of it comes to the end of the month."""
         words = [str(self.folder / "phone"), code, str(self.seed), str(self.days), str(self.start_ms)]
         command = ["java", "-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", self.classpath]
-        log = self.folder / "phone.log"
+        log, stay = self.folder / "phone.log", self.folder / "phone/stay"
         while True:
+            if self.verdict.kills < self.kills:
+                stay.touch()  # a life that comes to the end before its kill waits for it
+            else:
+                stay.unlink(missing_ok=True)
             with log.open("ab") as out:
                 process = await asyncio.create_subprocess_exec(
                     *command, "dev.kwasi.bridge.sim.MainKt", *words, stdout=out, stderr=out

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.models.offline import suite
+from tests.language.orders import suite
 
 
 def main(arguments: list[str]) -> int:

@@ -158,9 +158,11 @@ def _with_preposition(text: str, span: Span) -> Span:
 class Varied:
     """Sentences as others would have typed them: other values, two in one message, no marks, slips."""
 
-    def __init__(self, sentences: Iterable[Sentence], seed: int) -> None:
+    def __init__(
+        self, sentences: Iterable[Sentence], seed: int, framed: Callable[[Sentence, random.Random], Sentence]
+    ) -> None:
         self.sentences = list(sentences)
-        self._random = random.Random(seed)
+        self._random, self._framed = random.Random(seed), framed
         self._pool = Pool()
         for sentence in self.sentences:
             self._pool.add(sentence)
@@ -172,6 +174,8 @@ class Varied:
     def one(self, sentence: Sentence) -> Sentence:
         """A variation of a sentence, with some luck."""
         chance = self._random.random
+        if chance() < 0.15:
+            sentence = self._framed(sentence, self._random)
         parts = sentence.parts
         if chance() < 0.2 and len(parts) < 3 and len(sentence.parts[-1].text) < 120:
             other = self._random.choice(self._singles[sentence.language])
@@ -193,7 +197,7 @@ class Varied:
             "en": ("and ", "also ", "and also ", "then ", "oh and ", "plus "),
             "fr": ("et ", "puis ", "et aussi "),
         }
-        return part if bare and self._random.random() < 0.5 else _shifted(part, self._random.choice(words[language]))
+        return part if bare and self._random.random() < 0.5 else shifted(part, self._random.choice(words[language]))
 
     def _swapped(self, part: Part, language: str) -> Part:
         text, spans, at = "", [], 0
@@ -224,7 +228,8 @@ class Varied:
 _PLAIN = str.maketrans("àâäçéèêëîïôöùûü", "aaaceeeeiioouuu")
 
 
-def _shifted(part: Part, words: str) -> Part:
+def shifted(part: Part, words: str) -> Part:
+    """With words in front."""
     by = len(words)
     return Part(
         part.intent, words + part.text, tuple(Span(one.slot, one.start + by, one.end + by) for one in part.spans)

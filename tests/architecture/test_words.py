@@ -37,7 +37,6 @@ BEFORE = {
     "watching/amounts.py": 2,
     "watching/reading.py": 1,
     "watching/tasks.py": 1,
-    "watching/unconnected.py": 1,
     "workers/follow_up.py": 1,
 }
 

@@ -2,15 +2,19 @@
 
 import ast
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from app.bootstrap.connections import SettingsConnections
 from app.config import Settings
+from app.memory.records import Account
 from app.routing.domains import DOMAINS
 from tests.house import settings_in
 
+NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
 ROOT = Path(__file__).parents[2]
 
 
@@ -20,7 +24,12 @@ def connections(tmp_path: Path) -> SettingsConnections:
 
 
 @pytest.mark.parametrize(
-    "service", [domain.integration for domain in DOMAINS if domain.integration and domain.integration != "health"]
+    "service",
+    [
+        domain.integration
+        for domain in DOMAINS
+        if domain.integration and domain.integration not in ("health", "mail", "calendar")
+    ],
 )
 def test_every_service_of_a_domain_says_what_it_needs(connections: SettingsConnections, service: str) -> None:
     said = connections.status(service)
@@ -29,7 +38,7 @@ def test_every_service_of_a_domain_says_what_it_needs(connections: SettingsConne
 
 
 _VARIABLE = re.compile(r"\b[A-Z]+(?:_[A-Z]+)*_(?:TOKEN|KEY|SECRET|URL|EMAIL|TIME|HOURS|IDS?|NAME|ZONE)\b")
-_NOT_OURS = {"LEASE_TIME", "PAST_TIME", "DEFAULT_TIME"}  # names of the code
+_NOT_OURS = {"LEASE_TIME", "PAST_TIME", "DEFAULT_TIME", "OWN_ID"}  # names of the code
 
 
 def test_no_answer_and_no_page_names_a_setting_that_does_nothing() -> None:
@@ -60,6 +69,61 @@ def test_people_call_it_what_they_like(connections: SettingsConnections, alias: 
     assert connections.status(alias) == connections.status(name)
 
 
-@pytest.mark.parametrize("service", ["", "telepathy"])
-def test_a_service_nobody_knows_is_said_to_be_unknown(connections: SettingsConnections, service: str) -> None:
-    assert connections.status(service) == f"I don't know a service called {service}."
+def test_a_service_nobody_knows_is_said_to_be_unknown(connections: SettingsConnections) -> None:
+    assert connections.status("telepathy") == "I don't know a service called telepathy."
+
+
+ANA = Account(7, "owner", "imap", "personal", "ana@example.org", {}, [], "ok", "", None, None, None, NOON, NOON)
+AT_GOOGLE = replace(
+    ANA,
+    id=8,
+    provider="google",
+    label="my work",
+    identity="ana@gmail.com",
+    state="revoked",
+    problem="It let me in no more.",
+)
+LINK = replace(ANA, id=9, provider="ics", label="Team", identity="cal.example/0123456789")
+EVERY = (ANA, AT_GOOGLE, LINK)
+
+
+@pytest.mark.parametrize(
+    "service", ["accounts", "mail", "calendar", "tasks", "contacts", "google", "microsoft", "caldav", "ics"]
+)
+def test_what_is_not_connected_is_connected_where_it_is_read(tmp_path: Path, service: str) -> None:
+    at_home = SettingsConnections(settings_in(tmp_path, host="0.0.0.0", port=8400))  # noqa: S104 - compared
+    away = SettingsConnections(settings_in(tmp_path, public_hosts="kwasi.example.org, other.example"))
+    hooked = SettingsConnections(
+        settings_in(tmp_path, telegram_webhook_url="https://hook.example:8443/webhooks/telegram")
+    )
+    assert "[Connections](/connections)" in at_home.status(service, (), "web")
+    cli = at_home.status(service, (), "cli")
+    assert "./scripts/run connect " in cli
+    assert "http://127.0.0.1:8400/connections" in cli
+    telegram = at_home.status(service, (), "telegram")
+    assert "./scripts/run connect " in telegram
+    assert "/connections" not in telegram
+    assert "https://kwasi.example.org/connections" in away.status(service, (), "telegram")
+    assert "https://hook.example:8443/connections" in hooked.status(service, (), "telegram")
+    assert at_home.status(service).endswith("and I'll show you how.")
+
+
+def test_what_is_connected_is_told_with_its_state_and_how_to_let_it_go(connections: SettingsConnections) -> None:
+    mail = connections.status("mail", EVERY, "telegram")
+    assert mail.startswith(
+        "Mail: connected: personal (ana@example.org), works; my work (ana@gmail.com), doesn't work: "
+    )
+    assert "It let me in no more.\n" in mail
+    assert "`./scripts/run disconnect personal` lets one go" in mail
+    assert "disconnect 'my work'" in connections.status("google", EVERY, "telegram")
+    calendars = connections.status("calendar", EVERY, "web")
+    assert "Team (cal.example), works" in calendars
+    assert "0123" not in calendars
+    assert connections.status("microsoft", EVERY, "web").startswith("No Microsoft account is connected yet.")
+    assert connections.status("accounts", EVERY).count("; ") == 2
+
+
+def test_a_vendor_that_knows_us_needs_no_client_first(tmp_path: Path) -> None:
+    known = SettingsConnections(settings_in(tmp_path, google_client_id="x", google_client_secret="y"))
+    assert "client of your own" not in known.status("google", (), "web")
+    assert "client of your own" in known.status("microsoft", (), "web")

@@ -4,8 +4,9 @@ from datetime import timedelta
 
 from app.briefings.composing import compose
 from app.briefings.prep import prepare
+from app.timetable.feeds import Feeds, Letter
 from tests.briefings.life import Life, at
-from tests.timetable.calendars import Calendars, meeting
+from tests.timetable.calendars import Calendars, Mailboxes, meeting
 
 NINE = at(23, 9)
 CALENDAR = Calendars({})
@@ -43,3 +44,21 @@ async def test_what_is_kept_about_it_and_its_people_is_said(life: Life) -> None:
 async def test_its_words_are_other_peoples(life: Life) -> None:
     material = await prepare(life.occasion("meeting prep", NINE), CALENDAR, meeting(NINE))
     assert material.taint == ("calendar",)
+
+
+async def test_what_is_known_of_its_people_and_their_last_mails_are_said(life: Life) -> None:
+    await life.fact("Kofi is my landlord")
+    letters = [Letter("kofi@acme.example", "Rent", "", NINE - timedelta(days=1))]
+    box, away = Mailboxes({life.user.id: letters}), Mailboxes({}, is_down=True)
+    occasion = life.occasion("meeting prep", NINE - timedelta(minutes=15), feeds=Feeds(mail=(away, box)))
+    ahead = meeting(NINE, "flat", people=("Kofi Boateng",), addresses=("kofi@acme.example",))
+    material = await prepare(occasion, CALENDAR, ahead)
+    assert compose("meeting prep", material).splitlines()[1:] == [
+        "With:",
+        "- Kofi Boateng",
+        "What you told me:",
+        "- Kofi is my landlord",
+        "Last mails:",
+        "- Kofi@acme.example: Rent, yesterday (Sunday 22 November)",
+    ]
+    assert material.taint == ("calendar", "mail")

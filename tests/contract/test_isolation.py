@@ -15,9 +15,11 @@ from app.memory.ports import Database
 from app.memory.records import HealthDay, PendingAction, PlanRecord, ScheduledTask, Sealed
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
+from app.memory.repositories.calendar_events import SeenEvent
 from app.memory.repositories.health_rows import HealthRows
 from app.memory.repositories.health_samples import SampleDraft
 from app.memory.repositories.health_set_aside import SetAsideDraft
+from app.memory.repositories.mails import Seen
 from app.memory.repositories.operator import OPERATOR_QUERIES
 from app.memory.repositories.usage import UsageDraft
 from app.messages import Attachment
@@ -84,6 +86,15 @@ OPERATORS = {
     "HealthSenders.by_digest",
     "HealthSetAside.people",
     "Embeddings.count",
+    "Accounts.everyones",
+    "AlertRules.watched",
+    "SyncedLists.everyones",
+    "SyncedLists.stands",
+    "MailOutbox.next_due",
+    "MailOutbox.due",
+    "MailOutbox.take",
+    "MailOutbox.end",
+    "MailOutbox.later",
     "VaultSecrets.everyones",
     "VaultSecrets.key_ids",
     "VaultKeys.current",
@@ -100,7 +111,8 @@ TABLES = (
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes page_sessions reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
     " scheduled_tasks alert_rules news_topics seen_news workers worker_messages health_senders health_state health_series"
-    " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets"
+    " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets accounts mails mail_outbox"
+    " calendar_events synced_lists synced_tasks"
 ).split()
 PURE = {"heading", "text"}
 STARTS = int(NOON.timestamp() * 1000)
@@ -148,6 +160,25 @@ SCHEDULE = ScheduledTask(
 
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
+    "provider": "imap",
+    "identity": SECRET,
+    "settings": {},
+    "scopes": [],
+    "state": "ok",
+    "label": "by ben",
+    "mails": [],
+    "events": [],
+    "unread": False,
+    "watermark": "his own",
+    "folder": "by ben",
+    "uid": "9:9",
+    "account_id": 1,
+    "message_id": "b@b.org",
+    "recipients": ["ben"],
+    "mime": b"by ben",
+    "answers": "",
+    "send_at": NOON,
+    "subject": "by ben",
     "door": "d",
     "browser": "his own",
     "session_id": 1,
@@ -217,6 +248,13 @@ ANAS: dict[str, Any] = {
     "first_turn": 1,
     "from_status": "pending",
     "ids": [1],
+    "failures": 1,
+    "here": "by ben",
+    "is_done": True,
+    "list_id": "by ben",
+    "next_at": later(days=9),
+    "task_id": 1,
+    "there": "by ben",
     "inbox_ids": ["i1"],
     "include_done": True,
     "include_read": True,
@@ -243,6 +281,8 @@ ANAS: dict[str, Any] = {
     "last_turn": 9,
     "limit": 100,
     "list_name": "todo",
+    "new_name": "market",
+    "only": [1],
     "local_start": "x",
     "locale": "en",
     "media_type": "text/plain",
@@ -338,6 +378,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "PendingActions.decide": {"id": "p1"},
     "PendingActions.finish": {"id": "p1"},
     "PendingActions.stand_on": {"ids": ["p1"]},
+    "Accounts.put": {"identity": "ben@b.org"},
     "VaultSecrets.put": {"name": SECRET},
     "VaultSecrets.get": {"name": SECRET},
     "VaultSecrets.delete_one": {"name": SECRET},
@@ -363,6 +404,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "ScheduledTasks.update": {"rule": "FREQ=DAILY", "status": "active"},
     "AlertRules.update": {"status": "active"},
     "Workers.named": {"name": SECRET},
+    "SyncedLists.synced": {"stood": "by ben"},
     "Users.set_setting": {"name": "quiet_hours"},
     "UsageBook.totals": {"since": NOON - timedelta(days=1)},
 }
@@ -490,7 +532,34 @@ async def fill_memory(house: Repositories, made: dict[str, Any]) -> None:
     await house.news_topics.add("ana", SECRET, NOON)
     await house.seen_news.add_many("ana", [("d1", SECRET, SECRET)], NOON)
     await house.vault_secrets.put("ana", SECRET, SECRET, Sealed("k1", b"nonce", SECRET.encode()), NOON)
+    await fill_mail(house)
     await fill_health(house)
+
+
+async def fill_mail(house: Repositories) -> None:
+    """An account elsewhere, a mail that was seen there, and one that waits to go out."""
+    account = await house.accounts.put("ana", "imap", SECRET, label=SECRET, settings={}, scopes=[], at=NOON)
+    seen = Seen(account.id, "INBOX", "1:1", "m@a.org", SECRET, SECRET, SECRET, NOON, True, 1, (SECRET,))
+    await house.mails.seen("ana", [seen], NOON)
+    event = SeenEvent(account.id, SECRET, "a.ics", "k", SECRET, NOON, NOON, False, (SECRET,))
+    await house.calendar_events.seen("ana", [event], NOON)
+    synced = await house.synced_lists.add(
+        "ana", account.id, list_name=SECRET, list_id=SECRET, title=SECRET, key=SECRET, at=NOON
+    )
+    await house.synced_lists.follow("ana", synced.id, 1, uid=SECRET, here=SECRET, there=SECRET, is_done=False)
+    await house.mail_outbox.put(
+        "ana",
+        account.id,
+        message_id="o@a.org",
+        recipients=[SECRET],
+        subject=SECRET,
+        mime=SECRET.encode(),
+        answers="",
+        send_at=NOON,
+        turn_id="t1",
+        taint=[SECRET],
+        at=NOON,
+    )
 
 
 async def fill_health(house: Repositories) -> None:

@@ -1,6 +1,7 @@
 """The gate in front of every tool: what runs, what waits, what is refused, and what the model reads when a tool breaks."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,10 +11,10 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolReturnPart
 
 from app.agent import build_agent
 from app.deps import AgentDeps
-from app.errors import NotFound, StorageBusy
+from app.errors import AssistantError, NotFound, OutcomeUnknown, StorageBusy
 from app.gate.hook import NOT_AGAIN, REFUSED, STOPPED
 from app.gate.ledger import UNKNOWN_RESULT, digest
-from app.gate.outcome import Done
+from app.gate.outcome import Done, Outside
 from app.gate.risk import DESTROYS, PURE, READS, WRITES, Risk
 from app.tools.toolset import build_toolset
 from tests.gate.bench import NOON, Bench, bench_of, tool
@@ -46,6 +47,12 @@ async def send_into_a_broken_line(ctx: RunContext[AgentDeps], to: str) -> Done:
     """Send it out; the line breaks before the answer."""
     await _kept(ctx, f"sent to {to}")
     raise ConnectionError("no answer")
+
+
+async def send_and_not_write_it_down(ctx: RunContext[AgentDeps], to: str) -> Done:
+    """Send it out; the database is busy when that is to be written down."""
+    await _kept(ctx, f"sent to {to}")
+    raise StorageBusy
 
 
 async def send_to_nobody(ctx: RunContext[AgentDeps], to: str) -> Done:
@@ -331,9 +338,78 @@ class TestAnOutsideCall:
         assert [entry.status for entry in await resumed.ledger()] == ["unknown"]
         assert await _notes(resumed) == ["sent to ama"]
 
+    async def test_that_could_not_write_down_what_it_did_is_unknown_and_not_told_as_undone(
+        self, stored_bench: Bench
+    ) -> None:
+        told = await stored_bench.call(tool(send_and_not_write_it_down, SENDS), to="Kofi")
+        assert told == UNKNOWN_RESULT
+        assert [entry.status for entry in await stored_bench.ledger()] == ["unknown"]
+        assert await _notes(stored_bench) == ["sent to Kofi"]
+
     async def test_whose_line_broke_is_unknown_and_never_repeated(self, stored_bench: Bench) -> None:
         row = tool(send_into_a_broken_line, SENDS)
         assert await stored_bench.call(row, to="ama") == UNKNOWN_RESULT
         assert [entry.status for entry in await stored_bench.ledger()] == ["unknown"]
         assert await stored_bench.call(row, to="ama") == UNKNOWN_RESULT
         assert await _notes(stored_bench) == ["sent to ama"]
+
+
+class TestAChangeThatGoesOnElsewhere:
+    """...is on disk, with its row open, before anything is done there."""
+
+    async def test_is_on_disk_before_it_goes_out_and_closed_after(self, stored_bench: Bench) -> None:
+        seen: list[tuple[list[str], list[str]]] = []
+
+        async def act() -> str:
+            seen.append((await _notes(stored_bench), [row.status for row in await stored_bench.ledger()]))
+            return "Done there too."
+
+        assert await stored_bench.call(tool(_then(act), WRITES), text="milk") == "Done there too."
+        assert seen == [(["milk"], ["started"])]
+        assert [(row.status, row.result) for row in await stored_bench.ledger()] == [("done", "Done there too.")]
+
+    @pytest.mark.parametrize(
+        ("problem", "status", "left"),
+        [(NotFound("Nobody is there."), "failed", []), (OutcomeUnknown(), "unknown", ["milk"])],
+    )
+    async def test_goes_back_only_where_nothing_was_done_there(
+        self, stored_bench: Bench, problem: AssistantError, status: str, left: list[str]
+    ) -> None:
+        async def act() -> str:
+            raise problem
+
+        await stored_bench.call(tool(_then(act), WRITES), text="milk")
+        assert await _notes(stored_bench) == left
+        assert [row.status for row in await stored_bench.ledger()] == [status]
+
+    async def test_cut_off_by_a_crash_is_unknown_and_never_repeated(self, stored_bench: Bench) -> None:
+        going = asyncio.Event()
+
+        async def act() -> str:
+            going.set()
+            await asyncio.Event().wait()
+            return "never"
+
+        row = tool(_then(act), WRITES)
+        crashing = asyncio.create_task(stored_bench.call(row, text="milk"))
+        await going.wait()
+        crashing.cancel()
+        await asyncio.gather(crashing, return_exceptions=True)
+        resumed = stored_bench.begun_again()
+        assert await resumed.call(row, text="milk") == UNKNOWN_RESULT
+        assert await _notes(resumed) == ["milk"]
+
+
+def _then(act: Callable[[], Awaitable[str]]) -> Callable[..., Awaitable[Done]]:
+    """A tool that keeps a note and goes on with `act`; the note is gone again where that came to nothing."""
+
+    async def keep_and_go_on(ctx: RunContext[AgentDeps], text: str) -> Done:
+        """Keep a note, then go on."""
+        note = await _kept(ctx, text)
+
+        async def back() -> None:
+            await ctx.deps.store.notes.delete(ctx.deps.user.id, note, ctx.deps.now)
+
+        return Outside(text="", act=act, back=back)
+
+    return keep_and_go_on

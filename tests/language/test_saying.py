@@ -66,7 +66,7 @@ def test_what_no_row_says_and_what_is_long_stays_as_it_is() -> None:
 
 def test_every_row_is_said_by_something() -> None:
     """A sentence that is worded anew where it is said must be found here too."""
-    told = (files("app.language.words") / "answers_fr.toml", files("app.models.offline") / "talk.toml")
+    told = (files("app.language.words") / "answers_fr.toml", files("app.language.orders") / "talk.toml")
     ours = "Sur ta liste to-do" + "".join(file.read_text(encoding="utf-8") for file in told)
     ours += "\n".join(
         node.value

@@ -13,7 +13,7 @@ from app.config import Settings
 from app.learning.answering import find_answers
 from app.learning.recall import Recall
 from tests.house import open_house
-from tests.learning.meanings import Meanings
+from tests.learning.meanings import MEASURED, Meanings
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 
@@ -52,7 +52,7 @@ async def known(
 
 async def answered(house: Services, question: str, embedder: Meanings | None = None) -> list[str]:
     """The sentences that answer."""
-    search = Recall(house.database, house.store, embedder)
+    search = Recall(house.database, house.store, embedder, calibrations=MEASURED)
     return [quote.sentence for quote in await find_answers(house.store, search, house.owner.id, question)]
 
 
@@ -80,7 +80,9 @@ async def test_each_kind_of_thing_kept_can_answer(house: Services) -> None:
     )
     await said(house, "The spare fuse is in the blue tin.")
     assert await answered(house, "where do I live?") == ["I live in Tema"]
-    assert await answered(house, "which colour is the living room?") == ["Living room: The paint is Jasmine White."]
+    assert await answered(house, "which colour is the living room?") == [
+        "Living room: Bought at Melcom. The paint is Jasmine White."
+    ]
     assert await answered(house, "how much oat milk should I get?") == ["two litres of oat milk"]
     assert await answered(house, "when do I renew the visa?") == ["renew the Kenyan visa"]
     assert await answered(house, "where does Efua work?") == ["Talked to Efua about her job at the bank."]
@@ -143,8 +145,12 @@ async def test_what_is_old_is_found_behind_all_that_is_new(house: Services) -> N
 async def test_how_near_it_is_in_meaning_can_refuse_what_says_most_words(house: Services) -> None:
     told, asked = "the old blue car stands in the yard of the neighbour", "what brand is the blue car in the yard?"
     await noted(house, told)
-    near = Meanings({told: [1, 0, 0], asked: [1, 0, 0]}, name="e5-small-q4")
-    far = Meanings({told: [1, 0, 0], asked: [0, 1, 0]}, name="e5-small-q4")
+    near = Meanings(
+        {told: [1, 0, 0], asked: [1, 0, 0]},
+    )
+    far = Meanings(
+        {told: [1, 0, 0], asked: [0, 1, 0]},
+    )
     assert await answered(house, asked, near) == [told]
     assert await answered(house, asked, far) == []
 

@@ -17,7 +17,7 @@ from app.learning.embedding import Embedding
 from app.learning.recall import Recall, fuse
 from app.memory.records import Hit
 from tests.house import open_house
-from tests.learning.meanings import Meanings
+from tests.learning.meanings import MEASURED, Meanings
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 
@@ -209,9 +209,8 @@ class TestWindows:
 
 async def test_how_near_texts_are_is_told_on_the_scale_of_all_encoders_or_not_at_all(house: Services) -> None:
     known = {"who fixes pipes": [1.0, 0, 0], "the plumber": [1.0, 0, 0], "the garden": [0, 1.0, 0]}
-    near = await _recall(house, Meanings(known, name="e5-small-q4")).nearness(
-        "who fixes pipes", ["the plumber", "the garden"]
-    )
+    recall = Recall(house.database, house.store, Meanings(known), calibrations=MEASURED)
+    near = await recall.nearness("who fixes pipes", ["the plumber", "the garden"])
     assert near is not None
     assert near[0] > 0.9 > 0.1 > near[1]
     assert await _recall(house).nearness("who fixes pipes", ["the plumber"]) is None

@@ -9,6 +9,7 @@ import pytest
 from app.errors import ToolProblem, TooMany
 from app.memory.caps import CAPS, LONGEST_TEXT, check_length
 from app.memory.ports import Database
+from app.memory.records import SyncedList
 from app.memory.repositories import Repositories
 from tests.memory.databases import NOON, another, database, house, later, migrated_url
 from tests.memory.repositories.test_alert_rules import watch
@@ -21,6 +22,13 @@ Maker = Callable[[Repositories, int], Awaitable[Any]]
 MAKERS: dict[str, tuple[Maker, str]] = {
     "pending_actions": (lambda house, n: house.pending.add(replace(PENDING, id=f"p{n}")), "status = 'refused'"),
     "scheduled_tasks": (lambda house, n: schedule(house, f"s{n}", 1), "status = 'cancelled'"),
+    "accounts": (
+        lambda house, n: house.accounts.put(
+            "ana", "imap", f"made-{n}@a.org", label=f"l{n}", settings={}, scopes=(), at=NOON
+        ),
+        "user_id = 'ben', identity = 'gone' || id",
+    ),
+    "synced_lists": (lambda house, n: _synced_list(house, f"l{n}"), "user_id = 'ben', list_name = 'gone' || id"),
     "reminders": (lambda house, n: remind(house, f"r{n}", 1), "status = 'cancelled'"),
     "alert_rules": (lambda house, n: watch(house, f"a{n}"), "status = 'done'"),
     "workers": (
@@ -38,13 +46,18 @@ MAKERS: dict[str, tuple[Maker, str]] = {
 }
 
 
+async def _synced_list(house: Repositories, name: str) -> SyncedList:
+    account = await house.accounts.put("ana", "caldav", "ana@a.org", label="a", settings={}, scopes=(), at=NOON)
+    return await house.synced_lists.add("ana", account.id, list_name=name, list_id=name, title=name, key=name, at=NOON)
+
+
 def test_every_cap_is_tried() -> None:
     assert {*MAKERS, "inbox"} == set(CAPS)  # of the inbox, tests/conversation/test_conversation.py says it
 
 
 async def fill(house: Repositories, database: Database, table: str, more: int) -> None:
     """So many more rows: each by itself where two may not be alike, the rest as copies, since there may be thousands."""
-    if table in ("pending_actions", "workers"):
+    if table in ("pending_actions", "workers", "accounts", "synced_lists"):
         for number in range(more):
             await MAKERS[table][0](house, 1000 + number)
         return

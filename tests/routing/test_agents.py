@@ -29,7 +29,7 @@ def test_no_route_is_the_full_agent_with_every_tool_but_the_workers_own() -> Non
 def test_a_worker_asks_wakes_itself_reads_adds_and_calls_no_worker() -> None:
     agent = Agents().worker()
     tools = _tools(agent)
-    assert _rows("worker") | FOR_WORKERS == tools
+    assert _rows("worker", "calendar") | FOR_WORKERS == tools
     assert not tools & {"invoke_worker_agent", "dismiss_worker", "forget_fact", "delete_tasks"}
     assert agent is not Agents().worker()
 
@@ -65,7 +65,7 @@ def test_a_domain_has_an_agent_of_its_own_with_the_utility_tools(domain: Domain)
 def test_several_domains_are_composed_of_just_those() -> None:
     agent = Agents().select(frozenset({"memory", "github"}))
     assert agent.name == "memory+github"
-    assert _tools(agent) == _rows("memory", "clock", "connections", "utility")
+    assert _tools(agent) == _rows("memory", "clock", "todo", "contacts", "connections", "utility")
 
 
 def test_utility_beside_another_domain_adds_nothing_to_its_name() -> None:
@@ -108,14 +108,14 @@ def test_a_first_request_has_room_by_the_number_of_its_domains(names: set[str], 
 
 def test_tools_that_are_yet_to_come_can_be_given() -> None:
     more = {**TOOLSETS, "email": TOOLSETS["connections"]}
-    assert _tools(Agents(toolsets=more).select(frozenset({"email"}))) == _rows("connections", "utility")
+    assert _tools(Agents(toolsets=more).select(frozenset({"email"}))) == _rows("contacts", "connections", "utility")
 
 
 def test_the_one_for_briefings_reads_and_changes_nothing() -> None:
     agents = Agents()
     tools = _tools(agents.briefing())
     changing = {row.name for rows in TOOLSETS.values() for row in rows if row.risk.side_effect or row.risk.egress}
-    assert tools == (_rows("memory", "utility", "connections") - changing)
+    assert tools == (_rows("memory", "utility", "email", "calendar") - changing)
     assert "list_tasks" in tools
     assert agents.briefing() is agents.briefing()
 

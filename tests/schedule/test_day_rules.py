@@ -99,3 +99,12 @@ def test_another_library_names_the_same_times(
     theirs = list(islice(rrulestr(f"{rule};UNTIL={last:%Y%m%dT%H%M%S}", dtstart=START), len(ours)))
 
     assert ours == theirs
+
+
+@pytest.mark.parametrize("rule", ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY", "FREQ=YEARLY"])
+def test_no_period_after_the_last_day_is_looked_at(rule: str) -> None:
+    found = DayRule.read(parts_of(rule), START)
+    last = wall("2028-03-15 00:00").date()
+    up_to_then = [when for when in found.walls(START, START, last=last) if when.date() <= last]
+    assert up_to_then == [when for when in islice(found.walls(START, START), 1_000) if when.date() <= last]
+    assert list(found.walls(START, START, last=wall("2025-01-01 00:00").date())) == []

@@ -11,7 +11,7 @@ from scripts.prove.attacks.load import PIECES
 from scripts.prove.attacks.model import ObeyingModel, order, orders
 
 ROOT = Path(__file__).parents[2]
-SHARE = ("carried", "hidden", "strange names", "foreign pages", "signed out")
+SHARE = ("carried", "accounts", "hidden", "strange names", "foreign pages", "signed out")
 
 
 @pytest.mark.slow
@@ -43,7 +43,7 @@ def test_the_model_obeys_once_a_turn_and_only_what_is_offered() -> None:
 
 
 def test_every_attack_has_a_name_of_its_own_and_says_which_promise_it_tries() -> None:
-    assert len({row.name for row in ATTACKS}) == len(ATTACKS) == 15
+    assert len({row.name for row in ATTACKS}) == len(ATTACKS) == 17
     assert len(set(PIECES)) == len(PIECES) >= 12
     done = subprocess.run(
         [sys.executable, "scripts/prove/attack.py", "--list"], cwd=ROOT, capture_output=True, text=True, check=True

@@ -10,7 +10,7 @@ from scripts.prove.cost import steps
 from scripts.prove.cost.readers import COVERED, readers
 
 ROOT = Path(__file__).parents[2]
-ALWAYS = "models.offline.understand"  # where a message goes through all of them
+ALWAYS = "language.choosing.understand"  # where a message goes through all of them
 
 
 def count(*arguments: str) -> subprocess.CompletedProcess[str]:

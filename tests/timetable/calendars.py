@@ -52,3 +52,9 @@ class Mailboxes:
         if self.is_down:
             raise AssistantError("The mailbox isn't answering.")
         return [one for one in self.letters.get(user_id, ()) if one.received_at >= since]
+
+    async def between_us(self, user_id: str, address: str, limit: int) -> Sequence[Letter]:
+        """Those from that sender."""
+        if self.is_down:
+            raise AssistantError("The mailbox isn't answering.")
+        return [one for one in self.letters.get(user_id, ()) if one.sender == address][:limit]

@@ -1,7 +1,7 @@
 """The tools on a real SQLite file, as the gate would call them: real repositories, real search by words, a still clock."""
 
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,7 +16,7 @@ from app.deps import AgentDeps, Taint
 from app.gate.outcome import Done
 from app.learning.recall import Recall
 from app.memory.adapters.sqlite import SqliteDatabase
-from app.memory.records import LedgerEntry
+from app.memory.records import Account, LedgerEntry
 from app.memory.repositories import repositories
 
 NOON = datetime(2026, 11, 21, 11, 0, tzinfo=UTC)  # Saturday, twelve o'clock in Paris
@@ -25,8 +25,9 @@ NOON = datetime(2026, 11, 21, 11, 0, tzinfo=UTC)  # Saturday, twelve o'clock in 
 class NothingConnected:
     """Says which service was asked for."""
 
-    def status(self, service: str) -> str:
+    def status(self, service: str, accounts: Sequence[Account] = (), channel: str = "") -> str:
         """One sentence."""
+        assert (list(accounts), channel) in (([], "cli"), ([], ""))
         return f"{service} isn't connected."
 
 

@@ -9,7 +9,7 @@ from app.gate.risk import DESTROYS, Risk
 from app.tools.catalogue import TOOLSETS, activity, toolset
 from app.tools.undo import UNDO
 
-BUDGET = 7_000  # bytes of all memory and utility tools, as an OpenAI-compatible server gets them
+BUDGET = 7_250  # bytes of all memory and utility tools, as an OpenAI-compatible server gets them
 
 
 def sent(name: str) -> list[dict[str, object]]:

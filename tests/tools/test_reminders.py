@@ -176,3 +176,17 @@ async def test_a_day_left_out_of_a_repetition_is_read_back_and_kept(desk: Desk) 
     await undo_entry(desk.deps.store, "ama", await desk.write(other), desk.deps.now)
     [stored] = await desk.deps.store.reminders.list("ama")
     assert "2026-12-25" in stored.exceptions
+
+
+async def test_what_comes_once_a_week_is_moved_to_another_weekday_for_good(desk: Desk) -> None:
+    await reminders.set_reminder(desk.ctx, "welfare meeting", "every Monday at 7pm")
+    moved = await reminders.change_reminder(desk.ctx, "1", when="Wednesday")
+    assert "every Wednesday at 19:00" in moved.text
+    assert "Only this next time" not in moved.text
+    once = await reminders.change_reminder(desk.ctx, "1", when="next Friday")
+    assert "Only this next time" in once.text
+
+
+async def test_the_day_after_tomorrow_keeps_the_hour(desk: Desk) -> None:
+    await reminders.set_reminder(desk.ctx, "suit", "tomorrow at 4pm")
+    assert "at 16:00" in (await reminders.change_reminder(desk.ctx, "1", when="the day after tomorrow")).text

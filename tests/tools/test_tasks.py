@@ -117,3 +117,28 @@ async def test_today_holds_what_is_late_and_what_has_no_day(desk: Desk) -> None:
     assert "pay rent" in shown
     assert "sweep" in shown
     assert "milk" not in shown
+
+
+@pytest.mark.parametrize("said", ["chalet astheure", "chalett", "my chalet list"])
+async def test_a_list_is_found_by_a_name_with_a_slip_or_a_word_more(desk: Desk, said: str) -> None:
+    await tasks.add_tasks(desk.ctx, ["candles"], list_name="chalet")
+    assert "candles" in await tasks.list_tasks(desk.ctx, said)
+    done = await tasks.complete_tasks(desk.ctx, ["candles"], list_name=said)
+    assert done.text == "Done: candles (#1)."
+
+
+async def test_what_is_added_to_a_name_with_a_slip_goes_on_the_list_that_is_there(desk: Desk) -> None:
+    await tasks.add_tasks(desk.ctx, ["rice"], list_name="groceries")
+    assert (
+        await tasks.add_tasks(desk.ctx, ["oil"], list_name="grocerise")
+    ).text == "Added oil (#2) to your groceries list."
+    assert "party food list" in (await tasks.add_tasks(desk.ctx, ["cake"], list_name="party food")).text
+
+
+async def test_a_list_is_renamed_and_called_as_before_again(desk: Desk) -> None:
+    await tasks.add_tasks(desk.ctx, ["bunting", "urn"], list_name="fete")
+    done = await tasks.rename_list(desk.ctx, "the fete list", "Summer Fair")
+    assert done.text == "Your fete list is now called summer fair."
+    assert "urn" in await tasks.list_tasks(desk.ctx, "summer fair")
+    with pytest.raises(NotFound):
+        await tasks.rename_list(desk.ctx, "fete", "gala")

@@ -47,6 +47,7 @@ CHANGES: dict[str, Change] = {
     "edit_task": lambda desk: tasks.edit_task(desk.ctx, "milk", title="oat milk", due="none", list_name="todo"),
     "delete_tasks": lambda desk: tasks.delete_tasks(desk.ctx, ["milk"]),
     "clear_list": lambda desk: tasks.clear_list(desk.ctx, "shopping"),
+    "rename_list": lambda desk: tasks.rename_list(desk.ctx, "shopping", "market"),
     "set_reminder": lambda desk: reminders.set_reminder(desk.ctx, "run", "every day at 7am"),
     "change_reminder": lambda desk: reminders.change_reminder(desk.ctx, "1", when="10am", text="call dad"),
     "cancel_reminder": lambda desk: reminders.cancel_reminder(desk.ctx, "1"),

@@ -13,8 +13,8 @@ from pydantic_ai.messages import (
     UserPromptPart,
 )
 
+from app.language.orders.talk import UNREADABLE
 from app.memory.records import PendingAction
-from app.models.offline.talk import UNREADABLE
 from app.models.offline.verdict import Kind, Verdict
 from app.workers.follow_up import FollowUp
 from app.workers.outcome import WITHOUT_MODEL, Outcome, asked_in, ends_with_question, read_outcome, with_waiting

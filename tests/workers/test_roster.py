@@ -1,6 +1,6 @@
 """The workers beside a message: those who wait first, escaped, with their sources, in one size; and readable by the offline model."""
 
-from app.models.offline.workers import beside
+from app.language.choosing.workers import beside
 from app.workers.roster import CHARACTERS, roster
 from tests.tools.conftest import NOON, Desk
 from tests.tools.conftest import desk as desk

@@ -14,10 +14,11 @@ from datetime import timedelta
 
 from app.conversation.answering import answer_by_chain
 from app.conversation.event import Event, Said
+from app.language.orders.talk import small
 from app.language.time.wording import say_date, say_rule
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
-from app.models.offline.talk import NOTHING_FOUND, small
+from app.models.offline.verdict import verdict_of
 from app.prompts.turn import compose
 from app.timetable.opening import SCHEDULE
 from app.workers.silence import SILENCE
@@ -65,7 +66,7 @@ def _instructions(event: Event) -> str:
 async def _did(event: Event) -> bool:
     """Whether rules made something of the instruction: a call, now or before a crash, or an answer to small talk."""
     turn = event.turn
-    if (turn.reply or "").startswith(NOTHING_FOUND):
+    if verdict_of(turn.messages).kind == "unfound":
         return False
     if turn.books.calls or turn.books.held or small(event.schedule.instruction) is not None:
         return True

@@ -37,6 +37,7 @@ class _Evidence:
 
     request: Request
     hands_over: bool  # the reply holds a piece of code or text
+    was_so: bool  # the reply says that it was so already
     explains: bool  # the reply asks what is meant, or says that it can't be done
     talks_of_text: bool  # the reply speaks of a text, so it is not the text itself
     plays_from: int  # where the reply begins to play a part; its end where it never does
@@ -68,7 +69,7 @@ def check_claims(
     said = sentences(reply[:READ_AT_MOST], drafted=request.text_work)
     explains = plain.asks_back(said) or plain.says(said, "declines")
     talks, plays_from = plain.says(said, "talks_of_text"), plain.plays_from(said, len(reply))
-    evidence = _Evidence(request, "```" in reply, explains, talks, plays_from, calls, earlier)
+    evidence = _Evidence(request, "```" in reply, "already" in reply, explains, talks, plays_from, calls, earlier)
     false = _without_excused(_all_false(said, evidence), said, evidence)
     if not false:
         return Checked(reply, corrected=False)
@@ -113,13 +114,17 @@ def _is_asked_for_deeds(evidence: _Evidence) -> bool:
 
 def _closing(said: list[Sentence], evidence: _Evidence) -> list[Claim]:
     """A short answer to such an order that neither asks nor offers nor declines says that it is done, in whatever words."""
-    if not _came_to_nothing(evidence) or not evidence.request.firm or _may_report(said, evidence):
+    asks = any(sentence.is_question for sentence in said)
+    # What was looked up is what was wanted.
+    told = evidence.has_read and (not evidence.request.orders or any(sentence.is_item for sentence in said))
+    if not _came_to_nothing(evidence) or not evidence.request.firm or asks or told:
         return []
     return list(plain.closing(said, evidence.request.said))
 
 
 def _came_to_nothing(evidence: _Evidence) -> bool:
-    return _is_ordered(evidence) and not (evidence.effective or evidence.has_failed or evidence.hands_over)
+    failed = evidence.has_failed and (evidence.explains or evidence.was_so)
+    return _is_ordered(evidence) and not (evidence.effective or failed or evidence.hands_over)
 
 
 def _may_report(said: list[Sentence], evidence: _Evidence) -> bool:
@@ -176,6 +181,8 @@ def _is_played(claim: Claim, evidence: _Evidence) -> bool:
 def _is_told(claim: Claim, evidence: _Evidence) -> bool:
     """Whether a state of things is only told: as it was read, as the user said or did it, or to explain something."""
     request, text = evidence.request, claim.sentence.text
+    if any(_fits(claim, call.tool, request) for call in evidence.calls if call.outcome == "failed"):
+        return "already" in text  # it was tried and came to nothing
     if "already" in text and (evidence.has_read or evidence.has_failed):
         return True
     kept = text.partition(":")[2].strip(" .!")  # "Noted: sent the letter"

@@ -27,6 +27,7 @@ def parser() -> argparse.ArgumentParser:
     _knowing(commands.add_parser)
     _sessions_parser(commands.add_parser("sessions", help="which browsers are signed in to the page, and ending that"))
     _health_parser(commands.add_parser("health", help="your measurements: how fresh they are, phones, archives"))
+    _connect_parsers(commands.add_parser)
     _vault_parser(
         commands.add_parser("vault", help="the key to the saved logins of your accounts, and which there are")
     )
@@ -135,6 +136,56 @@ def _health_parser(health: argparse.ArgumentParser) -> None:
     made["erase"].add_argument("--until", default="", metavar="TIME", help="until when")
     made["erase"].add_argument("--yes", action="store_true", help="don't ask before it")
     health.set_defaults(action="status")
+
+
+def _connect_parsers(add: AddParser) -> None:
+    """Accounts elsewhere."""
+    connect = add("connect", help="connect an account: ./scripts/run connect imap you@example.org, or connect google")
+    connect.description = (
+        "Connects an account: imap for mail, caldav for calendars, tasks and contacts, ics for a calendar's link, google and microsoft for all of them. A password is "
+        "asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask you on a page of their own."
+    )
+    connect.add_argument(
+        "provider", choices=("imap", "caldav", "ics", "google", "microsoft"), help="what kind of account"
+    )
+    connect.add_argument(
+        "address", nargs="?", default="", help="the mail address, where a password opens it; the link of a calendar"
+    )
+    connect.add_argument("--label", default="", metavar="NAME", help="what you call it, such as work")
+    connect.add_argument(
+        "--user", default="", metavar="NAME", help="the name to sign in with, where it isn't the address"
+    )
+    connect.add_argument(
+        "--imap",
+        default="",
+        metavar="HOST[:PORT[:tls]]",
+        help="the server to read from; found by the address otherwise",
+    )
+    connect.add_argument(
+        "--smtp", default="", metavar="HOST[:PORT[:tls]]", help="the server to send by; found by the address otherwise"
+    )
+    connect.add_argument(
+        "--url",
+        default="",
+        metavar="URL",
+        help="caldav: the server, such as https://cloud.example.org; found by the address otherwise",
+    )
+    _signing_in(connect)
+    accounts = add("accounts", help="which accounts are connected, each tried")
+    accounts.add_argument("--json", action="store_true", help="print one JSON object")
+    add("disconnect", help="let an account go").add_argument("account", help="its label or address")
+
+
+def _signing_in(connect: argparse.ArgumentParser) -> None:
+    """What is only for a vendor's own page."""
+    group = connect.add_argument_group("google and microsoft")
+    group.add_argument(
+        "--only", default="", metavar="mail,calendar", help="what to ask for: mail, calendar, tasks, contacts"
+    )
+    ways = group.add_mutually_exclusive_group()
+    ways.add_argument("--paste", action="store_true", help="the browser is on another machine: paste where it ended")
+    ways.add_argument("--device", action="store_true", help="enter a code at a page on another machine (Microsoft)")
+    group.add_argument("--client-id", default="", metavar="ID", help="a client of your own other than the settings'")
 
 
 def _vault_parser(vault: argparse.ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from app.conversation.conversation import Reply
 from app.errors import AssistantError, StorageError
 from app.interfaces.cli.decide import NOT_UNSEEN, Decided, decide, how_to_decide
 from app.interfaces.cli.layout import laid_out
-from app.interfaces.cli.presence import reminder_warning
+from app.interfaces.cli.presence import mail_warning, reminder_warning
 from app.messages import InboundMessage
 
 log = logging.getLogger(__name__)
@@ -37,8 +37,8 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         return _refused(problem, as_json=options.json)
     try:
         reply = await _ask(services, text, options.timeout)
-        warning = await reminder_warning(services, reply)
         came = await _confirm_all(services, reply.cards) if options.yes else []
+        warning = await reminder_warning(services, reply) or await mail_warning(services)
     except AssistantError as problem:
         return _refused(problem, as_json=options.json)
     except TimeoutError:

@@ -16,6 +16,7 @@ from app.config import Settings
 from app.conversation.cards import cards_of, standing_cards
 from app.conversation.deciding import NOTHING_WAITS
 from app.errors import ActionRefused, AssistantError
+from app.interfaces.cli.presence import mail_warning
 from app.memory.records import OutboxEntry
 
 NOT_UNSEEN = "Other people's words had a say in that, so --yes doesn't cover it. Read its card first."
@@ -60,12 +61,14 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
         if not numbers:
             return await _list(services, as_json=options.json)
         came = [await decide(services, options.command, int(number)) for number in numbers]
+        warning = await mail_warning(services)
     finally:
         await services.close()
     if options.json:
         sys.stdout.write(json.dumps({"decided": [one.as_dict() for one in came]}, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write("".join(f"{one.shown(columns())}\n" for one in came))
+        sys.stderr.write(f"{warning}\n" if warning else "")
     return 0 if all(one.status in ("done", "cancelled") for one in came) else 1
 
 

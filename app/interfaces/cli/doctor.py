@@ -262,6 +262,22 @@ async def _loops(services: Any) -> Finding:
     return Finding("background work", "ok", f"last {last.name}, {when:%a %d %b %H:%M}; doctor --loops shows all of it")
 
 
+async def _accounts(services: Any) -> Finding:
+    accounts = await services.accounts.every(services.owner.id)
+    if not accounts:
+        return Finding("accounts", "off", "none is connected: ./scripts/run connect imap you@example.org")
+    broken = [f"{one.label}: {one.problem}" for one in accounts if one.state != "ok"]
+    return Finding(
+        "accounts", "broken" if broken else "ok", "; ".join(broken) or f"{', '.join(one.label for one in accounts)}"
+    )
+
+
+async def _accounts_online(services: Any) -> Finding:
+    for account in await services.accounts.every(services.owner.id):
+        await services.accounts.check(account)
+    return await _accounts(services)
+
+
 CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _settings,
     _folder,
@@ -276,6 +292,7 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _http,
     _health,
     _vault,
+    _accounts,
     _telegram,
     _loops,
 )
@@ -285,4 +302,5 @@ ONLINE: dict[Callable[[Any], Awaitable[Finding]], Callable[[Any], Awaitable[Find
     _background: _background_online,
     _embedder: _embedder_online,
     _telegram: _telegram_online,
+    _accounts: _accounts_online,
 }

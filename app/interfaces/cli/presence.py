@@ -8,6 +8,9 @@ from app.memory.records import Lease
 
 _FOR_LATER = frozenset(("set_reminder", "schedule_task", "set_alert"))
 NOBODY = "(Nothing is running that could remind you. Keep `./scripts/run` or `./scripts/run chat` open, and it will be said on time.)"
+NO_SENDER = (
+    "(Nothing is running that could send your mail. It goes out once `./scripts/run` or `./scripts/run chat` is open.)"
+)
 
 
 async def running(services: Any) -> list[Lease]:
@@ -22,3 +25,9 @@ async def reminder_warning(services: Any, reply: Reply) -> str:
     if not any(entry.tool in _FOR_LATER and entry.status == "done" for entry in entries):
         return ""
     return "" if await running(services) else NOBODY
+
+
+async def mail_warning(services: Any) -> str:
+    """A sentence when a mail waits to go out that nothing would send; empty otherwise."""
+    waits = await services.store.mail_outbox.next_due() is not None
+    return NO_SENDER if waits and not await running(services) else ""

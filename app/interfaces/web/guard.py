@@ -124,6 +124,7 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/chat", _SIGNED_IN),
     ("/export", _SIGNED_IN),
     ("/sessions", _SIGNED_IN),
+    ("/connections/", _SIGNED_IN),
     ("/", (known_host, own_origin, allowed_place)),
 )
 

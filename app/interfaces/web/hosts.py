@@ -58,6 +58,15 @@ def public_names(*settings: str) -> frozenset[str]:
     return frozenset(name for setting in settings for part in setting.split(",") if (name := _written_name(part)))
 
 
+def published(*settings: str) -> str:
+    """The address of the first of these names, for a link that opens elsewhere too: https where nothing else is written. "" without one."""
+    for part in (part.strip() for setting in settings for part in setting.split(",")):
+        if _written_name(part):
+            scheme, _, rest = part.rpartition("://")
+            return f"{scheme.lower() or 'https'}://{rest.split('/', 1)[0]}"
+    return ""
+
+
 def _written_name(part: str) -> str:
     text = part.strip().lower().split("://", 1)[-1].split("/", 1)[0]
     return host_name(text) or host_name(f"[{text}]")  # an IPv6 address without its brackets

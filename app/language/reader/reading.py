@@ -106,7 +106,7 @@ def _part(net: Network, scores: Scores, text: str, words: Sequence[Word], first:
 
     mean = scores.intent[first:end].mean(axis=0)
     sure = np.exp(mean)
-    others = [(net.intents[int(i)], float(sure[i])) for i in np.argsort(-mean)[:3] if i != intent]
+    others = [(net.intents[int(i)], float(sure[i])) for i in np.argsort(-mean)[:7] if i != intent]
     tags = _tags(scores.slot[first:end], net.allowed(intent))
     slots = tuple(_slots(net.slots, tags, words[first:end], text))
     begin, stop = words[first].start, words[end - 1].end

@@ -191,7 +191,9 @@ class _Cutter:
         if any(self._at(name, index) for name in ("subjects", "requests", "keep", "keep_after", "taken_back")):
             return True
         if is_pause and (
-            self._at("orders", index) or any(of.at(self.words, index) for _, of in self.language.table("elided"))
+            self._at("orders", index)
+            or self._at("questions", index)
+            or any(of.at(self.words, index) for _, of in self.language.table("elided"))
         ):
             return self.words[index] not in ("play", "love")
         near = self.words[index : index + _NEAR]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from app.language.questions import spoken
 from app.language.statements.vocabulary import folded_words, language, language_of
 from app.language.words.lexicon import lexicon
 
@@ -25,9 +26,13 @@ _SECOND_PERSON: tuple[tuple[str, str], ...] = (
 _SAY_YOU = tuple((re.compile(pattern, re.IGNORECASE), word) for pattern, word in _SECOND_PERSON)
 
 
+_ENGLISH = frozenset("i i'm my mine myself i've i'd i'll we our us".split())  # "me" is French too
+
+
 def to_you(statement: str) -> str:
     """The user's words about themselves, said back to them: "my sister is Ama" as "your sister is Ama". Another language stays as it is."""
-    if language_of(folded_words(statement)) is not language("en"):
+    words = folded_words(statement)
+    if language_of(words) is not language("en") or not (set(words) & _ENGLISH or spoken(statement) == "en"):
         return statement
     for pattern, word in _SAY_YOU:
         statement = pattern.sub(word, statement)

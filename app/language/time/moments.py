@@ -10,7 +10,7 @@ from datetime import datetime
 from app.language.time.drafts import Draft, finish
 from app.language.time.grammar import Context, Found, Rule
 from app.language.time.meaning import Day, Grain, Moment, period_end
-from app.language.time.relative import from_moment
+from app.language.time.relative import before_moment, from_moment
 
 
 def _after(_: Context, found: Found) -> Draft | Moment | None:
@@ -77,6 +77,7 @@ RULES = (
     Rule("between MOMENT (and|to|DASH) MOMENT", "MOMENT", _range),
     Rule("MOMENT (to|until|untill|till|til|through|thru|DASH) MOMENT", "MOMENT", _range),
     Rule("MOMENT (of|since) MOMENT", "DOUBT", _doubt),
+    Rule("DURATION (before|prior to|ahead of) MOMENT", "MOMENT", before_moment),
 )
 
 # Time words left unread beside a time mean that it was not understood as a whole; half an answer would be a wrong one.

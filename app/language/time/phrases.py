@@ -6,6 +6,7 @@ Invariant: a phrase that could not be read for certain gives nothing, and a date
 instead of being moved to a real one. The future is preferred, as a reminder wants it. Does not know who asks or what the time is for.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cache, lru_cache, partial
@@ -257,6 +258,15 @@ def names_two_days(text: str, now: datetime) -> bool:
         joint.text in _JOINTS and _day_of(first) and _day_of(last) and _day_of(first) != _day_of(last)
         for first, joint, last in zip(tokens, tokens[1:], tokens[2:], strict=False)
     )
+
+
+_DAY_ALONE = re.compile(r"(?:on |to |for |le )?(?:the )?(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th|er)?", re.IGNORECASE)
+
+
+def day_alone(text: str) -> int | None:
+    """The day of the month that a text names, as "on the 16th" does, where it says nothing else; None otherwise."""
+    found = _DAY_ALONE.fullmatch(text.strip())
+    return int(found["day"]) if found else None
 
 
 def _day_of(token: Token) -> date | None:

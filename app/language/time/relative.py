@@ -4,6 +4,7 @@ Invariant: spans with hours or minutes are counted in elapsed time (20 minutes i
 change); days, weeks and months are counted on the calendar. It does not know where the anchor came from.
 """
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 from app.language.time.clock import settle
@@ -86,6 +87,15 @@ def _from_clock(context: Context, found: Found) -> Clock | None:
     if moved.date() != start.date() and not (midnight and moved < start):
         return None
     return Clock(moved.hour, moved.minute, moved.second, settled=clock.settled or moved.hour > 12, grain=Grain.MINUTE)
+
+
+def before_moment(_: Context, found: Found) -> Moment | None:
+    """ "An hour before Friday 3pm", on the wall clock; hours from a day alone have no start to count from."""
+    moment: Moment = found.get("MOMENT")
+    span: Span = found.get("DURATION")
+    if moment.until or not (moment.has_date and moment.has_time) or not span.timed or span.days or span.months:
+        return None
+    return replace(moment, when=moment.when + timedelta(seconds=span.seconds * _sign(found)), draft=None)
 
 
 def from_moment(_: Context, found: Found) -> Moment | None:

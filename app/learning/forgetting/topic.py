@@ -37,7 +37,7 @@ _AT_ONCE = 100_000  # characters folded together: a fold looks no further than t
 _OVERLAP = 200
 # Fields of stored messages and cards that hold our own words and nobody else's.
 _OURS = frozenset(
-    "id kind part_kind timestamp tool_name tool_call_id tool_kind model_name provider_name provider_url provider_details run_id usage"
+    "id kind part_kind timestamp tool_name tool_call_id tool_kind model_name provider_name provider_url run_id usage"
     " finish_reason outcome signature verb target voice ended status domain effect action".split()
 )
 

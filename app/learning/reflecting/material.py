@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from app.language.orders.talk import small
 from app.learning.answers import flat, stems
 from app.learning.offering import offers
 from app.learning.profile import SECTIONS, ProfileLine, read_profile
 from app.memory.records import Fact, Learning, LedgerEntry, TurnRecord, User
 from app.memory.repositories import Repositories
-from app.models.offline.talk import small
 from app.prompts.turn import escape, own_part
 
 TURNS = 400  # the newest since the last reflection

@@ -4,6 +4,15 @@ Data only. How a row becomes a record is the repositories' concern; what a row m
 whichever file a record is in.
 """
 
+from app.memory.records.accounts import (
+    Account,
+    AccountHoldings,
+    EventHeading,
+    MailHeading,
+    OutgoingMail,
+    SyncedList,
+    SyncedTask,
+)
 from app.memory.records.books import (
     AuditEntry,
     Controls,
@@ -49,6 +58,8 @@ from app.memory.records.workers import Worker
 
 __all__ = [
     "CLOCK",
+    "Account",
+    "AccountHoldings",
     "AlertRule",
     "AuditEntry",
     "Behind",
@@ -56,6 +67,7 @@ __all__ = [
     "Controls",
     "Delivery",
     "Document",
+    "EventHeading",
     "Fact",
     "Found",
     "HealthBackfill",
@@ -73,12 +85,14 @@ __all__ = [
     "Lease",
     "LedgerEntry",
     "LoopRun",
+    "MailHeading",
     "Mark",
     "ModelState",
     "NewsTopic",
     "Note",
     "Occurrence",
     "OutboxEntry",
+    "OutgoingMail",
     "PageSession",
     "PendingAction",
     "Place",
@@ -96,6 +110,8 @@ __all__ = [
     "Source",
     "StoredAttachment",
     "Summary",
+    "SyncedList",
+    "SyncedTask",
     "Task",
     "TurnRecord",
     "UsageRecord",

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 from app.memory.ports import Database
+from app.memory.repositories.accounts import Accounts
 from app.memory.repositories.alert_rules import AlertRules
 from app.memory.repositories.audit import Audit
+from app.memory.repositories.calendar_events import CalendarEvents
 from app.memory.repositories.context import Contexts
 from app.memory.repositories.controls import Controls
 from app.memory.repositories.deliveries import Deliveries
@@ -26,6 +28,8 @@ from app.memory.repositories.leases import Leases
 from app.memory.repositories.ledger import Ledger
 from app.memory.repositories.link_codes import LinkCodes
 from app.memory.repositories.loop_runs import LoopRuns
+from app.memory.repositories.mail_outbox import MailOutbox
+from app.memory.repositories.mails import Mails
 from app.memory.repositories.marks import Marks
 from app.memory.repositories.model_states import ModelStates
 from app.memory.repositories.news_topics import NewsTopics
@@ -46,6 +50,7 @@ from app.memory.repositories.seen_news import SeenNews
 from app.memory.repositories.sessions import Sessions
 from app.memory.repositories.sources import Sources
 from app.memory.repositories.summaries import Summaries
+from app.memory.repositories.synced_lists import SyncedLists
 from app.memory.repositories.tasks import Tasks
 from app.memory.repositories.turns import Turns
 from app.memory.repositories.usage import UsageBook
@@ -109,6 +114,11 @@ class Repositories:
     embeddings: Embeddings
     vault_secrets: VaultSecrets
     vault_keys: VaultKeys
+    accounts: Accounts
+    calendar_events: CalendarEvents
+    synced_lists: SyncedLists
+    mails: Mails
+    mail_outbox: MailOutbox
     model_states: ModelStates
     encoder_readings: EncoderReadings
 
@@ -165,6 +175,11 @@ def repositories(db: Database) -> Repositories:
         embeddings=Embeddings(db),
         vault_secrets=VaultSecrets(db),
         vault_keys=VaultKeys(db),
+        accounts=Accounts(db),
+        calendar_events=CalendarEvents(db),
+        synced_lists=SyncedLists(db),
+        mails=Mails(db),
+        mail_outbox=MailOutbox(db),
         model_states=ModelStates(db),
         encoder_readings=EncoderReadings(db),
     )

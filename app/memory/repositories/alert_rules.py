@@ -62,6 +62,19 @@ class AlertRules(Standing[AlertRule]):
         return records(AlertRule, await self._db.fetch(sql, after, limit))
 
     @operator
+    async def watched(self, source: str) -> list[str]:
+        """The users who are not paused and have an active rule of that source."""
+        sql = (
+            f"SELECT DISTINCT user_id FROM alert_rules WHERE {waiting('alert_rules')} AND source = $1 ORDER BY user_id"
+        )
+        return [row["user_id"] for row in await self._db.fetch(sql, source)]
+
+    async def of_source(self, user_id: str, source: str) -> list[AlertRule]:
+        """A person's active rules of that source."""
+        sql = f"SELECT * FROM alert_rules WHERE {waiting('alert_rules')} AND user_id = $1 AND source = $2 ORDER BY id"
+        return records(AlertRule, await self._db.fetch(sql, user_id, source))
+
+    @operator
     async def expire(self, now: datetime) -> int:
         """End the rules whose time is over, of all users; how many those were."""
         sql = "UPDATE alert_rules SET status = 'done', updated_at = $1 WHERE status = 'active' AND expires_at <= $1"

@@ -90,6 +90,10 @@ class Ledger(TurnRows):
         )
         return await self._db.execute(sql, user_id, id, at) > 0
 
+    async def unmark_undone(self, user_id: str, id: int) -> None:
+        """Give that right back: nothing was undone."""
+        await self._db.execute("UPDATE ledger SET undone_at = NULL WHERE user_id = $1 AND id = $2", user_id, id)
+
     async def mark_unknown(self, user_id: str, turn_id: str) -> list[LedgerEntry]:
         """The calls a turn began and never ended: nobody knows how they went."""
         sql = "UPDATE ledger SET status = 'unknown' WHERE user_id = $1 AND turn_id = $2 AND status = 'started' RETURNING *"

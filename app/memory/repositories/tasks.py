@@ -7,7 +7,7 @@ from app.memory.records import Task
 from app.memory.repositories.clocked import not_paused, of_users
 from app.memory.repositories.operator import operator
 from app.memory.repositories.shelf import Shelf
-from app.memory.rows import moment, records, tainted
+from app.memory.rows import marks, moment, records, tainted
 
 _DUE_FIRST = "ORDER BY CASE WHEN due_at IS NULL THEN 1 ELSE 0 END, due_at, created_at, id"
 _UNSAID = (
@@ -147,6 +147,20 @@ class Tasks(Shelf[Task]):
             for number in ids:
                 await self._documents.remove(user_id, self.kind, str(number))
         return sorted(ids)
+
+    async def rename_list(
+        self, user_id: str, list_name: str, new_name: str, at: datetime, *, only: Sequence[int] = ()
+    ) -> list[int]:
+        """Give the tasks of a list another list's name, all or `only` these; their numbers."""
+        sql = (
+            "UPDATE tasks SET list_name = $3, updated_at = $4 WHERE user_id = $1 AND list_name = $2 AND deleted_at IS NULL"
+            f"{f' AND id IN ({marks(len(only), 5)})' if only else ''} RETURNING *"
+        )
+        async with self._db.transaction():
+            tasks = records(Task, await self._db.fetch(sql, user_id, list_name, new_name, at, *only))
+            for task in tasks:
+                await self._written(user_id, task)
+        return sorted(task.id for task in tasks)
 
     def heading(self, row: Task) -> str:
         """Its title."""

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import reduce
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -31,14 +32,16 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
+from app.language.choosing import workers
+from app.language.choosing.understand import MAX_EARLIER, REMEMBERS, understand
+from app.language.orders import talk
+from app.language.orders.items import joined
+from app.language.orders.plan import Call, Exchange, Later, Plan, Reading, as_data, from_data, recorded
+from app.language.orders.verdict import Verdict
 from app.language.questions import spoken
 from app.language.saying import in_language
-from app.models.offline import talk, workers
-from app.models.offline.items import joined
-from app.models.offline.plan import Call, Exchange, Later, Plan
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
-from app.models.offline.understand import MAX_EARLIER, REMEMBERS, understand
-from app.models.offline.verdict import Verdict, read_verdict
+from app.models.offline.verdict import read_verdict
 from app.offload import offloaded
 from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, split
 
@@ -195,15 +198,18 @@ def _next_parts(
     has_run = plan.calls or turn.outcomes
     said = compose(turn.outcomes, plan.question, reply) if has_run else reply or plan.question or ""
     language = _language(turn)
-    own, sentence = (in_language(text, language) for text in (said, worded(plan.verdict.sentence)))
+    of_reply = talk.verdict(plan.reply) if plan.reply and said == reply else plan.verdict
+    kind = of_reply.kind if of_reply.sentence and worded(of_reply.sentence) in said else ""
+    own, sentence = (in_language(text, language) for text in (said, worded(of_reply.sentence)))
     english = said if own != said else ""
-    return [TextPart(own)], replace(plan.verdict, sentence=sentence, language=language, english=english)
+    pending = as_data(plan.pending) if plan.question and plan.question in said else None
+    return [TextPart(own)], Verdict(kind, sentence if kind else "", language, english, pending)
 
 
 def _language(turn: Turn) -> str:
-    """The language that is spoken: of the last words that belong to one."""
-    said = (own_part(turn.prompt.text), *(one.said for one in _exchanges(turn.before)))
-    return next(filter(None, map(spoken, said)), "en")
+    """The language that is spoken: of the first words that plainly belong to one, and of each later message that plainly belongs to another."""
+    said = [own_part(turn.prompt.text), *(one.said for one in _exchanges(turn.before))]
+    return reduce(lambda before, text: spoken(text, before), reversed(said), "") or "en"
 
 
 def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str]) -> Plan:
@@ -296,9 +302,30 @@ def _before(messages: Sequence[ModelMessage], end: int, depth: int) -> Exchange 
     if start is None or depth == 0:
         return None
     prompt, moment = _said(messages[start])
-    answers = (message for message in messages[start:end] if isinstance(message, ModelResponse))
+    turn = messages[start:end]
+    answers = [message for message in turn if isinstance(message, ModelResponse)]
     reply = "".join(read_verdict(answer).english or _words(answer) for answer in answers)
-    return Exchange(own_part(prompt.text), reply, moment, _before(messages, start, depth - 1))
+    pending = from_data(read_verdict(answers[-1]).pending) if answers else None
+    asked = (*_made(turn), pending) if pending else _made(turn)
+    return Exchange(own_part(prompt.text), reply, moment, _before(messages, start, depth - 1), asked)
+
+
+def _made(messages: Sequence[ModelMessage]) -> tuple[Reading, ...]:
+    """The calls that were made, each with what its tool answered."""
+    answered = {
+        part.tool_call_id: _text(part.content)
+        for message in messages
+        if isinstance(message, ModelRequest)
+        for part in message.parts
+        if isinstance(part, ToolReturnPart | RetryPromptPart)
+    }
+    return tuple(
+        recorded(Call(part.tool_name, part.args_as_dict()), answered.get(part.tool_call_id, ""))
+        for message in messages
+        if isinstance(message, ModelResponse)
+        for part in message.parts
+        if isinstance(part, ToolCallPart)
+    )
 
 
 def _words(response: ModelResponse) -> str:

@@ -52,13 +52,19 @@ class ObeyingModel:
 
     def _next(self, messages: list[dict[str, Any]], offered: set[str]) -> Call | None:
         begun = max(at for at, one in enumerate(messages) if one["role"] == "user")
-        done = {call["function"]["name"] for one in messages[begun:] for call in one.get("tool_calls") or ()}
+        done = {_called(call["function"]) for one in messages[begun:] for call in one.get("tool_calls") or ()}
         wanted = (
             call
             for call in [*self.asked, *(() if self.asleep else reversed([*orders(self.shown)]))]
             if call[0] in offered - done
         )
         return next(wanted, None)
+
+
+def _called(function: dict[str, Any]) -> str:
+    """Which tool a call is of, also where it goes through the one for several."""
+    name = function["name"]
+    return str(json.loads(function["arguments"])["tool"]) if name == SHARED else name
 
 
 def order(tool: str, arguments: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ import ast
 import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -29,44 +29,62 @@ _GIVEN: dict[str, Any] = {
     "float": 0.5,
     "datetime": NOW,
     "date": date(2026, 11, 18),
+    "timedelta": timedelta(minutes=10),
     "object": 1,
 }
-_BY_NAME: dict[str, Any] = {"language": "fr"}
+_CONNECTED = frozenset(  # with these, what is said of mail and calendars is read too
+    "list_events read_event find_free_time add_event change_event delete_event answer_invitation find_in_accounts search_mail read_mail "
+    "read_attachment read_thread reply_to_mail forward_mail move_mail mark_mail delete_mail send_mail save_draft".split()
+)
+_BY_NAME: dict[str, Any] = {"language": "fr", "tools": _CONNECTED}
 _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
+    "app.language.choosing.calendar.read": "through app.language.choosing.understand.understand",
+    "app.language.choosing.connected.asked": "through app.language.choosing.understand.understand",
+    "app.language.choosing.elsewhere.go_on": "through app.language.choosing.understand.understand",
+    "app.language.choosing.sentences.best": "through app.language.choosing.understand.understand",
+    "app.tools.event_drafts.scope": "compares with three words",
+    "app.tools.events.stretch": "through app.tools.when.stretch",
+    "app.tools.events.holds": "looks each of the words up in an event",
+    "app.language.choosing.mail.read": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.asking.what_about": "through app.language.choosing.understand.understand",
+    "app.language.orders.speech.without": "through app.language.orders.speech.bare",
+    "app.language.choosing.ordered.is_doubtful": "through app.language.choosing.understand.understand",
+    "app.language.choosing.ordered.is_no_fact": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.asking.of_a_sum": "through app.language.choosing.understand.understand",
     "app.language.people.with_names": "through app.learning.answering.find_answers, with_names of who_is_who",
     "app.conversation.answering.reword": "puts a text in its place",
     "app.language.reader.reading.read_with": "through app.language.reader.reading.read",
-    "app.models.offline.followups.asked_of": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.arguments.items": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.arguments.list_called": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.arguments.whole": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.figures.dated": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.repairs.whole_times": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.guards.guarded": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.ordered.refused": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.guards.has_exception": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.calls.calls_of": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.figures.splits": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.joining.extended": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.repairs.mended": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.repairs.without_false_times": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.wording.holds": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.standing.scheduled": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.standing.halted": "through app.models.offline.understand.understand",
-    "app.models.offline.health.ask": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.figures.sum_of": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.figures.sum_asked": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.building.build": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.building.by_form": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.parts.read_parts": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.leaning.corrected": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.leaning.of_the_last": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.reminder.reminder": "through app.models.offline.understand.understand",
-    "app.models.offline.orders.leaning.lean": "through app.models.offline.understand.understand",
-    "app.models.offline.health.another": "through app.models.offline.understand.understand",
-    "app.models.offline.workers.plan_for": "through app.models.offline.model",
+    "app.language.orders.arguments.items": "through app.language.choosing.understand.understand",
+    "app.language.orders.arguments.list_called": "through app.language.choosing.understand.understand",
+    "app.language.orders.arguments.whole": "through app.language.choosing.understand.understand",
+    "app.language.orders.figures.dated": "through app.language.choosing.understand.understand",
+    "app.language.orders.repairs.whole_times": "through app.language.choosing.understand.understand",
+    "app.language.choosing.guards.guarded": "through app.language.choosing.understand.understand",
+    "app.language.choosing.ordered.refused": "through app.language.choosing.understand.understand",
+    "app.language.choosing.guards.has_exception": "through app.language.choosing.understand.understand",
+    "app.language.orders.calls.calls_of": "through app.language.choosing.understand.understand",
+    "app.language.orders.figures.splits": "through app.language.choosing.understand.understand",
+    "app.language.choosing.joining.extended": "through app.language.choosing.understand.understand",
+    "app.language.orders.repairs.mended": "through app.language.choosing.understand.understand",
+    "app.language.orders.repairs.without_false_times": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.pointed.chosen": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.changes.holds": "through app.language.choosing.understand.understand",
+    "app.language.orders.standing.scheduled": "through app.language.choosing.understand.understand",
+    "app.language.orders.standing.halted": "through app.language.choosing.understand.understand",
+    "app.language.orders.health.ask": "through app.language.choosing.understand.understand",
+    "app.language.orders.figures.sum_of": "through app.language.choosing.understand.understand",
+    "app.language.orders.figures.sum_asked": "through app.language.choosing.understand.understand",
+    "app.language.orders.building.build": "through app.language.choosing.understand.understand",
+    "app.language.orders.building.by_form": "through app.language.choosing.understand.understand",
+    "app.language.choosing.parts.read_parts": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.leaning.corrected": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.leaning.of_the_last": "through app.language.choosing.understand.understand",
+    "app.language.orders.reminder.reminder": "through app.language.choosing.understand.understand",
+    "app.language.dialogue.leaning.lean": "through app.language.choosing.understand.understand",
+    "app.language.orders.health.another": "through app.language.choosing.understand.understand",
+    "app.language.choosing.workers.plan_for": "through app.models.offline.model",
     "app.language.time.phrases.parse": "through app.language.time.phrases.find_times",
     "app.language.time.phrases.words": "through app.language.time.phrases.find_times",
     "app.tools.when.pinned": "through app.tools.when.plan",
@@ -167,8 +185,8 @@ def _words(kind: str, text: str) -> Any:
     """The text itself, or the clause it is: tidied, as clauses are."""
     if kind != "Clause":
         return text
-    return _plan().Clause(importlib.import_module("app.models.offline.speech").tidy(text), NOW)
+    return _plan().Clause(importlib.import_module("app.language.orders.speech").tidy(text), NOW)
 
 
 def _plan() -> Any:
-    return importlib.import_module("app.models.offline.plan")
+    return importlib.import_module("app.language.orders.plan")

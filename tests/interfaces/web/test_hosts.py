@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.interfaces.web.hosts import host_name, is_known_host, is_loopback_peer, is_same_origin, public_names
+from app.interfaces.web.hosts import host_name, is_known_host, is_loopback_peer, is_same_origin, public_names, published
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,17 @@ def test_who_is_on_this_machine(address: str | None, here: bool) -> None:
 def test_whose_page_it_is(origin: str | None, fetch_site: str | None, required: bool, own: bool) -> None:
     verdict = is_same_origin(host="127.0.0.1:8321", origin=origin, fetch_site=fetch_site, required=required)
     assert verdict is own
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [
+        (("", ""), ""),
+        ((" , ", "not a name"), ""),
+        (("kwasi.example.org, b.example", ""), "https://kwasi.example.org"),
+        (("HTTP://box.lan:8321/page", ""), "http://box.lan:8321"),
+        (("", "https://hook.example/webhooks/telegram"), "https://hook.example"),
+    ],
+)
+def test_a_link_for_elsewhere_leads_to_the_first_public_name(settings: tuple[str, str], address: str) -> None:
+    assert published(*settings) == address

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from pydantic_ai.messages import ModelRequest, ModelResponse, TextPart, UserPromptPart
 
-from app.models.offline.understand import understand
+from app.language.choosing.understand import understand
 from app.models.offline.verdict import Verdict, verdict_of
 
 NOW = datetime(2026, 11, 23, 9, 0, tzinfo=UTC)

@@ -48,7 +48,7 @@ private const val USAGE = "usage: FOLDER PAIRING_CODE SEED DAYS START_MS"
  * Lives a simulated month with the real core against a real server: `FOLDER PAIRING_CODE SEED DAYS START_MS`.
  *
  * Can be killed at any moment and started again with the same words. Prints a line a report; in the end, with everything sent, writes
- * what the server should have to FOLDER/truth.jsonl and ends with 0.
+ * what the server should have to FOLDER/truth.jsonl and ends with 0, though not while a file FOLDER/stay is there: it is still to be killed.
  */
 fun main(words: Array<String>) {
     if (words.size != 5) {
@@ -84,6 +84,7 @@ private class Life(private val folder: File, settings: Settings, private val pla
         File(folder, "truth.jsonl").bufferedWriter().use { out ->
             world.live.values.flatMap { it.truth }.forEach { out.appendLine(line(it)) }
         }
+        while (File(folder, "stay").exists()) Thread.sleep(PAUSE_MS)
     }
 
     /** All weather is over: what is left is sent. The server may still be away. */

@@ -1,0 +1,125 @@
+"""The Undo button: everything a turn did is taken back, once.
+
+What lies here is taken back in one transaction with the marks on what lies elsewhere, which follows: each in turn, with a line of its own in
+the ledger. Invariant: nothing elsewhere is taken back twice; where a crash came between, the next tap says that nobody knows.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.conversation.asking import Asking
+from app.conversation.buttons import calls_of
+from app.conversation.standing import message_of
+from app.conversation.turn import Resources, Turn, trace_of
+from app.errors import ActionRefused, AssistantError, NotFound, OutcomeUnknown
+from app.gate.outcome import Outside
+from app.memory.records import InboxEntry, LedgerEntry, OutboxEntry, User
+from app.tools.undo import begin_outside, is_outside, undo_entry
+
+log = logging.getLogger(__name__)
+
+NOTHING_TO_UNDO = "There is nothing left to undo there."
+UNKNOWN = "It isn't certain whether “{what}” was taken back: that was interrupted. Look there before you ask me again."
+_TOOL = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """One that lies elsewhere: marked as taken back, its line in the ledger open."""
+
+    entry: LedgerEntry
+    line: LedgerEntry | None
+    outside: Outside
+
+
+class Undoing:
+    """Takes turns back."""
+
+    def __init__(self, resources: Resources, asking: Asking) -> None:
+        """`asking` says what came of it where the button stood."""
+        self._resources = resources
+        self._asking = asking
+
+    async def undo(self, user: User, target: str) -> str:
+        """Take back what the turn `target` did; what to say of it. Raises ActionRefused where nothing is left."""
+        store, now = self._resources.store, self._resources.clock.now()
+        done = [entry for entry in reversed(await calls_of(store, user.id, target)) if entry.undo]
+        left = [entry for entry in done if entry.undone_at is None]
+        if not left:
+            raise ActionRefused(await self._interrupted(user, target, done) or NOTHING_TO_UNDO)
+        card = await message_of(store, user.id, target)
+        key = f"undo:{target}:{left[0].id}"
+        async with self._resources.database.transaction():
+            try:
+                said = [await undo_entry(store, user.id, entry, now) for entry in left if not is_outside(entry)]
+                begun = [await self._begin(user, target, entry, card) for entry in left if is_outside(entry)]
+            except NotFound as gone:
+                raise ActionRefused(gone.sentence) from gone
+            if not begun:
+                await self._say(user, target, " ".join(said), key=key, card=card)
+        if begun:
+            said += [await self._outside(user, one) for one in begun]
+            async with self._resources.database.transaction():
+                await self._say(user, target, " ".join(said), key=key, card=card)
+        await self._resources.mailroom.announce(user.id)
+        return " ".join(said)
+
+    async def _say(self, user: User, target: str, text: str, *, key: str, card: OutboxEntry | None) -> None:
+        await self._asking.say_beside(user.id, text, key=key, turn_id=target, beside=card)
+        await self._asking.drop_buttons(card, target, "undo")
+
+    async def _begin(self, user: User, target: str, entry: LedgerEntry, card: OutboxEntry | None) -> _Begun:
+        turn = self._turn(user, target, card.channel if card else "")
+        outside = await begin_outside(turn.deps(self._resources), entry)
+        line = await self._resources.store.ledger.start(
+            user.id,
+            turn_id=turn.id,
+            call_key=f"{_TOOL}:{entry.id}",
+            tool=_TOOL,
+            arguments={"change": f"#{entry.id}"},
+            at=turn.moment,
+        )
+        return _Begun(entry, line, outside)
+
+    async def _outside(self, user: User, begun: _Begun) -> str:
+        """Take it back there, and close its line with how that ended."""
+        try:
+            status, said = "done", await begun.outside.act()
+        except OutcomeUnknown:
+            status, said = "unknown", UNKNOWN.format(what=begun.entry.result)
+        except AssistantError as problem:
+            await begun.outside.back()
+            status, said = "failed", problem.sentence
+        if begun.line is not None:
+            ledger, now = self._resources.store.ledger, self._resources.clock.now()
+            await ledger.finish(user.id, begun.line.id, status=status, result=said, undo=None, at=now)
+        log.info("taken back elsewhere", extra={"event": f"undo.{status}", "entry": begun.entry.id})
+        return said
+
+    async def _interrupted(self, user: User, target: str, done: Sequence[LedgerEntry]) -> str:
+        """What to say of a taking back that a crash cut off; "" where none was."""
+        lines = await self._resources.store.ledger.of_turn(user.id, _undo_id(target))
+        open_lines = {line.arguments["change"] for line in lines if line.status in ("started", "unknown")}
+        cut_off = [entry for entry in done if f"#{entry.id}" in open_lines]
+        return " ".join(UNKNOWN.format(what=entry.result) for entry in cut_off)
+
+    def _turn(self, user: User, target: str, channel: str) -> Turn:
+        """What is taken back elsewhere is taken back by a turn of its own, that nobody sees."""
+        now = self._resources.clock.now()
+        entry = InboxEntry(
+            id="",
+            user_id=user.id,
+            channel=channel,
+            external_id="",
+            address="",
+            text="",
+            status="done",
+            turn_id=None,
+            received_at=now,
+        )
+        return Turn(id=_undo_id(target), user=user, entries=[entry], moment=now, trace_id=trace_of(target))
+
+
+def _undo_id(target: str) -> str:
+    return f"undo:{target}"

@@ -1,0 +1,260 @@
+"""A person's accounts elsewhere: keeping one, finding the one that is meant, reaching it, and letting it go.
+
+Invariant: an account is kept only once it was reached with what opens it; that lies in the vault and nowhere else. What fails is written
+at the account, and its owner is told once. Knows channels, models and vendors as little as the ports do.
+"""
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any, Protocol
+
+from pydantic import SecretStr
+
+from app.clock import Clock
+from app.errors import AccountAway, AccountClosed, AssistantError, NotFound, SecretUnreadable, ToolProblem
+from app.integrations.access import Access
+from app.integrations.fetching.fetcher import Fetcher
+from app.integrations.ports import AddressBook, Calendar, Mailbox, MailQuery, MailWatch, TaskList
+from app.integrations.providers import PROVIDERS, Port
+from app.integrations.vault import Value, Vault
+from app.memory.records import Account, AccountHoldings, Json
+from app.memory.repositories import Repositories
+
+log = logging.getLogger(__name__)
+
+PASSWORD = "password"  # noqa: S105 - the name it is kept under
+MOST_LABEL = 60  # characters
+_NO_LABEL = f"Give it a name of at most {MOST_LABEL} characters."
+_TAKEN = "Another account of yours is called “{label}” already. Choose another name."
+_TOLD: dict[Port, tuple[str, str]] = {
+    "mail": ("mail account", "mail"),
+    "mail watch": ("mail account", "mail"),
+    "calendar": ("calendar", "calendar"),
+    "tasks": ("to-do service", "to-do list"),
+    "contacts": ("address book", "contacts"),
+}
+_NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show you how."
+_WHICH = "You have {labels}. Which one?"
+_UNKNOWN = "No account of yours is called “{name}”. You have {labels}."
+
+
+class Tokens(Protocol):
+    """Who keeps the access tokens of accounts that are signed in to by their vendor's page."""
+
+    async def token(self, account: Account, refused: str) -> SecretStr:
+        """One that holds now, and is not `refused`. Raises AccountClosed, AccountAway or VaultLocked."""
+        ...
+
+    async def revoke(self, account: Account) -> None:
+        """Tell the vendor that they end; where it can't be reached that is written in the log. Never raises AccountError."""
+        ...
+
+
+class Accounts:
+    """All accounts of all people of a house."""
+
+    def __init__(
+        self,
+        store: Repositories,
+        vault: Vault,
+        clock: Clock,
+        tokens: Tokens | None = None,
+        fetcher: Fetcher | None = None,
+    ) -> None:
+        """`vault` keeps what opens them, `tokens` renews it where it ends, `fetcher` reads what is published."""
+        self.fetcher = fetcher
+        self._store = store
+        self._vault = vault
+        self._clock = clock
+        self._tokens = tokens
+
+    async def keep(
+        self,
+        user_id: str,
+        provider: str,
+        identity: str,
+        *,
+        secrets: Mapping[str, Value],
+        settings: Json,
+        label: str = "",
+        scopes: Sequence[str] = (),
+    ) -> Account:
+        """Keep an account that was just reached, or mend one that is there. Raises TooMany, VaultLocked."""
+        who = identity.strip().casefold()
+        for name, value in secrets.items():
+            await self._vault.put(user_id, f"{provider}:{who}", name, value)
+        chosen = label.strip() or await self._free_label(user_id, provider, who)
+        account = await self._store.accounts.put(
+            user_id, provider, who, label=chosen, settings=settings, scopes=scopes, at=self._clock.now()
+        )
+        log.info("account connected", extra={"event": "account.connected", "provider": provider, "account": account.id})
+        return account
+
+    async def every(self, user_id: str, port: Port | None = None) -> list[Account]:
+        """Those of a person, or those of them that offer `port`, in the order they were connected."""
+        found = await self._store.accounts.every(user_id)
+        return [one for one in found if port is None or port in offers(one)]
+
+    async def chosen(self, user_id: str, name: str, port: Port) -> list[Account]:
+        """The accounts meant by a label, an address or a part of one; all of them for "". Raises ToolProblem where there is none."""
+        found = await self.every(user_id, port)
+        if not found:
+            what, thing = _TOLD[port]
+            raise ToolProblem(_NONE.format(what=what, thing=thing))
+        wanted = name.strip().casefold()
+        exact = [one for one in found if wanted in (one.label.casefold(), one.identity, one.provider)]
+        meant = exact or [one for one in found if wanted in one.label.casefold() or wanted in one.identity]
+        if not meant:
+            raise NotFound(_UNKNOWN.format(name=name.strip()[:60], labels=labels(found)))
+        return meant
+
+    async def one(self, user_id: str, name: str, port: Port) -> Account:
+        """The one account meant; the only one for "". Raises ToolProblem where there are several."""
+        found = await self.chosen(user_id, name, port)
+        if len(found) > 1:
+            raise ToolProblem(_WHICH.format(labels=labels(found)))
+        return found[0]
+
+    async def get(self, user_id: str, number: int) -> Account | None:
+        """The one of that number."""
+        return await self._store.accounts.get(user_id, number)
+
+    def mailbox(self, account: Account) -> AbstractAsyncContextManager[Mailbox]:
+        """An account's mail; how that went is written at the account. Raises AccountAway, AccountClosed or VaultLocked, as the following do."""
+        return self._reached(account, "mail")
+
+    def mail_watch(self, account: Account) -> AbstractAsyncContextManager[MailWatch]:
+        """What comes into its inbox."""
+        return self._reached(account, "mail watch")
+
+    def calendar(self, account: Account) -> AbstractAsyncContextManager[Calendar]:
+        """Its calendars."""
+        return self._reached(account, "calendar")
+
+    def tasks(self, account: Account) -> AbstractAsyncContextManager[TaskList]:
+        """Its lists of tasks."""
+        return self._reached(account, "tasks")
+
+    def contacts(self, account: Account) -> AbstractAsyncContextManager[AddressBook]:
+        """Its contacts."""
+        return self._reached(account, "contacts")
+
+    async def disconnect(self, user_id: str, account: Account) -> None:
+        """Let it go: what opened it, what was seen of it, and what of it waited to go out."""
+        if self._tokens is not None and PROVIDERS[account.provider].signs_in == "oauth":
+            await self._tokens.revoke(account)
+        await self._vault.delete(user_id, account.vault_name)
+        await self._store.accounts.delete(user_id, account.id)
+        log.info("account disconnected", extra={"event": "account.disconnected", "account": account.id})
+
+    async def rename(self, user_id: str, account: Account, label: str) -> None:
+        """Call it something else. Raises ToolProblem for no name, and for that of an account with another address."""
+        wanted = " ".join(label.split())
+        if not 0 < len(wanted) <= MOST_LABEL:
+            raise ToolProblem(_NO_LABEL)
+        others = [one for one in await self.every(user_id) if one.identity != account.identity]
+        if any(one.label.casefold() == wanted.casefold() for one in others):
+            raise ToolProblem(_TAKEN.format(label=wanted))
+        await self._store.accounts.rename(user_id, account.id, wanted, self._clock.now())
+
+    async def holdings(self, user_id: str, account: Account) -> AccountHoldings:
+        """How much of it is kept here."""
+        return await self._store.accounts.holdings(user_id, account.id)
+
+    async def check(self, account: Account) -> str:
+        """Try all it offers: "" where it works, else the sentence that says what to do."""
+        for port in offers(account):
+            try:
+                async with self._reached(account, port) as reached:
+                    await _TRIED[port](reached)
+            except NotFound:
+                return f"its {port} isn't there. Connect that account again."
+            except (AccountAway, AccountClosed, SecretUnreadable, ToolProblem) as problem:
+                return problem.sentence
+        return ""
+
+    @asynccontextmanager
+    async def _reached(self, account: Account, port: Port) -> AsyncIterator[Any]:
+        module, _, function = PROVIDERS[account.provider].offers[port].partition(":")
+        opened = getattr(import_module(module), function)
+        try:
+            async with opened(Access(account, partial(self._secret, account), self._clock, self.fetcher)) as reached:
+                yield reached
+        except AccountClosed as problem:
+            await self._broke(account, "revoked", problem)
+            raise
+        except AccountAway as problem:
+            await self._broke(account, "attention", problem)
+            raise
+        await self._store.accounts.used(account.user_id, account.id, self._clock.now())
+
+    async def _broke(self, account: Account, state: str, problem: AssistantError) -> None:
+        at, said = self._clock.now(), problem.sentence
+        await self._store.accounts.broke(account.user_id, account.id, state=state, problem=said, at=at)
+
+    async def _secret(self, account: Account, refused: str) -> SecretStr:
+        """As Access says."""
+        if PROVIDERS[account.provider].signs_in == "oauth":
+            if self._tokens is None:
+                raise AccountClosed(f"What opens {account.label} can't be renewed from here.")
+            return await self._tokens.token(account, refused)
+        secret = await self._vault.get(account.user_id, account.vault_name, PASSWORD)
+        if not isinstance(secret, SecretStr):
+            raise AccountClosed(f"What opens {account.label} is gone. Connect that account again.")
+        return secret
+
+    async def _free_label(self, user_id: str, provider: str, identity: str) -> str:
+        """The one it has; else "personal" for the first address, the domain for the next; one address keeps its label over providers."""
+        known = await self.every(user_id)
+        same = [one for one in known if one.identity == identity]
+        mine = next((one.label for one in same if one.provider == provider), "")
+        if mine or same:
+            return mine or same[0].label
+        taken = {one.label for one in known}
+        return next(one for one in ("personal", identity.rpartition("@")[2], identity) if one not in taken)
+
+
+def offers(account: Account) -> tuple[Port, ...]:
+    """What of its provider's ports this account has: all, unless connecting found fewer (`settings["offers"]`)."""
+    found = account.settings.get("offers")
+    every = PROVIDERS[account.provider].offers if account.provider in PROVIDERS else {}
+    return tuple(port for port in every if found is None or port in found)
+
+
+async def _try_mail(box: Mailbox) -> None:
+    await box.search(_NEWEST, 1)
+
+
+async def _try_watch(_: MailWatch) -> None:
+    """It is the mailbox again."""
+
+
+async def _try_calendar(calendar: Calendar) -> None:
+    await calendar.calendars()
+
+
+async def _try_tasks(tasks: TaskList) -> None:
+    await tasks.lists()
+
+
+async def _try_contacts(book: AddressBook) -> None:
+    await book.all(1)
+
+
+_NEWEST = MailQuery()
+_TRIED: dict[Port, Callable[[Any], Awaitable[None]]] = {
+    "mail": _try_mail,
+    "mail watch": _try_watch,
+    "calendar": _try_calendar,
+    "tasks": _try_tasks,
+    "contacts": _try_contacts,
+}
+
+
+def labels(accounts: Sequence[Account]) -> str:
+    """ "personal (ana@example.org) and work (ana@acme.example)"."""
+    named = [f"{one.label} ({one.identity})" for one in accounts]
+    return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else "".join(named)

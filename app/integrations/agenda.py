@@ -1,0 +1,102 @@
+"""What stands in all calendars of a person, read together: of which account each event is, and whose words it holds.
+
+One calendar that doesn't answer leaves the others. Invariant: an event that somebody else wrote (an invitation, a calendar that only can be
+read) carries whose words these are; one's own carries nothing.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from zoneinfo import ZoneInfo
+
+from app.errors import AccountError, NotFound
+from app.integrations.accounts import Accounts
+from app.integrations.calendar.event import Event, span
+from app.integrations.ports import CalendarInfo
+from app.memory.records import Account
+from app.memory.repositories.calendar_events import SeenEvent
+
+_LONGEST = 80  # characters of a title in a source's name
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One time of an event in one account; `taint` whose words it holds, nothing for its user's own."""
+
+    account: Account
+    event: Event
+    taint: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found, soonest first, and a sentence for each account that didn't answer."""
+
+    entries: tuple[Entry, ...]
+    problems: tuple[str, ...] = ()
+
+
+async def between(
+    accounts: Accounts, chosen: Sequence[Account], start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str = ""
+) -> Found:
+    """All that overlaps [start, end) in these accounts, cancelled and declined ones left out. Raises NotFound where no account has a calendar
+    of that name."""
+    asked = await asyncio.gather(*(_of(accounts, one, start, end, zone=zone, calendar=calendar) for one in chosen))
+    missing = [one for one in asked if isinstance(one, NotFound)]
+    if missing and len(missing) == len(asked):
+        raise missing[0]
+    found = [entry for one in asked if isinstance(one, list) for entry in one]
+    problems = [one for one in asked if isinstance(one, str)]
+    return Found(tuple(sorted(found, key=lambda one: _when(one, zone))), tuple(problems))
+
+
+async def _of(
+    accounts: Accounts, account: Account, start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str
+) -> list[Entry] | str | NotFound:
+    try:
+        async with accounts.calendar(account) as reached:
+            infos = await reached.calendars()
+            events = await reached.between(start, end, zone=zone, calendar=calendar)
+    except NotFound as problem:
+        return problem
+    except AccountError as problem:
+        return f"{account.label}: {problem.sentence}"
+    return [
+        Entry(account, one, taint_of(one, account, infos))
+        for one in events
+        if one.status != "cancelled" and not is_declined(one, account)
+    ]
+
+
+def taint_of(event: Event, account: Account, infos: Iterable[CalendarInfo]) -> tuple[str, ...]:
+    """Whose words an event holds: its organizer's, or of whoever else may write into its calendar. Only what nobody organizes, in the
+    account's own first calendar, is taken for its user's."""
+    organizer = event.organizer.address.casefold() if event.organizer else ""
+    if organizer and organizer != account.identity:
+        return (f"invitation from {organizer}: {event.title[:_LONGEST]}",)
+    is_own = any(one.is_writable and one.is_default for one in infos if one.name == event.calendar)
+    return () if is_own else (f"calendar {event.calendar[:_LONGEST]}",)
+
+
+def is_declined(event: Event, account: Account) -> bool:
+    """Whether its user has said that they don't come."""
+    return any(one.status == "declined" for one in event.guests if one.address.casefold() == account.identity)
+
+
+def others(event: Event, account: Account) -> tuple[str, ...]:
+    """The addresses of whoever else is in it."""
+    people = [*event.guests, *([event.organizer] if event.organizer else [])]
+    return tuple(dict.fromkeys(one.address for one in people if one.address.casefold() not in ("", account.identity)))
+
+
+def as_seen(entry: Entry, zone: tzinfo) -> SeenEvent:
+    """As it is written down, to get its number."""
+    event = entry.event
+    starts, ends = span(event, zone)
+    where = (entry.account.id, event.calendar, event.href, event.key, event.title)
+    return SeenEvent(*where, starts, ends, event.all_day, entry.taint)
+
+
+def _when(entry: Entry, zone: tzinfo) -> tuple[datetime, bool, str]:
+    return span(entry.event, zone)[0], not entry.event.all_day, entry.event.title

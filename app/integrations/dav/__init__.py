@@ -1,0 +1,1 @@
+"""Calendars, tasks and contacts at any server that speaks CalDAV and CardDAV."""

@@ -1,0 +1,78 @@
+"""A MailQuery in Gmail's own search words, and whether a listed mail fits what those words ask too loosely. Pure.
+
+Invariant: nothing a person says becomes an operator: a word stands in quotes, or behind our own operator, and holds no sign that parts it. Gmail finds whole words, not pieces of them.
+"""
+
+import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from app.integrations.google.mail_listing import Found
+from app.integrations.ports import MailQuery
+from app.memory.words import fold
+from app.schedule.zones import to_utc
+
+# What Gmail calls our places. Archived is what lies in none of the others.
+LABELS = {"inbox": "INBOX", "sent": "SENT", "drafts": "DRAFT", "trash": "TRASH", "junk": "SPAM"}
+_NOT_ARCHIVED = "-in:inbox -in:sent -in:drafts -in:trash -in:spam -in:chats"
+_WORD = re.compile(r"[\w.@'+-]+")
+_MOST_WORDS = 8
+_LONGEST_ID = 500
+
+
+def search_words(query: MailQuery) -> str:
+    """What is asked of Gmail besides a label; days are given in seconds as Gmail's own days are California's."""
+    since, until = bounds(query)
+    message_id = bare_id(query.message_id)
+    parts = [
+        *(f'"{word}"' for word in _words(query.words)),
+        *(f"from:{word}" for word in _words(query.sender)),
+        *(f"to:{word}" for word in _words(query.recipient)),
+        *(f"subject:{word}" for word in _words(query.subject)),
+        *([f"after:{int(since.timestamp()) - 1}"] if since else []),
+        *([f"before:{int(until.timestamp())}"] if until else []),
+        *([f"is:{'unread' if query.unread else 'read'}"] if query.unread is not None else []),
+        *(["has:attachment"] if query.has_files else []),
+        *([f"rfc822msgid:{message_id}"] if message_id else []),
+        *([_NOT_ARCHIVED] if query.folder.strip().casefold() == "archive" else []),
+    ]
+    return " ".join(parts)
+
+
+def fits(query: MailQuery, found: Found) -> bool:
+    """Whether a mail is one that was asked for, as far as its headers and labels say; the words of its text are Gmail's to know."""
+    mail = found.mail
+    since, until = bounds(query)
+    return (
+        _has_all(query.sender, f"{mail.sender_name} {mail.sender}")
+        and _has_all(query.recipient, found.recipients)
+        and _has_all(query.subject, mail.subject)
+        and (since is None or mail.received_at >= since)
+        and (until is None or mail.received_at < until)
+        and (query.unread is None or mail.is_unread == query.unread)
+        and (not query.message_id or bare_id(query.message_id) in found.ids)
+    )
+
+
+def bounds(query: MailQuery) -> tuple[datetime | None, datetime | None]:
+    """From when, and before when."""
+    zone = ZoneInfo(query.zone)
+    since = to_utc(datetime.combine(query.since, datetime.min.time()), zone) if query.since else None
+    after = query.until + timedelta(days=1) if query.until else None
+    return since, to_utc(datetime.combine(after, datetime.min.time()), zone) if after else None
+
+
+def bare_id(message_id: str) -> str:
+    """A Message-ID without brackets, quotes or blanks."""
+    return re.sub(r"[\s<>\"{}()]", "", message_id)[:_LONGEST_ID]
+
+
+def _words(text: str) -> list[str]:
+    words = (word.strip("-+'.") for word in _WORD.findall(text))
+    return [word for word in words if word][:_MOST_WORDS]
+
+
+def _has_all(words: str, text: str) -> bool:
+    """Each word somewhere in it, whatever case or accents."""
+    there = fold(text)
+    return all(fold(word) in there for word in _words(words))

@@ -1,0 +1,1 @@
+"""Mail. So far how a message is read: bytes as they came, to a letter without vendor types."""

@@ -1,0 +1,47 @@
+"""What is asked of services that are connected: each by its own sentences, where the reader sees that a part is about one. Pure."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from app.language.choosing import calendar, mail
+from app.language.dialogue.state import Before
+from app.language.orders import alerts, standing
+from app.language.orders.plan import Call, Clause, Reading
+from app.language.reader.reading import Part
+
+
+def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
+    read = _READ.get(part.intent)
+    return read(replace(clause, text=part.text), before) if read else None
+
+
+def _mail(clause: Clause, before: Before) -> Reading | None:
+    """Asked of mail, or waited for."""
+    if words := alerts.awaited(clause.text):
+        return Reading((Call("set_alert", standing.condition(words)),), thing=words)
+    return mail.read(clause, before, is_mail=True)
+
+
+def _connected_mail(clause: Clause, before: Before) -> Reading | None:
+    """ "Tell Esi …", "write to Ama that …": by mail, where there is one."""
+    return mail.read(clause, before, is_mail=True) if clause.tools >= mail.TOOLS else None
+
+
+def _calendar(clause: Clause, before: Before) -> Reading | None:
+    return calendar.read(clause, before, is_calendar=True)
+
+
+def _booked(clause: Clause, before: Before) -> Reading | None:
+    """ "Book a haircut on Saturday at 10": what nobody here can order has a place in the calendar, where it has a time."""
+    asked = calendar.read(clause, before, is_calendar=True)
+    return asked if asked and asked.calls[0].tool == "add_event" and asked.calls[0].arguments["when"] else None
+
+
+_READ: Mapping[str, Callable[[Clause, Before], Reading | None]] = {
+    "mail": _mail,
+    "message": _connected_mail,
+    "write": _connected_mail,
+    "calendar": _calendar,
+    "order": _booked,
+}

@@ -1,0 +1,214 @@
+"""Parts that the reader cut where one thing goes on, put together, and one that holds two orders, cut. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from app.language import people
+from app.language.choosing.windows import KEPT, TALK
+from app.language.orders.repairs import ends_back, goes_back
+from app.language.reader.reading import Part, Slot
+from app.language.vocabulary import lexicon, words_of
+
+
+def with_subjects(parts: Sequence[Part], text: str) -> Iterator[Part]:
+    """ "Bettina is coming, she can't have gluten": what is told of somebody is told with who that is, and to its end."""
+    last: Part | None = None
+    for part in parts:
+        if (
+            last
+            and part.intent == "tell_fact"
+            and last.intent in ("save_note", "tell_fact")
+            and _GOES_ON.match(part.text)
+        ) or (last and _belongs_to(last, part)):
+            last = extended(last, text, part.end)
+            continue
+        if last and _goes_on_with_hours(last, part):
+            hours = replace(last.slots[-1], text=text[last.slots[-1].start : part.end].rstrip(" .!?"), end=part.end)
+            last = replace(extended(last, text, part.end), slots=(*last.slots[:-1], hours))
+            continue
+        if last and part.intent in ("order", "message") and _goes_with(last, part):
+            last = extended(last, text, part.end)
+            continue
+        if last and part.intent == "aside" and (end := _name_cut_off(last, part)):
+            last = extended(last, text, part.start + end)
+            part = replace(part, text=part.text[end:], start=part.start + end, slots=())
+        if last:
+            yield last
+        is_of_last = (
+            last
+            and last.intent in ("aside", "tell_fact")
+            and part.intent == "tell_fact"
+            and (_PRONOUN.search(part.text) or (last.intent == "aside" and _breaks_off(last, part)))
+            and not (last.intent == "tell_fact" and (people.subject_of(last.text) or _PRONOUN.search(last.text)))
+        )
+        last = replace(part, text=text[last.start : part.end], start=last.start) if last and is_of_last else part
+    if last:
+        yield last
+
+
+def _goes_on_with_hours(last: Part, part: Part) -> bool:
+    """ "… à 8h | et à 20h tous les jours": one more hour of the same reminder."""
+    is_same = last.intent == "set_reminder" and part.intent in ("set_reminder", "more", "what_about")
+    is_hour = {slot.name for slot in part.slots} == {"when"} and AND.match(part.text) is not None
+    ends = bool(last.slots) and last.slots[-1].name == "when" and last.slots[-1].end >= last.end - 1
+    return is_same and is_hour and ends and _EACH.search(part.text) is not None
+
+
+_EACH = re.compile(r"\b(?:every|each|daily|chaque|tous|toutes)\b", re.IGNORECASE)
+AND = re.compile(r"\W*(?:and|et|&|plus)\b", re.IGNORECASE)
+
+
+def _name_cut_off(last: Part, part: Part) -> int:
+    """Where in the part ends what belongs to the one before: "ring my brother | Alan in Canada, he worries"; 0 where nothing does."""
+    name = _CUT_NAME.match(part.text)
+    goes_on = bool(last.slots) and last.slots[-1].name in ("text", "item") and last.text.rstrip()[-1:].isalnum()
+    return name.end() if name and goes_on and last.slots[-1].end >= last.end - 1 else 0
+
+
+_CUT_NAME = re.compile(r"(?!I\b)[A-ZÀ-Ý][\w'’-]*[^,;.:!?\n]{0,40}(?=[,;.:!?\n])")
+
+
+def _goes_with(last: Part, part: Part) -> bool:
+    """ "remind me to call mum and book a flight": what only an "and" joins to the words of a reminder or a task belongs to them."""
+    ends = last.slots[-1].end == last.end if last.slots else False
+    return last.intent in ("set_reminder", "add_tasks") and ends and part.text.casefold().startswith(("and ", "et "))
+
+
+def _breaks_off(last: Part, part: Part) -> bool:
+    """Whether the words before end in the middle of what is told: "my neighbour asked me to water | her plants in May"."""
+    return last.text.rstrip()[-1:].isalnum() and not _BEGINS.match(part.text)
+
+
+_BEGINS = re.compile(
+    r"\W*(?:and|but|so|my|our|i|i['’]m|we|the|he|she|it|they|et|mais|mon|ma|mes|notre|je|j['’]|nous|on|le|la|les|il|elle|[A-Z])\b"
+)
+
+
+def _belongs_to(last: Part, part: Part) -> bool:
+    """Whether a part takes back words of the fact before it, or only goes on with what is to be kept."""
+    if last.intent == "tell_fact" and part.intent in _SAME_FACT and (goes_back(part.text) or ends_back(last.text)):
+        return True
+    if last.intent == "quiet_hours" and _ENDS.match(part.text):
+        return True
+    if last.intent == "set_alert" and _PACE.match(part.text):
+        return True  # "tell me when a task is overdue | at most every two hours"
+    if (
+        last.intent == part.intent == "tell_fact"
+        and AND.match(part.text)
+        and len(part.text.split()) <= _FEW
+        and not _acts(part.text)
+    ):
+        return True  # "allergic to sesame | and strawberries"
+    if (
+        last.intent == part.intent == "save_note"
+        and last.text.rstrip()[-1:] not in ".!?;\n"
+        and not _SAVES.search(part.text)
+    ):
+        return True
+    goes_on = last.intent in KEPT and part.intent in TALK and AND.match(part.text) is not None
+    return goes_on and last.text.rstrip()[-1:] not in ".!?"
+
+
+_FEW = 4  # words of a thing more
+
+
+def _acts(text: str) -> bool:
+    """Whether a verb is there, so that something else is told."""
+    table = lexicon()
+    return any(table.length("acts", [word.folded]) or word.folded.startswith("'") for word in words_of(text))
+
+
+_PACE = re.compile(
+    r"\W*(?:but |and )?(?:at most|no more than|not more than|only|once|until|till|max(?:imum)?)\b", re.IGNORECASE
+)
+_ENDS = re.compile(r"\W*(?:and|to|et) (?:end|ends|ending|finish|stop|finissent|se terminent)\b", re.IGNORECASE)
+_SAVES = re.compile(
+    r"\b(?:notes?|save|write|jot|record|keep|memo|another|noter?|enregistre|écris|inscris|mets)\b|:", re.IGNORECASE
+)
+_SAME_FACT = frozenset(("tell_fact", "amend", "aside", "smalltalk"))
+
+
+_GOES_ON = re.compile(
+    r"(?:(?:and |et )?(?:has|have|had|can't|cannot|likes|loves|hates|works|lives|a|ont|habite|travaille) |is|are|was|were|est|sont|était|c'est)\b"
+)
+
+
+_PRONOUN = re.compile(
+    r"\A\W*(?:and |so |but |because |oh |wait,? |no,? |et |mais )*(?:that )?(?:she|he|they|her|his|their|it|it['’]s|elle|il|ils|elles|son|sa|ses|c['’]est)\b",
+    re.IGNORECASE,
+)
+
+
+def extended(part: Part, text: str, end: int) -> Part:
+    """The part up to there, and its last words with it."""
+    slots = part.slots
+    if slots and slots[-1].name in ("text", "item"):
+        slots = (*slots[:-1], replace(slots[-1], text=text[slots[-1].start : end], end=end))
+    return replace(part, text=text[part.start : end], end=end, slots=slots)
+
+
+def apart(part: Part) -> tuple[Part, ...]:
+    """ "Forget the milk, buy eggs": what is bought instead is not dropped too."""
+    if (timed := _each_timed(part)) is not None:
+        return timed
+    items = [slot for slot in part.slots if slot.name == "item"] if part.intent in _GONE else []
+    for earlier, later in pairwise(items):
+        said = _BUYS.search(part.text[earlier.end - part.start : later.start - part.start])
+        if said is None:
+            continue
+        at = earlier.end + said.start()
+        first = replace(part, text=part.text[: at - part.start], end=at, slots=_within(part, part.start, at))
+        rest = replace(part, text=part.text[at - part.start :], start=at, slots=_within(part, at, part.end))
+        return first, replace(rest, intent="add_tasks")
+    return (part,)
+
+
+def _each_timed(part: Part) -> tuple[Part, ...] | None:
+    """ "7am yoga, 11am the invoice, 6:30pm the dry cleaning": each with the time beside it; None where that is not so throughout."""
+    kind = _TIMED.get(part.intent, "")
+    slots = [slot for slot in part.slots if kind and slot.name in (kind, "when")]
+    if sum(slot.name == "when" for slot in slots) < 2 or sum(slot.name == kind for slot in slots) < 2:
+        return None
+    starts = [0] + [
+        at
+        for at in range(1, len(slots))
+        if slots[at].name == slots[0].name != slots[at - 1].name and (slots[at].start > slots[at - 1].end)
+    ]
+    groups = [slots[start:end] for start, end in zip(starts, [*starts[1:], len(slots)], strict=True)]
+    if len(groups) < 2 or not all(_is_timed(group, kind) for group in groups):
+        return None
+    cuts = [part.start, *(group[0].start for group in groups[1:]), part.end]
+    return tuple(
+        replace(
+            part,
+            text=part.text[start - part.start : end - part.start],
+            start=start,
+            end=end,
+            slots=_within(part, start, end),
+        )
+        for start, end in pairwise(cuts)
+    )
+
+
+def _is_timed(group: Sequence[Slot], kind: str) -> bool:
+    """Whether it names one thing, and a time with a figure in it."""
+    return sum(slot.name == kind for slot in group) == 1 and any(
+        any(map(str.isdigit, slot.text)) for slot in group if slot.name == "when"
+    )
+
+
+_TIMED = {"set_reminder": "text", "add_tasks": "item"}
+
+
+def _within(part: Part, start: int, end: int) -> tuple[Slot, ...]:
+    return tuple(slot for slot in part.slots if start <= slot.start and slot.end <= end)
+
+
+_GONE = frozenset(("delete_tasks", "complete_tasks"))
+
+
+_BUYS = re.compile(
+    r"[,;.]\s*(?:(?:but|and|then|just|mais|et) )*(?:buy|get|add|need|achète|ajoute|prends)\b", re.IGNORECASE
+)

@@ -1,0 +1,96 @@
+"""What is asked of mail, from sentences in `mail.toml`: to a call of a mail tool, behind what was shown of mail before. Pure."""
+
+import re
+
+from app.language.choosing import sentences
+from app.language.dialogue.pointed import chosen
+from app.language.dialogue.state import Before
+from app.language.orders import times
+from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import points
+from app.language.templates import Match
+
+TOOLS = frozenset(
+    "search_mail read_mail read_attachment read_thread reply_to_mail forward_mail move_mail mark_mail delete_mail send_mail save_draft".split()
+)
+_SINCE = re.compile(r"\b(?:since|depuis)\b", re.IGNORECASE)
+_ON = re.compile(r"\A(?:since|depuis|from|of|on|de|du) ", re.IGNORECASE)
+_ARTICLE = re.compile(r"\A(?:the|my|le|la|l['’]|mon|ma)\s*\b", re.IGNORECASE)
+_NUMBER = re.compile(r"\(#(\d+)\)")
+_UNREAD = re.compile(r"\b(?:unread|new|nouveaux?|non lus)\b", re.IGNORECASE)
+_AS_UNREAD = re.compile(r"\bunread\b|\bnon lu\b", re.IGNORECASE)
+_EVERYONE = re.compile(r"\bto (?:all|everyone|everybody)\b", re.IGNORECASE)
+_SUBJECT = 60  # characters of a subject that is made of the text
+
+
+def was_shown(before: Before) -> bool:
+    """Whether mail was shown, read or written just before."""
+    return any(call.tool in TOOLS for call in before.calls)
+
+
+def read(clause: Clause, before: Before, *, is_mail: bool = False) -> Reading | None:
+    """The call that is asked for; None where it is none of these sentences. Behind mail that was shown, "it" is that mail. `is_mail`: it is
+    about mail, though no word of it says so."""
+    kept = sentences.places(shown=was_shown(before), likely=is_mail)
+    said = sentences.tidy(clause.text).replace(":", " saying ", 1)
+    best = _best(said, kept)
+    if best is None or sentences.tool(best) != "search_mail":
+        return Reading((_call(best, said, before),)) if best else None
+    dated = times.cut(said, clause.now)
+    apart = _best(dated.rest, kept) if dated.found else None
+    if apart is None:
+        return Reading((_call(best, said, before),))
+    call, day = _call(apart, dated.rest, before), _ON.sub("", dated.when)
+    until = {} if _SINCE.search(said) else {"until": day}
+    return Reading((Call(call.tool, {**call.arguments, "since": day, **until}),))
+
+
+def _best(said: str, kept: set[str]) -> Match | None:
+    return sentences.best(said, kept, sentences.templates("mail"))
+
+
+def _call(match: Match, said: str, before: Before) -> Call:
+    tool, slots = sentences.tool(match), sentences.slots(match)
+    return Call(tool, _ARGUMENTS.get(tool, _of_one)(slots, said, before))
+
+
+def _search(slots: dict[str, str], said: str, _: Before) -> dict[str, object]:
+    unread = {"unread": True} if _UNREAD.search(said) and not slots else {}
+    named = {"sender": _ARTICLE.sub("", slots["sender"])} if "sender" in slots else {}
+    return {**slots, **named, **unread}
+
+
+def _send(slots: dict[str, str], _: str, __: Before) -> dict[str, object]:
+    body = slots["body"]
+    subject = slots.get("subject") or (body if len(body) <= _SUBJECT else f"{body[: _SUBJECT - 1].rsplit(' ', 1)[0]}…")
+    to = sentences.several(slots["to"])
+    return {"to": to, "subject": subject, "body": body}
+
+
+def _of_one(slots: dict[str, str], said: str, before: Before) -> dict[str, object]:
+    """Of one mail, which may only be pointed at."""
+    rest: dict[str, object] = {name: value for name, value in slots.items() if name not in ("mail", "to")}
+    if "to" in slots:
+        rest["to"] = sentences.several(slots["to"])
+    if _EVERYONE.search(said):
+        rest["everyone"] = True
+    return {"mail": _meant(slots.get("mail", ""), before), **rest}
+
+
+def _mark(slots: dict[str, str], said: str, before: Before) -> dict[str, object]:
+    unread = {"unread": True} if _AS_UNREAD.search(said) else {}
+    return {"mail": _meant(slots.get("mail", ""), before), **unread}
+
+
+def _meant(named: str, before: Before) -> str:
+    """The mail that is named; else the one that was read last, or the only one shown."""
+    if named and not points(named):
+        return chosen(named, before)
+    last = next((call for call in reversed(before.calls) if call.tool in TOOLS and "mail" in call.arguments), None)
+    if last is not None:
+        return str(last.arguments["mail"])
+    numbers = _NUMBER.findall(before.reply)
+    return f"#{numbers[0]}" if numbers else "the mail"
+
+
+_ARGUMENTS = {"search_mail": _search, "send_mail": _send, "mark_mail": _mark}

@@ -1,0 +1,359 @@
+"""The tools for calendars: what is there, when there is time, and events made, moved, answered and taken away.
+
+An event of one's own is put in and can be taken back; one with guests writes to them, so it waits for an OK, and so does one that falls on
+another. Changing what is a series, and taking a series away, waits too: nothing here could put it back as it was.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
+from typing import Any, Literal
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import NotFound, ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import Risk
+from app.integrations import agenda
+from app.integrations.agenda import Entry
+from app.integrations.calendar import free as gaps
+from app.integrations.calendar.changing import Answer, Change
+from app.integrations.calendar.event import Event, span
+from app.integrations.calendar.free import Interval
+from app.language.time import wording
+from app.memory.records import Account
+from app.tools import event_drafts as drafts
+from app.tools import events
+from app.tools.elsewhere import accounts_of
+from app.tools.people import addresses_of
+from app.tools.toolset import Tool
+
+SHOWN = 40
+_SHORTEST_FREE = timedelta(minutes=30)
+_OPEN_HOURS = (time(8), time(19))
+_FREE_SHOWN = 8
+_NAMED = 5
+_READS = Risk(reads_private=True)
+_INVITES = Risk(side_effect=True, egress=True, local=False)
+_OWN = Risk(side_effect=True, reversible=True, local=False)
+_FINAL = Risk(side_effect=True, local=False)
+_ANSWERS: dict[str, Answer] = {"accept": "accepted", "decline": "declined", "maybe": "tentative"}
+_NOT_INVITED = "You aren't invited to that one: it is your own."
+Which = Literal["", "one", "following", "all"]
+
+
+async def list_events(
+    ctx: RunContext[AgentDeps], when: str = "", *, words: str = "", calendar: str = "", account: str = ""
+) -> str:
+    """What is in the calendars: a day, week or range as said; without, the next 7 days. `words`: only what holds them."""
+    deps = ctx.deps
+    start, end = events.stretch(when, deps, is_search=bool(words.strip()))
+    found = await events.found(deps, start, end, calendar=calendar, account=account)
+    kept = [one for one in found.entries if events.holds(one.event, words)]
+    headings = await events.numbered(deps, kept[:SHOWN])
+    about = f" {when.strip()}" if when.strip() else "" if words.strip() else " in the next 7 days"
+    if not headings:
+        with_words = f" with “{words.strip()[:60]}”" if words.strip() else ""
+        return "\n".join((f"Nothing{with_words} in your calendar{about}.", *found.problems))
+    more = len(kept) - SHOWN
+    rest = [f"And {more} more."] if more > 0 else []
+    return "\n".join((*events.by_day(kept[:SHOWN], headings, deps), *rest, *found.problems))
+
+
+async def read_event(ctx: RunContext[AgentDeps], event: str) -> str:
+    """All about one event: place, guests and their answers, notes."""
+    entry, heading = await events.current(ctx.deps, event)
+    await events.numbered(ctx.deps, [entry])
+    return events.told(entry.event, heading, ctx.deps)
+
+
+async def find_free_time(
+    ctx: RunContext[AgentDeps], when: str = "", *, length: str = "", people: Sequence[str] = ()
+) -> str:
+    """When there is time, alone or with others (`people`: names or addresses)."""
+    deps = ctx.deps
+    start, end = events.stretch(when, deps, is_search=False)
+    start = max(start, deps.local_now)
+    is_moment = when.strip() and end - start < _SHORTEST_FREE and not length.strip()
+    end = start + _SHORTEST_FREE if is_moment else end
+    found = await events.found(deps, start, end)
+    if found.problems:
+        raise ToolProblem("\n".join(found.problems))
+    if is_moment and not people:
+        return await _at_that_moment(deps, [one for one in found.entries if one.event.busy and not one.event.all_day])
+    needed = drafts.length(length, deps.local_now) if length.strip() else _SHORTEST_FREE
+    others, unseen = await _busy(deps, people, start, end)
+    own = gaps.busy([one.event for one in found.entries], start, end, zone=deps.zone)
+    hours = _OPEN_HOURS if end - start > timedelta(hours=12) else (time(0), time(0))
+    taken = sorted((*own, *others), key=lambda one: one.start)
+    free = gaps.free(_merged(taken), Interval(start, end), length=needed, hours=hours, zone=deps.zone, most=_FREE_SHOWN)
+    blind = [f"I can't see when {' and '.join(unseen)} is busy."] if unseen else []
+    if not free:
+        return "\n".join((f"There are no {wording.say_duration(needed)} free then.", *blind))
+    return "\n".join(("Free:", *(f"- {_said(one, deps)}" for one in free), *blind))
+
+
+async def add_event(
+    ctx: RunContext[AgentDeps],
+    title: str,
+    when: str,
+    *,
+    length: str = "",
+    repeat: str = "",
+    place: str = "",
+    notes: str = "",
+    guests: Sequence[str] = (),
+    remind: str = "",
+    calendar: str = "",
+    account: str = "",
+) -> Done:
+    """Put an event into the calendar. `when` may say until when; a day without an hour is all day. `guests` are invited. `remind`: how long before."""
+    deps = ctx.deps
+    wanted = drafts.Wanted(title, when, length, repeat, place, notes, remind, calendar)
+    chosen, event = await _drafted(deps, wanted, guests, account)
+    async with accounts_of(deps).calendar(chosen) as reached:
+        infos = await reached.calendars()  # before: what fails after it is made would be told as not done
+        try:
+            stored = await reached.create(event, zone=deps.zone, at=deps.now)
+        except NotFound:
+            deps.taint.add(events.NAMES)
+            raise
+    [heading] = await events.numbered(deps, [Entry(chosen, stored, agenda.taint_of(stored, chosen, infos))])
+    invited = f", with {', '.join(one.address for one in event.guests)}" if event.guests else ""
+    undo = None if event.guests else {"action": "take_event_away", "event": heading.id}
+    return Done(f"In your calendar: {events.line(stored, heading, deps)}{invited}.", undo=undo)
+
+
+async def change_event(
+    ctx: RunContext[AgentDeps],
+    event: str,
+    *,
+    when: str = "",
+    length: str = "",
+    title: str = "",
+    place: str = "",
+    notes: str = "",
+    add_guests: Sequence[str] = (),
+    scope: Which = "",
+) -> Done:
+    """Move or change an event. `scope` of one that repeats: one, following, all."""
+    deps = ctx.deps
+    entry, heading = await events.current(deps, event)
+    said = {"when": when, "length": length, "title": title, "place": place, "notes": notes, "scope": scope}
+    change = await _change(deps, entry, said, add_guests)
+    async with accounts_of(deps).calendar(entry.account) as reached:
+        await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
+    changed = drafts.changed(entry.event, change)
+    [new] = await events.numbered(deps, [Entry(entry.account, changed, entry.taint)])
+    plain = not entry.event.repeats and not agenda.others(changed, entry.account)
+    undo = {"action": "put_event_back", "event": heading.id, "was": drafts.back(entry.event, change)}
+    return Done(f"Changed: {events.line(changed, new, deps)}.", undo=undo if plain else None)
+
+
+async def delete_event(ctx: RunContext[AgentDeps], event: str, scope: Which = "") -> Done:
+    """Take an event out of the calendar; guests are told. `scope` of one that repeats: one, following, all."""
+    deps = ctx.deps
+    entry, heading = await events.current(deps, event)
+    async with accounts_of(deps).calendar(entry.account) as reached:
+        await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
+    await deps.store.calendar_events.gone(deps.user.id, heading.id, deps.now)
+    plain = not entry.event.repeats and not agenda.others(entry.event, entry.account)
+    was = {"action": "put_event_in_again", "account": entry.account.id, "was": drafts.as_json(entry.event)}
+    return Done(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", undo=was if plain else None)
+
+
+async def answer_invitation(
+    ctx: RunContext[AgentDeps], event: str, answer: Literal["accept", "decline", "maybe"]
+) -> Done:
+    """Tell whoever invited whether the user comes."""
+    deps = ctx.deps
+    entry, heading = await events.current(deps, event)
+    if not agenda.others(entry.event, entry.account):
+        raise ToolProblem(_NOT_INVITED)
+    async with accounts_of(deps).calendar(entry.account) as reached:
+        await reached.change(entry.event, _ANSWERS[answer], zone=deps.zone, at=deps.now)
+    return Done(f"Answered “{answer}”: {events.line(entry.event, heading, deps)}.")
+
+
+async def _at_that_moment(deps: AgentDeps, entries: Sequence[Entry]) -> str:
+    """Whether there is time just then, or what there is instead."""
+    if not entries:
+        return "You're free then."
+    headings = await events.numbered(deps, entries)
+    said = "; ".join(events.line(one.event, heading, deps) for one, heading in zip(entries, headings, strict=True))
+    return f"You aren't free then: {said}."
+
+
+async def _weigh_adding(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """One's own, where there is time for it, just happens."""
+    if arguments.get("guests"):
+        return _INVITES
+    chosen, event = await _drafted(deps, _wanted(arguments), (), str(arguments.get("account", "")))
+    return _FINAL if await _conflicts(deps, event, chosen) else _OWN
+
+
+async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    guests = await addresses_of(deps, arguments.get("guests") or ())
+    chosen, event = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
+    clash = await _conflicts(deps, event, chosen)
+    invited = f", and invite {', '.join(guests)}" if guests else ""
+    over = f"; at that time there is {_named(clash, deps)}" if clash else ""
+    pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
+    pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
+    if isinstance(event.start, datetime) and isinstance(event.end, datetime):
+        pinned["length"] = wording.say_duration(event.end - event.start)
+    return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{invited}{over}"
+
+
+async def _weigh_changing(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """What is only its user's, and no series, can be put back."""
+    entry, _ = await events.current(deps, str(arguments["event"]))
+    if agenda.others(entry.event, entry.account) or arguments.get("add_guests"):
+        return _INVITES
+    return _FINAL if entry.event.repeats else _OWN
+
+
+async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    entry, heading = await events.current(deps, str(arguments["event"]))
+    said = {name: str(arguments.get(name, "")) for name in ("when", "length", "title", "place", "notes", "scope")}
+    guests = await addresses_of(deps, arguments.get("add_guests") or ())
+    change = await _change(deps, entry, said, guests)
+    after = events.line(drafts.changed(entry.event, change), heading, deps)
+    told = _who_is_told(entry)
+    pinned = {**arguments, "event": events.pinned(entry, heading), **({"add_guests": list(guests)} if guests else {})}
+    if change.start is not None and said["when"].strip():
+        pinned["when"] = _iso(change.start) if isinstance(change.start, datetime) else change.start.isoformat()
+        if isinstance(change.start, datetime) and isinstance(change.end, datetime):
+            pinned["length"] = wording.say_duration(change.end - change.start)
+    invited = f", and invite {', '.join(guests)}" if guests else ""
+    return pinned, f"change {events.line(entry.event, heading, deps)} to {after}{_of(said['scope'])}{invited}{told}"
+
+
+async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """One of one's own can be put in again; of a series, and where guests are told, nothing can be taken back."""
+    entry, _ = await events.current(deps, str(arguments["event"]))
+    plain = not entry.event.repeats and not agenda.others(entry.event, entry.account)
+    return _OWN if plain else _INVITES
+
+
+async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    entry, heading = await events.current(deps, str(arguments["event"]))
+    scope = drafts.scope(entry.event, str(arguments.get("scope", "")))
+    told = f"take out of your calendar: {events.line(entry.event, heading, deps)}"
+    return {**arguments, "event": events.pinned(entry, heading)}, told + _of(
+        scope if entry.event.repeats else ""
+    ) + _who_is_told(entry)
+
+
+async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    entry, heading = await events.current(deps, str(arguments["event"]))
+    host = entry.event.organizer.address if entry.event.organizer else "whoever invited you"
+    told = f"answer {host} “{arguments['answer']}”: {events.line(entry.event, heading, deps)}"
+    return {**arguments, "event": events.pinned(entry, heading)}, told
+
+
+async def _drafted(
+    deps: AgentDeps, wanted: drafts.Wanted, guests: Sequence[str], account: str
+) -> tuple[Account, Event]:
+    """In which account, and what. Raises ToolProblem."""
+    known = await accounts_of(deps).chosen(deps.user.id, account, "calendar")
+    chosen = known[0]  # the first that was connected, where none is named
+    addresses = await addresses_of(deps, guests)
+    event = drafts.draft(wanted, addresses, organizer=chosen.identity, now=deps.local_now, key=deps.turn_id)
+    return chosen, event
+
+
+async def _change(deps: AgentDeps, entry: Entry, said: dict[str, str], guests: Sequence[str]) -> Change:
+    addresses = await addresses_of(deps, guests)
+    return drafts.change(entry.event, said, addresses, organizer=entry.account.identity, now=deps.local_now)
+
+
+def _wanted(arguments: dict[str, Any]) -> drafts.Wanted:
+    names = ("title", "when", "length", "repeat", "place", "notes", "remind", "calendar")
+    return drafts.Wanted(**{name: str(arguments.get(name, "")) for name in names})
+
+
+async def _conflicts(deps: AgentDeps, event: Event, account: Account) -> tuple[Event, ...]:
+    """What else takes time then; nothing for a day, which takes none. Its words taint the turn."""
+    if event.all_day:
+        return ()
+    start, end = span(event, deps.zone)
+    found = await agenda.between(accounts_of(deps), [account], start, end, zone=deps.zone)
+    timed = [one.event for one in found.entries if not one.event.all_day and one.event.uid != event.uid]
+    clash = gaps.conflicts(event, timed, zone=deps.zone)
+    for entry in found.entries:
+        if entry.event in clash:
+            for source in entry.taint:
+                deps.taint.add(source)
+    return clash
+
+
+async def _busy(
+    deps: AgentDeps, people: Sequence[str], start: datetime, end: datetime
+) -> tuple[list[Interval], list[str]]:
+    """When these people are busy, as far as any of the accounts tells, and of whom none does."""
+    addresses = await addresses_of(deps, people)
+    taken, unseen = list[Interval](), list(addresses)
+    for account in await accounts_of(deps).every(deps.user.id, "calendar") if addresses else ():
+        async with accounts_of(deps).calendar(account) as reached:
+            known = await reached.busy(unseen, start, end)
+        for who, intervals in known.items():
+            if intervals is not None and who in unseen:
+                taken += intervals
+                unseen.remove(who)
+    return taken, unseen
+
+
+def _merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
+    merged: list[Interval] = []
+    for one in intervals:
+        if merged and one.start <= merged[-1].end:
+            merged[-1] = Interval(merged[-1].start, max(one.end, merged[-1].end))
+        else:
+            merged.append(one)
+    return tuple(merged)
+
+
+def _said(free: Interval, deps: AgentDeps) -> str:
+    start, end = free.start.astimezone(deps.zone), free.end.astimezone(deps.zone)
+    return f"{wording.say_date(start.date(), deps.local_now)}, {start:%H:%M}–{end:%H:%M}"
+
+
+def _when_said(event: Event, deps: AgentDeps) -> str:
+    start = span(event, deps.zone)[0].astimezone(deps.zone)
+    day = wording.say_date(start.date(), deps.local_now)
+    again = f", {wording.say_rule(event.rule, start)}" if event.rule else ""
+    return f"{day}, {events.hours_of(event, deps) or 'all day'}{again}"
+
+
+def _named(clash: Sequence[Event], deps: AgentDeps) -> str:
+    return " and ".join(f"“{one.title}” ({events.hours_of(one, deps)})" for one in clash[:3])
+
+
+def _who_is_told(entry: Entry) -> str:
+    people = agenda.others(entry.event, entry.account)
+    more = f" and {len(people) - _NAMED} more" if len(people) > _NAMED else ""
+    return f" (told to {', '.join(people[:_NAMED])}{more})" if people else ""
+
+
+def _of(scope: str) -> str:
+    return {"one": ", only this time", "following": ", this and the following", "all": ", all of them"}.get(scope, "")
+
+
+def _pinned(event: Event) -> str:
+    return _iso(event.start) if isinstance(event.start, datetime) else event.start.isoformat()
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat(timespec="minutes")  # with its offset: whose clock it is may change before it is confirmed
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(list_events, _READS),
+    Tool(read_event, _READS),
+    Tool(find_free_time, _READS),
+    Tool(add_event, _INVITES, _prepare_adding, _weigh_adding),
+    Tool(change_event, _INVITES, _prepare_changing, _weigh_changing),
+    Tool(delete_event, _INVITES, _prepare_deleting, _weigh_deleting),
+    Tool(answer_invitation, _INVITES, _prepare_answering),
+)

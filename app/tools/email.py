@@ -1,0 +1,265 @@
+"""The tools for mail: find, read, answer, send, put away. What is read was written by others, and taints the turn with who wrote it.
+
+Sending only puts a mail among those on their way out, in the transaction of its ledger row; a loop hands it over (`integrations/mail/sending`).
+"""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import AccountError, ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import Risk
+from app.integrations.mail import writing
+from app.integrations.mail.letter import Letter
+from app.integrations.mail.lookalike import warnings
+from app.integrations.mail.writing import Draft
+from app.integrations.ports import MailQuery
+from app.memory.records import Account, MailHeading
+from app.tools import when
+from app.tools.elsewhere import accounts_of
+from app.tools.mail_lookup import find_in_accounts, mail_of
+from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting
+from app.tools.mail_reading import read_attachment, read_thread
+from app.tools.mailboxes import account_of, letter_of, named, seen
+from app.tools.people import addresses_of
+from app.tools.provenance import carry
+from app.tools.toolset import Tool
+
+SHOWN = 15
+UNDO_SECONDS = 20
+_MOST_BODY = 50_000
+_READS = Risk(reads_private=True, reads_untrusted=True)
+_MARKS = Risk(side_effect=True, reversible=True, local=False)
+_SENDS = Risk(side_effect=True, egress=True, reads_private=True)
+_DELETES = Risk(side_effect=True, local=False)
+_NOTHING = "No mail fits that."
+_EMPTY = "What should the mail say?"
+
+
+async def search_mail(
+    ctx: RunContext[AgentDeps],
+    words: str = "",
+    *,
+    sender: str = "",
+    to: str = "",
+    subject: str = "",
+    since: str = "",
+    until: str = "",
+    unread: bool = False,
+    has_attachment: bool = False,
+    folder: str = "",
+    account: str = "",
+) -> str:
+    """Mails that fit, newest first; without anything, the newest in the inbox. `folder`: inbox, sent, drafts, archive, trash, junk, a name, or * for all."""
+    deps = ctx.deps
+    first, last = (_past(day, deps) for day in when.days(since, until, deps.local_now))
+    query = MailQuery(
+        words=words.strip(),
+        sender=sender.strip(),
+        recipient=to.strip(),
+        subject=subject.strip(),
+        since=date.fromisoformat(first) if first else None,
+        until=date.fromisoformat(last) if last else None,
+        unread=True if unread else None,
+        has_files=has_attachment,
+        folder=folder.strip(),
+        zone=deps.user.time_zone,
+    )
+    accounts = await accounts_of(deps).chosen(deps.user.id, account, "mail")
+    found, problems = await _listed(deps, accounts, query)
+    if not found and problems:
+        raise ToolProblem("\n".join(problems))
+    several = len(accounts) > 1
+    names = {one.id: one.label for one in accounts}
+    lines = [_line(one, deps, names[one.account_id] if several else "") for one in found]
+    return "\n".join((*(lines or [_NOTHING]), *problems))
+
+
+async def read_mail(ctx: RunContext[AgentDeps], mail: str) -> str:
+    """The text of one mail, and what is attached."""
+    deps = ctx.deps
+    heading = await mail_of(deps, mail)
+    letter = await letter_of(deps, heading)
+    await deps.store.mails.read(deps.user.id, [heading.id], unread=False)
+    own = {one.identity for one in await accounts_of(deps).every(deps.user.id, "mail")}
+    known = own | await deps.store.mail_outbox.recipients(deps.user.id)
+    return _told(letter, heading, deps, warnings(letter.sender, known))
+
+
+async def send_mail(
+    ctx: RunContext[AgentDeps], to: list[str], subject: str, body: str, *, cc: Sequence[str] = (), account: str = ""
+) -> Done:
+    """Write a new mail."""
+    deps = ctx.deps
+    sender = await accounts_of(deps).one(deps.user.id, account, "mail")
+    draft = Draft(await addresses_of(deps, to), subject.strip(), _body(body), await addresses_of(deps, cc))
+    return await _on_its_way(deps, sender, draft)
+
+
+async def reply_to_mail(ctx: RunContext[AgentDeps], mail: str, body: str, *, everyone: bool = False) -> Done:
+    """Answer a mail; `everyone`: all others it went to as well."""
+    deps = ctx.deps
+    heading, account, draft = await _answer(deps, mail, body, everyone=everyone)
+    return await _on_its_way(deps, account, draft, answers=f"#{heading.id}")
+
+
+async def forward_mail(ctx: RunContext[AgentDeps], mail: str, to: list[str], body: str = "") -> Done:
+    """Pass a mail on."""
+    deps = ctx.deps
+    heading = await mail_of(deps, mail)
+    draft = writing.forward(await letter_of(deps, heading), await addresses_of(deps, to), body.strip())
+    return await _on_its_way(deps, await account_of(deps, heading), draft)
+
+
+async def save_draft(ctx: RunContext[AgentDeps], to: list[str], subject: str, body: str, *, account: str = "") -> Done:
+    """Put a mail among the drafts, unsent."""
+    deps = ctx.deps
+    sender = await accounts_of(deps).one(deps.user.id, account, "mail")
+    draft = Draft(await addresses_of(deps, to), subject.strip(), _body(body))
+    message = writing.as_message(draft, sender.identity, message_id=_message_id(deps, draft, sender), at=deps.local_now)
+    async with accounts_of(deps).mailbox(sender) as mailbox:
+        await mailbox.draft(message)
+    return Done(f"Put among your drafts: “{draft.subject}”, to {', '.join(draft.to)}.")
+
+
+async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """To whose addresses, and which of them never had a mail of ours."""
+    sender = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), "mail")
+    to, cc = await addresses_of(deps, arguments["to"]), await addresses_of(deps, arguments.get("cc") or ())
+    pinned = {**arguments, "to": list(to), "account": sender.label, **({"cc": list(cc)} if cc else {})}
+    return pinned, f"send from {sender.identity}{await _first_times(deps, (*to, *cc))}"
+
+
+async def _prepare_reply(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    everyone = bool(arguments.get("everyone"))
+    heading, account, draft = await _answer(deps, arguments["mail"], str(arguments["body"]), everyone=everyone)
+    also = f", with {', '.join(draft.cc)}" if draft.cc else ""
+    told = f"reply from {account.identity} to {', '.join(draft.to)}{also}, about “{heading.subject}”"
+    return {**arguments, "mail": f"#{heading.id}"}, told + await _first_times(deps, draft.recipients)
+
+
+async def _prepare_forward(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    heading = await mail_of(deps, arguments["mail"])
+    to = await addresses_of(deps, arguments["to"])
+    told = f"forward {named(heading)} to {', '.join(to)}{await _first_times(deps, to)}"
+    return {**arguments, "mail": f"#{heading.id}", "to": list(to)}, told
+
+
+async def _listed(
+    deps: AgentDeps, accounts: Sequence[Account], query: MailQuery
+) -> tuple[list[MailHeading], list[str]]:
+    """What fits in all accounts, newest first, each with its number; and the sentences of accounts that didn't answer."""
+    found, problems = list[MailHeading](), list[str]()
+    for account in accounts:
+        try:
+            async with accounts_of(deps).mailbox(account) as mailbox:
+                listed = await mailbox.search(query, SHOWN)
+        except AccountError as problem:
+            problems.append(f"{account.label}: {problem.sentence}")
+            continue
+        found += await deps.store.mails.seen(deps.user.id, [seen(account, one) for one in listed], deps.now)
+    newest = sorted(found, key=lambda one: one.received_at, reverse=True)[:SHOWN]
+    carry(deps, newest)
+    return newest, problems
+
+
+async def _answer(deps: AgentDeps, mail: str, body: str, *, everyone: bool) -> tuple[MailHeading, Account, Draft]:
+    heading = await mail_of(deps, mail)
+    account = await account_of(deps, heading)
+    letter = await letter_of(deps, heading)
+    own = [one.identity for one in await accounts_of(deps).every(deps.user.id, "mail")]
+    return heading, account, writing.answer(letter, _body(body), own, everyone=everyone)
+
+
+async def _on_its_way(deps: AgentDeps, account: Account, draft: Draft, *, answers: str = "") -> Done:
+    """Among the mails on their way out, under a Message-ID that the same call always has."""
+    if not draft.to:
+        raise ToolProblem("To whom?")
+    message_id = _message_id(deps, draft, account)
+    message = writing.as_message(draft, account.identity, message_id=message_id, at=deps.local_now, name=deps.user.name)
+    row = await deps.store.mail_outbox.put(
+        deps.user.id,
+        account.id,
+        message_id=message_id,
+        recipients=draft.recipients,
+        subject=draft.subject,
+        mime=message,
+        answers=answers,
+        send_at=deps.clock.now() + timedelta(seconds=UNDO_SECONDS),
+        turn_id=deps.turn_id,
+        taint=deps.taint.all,
+        at=deps.now,
+    )
+    text = f"On its way to {', '.join(draft.recipients)} in {UNDO_SECONDS} seconds: “{draft.subject}”."
+    return Done(text, undo={"action": "keep_mail_unsent", "id": row.id})
+
+
+def _message_id(deps: AgentDeps, draft: Draft, account: Account) -> str:
+    """Made of what is sent by which turn, so that the same call made again after a crash is the same mail."""
+    parts = (deps.user.id, deps.turn_id, account.identity, draft.subject, draft.body, *draft.recipients)
+    digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+    return f"{digest[:32]}@{account.identity.rpartition('@')[2]}"
+
+
+async def _first_times(deps: AgentDeps, recipients: Sequence[str]) -> str:
+    """The recipients who neither wrote nor were written to before."""
+    written_to = await deps.store.mail_outbox.recipients(deps.user.id)
+    new = [
+        one
+        for one in recipients
+        if one.casefold() not in written_to and not await deps.store.mails.knows(deps.user.id, one)
+    ]
+    return f" (first mail to {', '.join(new)})" if new else ""
+
+
+def _past(day: str | None, deps: AgentDeps) -> str | None:
+    """ "Monday" is the last one: no mail comes from days ahead."""
+    if not day:
+        return day
+    ahead = (date.fromisoformat(day) - deps.local_now.date()).days
+    return (date.fromisoformat(day) - timedelta(days=-(-ahead // 7) * 7)).isoformat() if ahead > 0 else day
+
+
+def _body(text: str) -> str:
+    if not text.strip():
+        raise ToolProblem(_EMPTY)
+    if len(text) > _MOST_BODY:
+        raise ToolProblem(f"That is longer than {_MOST_BODY:,} characters, which is too long for a mail.")
+    return text.strip()
+
+
+def _line(heading: MailHeading, deps: AgentDeps, label: str) -> str:
+    at = when.say(heading.received_at, deps.local_now)
+    marks = ", ".join(filter(None, (at, "unread" if heading.is_unread else "", label)))
+    return f"- {named(heading)}, {marks} (#{heading.id})"
+
+
+def _told(letter: Letter, heading: MailHeading, deps: AgentDeps, odd: Sequence[str]) -> str:
+    """A mail as it is read: who, when, what about; then what it says."""
+    who = f"{letter.sender.name} <{letter.sender.address}>" if letter.sender.name else letter.sender.address
+    head = [f"From: {who}", f"Subject: {letter.subject}", f"Received: {when.say(heading.received_at, deps.local_now)}"]
+    head += [f"To: {', '.join(one.address for one in letter.to[:10])}"] if letter.to else []
+    files = [f"Attached: {one.name} ({one.size:,} bytes)" for one in letter.attachments[:20]]
+    return "\n".join((*head, *odd, *letter.notes, "", letter.text or "(no text)", *(["", *files] if files else [])))
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(search_mail, _READS),
+    Tool(read_mail, _READS),
+    Tool(find_in_accounts, Risk(reads_private=True)),
+    Tool(read_attachment, _READS),
+    Tool(read_thread, _READS),
+    Tool(send_mail, _SENDS, _prepare_sending),
+    Tool(reply_to_mail, _SENDS, _prepare_reply),
+    Tool(forward_mail, _SENDS, _prepare_forward),
+    Tool(save_draft, _MARKS),
+    Tool(move_mail, _MARKS),
+    Tool(mark_mail, _MARKS),
+    Tool(delete_mail, _DELETES, prepare_deleting),
+)

@@ -1,0 +1,64 @@
+"""Taking back what was done to an event: one that was put in is taken away, one that was changed is put as it was."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from app.deps import AgentDeps
+from app.errors import NotFound, ToolProblem
+from app.integrations import agenda
+from app.integrations.agenda import Entry, taint_of
+from app.integrations.calendar.changing import Change
+from app.tools import event_drafts, events
+from app.tools.elsewhere import accounts_of
+
+_OTHERS = (
+    "Others are in that event by now, so I left it. Say “cancel it” or what to change, and I ask before they are told."
+)
+
+
+async def take_away(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
+    """Out of the calendar again, with all its times."""
+    entry, heading = await events.current(deps, f"#{given['event']}")
+    if agenda.others(entry.event, entry.account):
+        raise ToolProblem(_OTHERS)
+    async with accounts_of(deps).calendar(entry.account) as reached:
+        await reached.delete(entry.event, "all", zone=deps.zone, at=at)
+    await deps.store.calendar_events.gone(deps.user.id, heading.id, at)
+    return f"Taken back: {entry.event.title or 'that event'} is out of your calendar."
+
+
+async def put_back(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
+    """As it was: `was` holds the fields that were changed."""
+    entry, heading = await events.current(deps, f"#{given['event']}")
+    if agenda.others(entry.event, entry.account):
+        raise ToolProblem(_OTHERS)
+    was: Mapping[str, str] = given["was"]
+    times = {name: datetime.fromisoformat(was[name]) for name in ("start", "end") if name in was}
+    days = {name: moment.date() for name, moment in times.items() if len(was[name]) == len("2026-12-01")}
+    change = Change(
+        key=entry.event.key,
+        title=was.get("title"),
+        place=was.get("place"),
+        notes=was.get("notes"),
+        start=days.get("start") or times.get("start"),
+        end=days.get("end") or times.get("end"),
+    )
+    async with accounts_of(deps).calendar(entry.account) as reached:
+        await reached.change(entry.event, change, zone=deps.zone, at=at)
+    entry, heading = await events.current(deps, f"#{heading.id}")
+    await events.numbered(deps, [entry])
+    return f"As it was: {events.line(entry.event, heading, deps)}."
+
+
+async def put_in_again(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
+    """Into the calendar again, as far as an event can be described here."""
+    account = await accounts_of(deps).get(deps.user.id, int(given["account"]))
+    if account is None:
+        raise NotFound("The account it was in is no longer connected.")
+    event = event_drafts.from_json(given["was"])
+    async with accounts_of(deps).calendar(account) as reached:
+        stored = await reached.create(event, zone=deps.zone, at=at)
+        infos = await reached.calendars()
+    [heading] = await events.numbered(deps, [Entry(account, stored, taint_of(stored, account, infos))])
+    return f"In your calendar again: {events.line(stored, heading, deps)}."

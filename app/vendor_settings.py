@@ -1,0 +1,45 @@
+"""The settings of accounts that are signed in to at their vendor's own page; `config.Settings` has them as its own. Reads nothing itself."""
+
+from pydantic import BaseModel, Field, SecretStr
+
+GOOGLE_API = "https://www.googleapis.com"
+MICROSOFT_GRAPH = "https://graph.microsoft.com"
+
+
+class VendorSettings(BaseModel):
+    """Who we are to Google and Microsoft, and where they are."""
+
+    # --- Accounts at Google and Microsoft ---------------------------------------------------------------------------
+    google_client_id: str = Field(
+        "", description="The OAuth client of your own at Google (a desktop app), for ./scripts/run connect google."
+    )
+    google_client_secret: SecretStr | None = Field(None, description="Its secret.")
+    google_drive_refresh_token: SecretStr | None = Field(
+        None, description="A refresh token of that client: its Google account is connected as “personal” at the start."
+    )
+    google_drive_work_refresh_token: SecretStr | None = Field(
+        None, description="The same for the account that is called “work”."
+    )
+    google_accounts_url: str = Field(
+        "", description="Base URL of another server to sign in at than Google's own, which says its addresses itself."
+    )
+    google_api_url: str = Field(
+        GOOGLE_API, description="Base URL of Google's mail, calendars, tasks and contacts, for a gateway of your own."
+    )
+    microsoft_client_id: str = Field(
+        "", description="The application of your own at Microsoft, for ./scripts/run connect microsoft."
+    )
+    microsoft_client_secret: SecretStr | None = Field(
+        None, description="Its secret, where it has one: a public client, as a program on your machine is, has none."
+    )
+    microsoft_tenant: str = Field(
+        "common",
+        description="Whose accounts may sign in: common, consumers, organizations, or the id of an organization.",
+    )
+    microsoft_login_url: str = Field(
+        "https://login.microsoftonline.com", description="Base URL of the server that Microsoft accounts sign in at."
+    )
+    microsoft_graph_url: str = Field(
+        MICROSOFT_GRAPH,
+        description="Base URL of Microsoft's mail, calendars, tasks and contacts, for a cloud of its own.",
+    )

@@ -1,0 +1,64 @@
+"""A Graph server of ours with an empty account in it, and an access to that."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+from pydantic import SecretStr
+
+from app.clock import ManualClock
+from app.errors import AccountClosed
+from app.integrations.access import Access
+from app.memory.records import Account
+from tests.fakes.vendors.graph import GraphServer, World, graph_server
+from tests.fakes.vendors.graph.calendars import calendar
+from tests.fakes.vendors.graph.mails import mailbox
+from tests.fakes.vendors.graph.todos import todo_list
+
+NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
+
+
+def access_to(server: GraphServer, *, token: str = "", renewed: str = "") -> Access:
+    """An access with that token; a refused one is renewed once, if there is another."""
+
+    async def secret(refused: str) -> SecretStr:
+        if not refused:
+            return SecretStr(token or server.token)
+        if not renewed:
+            raise AccountClosed("Connect that account again.")
+        return SecretStr(renewed)
+
+    account = Account(
+        id=1,
+        user_id="ana",
+        provider="microsoft",
+        label="work",
+        identity="ana@example.org",
+        settings={"api": server.url},
+        scopes=[],
+        state="ok",
+        problem="",
+        told_at=None,
+        checked_at=None,
+        used_at=None,
+        created_at=NOON,
+        updated_at=NOON,
+    )
+    return Access(account, secret, ManualClock(NOON))
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[GraphServer]:
+    """With the folders, the calendar and the list that every account has."""
+    world = World()
+    mailbox(world)
+    calendar(world, "Calendar", is_default=True)
+    todo_list(world, "Tasks", is_default=True)
+    async with graph_server(world) as made:
+        yield made
+
+
+@pytest.fixture
+def access(server: GraphServer) -> Access:
+    """To that account."""
+    return access_to(server)

@@ -1,0 +1,71 @@
+"""`connect`, `accounts`, `disconnect`, in real processes against real servers."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.e2e.commands import Machine
+from tests.servers.dav import PASSWORD as DAV_PASSWORD
+from tests.servers.dav import DavServer
+from tests.servers.post import ANA, PASSWORD, Post, post
+from tests.servers.radicale import radicale
+
+
+@pytest.fixture(scope="module")
+def mail() -> Iterator[Post]:
+    with post() as servers:
+        servers.comes("Kofi <kofi@acme.example>", "Invoice 214", "please pay")
+        yield servers
+
+
+@pytest.fixture(scope="module")
+def dav() -> Iterator[DavServer]:
+    with radicale() as server:
+        server.add_calendar("home", "Home")
+        server.add_book("friends", "Friends")
+        yield server
+
+
+def _connect(machine: Machine, mail: Post, password: str) -> tuple[int, str]:
+    servers = ("--imap", f"127.0.0.1:{mail.box.port}:none", "--smtp", f"127.0.0.1:{mail.smtp.port}:none")
+    said = machine.run("connect", "imap", ANA, "--label", "home", *servers, stdin=f"{password}\n".encode())
+    return said.code, said.out + said.err
+
+
+def test_a_mailbox_is_connected_asked_and_let_go(machine: Machine, mail: Post) -> None:
+    assert machine.run("accounts").out.startswith("No account")
+    assert _connect(machine, mail, "wrong")[0] == 1
+    code, said = _connect(machine, mail, PASSWORD)
+    assert (code, "Connected ana@example.org as “home”" in said, PASSWORD in said) == (0, True, False)
+    listed = json.loads(machine.run("accounts", "--json").out)
+    assert listed == {"accounts": [{"provider": "imap", "label": "home", "identity": ANA, "problem": ""}]}
+    assert "Invoice 214" in machine.run("ask", "what's in my mail?").out
+    assert "send your mail" not in machine.run("ask", "what's in my mail?").err
+    machine.run("ask", "email esi@home.example that I'm coming")
+    sent = machine.run("confirm", "1")
+    assert ("On its way" in sent.out, "Nothing is running that could send your mail" in sent.err) == (True, True)
+    assert machine.run("disconnect", "nobody").code == 1
+    assert machine.run("disconnect", "home").code == 0
+    assert machine.run("accounts").out.startswith("No account")
+
+
+def test_a_server_that_is_none_is_said(machine: Machine) -> None:
+    said = machine.run("connect", "imap", ANA, "--imap", "a b", stdin=b"x\n")
+    assert (said.code, "is no server" in said.err) == (1, True)
+
+
+def test_calendars_and_contacts_are_connected(machine: Machine, dav: DavServer) -> None:
+    given = ("connect", "caldav", ANA, "--url", dav.url, "--label", "home")
+    assert machine.run(*given, stdin=b"wrong\n").code == 1
+    said = machine.run(*given, stdin=f"{DAV_PASSWORD}\n".encode())
+    assert (said.code, "Connected ana@example.org as “home” (calendars, contacts)" in said.out) == (0, True)
+    assert DAV_PASSWORD not in said.out + said.err
+    listed = json.loads(machine.run("accounts", "--json").out)
+    assert listed == {"accounts": [{"provider": "caldav", "label": "home", "identity": ANA, "problem": ""}]}
+    assert machine.run("disconnect", "home").code == 0
+
+
+def test_a_server_in_the_open_is_said(machine: Machine) -> None:
+    said = machine.run("connect", "caldav", ANA, "--url", "http://dav.example.org/", stdin=b"x\n")
+    assert (said.code, "TLS" in said.err) == (1, True)

