@@ -10,7 +10,8 @@
     │   └── MigrationError      a migration failed or was altered: the start stops, data is as it was
     ├── ToolProblem             a tool cannot do what was asked: the model reads why and may try another way
     │   ├── NotFound            the thing named is not there
-    │   └── TooMany             the person has as many of these as are kept: some go first
+    │   ├── TooMany             the person has as many of these as are kept: some go first
+    │   └── ChangedElsewhere    it isn't any more what was shown: it is shown again first
     ├── ModelError              a language model failed: the next in the chain answers
     │   ├── UnknownModel        the configured model name means nothing to us
     │   └── BudgetSpent         a cap on money or tokens is reached: the offline model answers, and says so
@@ -21,6 +22,7 @@
     │   ├── AccountAway         its server doesn't answer, or not now: the same may work later
     │   ├── AccountClosed       it no longer lets us in: it is to be connected again
     │   ├── SendUnknown         nobody knows whether a mail went out: it is told, never sent twice silently
+    │   ├── OutcomeUnknown      nobody knows whether a change was made there: it is told, never done twice silently
     │   └── SendRefused         the server refused a mail for good
     ├── OutsideError            an address elsewhere can't be read
     │   ├── OutsideRefused      it isn't one that may be asked: nothing was sent to it

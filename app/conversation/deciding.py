@@ -49,9 +49,20 @@ async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> li
     """The requests of those numbers. Words that may mean something else ("ok 1") count only for what was shown last."""
     meant = await _numbered(turn, resources, decision.numbers)
     if decision.explicit:
+        if not meant and decision.verb == "confirm":
+            await _tell_what_waits(turn, resources)
         return meant
     shown = [action.id for action in (await _shown_last(turn, resources)).last]
     return [action for action in meant if action.id in shown or action.decided_in == turn.id]
+
+
+async def _tell_what_waits(turn: Turn, resources: Resources) -> None:
+    """ "Confirm 7", where there is no such request: nothing else is meant."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    if waiting:
+        _tell(turn, "confirm", waiting)
+    else:
+        turn.reply = NOTHING_WAITS
 
 
 async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resources) -> list[PendingAction]:

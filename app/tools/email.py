@@ -3,6 +3,7 @@
 Sending only puts a mail among those on their way out, in the transaction of its ledger row; a loop hands it over (`integrations/mail/sending`).
 """
 
+import asyncio
 import hashlib
 import json
 from collections.abc import Sequence
@@ -16,9 +17,10 @@ from app.errors import AccountError, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import Risk
 from app.integrations.mail import writing
-from app.integrations.mail.letter import Letter
+from app.integrations.mail.letter import Attachment, Letter
 from app.integrations.mail.lookalike import warnings
-from app.integrations.mail.writing import Draft
+from app.integrations.mail.mime import attachment, read_letter
+from app.integrations.mail.writing import Draft, File
 from app.integrations.ports import MailQuery
 from app.memory.records import Account, MailHeading
 from app.tools import when
@@ -26,7 +28,7 @@ from app.tools.elsewhere import accounts_of
 from app.tools.mail_lookup import find_in_accounts, mail_of
 from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting
 from app.tools.mail_reading import read_attachment, read_thread
-from app.tools.mailboxes import account_of, letter_of, named, seen
+from app.tools.mailboxes import account_of, bytes_of, letter_of, named, seen
 from app.tools.people import addresses_of
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
@@ -34,6 +36,7 @@ from app.tools.toolset import Tool
 SHOWN = 15
 UNDO_SECONDS = 20
 _MOST_BODY = 50_000
+_MOST_FORWARDED = 15_000_000  # bytes of files: most servers take 25 MB as they travel, a third more than they are
 _READS = Risk(reads_private=True, reads_untrusted=True)
 _MARKS = Risk(side_effect=True, reversible=True, local=False)
 _SENDS = Risk(side_effect=True, egress=True, reads_private=True)
@@ -110,10 +113,13 @@ async def reply_to_mail(ctx: RunContext[AgentDeps], mail: str, body: str, *, eve
 
 
 async def forward_mail(ctx: RunContext[AgentDeps], mail: str, to: list[str], body: str = "") -> Done:
-    """Pass a mail on."""
+    """Pass a mail on, with what is attached."""
     deps = ctx.deps
     heading = await mail_of(deps, mail)
-    draft = writing.forward(await letter_of(deps, heading), await addresses_of(deps, to), body.strip())
+    data = await bytes_of(deps, heading)
+    letter = await asyncio.to_thread(read_letter, data)
+    files = await asyncio.to_thread(_passed_on, data, letter)
+    draft = writing.forward(letter, await addresses_of(deps, to), body.strip(), files)
     return await _on_its_way(deps, await account_of(deps, heading), draft)
 
 
@@ -147,7 +153,10 @@ async def _prepare_reply(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
 async def _prepare_forward(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     heading = await mail_of(deps, arguments["mail"])
     to = await addresses_of(deps, arguments["to"])
-    told = f"forward {named(heading)} to {', '.join(to)}{await _first_times(deps, to)}"
+    letter = await letter_of(deps, heading)
+    files = ", ".join(one.name for one in _that_fit(letter))
+    attached = f", with {files}" if files else ""
+    told = f"forward {named(heading)}{attached} to {', '.join(to)}{await _first_times(deps, to)}"
     return {**arguments, "mail": f"#{heading.id}", "to": list(to)}, told
 
 
@@ -205,6 +214,22 @@ def _message_id(deps: AgentDeps, draft: Draft, account: Account) -> str:
     parts = (deps.user.id, deps.turn_id, account.identity, draft.subject, draft.body, *draft.recipients)
     digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
     return f"{digest[:32]}@{account.identity.rpartition('@')[2]}"
+
+
+def _that_fit(letter: Letter) -> list[Attachment]:
+    """The attached files that are passed on: in their order, as many as fit into a mail that servers take."""
+    found, size = list[Attachment](), 0
+    for one in letter.attachments:
+        if size + one.size <= _MOST_FORWARDED:
+            found.append(one)
+            size += one.size
+    return found
+
+
+def _passed_on(data: bytes, letter: Letter) -> list[File]:
+    """Their bytes."""
+    parts = ((one, attachment(data, one.part)) for one in _that_fit(letter))
+    return [File(one.name, one.media_type, part[1]) for one, part in parts if part is not None]
 
 
 async def _first_times(deps: AgentDeps, recipients: Sequence[str]) -> str:

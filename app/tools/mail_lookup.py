@@ -43,6 +43,8 @@ _PLAIN = frozenset(
     "y en et ou mais si pas ne n à au aux dans sur pour par avec chez déjà encore dit disait écrit envoyé reçu veut voulait demande lis dis "
     "courriel courriels mail mails message messages lettre agenda rendez-vous rdv réunion stp svp".split()
 )
+# By which of several the newest is meant.
+_LATEST = frozenset("last latest newest recent dernier derniere".split())
 
 
 async def find_in_accounts(ctx: RunContext[AgentDeps], about: str) -> str:
@@ -71,7 +73,7 @@ async def mail_of(deps: AgentDeps, said: str) -> MailHeading:
         found = await (best(deps, words) if words else _newest(deps))
         if not found:
             raise
-    if len(found) == 1 or not words:
+    if len(found) == 1 or not words or _LATEST & {fold(word) for word in words_of(said)}:
         return found[0]
     names = ", ".join(f"#{one.id} {named(one)}" for one in found[:_SHOWN])
     raise ToolProblem(f"Which mail? {names}.")
@@ -105,6 +107,19 @@ def telling(about: str) -> list[str]:
 def _names(mail: ListedMail, words: Sequence[str]) -> bool:
     text = fold(f"{mail.sender_name} {mail.sender} {mail.subject}")
     return any(fold(word) in text for word in words)
+
+
+async def wrote(deps: AgentDeps, name: str) -> list[MailHeading]:
+    """The newest mails of senders who have that name, of all mailboxes that answer."""
+    rows = list[MailHeading]()
+    for account in await accounts_of(deps).every(deps.user.id, "mail"):
+        try:
+            async with accounts_of(deps).mailbox(account) as mailbox:
+                found = await mailbox.search(MailQuery(sender=name, folder="*"), _OF_EACH)
+        except AccountError:  # written at the account, whose owner is told of it
+            continue
+        rows += await deps.store.mails.seen(deps.user.id, [seen(account, one) for one in found], deps.now)
+    return rows
 
 
 async def _of(deps: AgentDeps, account: Account, words: Sequence[str]) -> list[ListedMail]:

@@ -13,13 +13,12 @@ from app.integrations.ports import MailKey
 from app.memory.records import MailHeading
 from app.tools.elsewhere import accounts_of
 from app.tools.mail_lookup import mail_of
-from app.tools.mailboxes import GONE, account_of, named, shelf
-from app.tools.pick import pick
+from app.tools.mailboxes import GONE, account_of, named
 
 
 async def move_mail(ctx: RunContext[AgentDeps], mail: str, folder: str = "archive") -> Done:
     """Move a mail: archive, inbox, junk, or a folder's name."""
-    heading = await pick(shelf(ctx.deps), mail)
+    heading = await mail_of(ctx.deps, mail)
     undo = await _moved(ctx.deps, heading, folder)
     place = "the archive" if folder.strip().casefold() == "archive" else folder.strip()
     return Done(f"Moved to {place}: {named(heading)}.", undo=undo)
@@ -27,14 +26,14 @@ async def move_mail(ctx: RunContext[AgentDeps], mail: str, folder: str = "archiv
 
 async def delete_mail(ctx: RunContext[AgentDeps], mail: str) -> Done:
     """Put a mail into its trash."""
-    heading = await pick(shelf(ctx.deps), mail)
+    heading = await mail_of(ctx.deps, mail)
     undo = await _moved(ctx.deps, heading, "trash")
     return Done(f"Moved to the trash: {named(heading)}.", undo=undo)
 
 
 async def mark_mail(ctx: RunContext[AgentDeps], mail: str, *, unread: bool = False) -> Done:
     """Mark a mail as read, or as unread."""
-    heading = await pick(shelf(ctx.deps), mail)
+    heading = await mail_of(ctx.deps, mail)
     await _marked(ctx.deps, heading, unread=unread)
     undo = {"action": "mark_mail_back", "id": heading.id, "unread": not unread, "taint": heading.taint}
     return Done(f"Marked as {_word(unread)}: {named(heading)}.", undo=undo if heading.is_unread != unread else None)

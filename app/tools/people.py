@@ -1,7 +1,7 @@
 """From what somebody calls a person ("Ama", "Ama Owusu", "ama@example.org") to a mail address.
 
 Invariant: exactly one address or a sentence that says which there are; nobody is guessed between. Looked for in the address books that are
-connected, then among those who wrote.
+connected, then among those who wrote: whose mails were seen, else in the mailboxes.
 """
 
 import asyncio
@@ -14,6 +14,7 @@ from app.integrations.ports import Contact
 from app.memory.records import Account, MailHeading
 from app.memory.words import fold
 from app.tools.elsewhere import accounts_of
+from app.tools.mail_lookup import wrote
 from app.tools.provenance import carry
 
 _SOURCE = "address book"
@@ -40,9 +41,10 @@ async def address_of(deps: AgentDeps, said: str) -> str:
     if len(named) == 1 and named[0].addresses:
         return named[0].addresses[0]
     if not known:
-        wrote = [one for one in await deps.store.mails.find(deps.user.id, name) if _is_called(name, one)]
-        known = dict.fromkeys(one.sender for one in wrote)
-        carry(deps, wrote)  # a sender writes their own name
+        seen = await deps.store.mails.find(deps.user.id, name)
+        senders = [one for one in seen or await wrote(deps, name) if _is_called(name, one)]
+        known = dict.fromkeys(one.sender for one in senders)
+        carry(deps, senders)  # a sender writes their own name
         if len(known) == 1:
             return next(iter(known))
     if not known:

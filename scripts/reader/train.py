@@ -275,16 +275,21 @@ def main() -> None:
         "--without", default="", help="authors (file names' beginnings, with commas) to leave out and score"
     )
     parser.add_argument("--often", default="", help="authors to learn three times as often: what is new behind --begin")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="of what isn't in --often, the share that is drawn for each epoch"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="another order and other slips, for an average of several")
     parser.add_argument("--show", type=int, default=0, help="misread messages to print")
     options = parser.parse_args()
 
-    torch.manual_seed(1)
+    torch.manual_seed(options.seed)
     left_out = tuple(filter(None, options.without.split(",")))
     ours = list(written())
     unseen = [one for one in ours if one.author.startswith(left_out)] if left_out else []
     learned = [one for one in ours if one not in unseen] if left_out else ours
     often = tuple(filter(None, options.often.split(",")))
-    learned += 2 * [one for one in learned if often and one.author.startswith(often)]
+    new = [one for one in learned if often and one.author.startswith(often)]
+    learned += 2 * new
     if options.requests:
         learned += public(options.requests, lambda text: is_set_aside(text, SEED))
     source = e5.load(options.encoder, layers=options.layers)
@@ -300,15 +305,18 @@ def main() -> None:
         flush=True,
     )
 
-    varied = Varied(learned, 1, Framed(frames()).one)
+    varied = Varied(learned, options.seed, Framed(frames()).one)
     heads = [value for name, value in model.weights.items() if name.startswith("head")]
     rest = [value for name, value in model.weights.items() if not name.startswith("head")]
     optimizer = torch.optim.AdamW([{"params": rest}, {"params": heads}], lr=options.rate, weight_decay=0.01, fused=True)
-    steps = int(options.epochs * math.ceil(len(learned) / BATCH))
+    old = [index for index, one in enumerate(learned) if not (often and one.author.startswith(often))]
+    drawn = int(len(old) * options.share)
+    always = sorted(set(range(len(learned))) - set(old))
+    steps = int(options.epochs * math.ceil((len(always) + drawn) / BATCH))
     peaks = (options.rate, options.rate * 4)
-    chooser, step, begun, losses = random.Random(2), 0, time.monotonic(), []
+    chooser, step, begun, losses = random.Random(options.seed + 1), 0, time.monotonic(), []
     while step < steps:
-        order = list(range(len(learned)))
+        order = always + chooser.sample(old, drawn)
         chooser.shuffle(order)
         rows = [labels.row(varied.one(learned[index])) for index in order]
         chunks = [

@@ -221,3 +221,9 @@ async def test_a_yes_in_a_group_decides_nothing_and_its_number_does(tmp_path: Pa
         assert await _status(house, 1) == "pending"
         await _say(house, "confirm 1", **place)
         assert await _status(house, 1) == "done"
+
+
+async def test_a_number_that_no_request_has_is_told_what_waits(house: Services) -> None:
+    assert "This waits for your OK:\n#1 " in await _say(house, "confirm 7")
+    await _say(house, "cancel 1")
+    assert await _say(house, "confirm 8") == "Nothing is waiting for your OK."

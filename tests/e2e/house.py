@@ -40,8 +40,8 @@ def open_house(machine: Machine) -> Iterator[House]:
     same = {"Sec-Fetch-Site": "same-origin"}
     try:
         with (
-            httpx.Client(base_url=server.url, headers={"X-API-Token": TOKEN}, timeout=30) as script,
-            httpx.Client(base_url=server.url, headers=same, timeout=30) as browser,
+            httpx.Client(base_url=server.url, headers={"X-API-Token": TOKEN}, timeout=60) as script,
+            httpx.Client(base_url=server.url, headers=same, timeout=60) as browser,
         ):
             assert browser.get(server.link, follow_redirects=True).status_code == 200
             yield House(machine, server, script, browser)

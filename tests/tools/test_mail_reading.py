@@ -1,8 +1,10 @@
 """What is attached to a mail, and the conversation it belongs to: on the offline model, over a real Dovecot."""
 
 from collections.abc import AsyncIterator, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
 from email.message import EmailMessage
+from email.policy import default
 from email.utils import format_datetime
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from app.bootstrap.services import Services
 from app.cards.drawing import as_one_text
 from app.clock import ManualClock
+from app.loops.mail import send_due
 from tests.house import open_house, settings_in, tell
 from tests.servers.post import ANA, Post, post
 from tests.tools.test_email import NOON
@@ -111,3 +114,17 @@ async def test_a_mail_that_stands_alone_is_said_to(house: Services, mail: Post) 
     mail.box.deliver(ANA, _mail("Hello", "Hi.", number=1, hour=9).as_bytes())
     await _says(house, "check my mail")
     assert "stands alone" in await _says(house, "show the whole conversation")
+
+
+async def test_what_is_attached_is_passed_on(house: Services, mail: Post) -> None:
+    mail.box.deliver(ANA, _with_files().as_bytes())
+    await _says(house, "check my mail")
+    held = await _says(house, "forward it to esi@home.example")
+    assert "with rent.txt, table.csv to esi@home.example" in held
+    assert "On its way" in await _says(house, "confirm 1")
+    house.clock.set(house.clock.now() + timedelta(minutes=1))  # type: ignore[attr-defined]
+    assert (await send_due(house.ground))[0] == 1
+    [(_, _, sent)] = mail.smtp.taken
+    files = {one.get_filename(): one.get_content() for one in message_from_bytes(sent, policy=default).iter_attachments()}
+    assert files["rent.txt"].strip() == _PAPER.decode().strip()
+    assert set(files) == {"rent.txt", "table.csv"}

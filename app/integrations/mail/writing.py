@@ -15,13 +15,24 @@ from app.errors import ToolProblem
 from app.integrations.mail.letter import Letter
 
 _MOST_REFERENCES = 20
+# What may stand as it is; a mail within the mail, or what says that it is several parts, goes as plain bytes.
+_ATTACHABLE = frozenset(("application", "audio", "font", "image", "model", "text", "video"))
 _FORWARDED = "---------- Forwarded message ----------"
 _NO_ADDRESS = "“{said}” is no mail address I can write to. One like ama@example.org works."
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """What goes with a mail: its name, its type ("application/pdf") and its bytes."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """A mail as it is to be: addresses without names, a subject, a text."""
+    """A mail as it is to be: addresses without names, a subject, a text, and the files that go with it."""
 
     to: tuple[str, ...]
     subject: str
@@ -29,6 +40,7 @@ class Draft:
     cc: tuple[str, ...] = ()
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
+    files: tuple[File, ...] = ()
 
     @property
     def recipients(self) -> tuple[str, ...]:
@@ -66,13 +78,16 @@ def answer(letter: Letter, body: str, own: Sequence[str], *, everyone: bool) -> 
     )
 
 
-def forward(letter: Letter, to: Sequence[str], body: str) -> Draft:
-    """A mail passed on, its text below ours. What was attached is not passed on, which the text says."""
+def forward(letter: Letter, to: Sequence[str], body: str, files: Sequence[File] = ()) -> Draft:
+    """A mail passed on, its text below ours, with those of its files that are given; what else was attached is named as left out."""
     lines = [_FORWARDED, f"From: {_named(letter)}", f"Subject: {letter.subject}"]
     lines += [f"Date: {format_datetime(letter.date)}"] if letter.date else []
-    lines += [f"(Not forwarded: {', '.join(one.name for one in letter.attachments)})"] if letter.attachments else []
+    passed_on = {one.name for one in files}
+    left_out = [one.name for one in letter.attachments if one.name not in passed_on]
+    lines += [f"(Not forwarded: {', '.join(left_out)})"] if left_out else []
     text = "\n".join((*lines, "", letter.text))
-    return Draft(tuple(to), _prefixed("Fwd:", letter.subject), f"{body.rstrip()}\n\n{text}".lstrip())
+    subject = _prefixed("Fwd:", letter.subject)
+    return Draft(tuple(to), subject, f"{body.rstrip()}\n\n{text}".lstrip(), files=tuple(files))
 
 
 def as_message(draft: Draft, sender: str, *, message_id: str, at: datetime, name: str = "") -> bytes:
@@ -90,6 +105,11 @@ def as_message(draft: Draft, sender: str, *, message_id: str, at: datetime, name
     if draft.references:
         message["References"] = " ".join(f"<{_one_line(one).strip('<>')}>" for one in draft.references)
     message.set_content(draft.body if draft.body.endswith("\n") else f"{draft.body}\n", cte="quoted-printable")
+    for file in draft.files:
+        kind, _, detail = file.media_type.partition("/")
+        is_plain = detail and kind in _ATTACHABLE and file.media_type.isascii() and file.media_type.replace("/", "").isprintable()
+        kind, detail = (kind, detail) if is_plain else ("application", "octet-stream")
+        message.add_attachment(file.data, maintype=kind, subtype=detail, filename=_one_line(file.name) or "file")
     return message.as_bytes()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from app.language.choosing import sentences
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
-from app.language.orders import times
+from app.language.orders import series, times
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.orders.times import Timed
 from app.language.pointing import points
@@ -14,7 +14,8 @@ from app.language.templates import Match
 
 TOOLS = frozenset("list_events read_event find_free_time add_event change_event delete_event answer_invitation".split())
 _NUMBER = re.compile(r"\(#(\d+)\)")
-_ON = re.compile(r"\A(?:on|for|du|de|pour|le|à)\s+", re.IGNORECASE)
+ON = re.compile(r"\A(?:on|for|du|de|pour|le|à)\s+", re.IGNORECASE)
+LASTS = re.compile(r"\A(?:for|pendant|pour|during|to|of)\s+", re.IGNORECASE)
 _LEADS = re.compile(r"\A(?:and|et|,|:)\s+|\s+(?:on|at|for|to|from|à|le|pour|au|du|until|by)\s*\Z", re.IGNORECASE)
 _INVITES = re.compile(
     r"\W*\b(?:and|et)\s+(?:please )?(?:invite|inviter|invites)\s+(?P<guests>.{2,200}?)\W*\Z", re.IGNORECASE
@@ -44,14 +45,6 @@ _LASTING = re.compile(
     r"\bfor (?P<length>(?:an?|half an|\d+|two|three) (?:hours?|minutes?|mins?)(?: and a half)?)\b", re.IGNORECASE
 )
 _MAYBE = re.compile(r"\bmight\b|\bmaybe\b|\btentative", re.IGNORECASE)
-_SCOPES = (
-    (
-        "following",
-        re.compile(r"\b(?:this and (?:all )?(?:the )?(?:following|future)|from now on|et les suivants)\b", re.I),
-    ),
-    ("all", re.compile(r"\b(?:all of them|the whole series|every (?:one|time)|toutes|tous)\b", re.IGNORECASE)),
-    ("one", re.compile(r"\b(?:just|only) (?:this|that|today's|tomorrow's)(?: (?:one|time))?\b|\bthis time\b", re.I)),
-)
 _SHIFT = re.compile(
     r"\b(?P<way>back|forward|later|earlier)? ?(?:by )?(?P<amount>(?:an?|half an|\d+|two|three) (?:minutes?|mins?|hours?|days?|weeks?))(?: (?P<end>later|earlier|back|forward))?\b",
     re.IGNORECASE,
@@ -67,7 +60,7 @@ def read(clause: Clause, before: Before, *, is_calendar: bool = False) -> Readin
     """The call that is asked for; None where it is none of these sentences, or no calendar is there to be asked."""
     if not clause.tools >= TOOLS:
         return None
-    said, scope = _without_scope(sentences.tidy(clause.text))
+    said, scope = series.without(sentences.tidy(clause.text))
     if (reminded := _match(said, {"reminded"})) is not None and (asked := _reminded(reminded, clause)) is not None:
         return asked
     invited = _INVITES.search(said)
@@ -85,8 +78,9 @@ def read(clause: Clause, before: Before, *, is_calendar: bool = False) -> Readin
     )
     if best is None:
         return None
-    when = _ON.sub("", _when(timed)) if best is apart else ""
-    asked = _reading(best, said, _there(best, when, before, clause), scope, before)
+    when = ON.sub("", _when(timed)) if best is apart else ""
+    when = there(when, before, clause) if best.name == "add_event__shown" else when
+    asked = _reading(best, said, when, scope, before)
     if asked and lasting and asked.calls[0].tool == "find_free_time":
         asked = Reading((Call("find_free_time", {**asked.calls[0].arguments, "length": lasting["length"]}),))
     asked = _timed(asked, clause) if asked else None
@@ -102,13 +96,13 @@ def _timed(asked: Reading, clause: Clause) -> Reading:
     title = _LEADS.sub("", timed.rest).strip(" ,.")
     if not (timed.found and title):
         return asked
-    return Reading((Call(call.tool, {**call.arguments, "title": title, "when": _ON.sub("", _when(timed))}),))
+    return Reading((Call(call.tool, {**call.arguments, "title": title, "when": ON.sub("", _when(timed))}),))
 
 
-def _there(match: Match, when: str, before: Before, clause: Clause) -> str:
+def there(when: str, before: Before, clause: Clause) -> str:
     """ "Put a call there at 3": on the day that was asked about just before."""
     asked = next((call for call in before.calls if call.tool in ("find_free_time", "list_events")), None)
-    if match.name != "add_event__shown" or asked is None or not asked.arguments.get("when"):
+    if asked is None or not asked.arguments.get("when"):
         return when
     return times.merged(str(asked.arguments["when"]), when, clause.now) if when else str(asked.arguments["when"])
 
@@ -123,7 +117,7 @@ def _reminded(match: Match, clause: Clause) -> Reading | None:
     timed = times.cut(slots["title"], clause.now)
     if not (timed.found and timed.rest.strip() and times.has_time(slots["title"], clause.now)):
         return None
-    arguments = _add({**slots, "title": timed.rest}, "", _ON.sub("", _when(timed)), Before())
+    arguments = _add({**slots, "title": timed.rest}, "", ON.sub("", _when(timed)), Before())
     return Reading((Call("add_event", arguments),)) if arguments else None
 
 
@@ -137,14 +131,6 @@ def _with_guests(asked: Reading, guests: str) -> Reading | None:
 
 def _match(said: str, kept: set[str]) -> Match | None:
     return sentences.best(said, kept, sentences.templates("calendar")) if said else None
-
-
-def _without_scope(said: str) -> tuple[str, str]:
-    """The clause without which times of a series it means, and which."""
-    for name, words in _SCOPES:
-        if words.search(said):
-            return " ".join(words.sub(" ", said).split()).strip(" ,"), name
-    return said, ""
 
 
 def _reading(match: Match, said: str, when: str, scope: str, before: Before) -> Reading | None:
@@ -197,18 +183,18 @@ def _add(slots: Mapping[str, str], said: str, when: str, _: Before) -> dict[str,
 def _change(slots: Mapping[str, str], said: str, when: str, before: Before) -> dict[str, object] | None:
     guests = sentences.several(slots["guests"]) if "guests" in slots else []
     rest = {name: slots[name] for name in ("title", "place") if name in slots}
-    when = _shift(said) or when or slots.get("when", "")
+    when = shift(said) or when or slots.get("when", "")
     if not (when or guests or rest):
         return None
     return {
-        "event": _meant(slots.get("event", ""), before),
+        "event": meant(slots.get("event", ""), before),
         **({"when": when} if when else {}),
         **rest,
         **({"add_guests": guests} if guests else {}),
     }
 
 
-def _shift(said: str) -> str:
+def shift(said: str) -> str:
     """ "Back an hour", "by 30 minutes" as "an hour later"; "" for none."""
     found = _SHIFT.search(said)
     way = ((found["way"] or found["end"] or "") if found else "").casefold()
@@ -220,15 +206,15 @@ def _shift(said: str) -> str:
 
 def _of_one(slots: Mapping[str, str], _: str, when: str, before: Before) -> dict[str, object]:
     named = slots.get("event", "")
-    return {"event": _meant(f"{named} {when}".strip() if named else "", before) if named else _meant("", before)}
+    return {"event": meant(f"{named} {when}".strip() if named else "", before) if named else meant("", before)}
 
 
 def _answer(slots: Mapping[str, str], said: str, _: str, before: Before) -> dict[str, object]:
     answer = "maybe" if _MAYBE.search(said) else "decline" if _DECLINES.search(said) else "accept"
-    return {"event": _meant(slots.get("event", ""), before), "answer": answer}
+    return {"event": meant(slots.get("event", ""), before), "answer": answer}
 
 
-def _meant(named: str, before: Before) -> str:
+def meant(named: str, before: Before) -> str:
     """The event that is named; else the one that was read or changed last, the only one shown, or of those shown the one that was made
     before. Which one, that is asked where nothing tells."""
     if named and not points(named):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app.language.choosing import calendar, mail
+from app.language.choosing import calendar, mail, read_outside
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
@@ -12,8 +12,10 @@ from app.language.reader.reading import Part
 
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
-    read = _READ.get(part.intent)
-    return read(replace(clause, text=part.text), before) if read else None
+    if (known := read_outside.read(part, clause, before)) is not None:
+        return known
+    by_sentence = _READ.get(read_outside.service(part.intent) or part.intent)
+    return by_sentence(replace(clause, text=part.text), before) if by_sentence else None
 
 
 def _mail(clause: Clause, before: Before) -> Reading | None:

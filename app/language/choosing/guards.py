@@ -12,7 +12,8 @@ from app.language.cues import says
 from app.language.reader.reading import Part
 
 DESTROYS = frozenset(
-    "complete_tasks delete_tasks clear_list cancel_reminder delete_note delete_later delete_alert delete_schedule forget empty_trash mark_read".split()
+    "complete_tasks delete_tasks clear_list cancel_reminder delete_note delete_later delete_alert delete_schedule forget empty_trash mark_read "
+    "file_mail delete_mail delete_event".split()
 )
 LEFT = "All right, I'll leave it as it is."
 EXCEPTED = "I can't leave something out of that at once, so I did nothing. Name the ones that you mean."
@@ -26,6 +27,12 @@ _CHANGES = DESTROYS | {
     "pause",
     "resume",
     "quiet_off",
+    "send_mail",
+    "reply_mail",
+    "forward_mail",
+    "add_event",
+    "change_event",
+    "answer_event",
 }
 _FORBIDS = re.compile(
     r"\W*(?:(?:and|but|so|please|pls|no|wait|hey|kwasi|surtout|et|mais)\W+)*(?:don'?t|do not|never|you (?:must|should) not|ne|n['’])\b(?!\W*(?:forget|let|miss|oublie|laisse|rate))",

@@ -62,9 +62,14 @@ def _search(slots: dict[str, str], said: str, _: Before) -> dict[str, object]:
 
 def _send(slots: dict[str, str], _: str, __: Before) -> dict[str, object]:
     body = slots["body"]
-    subject = slots.get("subject") or (body if len(body) <= _SUBJECT else f"{body[: _SUBJECT - 1].rsplit(' ', 1)[0]}…")
+    subject = slots.get("subject") or subject_of(body)
     to = sentences.several(slots["to"])
     return {"to": to, "subject": subject, "body": body}
+
+
+def subject_of(body: str) -> str:
+    """The subject of a mail of which only the text was said: how it begins."""
+    return body if len(body) <= _SUBJECT else f"{body[: _SUBJECT - 1].rsplit(' ', 1)[0]}…"
 
 
 def _of_one(slots: dict[str, str], said: str, before: Before) -> dict[str, object]:
@@ -74,15 +79,15 @@ def _of_one(slots: dict[str, str], said: str, before: Before) -> dict[str, objec
         rest["to"] = sentences.several(slots["to"])
     if _EVERYONE.search(said):
         rest["everyone"] = True
-    return {"mail": _meant(slots.get("mail", ""), before), **rest}
+    return {"mail": meant(slots.get("mail", ""), before), **rest}
 
 
 def _mark(slots: dict[str, str], said: str, before: Before) -> dict[str, object]:
     unread = {"unread": True} if _AS_UNREAD.search(said) else {}
-    return {"mail": _meant(slots.get("mail", ""), before), **unread}
+    return {"mail": meant(slots.get("mail", ""), before), **unread}
 
 
-def _meant(named: str, before: Before) -> str:
+def meant(named: str, before: Before) -> str:
     """The mail that is named; else the one that was read last, or the only one shown."""
     if named and not points(named):
         return chosen(named, before)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from app.language.choosing import connected, guards, ordered
+from app.language.choosing import connected, guards, ordered, read_outside
 from app.language.choosing.following import (
     filled,
     is_joined,
@@ -133,6 +133,7 @@ class _Reading:
 
     def add(self, part: Part) -> None:
         """Takes up the next part."""
+        part = read_outside.at_home(part, self.clause.tools)
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
@@ -144,6 +145,8 @@ class _Reading:
             self._agree()
         elif asked := connected.asked(part, self.clause, Before(tuple(self.found)) if self.found else self.before):
             self.found.append(asked)
+        elif (outside := read_outside.service(part.intent)) != "":
+            self.outside.append(replace(part, intent=outside))
         elif part.intent in OUTSIDE or (part.intent == "add_tasks" and _ELSEWHERE.search(part.text)):
             self.outside.append(part)
         elif part.intent == "health" and self.outside and not AND.match(part.text):
@@ -385,4 +388,4 @@ _LOOKS = frozenset(
 def meant(said: str, least: float = _LEAN_LEAST) -> str:
     """The one intent of a message that there is nothing to do about; "" where there are several or it isn't sure."""
     parts = [part for part in read(said) if part.intent != "aside"] if len(said) <= WINDOW else []
-    return parts[0].intent if len(parts) == 1 and parts[0].sure >= least else ""
+    return read_outside.plainly(parts[0].intent) if len(parts) == 1 and parts[0].sure >= least else ""

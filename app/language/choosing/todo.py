@@ -28,7 +28,7 @@ _OF_ACCOUNT = re.compile(
 _LIST = re.compile(r"\A(?:list|liste)\s+(?:de |des |d')?|\s+(?:list|liste)\Z", re.IGNORECASE)
 _OF = re.compile(r"\A(?:de |des |du |d['’])", re.IGNORECASE)
 _NAMES_LIST = re.compile(r"\b(?:lists?|listes?|to-?do|tasks|reminders|shopping|groceries|courses)\b", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"['’]s?\Z")
+POSSESSIVE = re.compile(r"['’]s?\Z")
 _NOBODY = re.compile(
     r"\A(?:my|your|the|an?|this|that|mon|ma|ton|ta|le|la|me|you|i|it|his|her|their|our)\b|\b(?:in|of|for|to|at|on|per|dans|pour)\b",
     re.IGNORECASE,
@@ -43,14 +43,14 @@ def read(clause: Clause) -> Reading | None:
         return None
     slots = sentences.slots(match)
     if tool == _CONTACT:
-        return _contact(slots, clause, asks_facts=match.name.endswith(_OWN))
+        return contact(slots, clause, asks_facts=match.name.endswith(_OWN))
     arguments = _ARGUMENTS[tool](slots, clause)
     return Reading((Call(tool, arguments),)) if arguments is not None else None
 
 
-def _contact(slots: Mapping[str, str], clause: Clause, *, asks_facts: bool) -> Reading | None:
+def contact(slots: Mapping[str, str], clause: Clause, *, asks_facts: bool) -> Reading | None:
     """Somebody's entry; where facts may say it too, these first."""
-    name = _POSSESSIVE.sub("", slots["name"])
+    name = POSSESSIVE.sub("", slots["name"])
     if not name or len(name.split()) > _MOST_WORDS or points(name) or _NOBODY.search(name):
         return None
     found = Call(_CONTACT, {"name": name})
@@ -60,7 +60,7 @@ def _contact(slots: Mapping[str, str], clause: Clause, *, asks_facts: bool) -> R
     return Reading((known,), later=(Later(found, instead_of=known),))
 
 
-def _sync(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
+def synced(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
     there = slots["there"]
     if not (_NAMES_LIST.search(clause.text) or _service(there)):
         return None
@@ -74,11 +74,11 @@ def _sync(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
     }
 
 
-def _stop(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
+def stopped(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
     return {"list_name": _ours(slots, clause)}
 
 
-def _list(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
+def listed(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
     account = slots.get("account") or _service(clause.text)
     return {
         **({"account": account} if account else {}),
@@ -104,4 +104,4 @@ def _all() -> sentences.Templates:
     return sentences.templates("todo")
 
 
-_ARGUMENTS = {"sync_list": _sync, "stop_syncing": _stop, "list_todo": _list}
+_ARGUMENTS = {"sync_list": synced, "stop_syncing": stopped, "list_todo": listed}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.language.orders import lists, reminding, speech, times
+from app.language.orders import lists, reminding, series, speech, times
 from app.language.orders.items import joined, split_items
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import read
@@ -23,11 +23,13 @@ _YES = re.compile(
     r"(?:yes|yep|yeah|yup|y|sure|ok|okay|please|please do|do it|go ahead|yes please|correct|exactly|why not|of course|do that|sounds good|great|add it)(?:[\s,.!]+(?:please|thanks|thank you|do|do that|add it))*[\s.!]*\Z",
     re.IGNORECASE,
 )
-_WHICH = re.compile(r"\bWhich (?:task|note|reminder|schedule|fact|read-later item)\?", re.IGNORECASE)
+_WHICH = re.compile(r"\bWhich (?:task|note|reminder|schedule|fact|read-later item|mail|event)\?", re.IGNORECASE)
 _OTHER_TIME = re.compile(
     r"(?:What time today|Which time ahead did you mean|which day or time did you mean|When should it start)\?"
 )
-_REFERENCES = ("task", "note", "reminder", "schedule", "fact", "item", "tasks")
+_WHICH_TIMES = re.compile(r"Only this time \(one\)")
+_OF_SERIES = frozenset(("change_event", "delete_event"))
+_REFERENCES = ("task", "note", "reminder", "schedule", "fact", "item", "tasks", "mail", "event")
 _FILLER = re.compile(
     r"\A(?:(?:the|a|um|uh|it's|it is|let's say|make it|maybe|ok|say|how about|i mean|i meant|that|to|for)\s+)+(?=\S)",
     re.IGNORECASE,
@@ -181,6 +183,10 @@ def _tool_asked(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading
             (call for reading in asked for call in reading.calls if set(call.arguments) & set(_REFERENCES)), None
         )
         return _choose(clause, call, reply) if call else None
+    if _WHICH_TIMES.search(reply):
+        call = next((call for reading in asked for call in reading.calls if call.tool in _OF_SERIES), None)
+        scope = series.answered(speech.bare(clause.text))
+        return Reading((Call(call.tool, {**call.arguments, "scope": scope}),)) if call and scope else None
     if _OTHER_TIME.search(reply):
         call = next((call for reading in asked for call in reading.calls if "when" in call.arguments), None)
         return _another_time(clause, call, reply) if call else None

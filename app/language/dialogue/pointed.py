@@ -23,6 +23,8 @@ _FAMILIES: Sequence[Mapping[str, tuple[str, str]]] = (
         "read-later item": ("delete_later", "ref"),
         "schedule": ("delete_schedule", "ref"),
         "alert": ("delete_alert", "ref"),
+        "event": ("delete_event", "ref"),
+        "mail": ("delete_mail", "ref"),
     },
     {"task": ("complete_tasks", "item"), "read-later item": ("mark_read", "ref"), "reminder": ("cancel_reminder", "ref")},
     {
@@ -30,6 +32,7 @@ _FAMILIES: Sequence[Mapping[str, tuple[str, str]]] = (
         "reminder": ("change_reminder", "ref"),
         "schedule": ("change_schedule", "ref"),
         "note": ("append_note", "ref"),
+        "event": ("change_event", "ref"),
     },
 )  # fmt: skip
 _OF_INTENT = {intent: family for family in reversed(_FAMILIES) for intent, _ in family.values()}

@@ -58,6 +58,7 @@ KINDS = (
         drop=("delete_event", "event"),
         change=("change_event", "event"),
     ),
+    Kind("mail", frozenset(("search_mail",)), drop=("delete_mail", "mail")),
     Kind(
         "schedule",
         frozenset("list_schedules schedule_task change_schedule".split()),

@@ -155,6 +155,12 @@ _OTHERWISE: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = {
         ("delete_event", {"schedule": "event"}),
     ),
     "delete_alert": (("cancel_reminder", {"alert": "reminder"}),),
+    "change_event": (
+        ("change_reminder", {"event": "reminder", "when": "when"}),
+        ("edit_task", {"event": "task", "when": "due"}),
+    ),
+    "delete_event": (("cancel_reminder", {"event": "reminder"}), ("delete_tasks", {"event": "tasks"})),
+    "delete_mail": (("delete_tasks", {"mail": "tasks"}), ("delete_event", {"mail": "event"})),
 }
 
 OTHERWISE: Mapping[str, Sequence[str]] = {tool: [other for other, _ in rows] for tool, rows in _OTHERWISE.items()}

@@ -1,13 +1,15 @@
 """Messages of our own, read back by the standard library."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 
 import pytest
 
 from app.errors import ToolProblem
+from app.integrations.mail.letter import Attachment
 from app.integrations.mail.mime import read_letter
-from app.integrations.mail.writing import Draft, address, answer, as_message, forward
+from app.integrations.mail.writing import Draft, File, address, answer, as_message, forward
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 CAME = (
@@ -53,6 +55,22 @@ def test_a_mail_is_passed_on_with_whose_it_is() -> None:
     assert draft.subject == "Fwd: Re: Invoice"
     assert draft.body.startswith("look\n\n---------- Forwarded message")
     assert "From: Kofi <kofi@b.org>" in draft.body
+
+
+def test_what_is_attached_goes_with_it_and_the_rest_is_named() -> None:
+    letter = replace(
+        read_letter(CAME),
+        attachments=(Attachment("bill.pdf", "application/pdf", 4, "1"), Attachment("film.mp4", "video/mp4", 9, "2")),
+    )
+    files = [File("bill.pdf", "application/pdf", b"%PDF"), File("a\r\nBcc: eve@evil.example.eml", "message/rfc822", b"x")]
+    draft = forward(letter, ["esi@c.org"], "look", files)
+    message = message_from_bytes(as_message(draft, "ana@a.org", message_id="x@a.org", at=NOON), policy=policy.default)
+    assert [(one.get_content_type(), one.get_content()) for one in message.iter_attachments()] == [
+        ("application/pdf", b"%PDF"),
+        ("application/octet-stream", b"x"),
+    ]
+    assert message["Bcc"] is None
+    assert "(Not forwarded: film.mp4)" in draft.body
 
 
 @pytest.mark.parametrize(

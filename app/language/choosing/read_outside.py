@@ -1,0 +1,360 @@
+"""What the reader reads of mail, calendars, contacts and lists elsewhere: from the slots of a part to the call of a tool. Pure.
+
+The same makers of arguments serve the sentences of `mail.toml`, `calendar.toml` and `todo.toml`; here their slots come from the reader.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from app.language.choosing import calendar, mail, sentences, todo
+from app.language.cues import says
+from app.language.dialogue.pointed import chosen
+from app.language.dialogue.state import Before
+from app.language.orders import series, speech
+from app.language.orders.arguments import KINDS
+from app.language.orders.items import joined
+from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import places, points
+from app.language.questions import language_of
+from app.language.reader.reading import Part, Slot
+
+Arguments = dict[str, object]
+_Maker = Callable[[Part, Clause, Before], Arguments | None]
+_LEAST_LOOKS, _LEAST_CHANGES = 0.4, 0.5
+_ASKS = {
+    "body": {"en": "What should the mail say?", "fr": "Que doit dire le message ?"},
+    "to": {"en": "To whom?", "fr": "À qui ?"},
+    "when": {"en": "When is it?", "fr": "C'est quand ?"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What an intent calls, what it is where that tool isn't there, how sure the reader must be, and what is asked for where it wasn't said."""
+
+    tool: str
+    otherwise: str
+    make: _Maker
+    least: float = _LEAST_CHANGES
+    needs: str = ""
+
+
+def read(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """The call that a part asks for; None where it is about none of this, the reader isn't sure, or the tool isn't there."""
+    row = _ROWS.get(part.intent)
+    if row is None or row.tool not in clause.tools or _sure(part) < row.least:
+        return None
+    clause = replace(clause, text=part.text)
+    if part.intent == "ask_mail" and mail.was_shown(before) and not _names_mail(part):
+        row = _ROWS["read_mail"]
+    if row.tool == "find_contact":
+        return todo.contact({"name": part.one("person")}, clause, asks_facts=True) if part.one("person") else None
+    arguments = row.make(part, clause, before)
+    if arguments is None:
+        return None
+    call = Call(row.tool, arguments)
+    if row.needs and not arguments.get(row.needs):
+        question = _ASKS[row.needs][language_of(part.text)]
+        return Reading((call,), question=question, missing=row.needs)
+    return Reading((call,))
+
+
+def at_home(part: Part, tools: frozenset[str]) -> Part:
+    """The part as what it is where no account can do it: an appointment is a reminder, a question about the calendar one that can't be
+    answered; as it is where its tool is there or it is none of these."""
+    row = _ROWS.get(part.intent)
+    if row is None or row.tool in tools:
+        return part
+    if row.otherwise == "set_reminder":
+        return _as_reminder(part)
+    return replace(part, intent=row.otherwise)
+
+
+def service(intent: str) -> str:
+    """Which service an intent belongs to: "mail" or "calendar"; "" for none."""
+    row = _ROWS.get(intent)
+    return intent if intent in ("mail", "calendar") else _SERVICE.get(row.tool, "") if row else ""
+
+
+def plainly(intent: str) -> str:
+    """The intent without which of its service's things is meant: "mail" for "reply_mail"; what it is at home where it is of no service."""
+    row = _ROWS.get(intent)
+    return service(intent) or (row.otherwise if row else intent)
+
+
+def _sure(part: Part) -> float:
+    """How sure it is that the part asks for this, or for what comes to the same."""
+    same = next((group for group in _SAME if part.intent in group), frozenset[str]())
+    return part.sure + sum(sure for intent, sure in part.others if intent in same)
+
+
+_SAME = (
+    frozenset(("search_mail", "read_mail", "ask_mail", "read_attachment", "mail")),
+    frozenset(("list_events", "read_event", "free_time", "agenda", "calendar")),
+    frozenset(("add_event", "set_reminder")),
+    frozenset(("change_event", "change_reminder", "amend")),
+    frozenset(("delete_event", "cancel_reminder", "delete_tasks")),
+    frozenset(("reply_mail", "send_mail", "message")),
+    frozenset(("file_mail", "delete_mail", "delete_event", "delete_tasks")),
+)
+
+
+def _as_reminder(part: Part) -> Part:
+    """ "Lunch with Esi on Friday at 1" as the reminder it can be."""
+    if says("of_calendar", part.text):
+        return replace(part, intent="calendar")
+    named = [slot for slot in part.slots if slot.name in ("title", "person", "place")]
+    titles = [slot for slot in named if slot.name == "title"]
+    if not titles:
+        return replace(part, intent="calendar")
+    start, end = titles[0].start, max(slot.end for slot in named if slot.start >= titles[0].start)
+    whens = tuple(slot for slot in part.slots if slot.name == "when")
+    if any(start <= slot.start < end for slot in whens):
+        end = titles[-1].end
+    text = Slot("text", part.text[start - part.start : end - part.start], start, end)
+    return replace(part, intent="set_reminder", slots=tuple(sorted((text, *whens), key=lambda slot: slot.start)))
+
+
+# Mail
+
+
+def _which_mail(part: Part, before: Before) -> str:
+    """The mail that is meant, by its number where it was shown, else by the words that tell it."""
+    said = part.one("ref")
+    named = " ".join(filter(None, (_name(part.one("person")), part.one("topic"))))
+    if said and (places(said) or points(said)) and not named:
+        return mail.meant(said, before) if not places(said) else chosen(said, before)
+    if not (said or named):
+        return mail.meant("", before)
+    if points(named):
+        return mail.meant(named, before)
+    last = f"{said} " if places(said) else ""
+    words = f"{last}{named}" if named else said
+    return mail.meant(words.strip(), before)
+
+
+def _names_mail(part: Part) -> bool:
+    """Whether it says by its words which mail is meant, and does not only point."""
+    return any(words and not points(words) for words in (part.one("person"), part.one("topic")))
+
+
+def _name(words: str) -> str:
+    return todo.POSSESSIVE.sub("", words)
+
+
+def _account(part: Part) -> Arguments:
+    named = part.one("account")
+    return {"account": named} if named else {}
+
+
+def _search(part: Part, clause: Clause, _: Before) -> Arguments:
+    day = KINDS["day"](part.all("when"), clause, part) if part.one("when") else ""
+    stretch = {"since": day} if day and says("since", part.text) else {"since": day, "until": day} if day else {}
+    person = _name(part.one("person"))
+    named: Arguments = {"sender": person} if person and not points(person) else {}
+    if topic := part.one("topic") or part.one("title"):
+        named["words"] = topic
+    unread = {"unread": True} if says("unread", part.text) and not named else {}
+    return {**named, **stretch, **unread, **_account(part)}
+
+
+def _read(part: Part, _: Clause, before: Before) -> Arguments:
+    return {"mail": _which_mail(part, before)}
+
+
+def _asked(part: Part, clause: Clause, before: Before) -> Arguments:
+    return {"about": speech.bare(clause.text)}
+
+
+def _reply(part: Part, clause: Clause, before: Before) -> Arguments:
+    person = part.one("person")
+    which = _which_mail(part, before)
+    if points(person) and not part.one("ref"):
+        which = mail.meant("", before)
+    everyone = {"everyone": True} if says("to_all", clause.text) else {}
+    return {"mail": which, "body": _body(part), **everyone}
+
+
+def _body(part: Part) -> str:
+    words = part.one("text").strip(" ,:\"“”")
+    return f"{words[:1].upper()}{words[1:]}" if words else ""
+
+
+def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
+    to = _people(part, "to")
+    if not to or points(part.one("to")):
+        return None
+    body, title = _body(part), part.one("title") or part.one("topic")
+    return {"to": to, "subject": title or mail.subject_of(body), "body": body}
+
+
+def _forward(part: Part, _: Clause, before: Before) -> Arguments:
+    body = {"body": _body(part)} if part.one("text") else {}
+    return {"mail": _which_mail(part, before), "to": _people(part, "to"), **body}
+
+
+def _file(part: Part, _: Clause, before: Before) -> Arguments:
+    folder = {"folder": part.one("list")} if part.one("list") and not says("archives", part.one("list")) else {}
+    return {"mail": _which_mail(part, before), **folder}
+
+
+def _mark(part: Part, clause: Clause, before: Before) -> Arguments:
+    unread = {"unread": True} if says("as_unread", clause.text) else {}
+    return {"mail": _which_mail(part, before), **unread}
+
+
+def _people(part: Part, slot: str) -> list[str]:
+    return [one for words in part.all(slot) for one in sentences.several(_name(words))]
+
+
+# Calendars
+
+
+def _when(part: Part) -> str:
+    return calendar.ON.sub("", " ".join(part.all("when"))).strip(" ,.?!")
+
+
+def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
+    """The event that is meant; with the day that says which of that name."""
+    person = _name(part.one("person"))
+    named = part.one("ref") or part.one("topic") or part.one("title")
+    if person and not points(person) and person not in named:
+        named = f"{named} {person}".strip() if not points(named) else person
+    when = _when(part) if with_time else ""
+    if named and not points(named) and not places(named) and when:
+        named = f"{named} {when}"
+    return calendar.meant(named, before)
+
+
+def _list(part: Part, _: Clause, __: Before) -> Arguments:
+    words = part.one("topic") or _name(part.one("person"))
+    when, named = _when(part), part.one("account")
+    return {
+        **({"when": when} if when else {}),
+        **({"words": words} if words and not points(words) else {}),
+        **({"calendar": named} if named else {}),
+    }
+
+
+def _details(part: Part, _: Clause, before: Before) -> Arguments:
+    return {"event": _event(part, before, with_time=True)}
+
+
+def _free(part: Part, _: Clause, __: Before) -> Arguments:
+    when, length = _when(part), part.one("length")
+    people = [one for one in _people(part, "person") if not points(one)]
+    return {
+        **({"when": when} if when else {}),
+        **({"length": calendar.LASTS.sub("", length)} if length else {}),
+        **({"people": people} if people else {}),
+    }
+
+
+def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
+    title, people = part.one("title"), [one for one in _people(part, "person") if not points(one)]
+    invites = says("invites", clause.text)
+    if not title:
+        title = "Meeting" if people else ""
+    if not title or points(title):
+        return None
+    if people and not invites:
+        title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
+    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _when(part)
+    length, place, named = part.one("length"), part.one("place"), part.one("account")
+    return {
+        "title": f"{title[:1].upper()}{title[1:]}",
+        "when": when,
+        **({"length": calendar.LASTS.sub("", length)} if length else {}),
+        **({"place": place} if place else {}),
+        **({"guests": people} if people and invites else {}),
+        **({"calendar": named} if named else {}),
+    }
+
+
+def _change(part: Part, clause: Clause, before: Before) -> Arguments | None:
+    """What is to be another way; who is added where somebody is invited, else with whom it is."""
+    said, scope = series.without(clause.text)
+    people = [one for one in _people(part, "person") if not points(one)]
+    guests = people if people and says("invites", said) else []
+    named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
+    when = calendar.shift(said) or _when(part)
+    length = calendar.LASTS.sub("", part.one("length"))
+    rest = {"title": part.one("new"), "place": part.one("place"), "length": length, "when": when}
+    found: Arguments = {name: value for name, value in rest.items() if value}
+    if not (found or guests):
+        return None
+    return {
+        "event": _event(named, before),
+        **found,
+        **({"add_guests": guests} if guests else {}),
+        **({"scope": scope} if scope else {}),
+    }
+
+
+def _delete(part: Part, clause: Clause, before: Before) -> Arguments:
+    _, scope = series.without(clause.text)
+    return {"event": _event(part, before, with_time=True), **({"scope": scope} if scope else {})}
+
+
+def _answer(part: Part, clause: Clause, before: Before) -> Arguments:
+    said = clause.text
+    answer = "maybe" if says("maybe", said) else "decline" if says("declines", said) else "accept"
+    return {"event": _event(part, before, with_time=True), "answer": answer}
+
+
+# Contacts and lists
+
+
+def _nobody(part: Part, _: Clause, __: Before) -> Arguments | None:
+    return None
+
+
+def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
+    """Somebody's number is a fact: no address book is written to."""
+    person, value = _name(part.one("person")), part.one("text")
+    what = part.one("topic") or ("email address" if "@" in value else "number")
+    return {"statement": f"{person}'s {what} is {value}"} if person and value else None
+
+
+def _sync(part: Part, clause: Clause, _: Before) -> Arguments | None:
+    return todo.synced({"list_name": part.one("list"), "there": part.one("account")}, clause) if part.one("list") else None
+
+
+def _stop(part: Part, clause: Clause, _: Before) -> Arguments | None:
+    return todo.stopped({"list_name": part.one("list")}, clause) if part.one("list") else None
+
+
+def _listed(part: Part, clause: Clause, _: Before) -> Arguments:
+    named = {"their_list": part.one("list")} if part.one("list") else {}
+    return todo.listed({"account": part.one("account"), **named}, clause)
+
+
+_SERVICE = {
+    **dict.fromkeys(mail.TOOLS, "mail"),
+    **dict.fromkeys(calendar.TOOLS, "calendar"),
+    "find_in_accounts": "mail",
+}
+_ROWS: Mapping[str, _Row] = {
+    "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS),
+    "read_mail": _Row("read_mail", "mail", _read, _LEAST_LOOKS),
+    "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS),
+    "read_attachment": _Row("read_attachment", "mail", _read, _LEAST_LOOKS),
+    "reply_mail": _Row("reply_to_mail", "mail", _reply, needs="body"),
+    "forward_mail": _Row("forward_mail", "mail", _forward, needs="to"),
+    "send_mail": _Row("send_mail", "mail", _send, needs="body"),
+    "file_mail": _Row("move_mail", "mail", _file),
+    "mark_mail": _Row("mark_mail", "mail", _mark),
+    "delete_mail": _Row("delete_mail", "mail", _read),
+    "list_events": _Row("list_events", "calendar", _list, _LEAST_LOOKS),
+    "read_event": _Row("read_event", "calendar", _details, _LEAST_LOOKS),
+    "free_time": _Row("find_free_time", "calendar", _free, _LEAST_LOOKS),
+    "add_event": _Row("add_event", "set_reminder", _add, needs="when"),
+    "change_event": _Row("change_event", "change_reminder", _change),
+    "delete_event": _Row("delete_event", "cancel_reminder", _delete),
+    "answer_event": _Row("answer_invitation", "calendar", _answer),
+    "find_contact": _Row("find_contact", "ask_fact", _nobody, _LEAST_LOOKS),
+    "add_contact": _Row("remember_fact", "tell_fact", _saved),
+    "sync_list": _Row("sync_list", "connect", _sync),
+    "stop_sync": _Row("stop_syncing", "connect", _stop),
+    "list_todo": _Row("list_todo", "connect", _listed, _LEAST_LOOKS),
+}
