@@ -7,6 +7,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -42,6 +43,8 @@ _MARKS = Risk(side_effect=True, reversible=True, local=False)
 _SENDS = Risk(side_effect=True, egress=True, reads_private=True)
 _DELETES = Risk(side_effect=True, local=False)
 _NOTHING = "No mail fits that."
+_NO_MAIL = "There is no mail."
+_NO_UNREAD = "There is no unread mail."
 _EMPTY = "What should the mail say?"
 
 
@@ -81,7 +84,13 @@ async def search_mail(
     several = len(accounts) > 1
     names = {one.id: one.label for one in accounts}
     lines = [_line(one, deps, names[one.account_id] if several else "") for one in found]
-    return "\n".join((*(lines or [_NOTHING]), *problems))
+    return "\n".join((*(lines or [_none(query)]), *problems))
+
+
+def _none(query: MailQuery) -> str:
+    """That there is none, by what was asked for."""
+    asked = replace(query, folder="", zone=MailQuery().zone)
+    return {MailQuery(): _NO_MAIL, MailQuery(unread=True): _NO_UNREAD}.get(asked, _NOTHING)
 
 
 async def read_mail(ctx: RunContext[AgentDeps], mail: str) -> str:

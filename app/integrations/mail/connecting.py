@@ -17,7 +17,8 @@ _NO_PLACE = "“{address}” is no mail address."
 _OPEN = "Without TLS your password could be read on the way, so “none” is for a server on this machine only. Take tls or starttls."
 _NOT_LET_IN = "{host} doesn't let {user} in. Check the password ({wanted}) and the address."
 _WANTED = "many providers want an app password"
-_NOT_FOUND = "I found no mail server for {address}. Name it: --imap HOST --smtp HOST."
+_NOT_FOUND = "I found no mail server for {address}: {hosts} don't answer. Give its servers (in a terminal: --imap HOST --smtp HOST)."
+_NO_PASSWORD = "No password was given, so I tried nothing."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,11 @@ async def connect_mail(accounts: Accounts, user_id: str, given: MailLogin) -> Ac
 
 async def _first_that_opens(given: MailLogin) -> ImapMailbox:
     """The first of the likely servers that lets us in; the last problem where none does."""
+    if not given.password.get_secret_value().strip():
+        raise ToolProblem(_NO_PASSWORD)
     problem: AccountAway | None = None
-    for place in _places(given):
+    places = _places(given)
+    for place in places:
         login = Login(given.user or given.address.strip(), given.password)
         mailbox = ImapMailbox(place.imap, place.smtp, login, place.keeps_sent)
         try:
@@ -62,7 +66,10 @@ async def _first_that_opens(given: MailLogin) -> ImapMailbox:
             wanted, host = place.password or _WANTED, place.imap.host
             raise AccountClosed(_NOT_LET_IN.format(host=host, user=login.user, wanted=wanted)) from closed
         return mailbox
-    raise problem or AccountAway(_NOT_FOUND.format(address=given.address))
+    hosts = dict.fromkeys(place.imap.host for place in places)
+    if problem is not None and len(hosts) == 1:
+        raise problem
+    raise AccountAway(_NOT_FOUND.format(address=given.address.strip()[:80], hosts=" and ".join(hosts))) from problem
 
 
 def _places(given: MailLogin) -> Sequence[discovery.Place]:

@@ -8,6 +8,7 @@ from app.language.orders.plan import Call, Later, Plan
 
 FIND = "find_in_accounts"
 _LOOKS = frozenset(("recall_facts", "find_everything", "find_notes", "search_history", "list_notes"))
+_IN_ONE, _NAMES = frozenset(("search_mail", "list_events")), frozenset(("words", "sender"))
 _UNANSWERED = frozenset((talk.GENERAL, talk.UNREADABLE, talk.NOTHING_KEPT, *talk.NOT_CAUGHT.values()))
 _LEFT_OPEN = 400  # characters of a message that is looked for
 
@@ -29,7 +30,7 @@ def go_on(plan: Plan, said: str, tools: frozenset[str], *, is_about_accounts: bo
 
 
 def _instead(first: Call, said: str, tools: frozenset[str]) -> Call | None:
-    if first.tool in _LOOKS and FIND in tools:
+    if FIND in tools and (first.tool in _LOOKS or (first.tool in _IN_ONE and first.arguments.keys() & _NAMES)):
         return Call(FIND, {"about": speech.bare(said)[:_LEFT_OPEN]})
     named = _named(first, "list_name") if first.tool == "list_tasks" else ""
     return Call("list_todo", {"their_list": named}) if named else None

@@ -121,21 +121,24 @@ def _as_reminder(part: Part) -> Part:
 def _which_mail(part: Part, before: Before) -> str:
     """The mail that is meant, by its number where it was shown, else by the words that tell it."""
     said = part.one("ref")
-    named = " ".join(filter(None, (_name(part.one("person")), part.one("topic"))))
+    named = " ".join(words for words in (_name(part.one("person")), part.one("topic")) if words and not _unnamed(words))
     if said and (places(said) or points(said)) and not named:
         return mail.meant(said, before) if not places(said) else chosen(said, before)
     if not (said or named):
         return mail.meant("", before)
-    if points(named):
-        return mail.meant(named, before)
     last = f"{said} " if places(said) else ""
     words = f"{last}{named}" if named else said
     return mail.meant(words.strip(), before)
 
 
+def _unnamed(words: str) -> bool:
+    """Whether words name nobody and nothing: "it", "the second one", "her"."""
+    return points(words) or says("pronoun", words)
+
+
 def _names_mail(part: Part) -> bool:
     """Whether it says by its words which mail is meant, and does not only point."""
-    return any(words and not points(words) for words in (part.one("person"), part.one("topic")))
+    return any(words and not _unnamed(words) for words in (part.one("person"), part.one("topic")))
 
 
 def _name(words: str) -> str:
@@ -151,7 +154,7 @@ def _search(part: Part, clause: Clause, _: Before) -> Arguments:
     day = KINDS["day"](part.all("when"), clause, part) if part.one("when") else ""
     stretch = {"since": day} if day and says("since", part.text) else {"since": day, "until": day} if day else {}
     person = _name(part.one("person"))
-    named: Arguments = {"sender": person} if person and not points(person) else {}
+    named: Arguments = {"sender": person} if person and not _unnamed(person) else {}
     if topic := part.one("topic") or part.one("title"):
         named["words"] = topic
     unread = {"unread": True} if says("unread", part.text) and not named else {}
@@ -167,12 +170,8 @@ def _asked(part: Part, clause: Clause, before: Before) -> Arguments:
 
 
 def _reply(part: Part, clause: Clause, before: Before) -> Arguments:
-    person = part.one("person")
-    which = _which_mail(part, before)
-    if points(person) and not part.one("ref"):
-        which = mail.meant("", before)
     everyone = {"everyone": True} if says("to_all", clause.text) else {}
-    return {"mail": which, "body": _body(part), **everyone}
+    return {"mail": _which_mail(part, before), "body": _body(part), **everyone}
 
 
 def _body(part: Part) -> str:
@@ -182,7 +181,7 @@ def _body(part: Part) -> str:
 
 def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
     to = _people(part, "to")
-    if not to or points(part.one("to")):
+    if not to or _unnamed(part.one("to")):
         return None
     body, title = _body(part), part.one("title") or part.one("topic")
     return {"to": to, "subject": title or mail.subject_of(body), "body": body}
@@ -218,7 +217,7 @@ def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
     """The event that is meant; with the day that says which of that name."""
     person = _name(part.one("person"))
     named = part.one("ref") or part.one("topic") or part.one("title")
-    if person and not points(person) and person not in named:
+    if person and not _unnamed(person) and person not in named:
         named = f"{named} {person}".strip() if not points(named) else person
     when = _when(part) if with_time else ""
     if named and not points(named) and not places(named) and when:
@@ -231,7 +230,7 @@ def _list(part: Part, _: Clause, __: Before) -> Arguments:
     when, named = _when(part), part.one("account")
     return {
         **({"when": when} if when else {}),
-        **({"words": words} if words and not points(words) else {}),
+        **({"words": words} if words and not _unnamed(words) else {}),
         **({"calendar": named} if named else {}),
     }
 
@@ -242,7 +241,7 @@ def _details(part: Part, _: Clause, before: Before) -> Arguments:
 
 def _free(part: Part, _: Clause, __: Before) -> Arguments:
     when, length = _when(part), part.one("length")
-    people = [one for one in _people(part, "person") if not points(one)]
+    people = [one for one in _people(part, "person") if not _unnamed(one)]
     return {
         **({"when": when} if when else {}),
         **({"length": calendar.LASTS.sub("", length)} if length else {}),
@@ -251,7 +250,7 @@ def _free(part: Part, _: Clause, __: Before) -> Arguments:
 
 
 def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
-    title, people = part.one("title"), [one for one in _people(part, "person") if not points(one)]
+    title, people = part.one("title"), [one for one in _people(part, "person") if not _unnamed(one)]
     invites = says("invites", clause.text)
     if not title:
         title = "Meeting" if people else ""
@@ -274,7 +273,7 @@ def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
 def _change(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """What is to be another way; who is added where somebody is invited, else with whom it is."""
     said, scope = series.without(clause.text)
-    people = [one for one in _people(part, "person") if not points(one)]
+    people = [one for one in _people(part, "person") if not _unnamed(one)]
     guests = people if people and says("invites", said) else []
     named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
     when = calendar.shift(said) or _when(part)
