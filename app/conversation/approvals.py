@@ -22,6 +22,7 @@ from app.conversation.vigil import lease_kept
 from app.errors import ActionRefused, NotFound, TakenOver
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
+from app.language.questions import CONFIRMED
 from app.learning.proposals import FOLLOW, accept, dismiss
 from app.memory.records import InboxEntry, PendingAction, User
 from app.messages import InboundMessage
@@ -359,4 +360,4 @@ def _approval_turn(user: User, action: PendingAction, now: datetime, holder: str
 
 
 def _confirmed(action: PendingAction) -> str:
-    return f"(confirmed) {action.summary}"
+    return f"{CONFIRMED}{action.summary}"

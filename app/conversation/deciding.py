@@ -16,6 +16,9 @@ from app.conversation.decisions import Decision, Verb, decision_in
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
+from app.language.questions import spoken_in
+from app.language.saying import in_language
+from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
 
 _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
@@ -26,6 +29,7 @@ _MOST_AT_ONCE = 40
 _LEFT = "The other {count} still wait; /show lists them."
 _LATELY = 3  # messages back
 _RECENT = 30  # messages of all chats of a channel
+_HEARD = 10  # turns by which it is known which language is spoken
 
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
@@ -38,6 +42,9 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
         meant = await (_by_number if decision.numbers else _by_what_was_shown)(decision, turn, resources)
     if meant:
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
+    if turn.reply:
+        earlier = await resources.store.turns.recent(turn.user.id, _HEARD)
+        turn.reply = in_language(turn.reply, spoken_in((*(one.text for one in earlier), _words(turn))))
 
 
 async def _decided_before(turn: Turn, resources: Resources) -> list[PendingAction]:
@@ -220,7 +227,10 @@ async def _shown_last(turn: Turn, resources: Resources) -> _Shown:
 async def _listed_in(text: str, turn: Turn, resources: Resources) -> tuple[PendingAction, ...]:
     """The one request that waits, where a message is our own list of it."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    is_list = len(waiting) == 1 and text in (waiting_list(waiting, "confirm"), waiting_list(waiting, "cancel"))
+    if len(waiting) != 1:
+        return ()
+    lists = (waiting_list(waiting, "confirm"), waiting_list(waiting, "cancel"))
+    is_list = any(text == in_language(one, language) for one in lists for language in LANGUAGES)
     return tuple(waiting) if is_list else ()
 
 

@@ -21,6 +21,7 @@ from app.conversation.turn import PLAN_PREFIX, RUN_PLAN, Resources, Turn
 from app.deps import Taint
 from app.errors import ActionRefused, AssistantError
 from app.gate.pending import hold
+from app.language.questions import CONFIRMED
 from app.memory.records import InboxEntry, PendingAction, PlanRecord
 from app.memory.runs import asking_turn
 from app.planning.executor import RUNNING, PlanExecutor, StepOutcome, step_id
@@ -148,7 +149,7 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
     if stored is None:
         turn.reply, turn.status = _GONE, "failed"
         return
-    turn.text = turn.text or f"(confirmed) {stored.goal}"
+    turn.text = turn.text or f"{CONFIRMED}{stored.goal}"
     await _carry_out(turn, resources, stored)
 
 

@@ -4,9 +4,9 @@ Pure; the words are data (`vocabulary.py`). Invariant: at most `LOOKED_AT` chara
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from app.language.vocabulary import LANGUAGES, LONGEST_PHRASE, Word, lexicon, with_phrases, words_of
 
@@ -72,6 +72,16 @@ def spoken(text: str, before: str = "") -> str:
     best = max(LANGUAGES, key=lambda one: counts[one])
     more = _PLAINLY if before else 1
     return best if all(counts[best] >= count + more for one, count in counts.items() if one != best) else before
+
+
+CONFIRMED = "(confirmed) "  # what begins the words of a turn that a yes made: they are ours
+
+
+def spoken_in(said: Iterable[str]) -> str:
+    """The language of a conversation, the first of its messages first: of the first words that plainly belong to one, and of each later message
+    that plainly belongs to another."""
+    own = (text for text in said if not text.startswith(CONFIRMED))
+    return reduce(lambda before, text: spoken(text, before), own, "") or LANGUAGES[0]
 
 
 def asks(text: str) -> bool:

@@ -1,10 +1,11 @@
 """What was said in English, in another language: whole sentences of ours by a phrasebook, `words/said_<language>.toml`.
 
 A row is an English sentence with slots and the same in the other language: `"Removed {things}." = "Retiré : {things}."`. The name of a slot says
-what it may be (`_KINDS`); what stands in it is kept as it is, but for times, counts, lists' names and enumerations, which have words of their own there. A line
-is read sentence by sentence from its beginning; what no row says stays as it is. Pure; every row is a file's, so that another language is a file more.
+what it may be (`_kinds`); what stands in it is kept as it is, but for times, lists' names, enumerations and words that we put in ourselves, which have words of
+their own there. A line is read sentence by sentence from its beginning; what no row says stays as it is. Pure; every row is a file's, so that another language
+is a file more.
 
-Invariant: a line longer than `MOST_READ` is left as it is, and words of the user are never changed.
+Invariant: a line longer than `MOST_READ` is left as it is, and words of the user, or of whoever wrote to them, are never changed.
 """
 
 import re
@@ -18,6 +19,12 @@ MOST_READ = 600  # characters of a line: notes and lists are nobody's sentence
 _SLOT = re.compile(r"\{(?P<kind>[a-z]+?)(?P<number>\d?)\}")
 _AND = re.compile(r"(?<=\)) and (?=[^()]{1,200}\(#\d+\)\Z)")
 _FIRST = 12  # letters of its beginning by which a row is found
+# A mail that is read: its head is ours, and so are the lines of what is attached; of a conversation, the first line.
+_LETTER = re.compile(
+    r"^(?P<head>Received: .+(?:\n.+){0,40}\n\n|\S.{0,300}, .{1,60} \(#\d+\): .*\n)(?P<theirs>(?s:.*?))(?P<files>(?:\n{1,2}Attached: .+){0,20})\Z",
+    re.MULTILINE,
+)
+_HOURS = r"\d\d:\d\d–\d\d:\d\d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,13 @@ class Phrasebook:
     times: Mapping[str, str]
     time: re.Pattern[str]
     due: re.Pattern[str]
+    event: re.Pattern[str]
     names: Mapping[str, str]
+    words: Mapping[str, str]
+
+    def lines(self, said: str) -> str:
+        """Each line of a text."""
+        return "\n".join(map(self.line, said.split("\n")))
 
     def line(self, said: str) -> str:
         """One line, up to the first sentence that no row says: from there on it may be words of the user."""
@@ -63,12 +76,22 @@ class Phrasebook:
     def _slot(self, name: str, value: str) -> str:
         kind = name.rstrip("0123456789")
         if kind == "things":
-            return _AND.sub(f" {self.names['and']} ", value)
+            return _AND.sub(f" {self.words['and']} ", value)
         if kind == "items":
             return self.due.sub(lambda found: self.when(found[0]), value)
         if kind in _NAMED:
             return self._named(kind, value)
-        return self.when(value) if kind in _TIMED else self.names.get(value, value)
+        if kind in _OURS:
+            return _OURS[kind].sub(lambda found: self.words.get(found[0], found[0]), value)
+        if kind in ("event", "events"):
+            return self.event.sub(self._event, value)
+        return self.when(value) if kind in _TIMED else value
+
+    def _event(self, match: re.Match[str]) -> str:
+        """Day and hours of an event, and that it repeats."""
+        if match["repeats"]:
+            return self.words["repeats"]
+        return f"{self.when(match['day'])}, {self.words.get(match['hours']) or self.when(match['hours'])}"
 
     def _named(self, kind: str, value: str) -> str:
         plain = value[:1].lower() + value[1:]
@@ -88,13 +111,27 @@ class Phrasebook:
         return own.replace("{n}", number[0]) if number else own
 
 
-_TIMED, _NAMED = frozenset(("when", "date")), frozenset(("list", "noun", "without"))
+_TIMED, _NAMED = frozenset(("when", "date", "moment", "hours")), frozenset(("list", "noun", "without"))
+# What of a slot may be a word of ours.
+_OURS = {
+    "word": re.compile(r"\A.*\Z"),
+    "reason": re.compile(r"\A.*\Z"),
+    "length": re.compile(r"[a-z]+"),
+    "guests": re.compile(r"(?<=\()[a-z ]+(?=\)(?:, |\Z))"),
+    "accounts": re.compile(r"(?<=\), )(?:works(?=; |\Z)|doesn't work(?=: ))"),
+    "commands": re.compile(r"(?<=` )or(?= `)"),
+}
 
 
 def in_language(said: str, language: str) -> str:
     """`said` as it is said in a language; as it is where the language has no phrasebook."""
     book = phrasebook(language)
-    return "\n".join(map(book.line, said.split("\n"))) if book and said else said
+    if book is None or not said:
+        return said
+    letter = _LETTER.search(said)
+    if letter is None:
+        return book.lines(said)
+    return book.lines(said[: letter.end("head")]) + letter["theirs"] + book.lines(letter["files"])
 
 
 @cache
@@ -105,18 +142,24 @@ def phrasebook(language: str) -> Phrasebook | None:
         return None
     read = tomllib.loads(file.read_text(encoding="utf-8"))
     times = read["times"]
-    kinds = _kinds(times, read["names"])
+    kinds = _kinds(times, read["names"], read["words"])
     known = sorted(read["sentences"].items(), key=lambda row: -len(_SLOT.sub("", row[0])))
     rows = tuple((_head(said), _Row(_pattern(said, kinds), own)) for said, own in known)
     due = re.compile(rf"(?<=, )(?:{kinds['when']})(?=, #\d|[.?]?\Z)|(?<=\()(?:{kinds['when']})(?=\))")
-    return Phrasebook(rows, times, _times(times), due, read["names"])
+    event = re.compile(
+        rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day)(?=, | \(#\d)|(?<=, )(?P<repeats>repeats)(?= \(#\d)"
+    )
+    return Phrasebook(rows, times, _times(times), due, event, read["names"], read["words"])
 
 
-def _kinds(times: Mapping[str, str], names: Mapping[str, str]) -> Mapping[str, str]:
+def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[str, str]) -> Mapping[str, str]:
     """What may stand in a slot, by its name."""
     word = rf"(?:{_words(times)}|\d[\d:/]*(?:st|nd|rd|th)?)"
     moment = rf"(?!next time|not on|due)(?:{word}(?:[ ,()]{{1,3}}{word})*\)?)"
     known = "|".join(re.escape(name) for name in names if " " in name)
+    ours = "|".join(re.escape(name) for name in sorted(words, key=len, reverse=True))
+    label = r"[^\W_][^\n,()#“”]{0,59}"
+    event = r"\S[^\n]*\(#\d+\)"
     return {
         "text": r"\S(?:[^\n]*?\S)?",
         "title": r"\S(?:[^\n]*\S)?",
@@ -128,6 +171,21 @@ def _kinds(times: Mapping[str, str], names: Mapping[str, str]) -> Mapping[str, s
         "when": moment,
         "date": rf"(?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )(?:{moment})",
         "zone": r"[A-Z][\w/ +:-]{1,40}?",
+        "moment": rf"(?=(?:today|yesterday|tomorrow|[A-Z][a-z]+day \d+ [A-Z][a-z]+(?: \d+)?) at \d\d:\d\d)(?:{moment})",
+        "hours": rf"{_HOURS}(?: [A-Z][a-z]+day)?",
+        "length": r"\d+ [a-z]+(?: and \d+ [a-z]+)?",
+        "word": rf"(?:{ours})(?!\w)",
+        "reason": r"[^()\n]{1,120}?",
+        "label": label,
+        "book": r"[^\]\n]{1,80}",
+        "event": event,
+        "events": event,
+        "guests": r"\S[^\n]*",
+        "accounts": r"\S[^\n]*",
+        "commands": r"`[^\n]*`",
+        "host": r"(?:[\w-]+(?:\.[\w-]+)+|localhost)",
+        "link": r"(?:https?:/|/)[^\s()]+",
+        "plain": r"(?![^\n]*\(#\d+\)\Z)\S[^\n]*",
         "noun": r"[a-z-]+(?: [a-z]+)?",
         "without": known,
     }
@@ -155,7 +213,7 @@ def _pattern(said: str, kinds: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile(f"{''.join(pieces)}{re.escape(said[at:])}{end}")
 
 
-_OPEN_END = re.compile(r"\{(?:text|title|items)\}[.?!”\"»]?\Z")
+_OPEN_END = re.compile(r"\{(?:text|title|items|plain|guests|accounts)\}[.?!”\"»]?\Z")
 
 
 def _head(said: str) -> str:

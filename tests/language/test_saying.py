@@ -7,16 +7,21 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from app.clock import ManualClock
-from app.language.questions import spoken
+from app.integrations.dav.connecting import DavLogin, connect_dav
+from app.language.questions import CONFIRMED, spoken, spoken_in
 from app.language.saying import MOST_READ, in_language
 from tests.conversation.conftest import NOON
-from tests.house import open_house, tell
+from tests.house import open_house, settings_in, tell
+from tests.servers.dav import ANA, PASSWORD
+from tests.servers.post import post
+from tests.servers.radicale import radicale
 
 APP = Path(__file__).parents[2] / "app"
 _PIECES = re.compile(
-    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ "
+    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=Nothing) | (?=in the next)"
 )
 
 
@@ -51,6 +56,41 @@ _PIECES = re.compile(
         ("- meet May, April and June, tomorrow at 09:00 (#3)", "- meet May, April and June, demain à 09:00 (#3)"),
         ("Your name is May.", "Your name is May."),
         ("Saved note #2: {braces} stay.", "Note #2 enregistrée : {braces} stay."),
+        ("Saved note #4: reminder.", "Note #4 enregistrée : reminder."),
+        (
+            "- Esi: Lunch, tomorrow, yesterday at 10:00 (Tuesday 9 March), unread, work (#1)",
+            "- Esi: Lunch, tomorrow, hier à 10:00 (mardi 9 mars), non lu, work (#1)",
+        ),
+        (
+            "From: Kofi <kofi@acme.example>\nSubject: Today\nReceived: today at 09:00\nTo: ana@example.org\nIt has no text.\n\nToday:\n\n"
+            "From: Esi\nDone.\n\nAttached: a.pdf (1,200 bytes)",
+            "De : Kofi <kofi@acme.example>\nObjet : Today\nReçu : aujourd'hui à 09:00\nÀ : ana@example.org\nIl n'a pas de texte.\n\nToday:\n\n"
+            "From: Esi\nDone.\n\nPièce jointe : a.pdf (1,200 octets)",
+        ),
+        ("Esi, today at 10:00 (#1): Lunch\nToday:\nDone.", "Esi, aujourd'hui à 10:00 (#1) : Lunch\nToday:\nDone."),
+        (
+            "Tomorrow (Thursday 11 March):\n- All day [Home] Market (#1)\n- 22:00–02:00 Friday [Home] Shift, tomorrow (not certain) (#2)",
+            "Demain (jeudi 11 mars) :\n- Toute la journée [Home] Market (#1)\n- 22:00–02:00 vendredi [Home] Shift, tomorrow (pas certain) (#2)",
+        ),
+        ("- All day hike (#3)", "- All day hike (#3)"),
+        (
+            "Which event? [Home] Friday, today, 15:00–16:00, repeats (#3); Market, Friday 12 March, all day, Accra (#4).",
+            "Quel rendez-vous ? [Home] Friday, aujourd'hui, 15:00–16:00, se répète (#3); Market, vendredi 12 mars, toute la journée, Accra (#4).",
+        ),
+        (
+            "[Home] Budget, today, 15:00–16:00 (#3)\nGuests: Ana <ana@acme.example> (accepted), kofi@acme.example (needs action)",
+            "[Home] Budget, aujourd'hui, 15:00–16:00 (#3)\nInvités : Ana <ana@acme.example> (vient), kofi@acme.example (pas encore répondu)",
+        ),
+        ("There are no 1 hour and 30 minutes free then.", "Tu n'as pas 1 heure et 30 minutes de libre à ce moment-là."),
+        ("- Phone: the plumber (#2)", "- Phone: the plumber (#2)"),
+        (
+            "work: mail.acme.example doesn't answer just now (timeout). Try again in a moment.",
+            "work : mail.acme.example ne répond pas en ce moment (délai dépassé). Réessaie dans un moment.",
+        ),
+        (
+            "“Trip” at work is kept the same as your to-do list already. Stop that first.",
+            "« Trip » chez work suit déjà ta liste de tâches. Arrête cela d'abord.",
+        ),
     ],
 )
 def test_a_sentence_of_ours_is_said_in_french(said: str, french: str) -> None:
@@ -109,6 +149,69 @@ async def test_a_french_day_is_answered_in_french(tmp_path: Path) -> None:
     async with open_house(tmp_path, clock=ManualClock(NOON)) as house:
         said = {text: (await tell(house, text)).text for text in DAY}
     assert {text: reply for text, reply in said.items() if spoken(reply) == "en" or not reply} == {}
+
+
+EVENT = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Somebody//Else//EN
+BEGIN:VEVENT
+UID:standup@example.org
+DTSTAMP:20270301T080000Z
+DTSTART:20270301T090000Z
+DTEND:20270301T091500Z
+RRULE:FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR
+SUMMARY:Point
+END:VEVENT
+END:VCALENDAR
+"""
+ACCOUNTS = {
+    "quoi de neuf dans mes mails ?": "aujourd'hui à 09:00, non lu",
+    "lis le premier": "Objet : Facture 214",
+    "archive le mail de Kofi": "Mis dans les archives",
+    "annule": "De retour dans la boîte de réception",
+    "réponds à Kofi que je paierai vendredi": "Cela attend ton accord",
+    "confirme 7": "Ceci attend ton accord :\n#1",
+    "confirme 1": "Part dans 20 secondes à kofi@acme.example",
+    "annule ça": "Pas envoyé.",
+    "confirme 8": "Rien n'attend ton accord.",
+    "écris à Yaw que je suis en retard": "Je ne connais pas d'adresse de Yaw.",
+    "qu'est-ce que j'ai dans mon agenda demain ?": "Demain (jeudi 11 mars) :\n- 09:00–09:15 [Maison] Point",
+    "qu'est-ce que j'ai dans mon agenda dimanche ?": "Rien dans ton agenda dimanche.",
+    "mets dentiste dans mon agenda demain à 15h": "Dans ton agenda : [Maison] Dentiste, demain (jeudi 11 mars), 15:00–16:00",
+    "déplace-le à 16h": "Modifié : [Maison] Dentiste, demain",
+    "suis-je libre demain à 16h15 ?": "Tu n'es pas libre à ce moment-là : [Maison] Dentiste",
+    "quand suis-je libre vendredi ?": "- vendredi 12 mars, 08:00–09:00",
+    "annule la réunion Point": "« Point » se répète.",
+    "seulement cette fois": "Cela attend ton accord",
+    "non merci": "Laissé comme c'est.",
+    "cherche Yaw dans mes contacts": "personne qui s'appelle « Yaw »",
+    "arrête de synchroniser ma liste de courses": "n'est synchronisée avec rien",
+    "quels comptes sont connectés ?": "ça marche",
+}
+
+
+async def test_mail_and_calendars_are_answered_in_french(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, time_zone="UTC")
+    with post() as mail, radicale() as dav:
+        mail.comes("Kofi <kofi@acme.example>", "Facture 214", "Merci de payer avant vendredi.\r\nDone.")
+        dav.put(f"{dav.add_calendar('home', 'Maison')}point.ics", EVENT)
+        dav.add_calendar("shopping", "Courses", holds="VTODO")
+        dav.add_book("people", "Contacts")
+        async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+            await mail.connected(house)
+            await connect_dav(house.accounts, house.owner.id, DavLogin(ANA, SecretStr(PASSWORD), url=dav.url))
+            said = {text: (await tell(house, text)).text for text in ACCOUNTS}
+    assert {text: reply for text, reply in said.items() if ACCOUNTS[text] not in reply} == {}
+    assert {text: reply for text, reply in said.items() if spoken(reply) == "en"} == {}
+    assert "\nDone." in said["lis le premier"]
+
+
+def test_what_is_confirmed_says_nothing_of_the_language_that_is_spoken() -> None:
+    assert (
+        spoken_in(("rappelle-moi d'appeler maman", f"{CONFIRMED}put this into the calendar with the others", "ok"))
+        == "fr"
+    )
+    assert spoken_in(("ok",)) == "en"
 
 
 async def test_what_was_asked_in_french_is_answered_as_it_was_asked(tmp_path: Path) -> None:

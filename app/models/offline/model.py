@@ -11,7 +11,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from functools import reduce
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -38,7 +37,7 @@ from app.language.orders import talk
 from app.language.orders.items import joined
 from app.language.orders.plan import Call, Exchange, Later, Plan, Reading, as_data, from_data, recorded
 from app.language.orders.verdict import Verdict
-from app.language.questions import spoken
+from app.language.questions import spoken_in
 from app.language.saying import in_language
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
 from app.models.offline.verdict import read_verdict
@@ -207,9 +206,8 @@ def _next_parts(
 
 
 def _language(turn: Turn) -> str:
-    """The language that is spoken: of the first words that plainly belong to one, and of each later message that plainly belongs to another."""
-    said = [own_part(turn.prompt.text), *(one.said for one in _exchanges(turn.before))]
-    return reduce(lambda before, text: spoken(text, before), reversed(said), "") or "en"
+    """The language that is spoken."""
+    return spoken_in(reversed([own_part(turn.prompt.text), *(one.said for one in _exchanges(turn.before))]))
 
 
 def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str]) -> Plan:
