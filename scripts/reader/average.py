@@ -22,7 +22,9 @@ def average(files: list[Path]) -> dict[str, np.ndarray]:
         if any(one[name].shape != value.shape for one in opened):
             raise ValueError(f"{name} differs")
         if f"{name}{SCALE}" in first:
-            mean = np.mean([one[name].astype(np.float32) * one[f"{name}{SCALE}"].astype(np.float32) for one in opened], axis=0)
+            mean = np.mean(
+                [one[name].astype(np.float32) * one[f"{name}{SCALE}"].astype(np.float32) for one in opened], axis=0
+            )
             scale = np.maximum(np.abs(mean).max(axis=1, keepdims=True), 1e-8) / 127
             found[name] = np.round(mean / scale).astype(np.int8)
             found[f"{name}{SCALE}"] = scale.astype(first[f"{name}{SCALE}"].dtype)

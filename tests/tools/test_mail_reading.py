@@ -125,6 +125,8 @@ async def test_what_is_attached_is_passed_on(house: Services, mail: Post) -> Non
     house.clock.set(house.clock.now() + timedelta(minutes=1))  # type: ignore[attr-defined]
     assert (await send_due(house.ground))[0] == 1
     [(_, _, sent)] = mail.smtp.taken
-    files = {one.get_filename(): one.get_content() for one in message_from_bytes(sent, policy=default).iter_attachments()}
+    files = {
+        one.get_filename(): one.get_content() for one in message_from_bytes(sent, policy=default).iter_attachments()
+    }
     assert files["rent.txt"].strip() == _PAPER.decode().strip()
     assert set(files) == {"rent.txt", "table.csv"}

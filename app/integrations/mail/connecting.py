@@ -18,7 +18,7 @@ _OPEN = "Without TLS your password could be read on the way, so “none” is fo
 _NOT_LET_IN = "{host} doesn't let {user} in. Check the password ({wanted}) and the address."
 _WANTED = "many providers want an app password"
 _NOT_FOUND = "I found no mail server for {address}: {hosts} don't answer. Give its servers (in a terminal: --imap HOST --smtp HOST)."
-_NO_PASSWORD = "No password was given, so I tried nothing."
+_NOTHING_TYPED = "No password was given, so I tried nothing."
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ async def connect_mail(accounts: Accounts, user_id: str, given: MailLogin) -> Ac
 async def _first_that_opens(given: MailLogin) -> ImapMailbox:
     """The first of the likely servers that lets us in; the last problem where none does."""
     if not given.password.get_secret_value().strip():
-        raise ToolProblem(_NO_PASSWORD)
+        raise ToolProblem(_NOTHING_TYPED)
     problem: AccountAway | None = None
     places = _places(given)
     for place in places:

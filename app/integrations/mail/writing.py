@@ -107,7 +107,12 @@ def as_message(draft: Draft, sender: str, *, message_id: str, at: datetime, name
     message.set_content(draft.body if draft.body.endswith("\n") else f"{draft.body}\n", cte="quoted-printable")
     for file in draft.files:
         kind, _, detail = file.media_type.partition("/")
-        is_plain = detail and kind in _ATTACHABLE and file.media_type.isascii() and file.media_type.replace("/", "").isprintable()
+        is_plain = (
+            detail
+            and kind in _ATTACHABLE
+            and file.media_type.isascii()
+            and file.media_type.replace("/", "").isprintable()
+        )
         kind, detail = (kind, detail) if is_plain else ("application", "octet-stream")
         message.add_attachment(file.data, maintype=kind, subtype=detail, filename=_one_line(file.name) or "file")
     return message.as_bytes()

@@ -175,7 +175,7 @@ def _reply(part: Part, clause: Clause, before: Before) -> Arguments:
 
 
 def _body(part: Part) -> str:
-    words = part.one("text").strip(" ,:\"“”")
+    words = part.one("text").strip(' ,:"“”')
     return f"{words[:1].upper()}{words[1:]}" if words else ""
 
 
@@ -316,7 +316,9 @@ def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
 
 
 def _sync(part: Part, clause: Clause, _: Before) -> Arguments | None:
-    return todo.synced({"list_name": part.one("list"), "there": part.one("account")}, clause) if part.one("list") else None
+    return (
+        todo.synced({"list_name": part.one("list"), "there": part.one("account")}, clause) if part.one("list") else None
+    )
 
 
 def _stop(part: Part, clause: Clause, _: Before) -> Arguments | None:

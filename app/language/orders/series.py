@@ -13,7 +13,10 @@ _SCOPES = (
     ),
     (
         "all",
-        re.compile(r"\b(?:all of (?:them|it)|the (?:whole|entire) (?:series|lot)|every (?:one|time)|toutes|tous)\b", re.IGNORECASE),
+        re.compile(
+            r"\b(?:all of (?:them|it)|the (?:whole|entire) (?:series|lot)|every (?:one|time)|toutes|tous)\b",
+            re.IGNORECASE,
+        ),
     ),
     (
         "one",
@@ -25,9 +28,15 @@ _SCOPES = (
 )
 # What says it where it was asked for, and would mean something else anywhere else.
 _ANSWERS = (
-    ("following", re.compile(r"\W*(?:and )?(?:the )?(?:following|after|future|rest|suivants|les suivants)\b", re.IGNORECASE)),
+    (
+        "following",
+        re.compile(r"\W*(?:and )?(?:the )?(?:following|after|future|rest|suivants|les suivants)\b", re.IGNORECASE),
+    ),
     ("all", re.compile(r"\W*(?:yes,? )?(?:all|every|everything|each|both|the lot|tout)\b", re.IGNORECASE)),
-    ("one", re.compile(r"\W*(?:just |only |juste )?(?:one|once|the one|this|that|it|celui|celle|une?)\b", re.IGNORECASE)),
+    (
+        "one",
+        re.compile(r"\W*(?:just |only |juste )?(?:one|once|the one|this|that|it|celui|celle|une?)\b", re.IGNORECASE),
+    ),
 )
 
 

@@ -62,7 +62,10 @@ def test_what_is_attached_goes_with_it_and_the_rest_is_named() -> None:
         read_letter(CAME),
         attachments=(Attachment("bill.pdf", "application/pdf", 4, "1"), Attachment("film.mp4", "video/mp4", 9, "2")),
     )
-    files = [File("bill.pdf", "application/pdf", b"%PDF"), File("a\r\nBcc: eve@evil.example.eml", "message/rfc822", b"x")]
+    files = [
+        File("bill.pdf", "application/pdf", b"%PDF"),
+        File("a\r\nBcc: eve@evil.example.eml", "message/rfc822", b"x"),
+    ]
     draft = forward(letter, ["esi@c.org"], "look", files)
     message = message_from_bytes(as_message(draft, "ana@a.org", message_id="x@a.org", at=NOON), policy=policy.default)
     assert [(one.get_content_type(), one.get_content()) for one in message.iter_attachments()] == [
