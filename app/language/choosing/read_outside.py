@@ -325,7 +325,7 @@ def _stop(part: Part, clause: Clause, _: Before) -> Arguments | None:
     return todo.stopped({"list_name": part.one("list")}, clause) if part.one("list") else None
 
 
-def _listed(part: Part, clause: Clause, _: Before) -> Arguments:
+def _listed(part: Part, clause: Clause, _: Before) -> Arguments | None:
     named = {"their_list": part.one("list")} if part.one("list") else {}
     return todo.listed({"account": part.one("account"), **named}, clause)
 
