@@ -40,6 +40,8 @@ _BY_NAME: dict[str, Any] = {"language": "fr", "tools": _CONNECTED}
 _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
+    "app.language.choosing.calendar.there": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_outside.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.calendar.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.connected.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.elsewhere.go_on": "through app.language.choosing.understand.understand",
