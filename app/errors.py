@@ -21,8 +21,8 @@
     ├── AccountError            an account elsewhere could not be used
     │   ├── AccountAway         its server doesn't answer, or not now: the same may work later
     │   ├── AccountClosed       it no longer lets us in: it is to be connected again
-    │   ├── SendUnknown         nobody knows whether a mail went out: it is told, never sent twice silently
     │   ├── OutcomeUnknown      nobody knows whether a change was made there: it is told, never done twice silently
+    │   │   └── SendUnknown     the same of a mail that is sent
     │   └── SendRefused         the server refused a mail for good
     ├── OutsideError            an address elsewhere can't be read
     │   ├── OutsideRefused      it isn't one that may be asked: nothing was sent to it

@@ -64,16 +64,19 @@ async def find_in_accounts(ctx: RunContext[AgentDeps], about: str) -> str:
     return "\n".join(filter(None, lines)) or NOTHING
 
 
-async def mail_of(deps: AgentDeps, said: str) -> MailHeading:
-    """The one mail meant: of those that were listed, else of the mailboxes. Raises NotFound, and ToolProblem where several fit."""
+async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHeading:
+    """The one mail meant: of those that were listed, else of the mailboxes. Where nothing is named, the newest; without `guesses` only where
+    that is said. Raises NotFound, and ToolProblem where several fit."""
     try:
         return await pick(shelf(deps), said)
     except NotFound:
-        words = telling(said)
+        words, is_latest = telling(said), bool(_LATEST & {fold(word) for word in words_of(said)})
+        if not (words or guesses or is_latest):
+            raise
         found = await (best(deps, words) if words else _newest(deps))
         if not found:
             raise
-    if len(found) == 1 or not words or _LATEST & {fold(word) for word in words_of(said)}:
+    if len(found) == 1 or not words or is_latest:
         return found[0]
     names = ", ".join(f"#{one.id} {named(one)}" for one in found[:_SHOWN])
     raise ToolProblem(f"Which mail? {names}.")

@@ -18,7 +18,7 @@ from app.tools.mailboxes import GONE, account_of, named
 
 async def move_mail(ctx: RunContext[AgentDeps], mail: str, folder: str = "archive") -> Done:
     """Move a mail: archive, inbox, junk, or a folder's name."""
-    heading = await mail_of(ctx.deps, mail)
+    heading = await mail_of(ctx.deps, mail, guesses=False)
     undo = await _moved(ctx.deps, heading, folder)
     place = "the archive" if folder.strip().casefold() == "archive" else folder.strip()
     return Done(f"Moved to {place}: {named(heading)}.", undo=undo)
@@ -26,14 +26,14 @@ async def move_mail(ctx: RunContext[AgentDeps], mail: str, folder: str = "archiv
 
 async def delete_mail(ctx: RunContext[AgentDeps], mail: str) -> Done:
     """Put a mail into its trash."""
-    heading = await mail_of(ctx.deps, mail)
+    heading = await mail_of(ctx.deps, mail, guesses=False)
     undo = await _moved(ctx.deps, heading, "trash")
     return Done(f"Moved to the trash: {named(heading)}.", undo=undo)
 
 
 async def mark_mail(ctx: RunContext[AgentDeps], mail: str, *, unread: bool = False) -> Done:
     """Mark a mail as read, or as unread."""
-    heading = await mail_of(ctx.deps, mail)
+    heading = await mail_of(ctx.deps, mail, guesses=False)
     await _marked(ctx.deps, heading, unread=unread)
     undo = {"action": "mark_mail_back", "id": heading.id, "unread": not unread, "taint": heading.taint}
     return Done(f"Marked as {_word(unread)}: {named(heading)}.", undo=undo if heading.is_unread != unread else None)
@@ -41,7 +41,7 @@ async def mark_mail(ctx: RunContext[AgentDeps], mail: str, *, unread: bool = Fal
 
 async def prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Which mail it is."""
-    heading = await mail_of(deps, arguments["mail"])
+    heading = await mail_of(deps, arguments["mail"], guesses=False)
     return {"mail": f"#{heading.id}"}, f"put into the trash: {named(heading)}"
 
 

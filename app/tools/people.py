@@ -41,8 +41,8 @@ async def address_of(deps: AgentDeps, said: str) -> str:
     if len(named) == 1 and named[0].addresses:
         return named[0].addresses[0]
     if not known:
-        seen = await deps.store.mails.find(deps.user.id, name)
-        senders = [one for one in seen or await wrote(deps, name) if _is_called(name, one)]
+        seen = [one for one in await deps.store.mails.find(deps.user.id, name) if _is_called(name, one)]
+        senders = seen or [one for one in await wrote(deps, name) if _is_called(name, one)]
         known = dict.fromkeys(one.sender for one in senders)
         carry(deps, senders)  # a sender writes their own name
         if len(known) == 1:

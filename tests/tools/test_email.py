@@ -125,3 +125,9 @@ async def test_what_a_mail_says_does_nothing(house: Services, mail: Post) -> Non
 async def test_without_an_account_it_says_how_to_connect_one(tmp_path: Path) -> None:
     async with open_house(tmp_path) as house:
         assert "connect imap" in (await tell(house, "what's new in my mail?")).text
+
+
+async def test_where_no_mail_is_named_none_is_put_away(house: Services) -> None:
+    assert "Moved" not in await _says(house, "archive it")
+    assert "Moved to the archive: Esi: Sunday lunch" in await _says(house, "archive the mail from Esi")
+    assert [one.subject for one in await house.store.mails.latest(house.owner.id)] == ["Sunday lunch"]
