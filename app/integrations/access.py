@@ -16,9 +16,11 @@ Secret = Callable[[str], Awaitable[SecretStr]]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One account as its vendor's connector reaches it; `fetcher` is for what others publish."""
+    """One account as its vendor's connector reaches it; `fetcher` is for what others publish, `own` are the addresses of its person's other
+    accounts."""
 
     account: Account
     secret: Secret
     clock: Clock
     fetcher: Fetcher | None = None
+    own: tuple[str, ...] = ()

@@ -118,6 +118,12 @@ class Accounts:
             raise ToolProblem(_WHICH.format(labels=labels(found)))
         return found[0]
 
+    async def addresses(self, user_id: str) -> tuple[str, ...]:
+        """All by which a person is known at their accounts, in small letters."""
+        every = await self._store.accounts.every(user_id)
+        at_servers = (address for one in every for address in one.settings.get("site", {}).get("addresses", ()))
+        return tuple(dict.fromkeys((*(one.identity for one in every), *at_servers)))
+
     async def get(self, user_id: str, number: int) -> Account | None:
         """The one of that number."""
         return await self._store.accounts.get(user_id, number)
@@ -181,7 +187,9 @@ class Accounts:
         module, _, function = PROVIDERS[account.provider].offers[port].partition(":")
         opened = getattr(import_module(module), function)
         try:
-            async with opened(Access(account, partial(self._secret, account), self._clock, self.fetcher)) as reached:
+            own = await self.addresses(account.user_id)
+            access = Access(account, partial(self._secret, account), self._clock, self.fetcher, own)
+            async with opened(access) as reached:
                 yield reached
         except AccountClosed as problem:
             await self._broke(account, "revoked", problem)

@@ -22,11 +22,25 @@ _LONGEST = 80  # characters of a title in a source's name
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One time of an event in one account; `taint` whose words it holds, nothing for its user's own."""
+    """One time of an event in one account; `taint` whose words it holds, nothing for its user's own. `own` are its user's addresses;
+    `tells_guests` as its calendar says."""
 
     account: Account
     event: Event
     taint: tuple[str, ...]
+    own: tuple[str, ...]
+    tells_guests: bool = True
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The addresses of whoever else is in it."""
+        people = [*self.event.guests, *([self.event.organizer] if self.event.organizer else [])]
+        return tuple(dict.fromkeys(one.address for one in people if one.address.casefold() not in ("", *self.own)))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether its user organizes it, or nobody does."""
+        return self.event.organizer is None or self.event.organizer.address.casefold() in ("", *self.own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,36 +72,35 @@ async def _of(
         async with accounts.calendar(account) as reached:
             infos = await reached.calendars()
             events = await reached.between(start, end, zone=zone, calendar=calendar)
+            own = await accounts.addresses(account.user_id)
     except NotFound as problem:
         return problem
     except AccountError as problem:
         return f"{account.label}: {problem.sentence}"
     return [
-        Entry(account, one, taint_of(one, account, infos))
-        for one in events
-        if one.status != "cancelled" and not is_declined(one, account)
+        entry_of(one, account, infos, own) for one in events if one.status != "cancelled" and not is_declined(one, own)
     ]
 
 
-def taint_of(event: Event, account: Account, infos: Iterable[CalendarInfo]) -> tuple[str, ...]:
+def entry_of(event: Event, account: Account, infos: Sequence[CalendarInfo], own: Sequence[str]) -> Entry:
+    """An event of one of these calendars; `own` are its user's addresses."""
+    tells_guests = all(one.tells_guests for one in infos if one.name == event.calendar)
+    return Entry(account, event, _taint_of(event, infos, own), tuple(own), tells_guests)
+
+
+def _taint_of(event: Event, infos: Iterable[CalendarInfo], own: Sequence[str]) -> tuple[str, ...]:
     """Whose words an event holds: its organizer's, or of whoever else may write into its calendar. Only what nobody organizes, in the
     account's own first calendar, is taken for its user's."""
     organizer = event.organizer.address.casefold() if event.organizer else ""
-    if organizer and organizer != account.identity:
+    if organizer and organizer not in own:
         return (f"invitation from {organizer}: {event.title[:_LONGEST]}",)
-    is_own = any(one.is_writable and one.is_default for one in infos if one.name == event.calendar)
-    return () if is_own else (f"calendar {event.calendar[:_LONGEST]}",)
+    is_users = any(one.is_writable and one.is_default for one in infos if one.name == event.calendar)
+    return () if is_users else (f"calendar {event.calendar[:_LONGEST]}",)
 
 
-def is_declined(event: Event, account: Account) -> bool:
+def is_declined(event: Event, own: Sequence[str]) -> bool:
     """Whether its user has said that they don't come."""
-    return any(one.status == "declined" for one in event.guests if one.address.casefold() == account.identity)
-
-
-def others(event: Event, account: Account) -> tuple[str, ...]:
-    """The addresses of whoever else is in it."""
-    people = [*event.guests, *([event.organizer] if event.organizer else [])]
-    return tuple(dict.fromkeys(one.address for one in people if one.address.casefold() not in ("", account.identity)))
+    return any(one.status == "declined" for one in event.guests if one.address.casefold() in own)
 
 
 def as_seen(entry: Entry, zone: tzinfo) -> SeenEvent:

@@ -42,10 +42,10 @@ class CalendarFeed:
 
 
 def _meeting(entry: agenda.Entry, zone: ZoneInfo) -> Meeting:
-    event, own = entry.event, entry.account.identity
+    event, own = entry.event, entry.own
     starts, ends = span(event, zone)
-    people = [one.name or one.address for one in event.guests if one.address.casefold() != own]
-    if event.organizer and event.organizer.address.casefold() != own:
+    people = [one.name or one.address for one in event.guests if one.address.casefold() not in own]
+    if event.organizer and event.organizer.address.casefold() not in own:
         people = [event.organizer.name or event.organizer.address, *people]
     return Meeting(
         key=f"{entry.account.id}:{event.key}",
@@ -55,6 +55,6 @@ def _meeting(entry: agenda.Entry, zone: ZoneInfo) -> Meeting:
         place=event.place,
         people=tuple(dict.fromkeys(people)),
         notes=event.notes,
-        addresses=agenda.others(event, entry.account),
+        addresses=entry.others,
         all_day=event.all_day,
     )

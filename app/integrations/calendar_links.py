@@ -100,11 +100,11 @@ class LinkedCalendar:
         """As the port says: it can't be."""
         raise ToolProblem(_READ_ONLY.format(name=self._name))
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> tuple[()]:
         """As the port says: it can't be."""
         raise ToolProblem(_READ_ONLY.format(name=self._name))
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> tuple[()]:
         """As the port says: it can't be."""
         raise ToolProblem(_READ_ONLY.format(name=self._name))
 

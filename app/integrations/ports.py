@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event
 from app.integrations.calendar.free import Interval
+from app.integrations.calendar.itip import Notice
 from app.integrations.calendar.todo import Todo
 
 PLACES = ("inbox", "sent", "drafts", "archive", "trash", "junk")
@@ -117,13 +118,14 @@ class MailWatch(Protocol):
 @dataclass(frozen=True, slots=True)
 class CalendarInfo:
     """One of an account's calendars, shared and subscribed ones too. `id` is its server's name for it, `name` the shown one, unique in
-    the account; `zone` an IANA name or ""."""
+    the account; `zone` an IANA name or "". `tells_guests`: its server writes to the guests of what is put, changed or taken away there."""
 
     id: str
     name: str
     is_writable: bool = True
     is_default: bool = False
     zone: str = ""
+    tells_guests: bool = True
 
 
 class Calendar(Protocol):
@@ -143,12 +145,14 @@ class Calendar(Protocol):
         where one with it is there already, that one is given and nothing is made. Guests are invited by the vendor where it does that."""
         ...
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """Change it, or answer its invitation. Raises NotFound where it is gone, ChangedElsewhere."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
+        """Change it, or answer its invitation; what its guests are to be told where the calendar doesn't tell them. Raises NotFound where it is
+        gone, ChangedElsewhere."""
         ...
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
-        """Take it away: this one, this and the following, or the whole series. Raises NotFound where it is gone, ChangedElsewhere."""
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
+        """Take it away: this one, this and the following, or the whole series; what its guests are to be told, as for `change`. Raises NotFound
+        where it is gone, ChangedElsewhere."""
         ...
 
     async def busy(

@@ -5,6 +5,7 @@ another. Changing what is a series, and taking a series away, waits too: nothing
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any, Literal
 
@@ -17,14 +18,16 @@ from app.gate.risk import Risk
 from app.integrations import agenda
 from app.integrations.agenda import Entry
 from app.integrations.calendar import free as gaps
+from app.integrations.calendar import itip
 from app.integrations.calendar.changing import Answer, Change
 from app.integrations.calendar.event import Event, span
 from app.integrations.calendar.free import Interval
 from app.language.time import wording
 from app.memory.records import Account
 from app.tools import event_drafts as drafts
-from app.tools import events
+from app.tools import events, invitations
 from app.tools.elsewhere import accounts_of
+from app.tools.invitations import Teller
 from app.tools.people import addresses_of
 from app.tools.toolset import Tool
 
@@ -110,7 +113,7 @@ async def add_event(
     """Put an event into the calendar. `when` may say until when; a day without an hour is all day. `guests` are invited. `remind`: how long before."""
     deps = ctx.deps
     wanted = drafts.Wanted(title, when, length, repeat, place, notes, remind, calendar)
-    chosen, event = await _drafted(deps, wanted, guests, account)
+    chosen, event, by = await _drafted(deps, wanted, guests, account)
     async with accounts_of(deps).calendar(chosen) as reached:
         infos = await reached.calendars()  # before: what fails after it is made would be told as not done
         try:
@@ -118,10 +121,12 @@ async def add_event(
         except NotFound:
             deps.taint.add(events.NAMES)
             raise
-    [heading] = await events.numbered(deps, [Entry(chosen, stored, agenda.taint_of(stored, chosen, infos))])
+    own = await accounts_of(deps).addresses(deps.user.id)
+    [heading] = await events.numbered(deps, [agenda.entry_of(stored, chosen, infos, own)])
     invited = f", with {', '.join(one.address for one in event.guests)}" if event.guests else ""
     undo = None if event.guests else {"action": "take_event_away", "event": heading.id}
-    return Done(f"In your calendar: {events.line(stored, heading, deps)}{invited}.", undo=undo)
+    told = await invitations.tell(deps, by, [itip.invitation(stored, at=deps.now)] if event.guests else [])
+    return Done(_with(f"In your calendar: {events.line(stored, heading, deps)}{invited}.", told), undo=undo)
 
 
 async def change_event(
@@ -140,26 +145,32 @@ async def change_event(
     deps = ctx.deps
     entry, heading = await events.current(deps, event)
     said = {"when": when, "length": length, "title": title, "place": place, "notes": notes, "scope": scope}
-    change = await _change(deps, entry, said, add_guests)
+    by = await invitations.teller_of_guests(deps, entry)
+    change = await _change(deps, entry, said, add_guests, by)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
-    changed = drafts.changed(entry.event, change)
-    [new] = await events.numbered(deps, [Entry(entry.account, changed, entry.taint)])
-    plain = not entry.event.repeats and not agenda.others(changed, entry.account)
+        notices = await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
+    changed = replace(entry, event=drafts.changed(entry.event, change))
+    [new] = await events.numbered(deps, [changed])
     undo = {"action": "put_event_back", "event": heading.id, "was": drafts.back(entry.event, change)}
-    return Done(f"Changed: {events.line(changed, new, deps)}.", undo=undo if plain else None)
+    plain = not entry.event.repeats and not changed.others
+    told = await invitations.tell(deps, by, notices)
+    return Done(_with(f"Changed: {events.line(changed.event, new, deps)}.", told), undo=undo if plain else None)
 
 
 async def delete_event(ctx: RunContext[AgentDeps], event: str, scope: Which = "") -> Done:
     """Take an event out of the calendar; guests are told. `scope` of one that repeats: one, following, all."""
     deps = ctx.deps
     entry, heading = await events.current(deps, event)
+    by = await invitations.teller_of_guests(deps, entry)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
+        notices = await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
     await deps.store.calendar_events.gone(deps.user.id, heading.id, deps.now)
-    plain = not entry.event.repeats and not agenda.others(entry.event, entry.account)
+    plain = not entry.event.repeats and not entry.others
     was = {"action": "put_event_in_again", "account": entry.account.id, "was": drafts.as_json(entry.event)}
-    return Done(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", undo=was if plain else None)
+    told = await invitations.tell(deps, by, notices)
+    return Done(
+        _with(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", told), undo=was if plain else None
+    )
 
 
 async def answer_invitation(
@@ -168,11 +179,13 @@ async def answer_invitation(
     """Tell whoever invited whether the user comes."""
     deps = ctx.deps
     entry, heading = await events.current(deps, event)
-    if not agenda.others(entry.event, entry.account):
+    if entry.is_own:
         raise ToolProblem(_NOT_INVITED)
+    by = await invitations.teller_of_host(deps, entry)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.change(entry.event, _ANSWERS[answer], zone=deps.zone, at=deps.now)
-    return Done(f"Answered “{answer}”: {events.line(entry.event, heading, deps)}.")
+        notices = await reached.change(entry.event, _ANSWERS[answer], zone=deps.zone, at=deps.now)
+    told = await invitations.tell(deps, by, notices)
+    return Done(_with(f"Answered “{answer}”: {events.line(entry.event, heading, deps)}.", told))
 
 
 async def _at_that_moment(deps: AgentDeps, entries: Sequence[Entry]) -> str:
@@ -188,15 +201,15 @@ async def _weigh_adding(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
     """One's own, where there is time for it, just happens."""
     if arguments.get("guests"):
         return _INVITES
-    chosen, event = await _drafted(deps, _wanted(arguments), (), str(arguments.get("account", "")))
+    chosen, event, _ = await _drafted(deps, _wanted(arguments), (), str(arguments.get("account", "")))
     return _FINAL if await _conflicts(deps, event, chosen) else _OWN
 
 
 async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     guests = await addresses_of(deps, arguments.get("guests") or ())
-    chosen, event = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
+    chosen, event, by = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
     clash = await _conflicts(deps, event, chosen)
-    invited = f", and invite {', '.join(guests)}" if guests else ""
+    invited = f", and invite {', '.join(guests)}{by.how}" if guests else ""
     over = f"; at that time there is {_named(clash, deps)}" if clash else ""
     pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
     pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
@@ -208,7 +221,7 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
 async def _weigh_changing(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
     """What is only its user's, and no series, can be put back."""
     entry, _ = await events.current(deps, str(arguments["event"]))
-    if agenda.others(entry.event, entry.account) or arguments.get("add_guests"):
+    if entry.others or arguments.get("add_guests"):
         return _INVITES
     return _FINAL if entry.event.repeats else _OWN
 
@@ -217,9 +230,10 @@ async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     entry, heading = await events.current(deps, str(arguments["event"]))
     said = {name: str(arguments.get(name, "")) for name in ("when", "length", "title", "place", "notes", "scope")}
     guests = await addresses_of(deps, arguments.get("add_guests") or ())
-    change = await _change(deps, entry, said, guests)
+    by = await invitations.teller_of_guests(deps, entry)
+    change = await _change(deps, entry, said, guests, by)
     after = events.line(drafts.changed(entry.event, change), heading, deps)
-    told = _who_is_told(entry)
+    told = _who_is_told(entry, by) or (by.how if guests else "")
     pinned = {**arguments, "event": events.pinned(entry, heading), **({"add_guests": list(guests)} if guests else {})}
     if change.start is not None and said["when"].strip():
         pinned["when"] = _iso(change.start) if isinstance(change.start, datetime) else change.start.isoformat()
@@ -232,7 +246,7 @@ async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
 async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
     """One of one's own can be put in again; of a series, and where guests are told, nothing can be taken back."""
     entry, _ = await events.current(deps, str(arguments["event"]))
-    plain = not entry.event.repeats and not agenda.others(entry.event, entry.account)
+    plain = not entry.event.repeats and not entry.others
     return _OWN if plain else _INVITES
 
 
@@ -242,30 +256,40 @@ async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     told = f"take out of your calendar: {events.line(entry.event, heading, deps)}"
     return {**arguments, "event": events.pinned(entry, heading)}, told + _of(
         scope if entry.event.repeats else ""
-    ) + _who_is_told(entry)
+    ) + _who_is_told(entry, await invitations.teller_of_guests(deps, entry))
 
 
 async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     entry, heading = await events.current(deps, str(arguments["event"]))
     host = entry.event.organizer.address if entry.event.organizer else "whoever invited you"
-    told = f"answer {host} “{arguments['answer']}”: {events.line(entry.event, heading, deps)}"
+    by = await invitations.teller_of_host(deps, entry)
+    told = f"answer {host} “{arguments['answer']}”{by.how}: {events.line(entry.event, heading, deps)}"
     return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
 async def _drafted(
     deps: AgentDeps, wanted: drafts.Wanted, guests: Sequence[str], account: str
-) -> tuple[Account, Event]:
-    """In which account, and what. Raises ToolProblem."""
+) -> tuple[Account, Event, Teller]:
+    """In which account, what, and who tells its guests. Raises ToolProblem."""
     known = await accounts_of(deps).chosen(deps.user.id, account, "calendar")
     chosen = known[0]  # the first that was connected, where none is named
     addresses = await addresses_of(deps, guests)
-    event = drafts.draft(wanted, addresses, organizer=chosen.identity, now=deps.local_now, key=deps.turn_id)
-    return chosen, event
+    by = await _teller_in(deps, chosen) if addresses else invitations.SERVER
+    organizer = by.account.identity if by.account else chosen.identity
+    event = drafts.draft(wanted, addresses, organizer=organizer, now=deps.local_now, key=deps.turn_id)
+    return chosen, event, by
 
 
-async def _change(deps: AgentDeps, entry: Entry, said: dict[str, str], guests: Sequence[str]) -> Change:
+async def _teller_in(deps: AgentDeps, account: Account) -> Teller:
+    async with accounts_of(deps).calendar(account) as reached:
+        tells_guests = all(one.tells_guests for one in await reached.calendars())
+    return await invitations.teller(deps, account, tells_guests=tells_guests)
+
+
+async def _change(deps: AgentDeps, entry: Entry, said: dict[str, str], guests: Sequence[str], by: Teller) -> Change:
     addresses = await addresses_of(deps, guests)
-    return drafts.change(entry.event, said, addresses, organizer=entry.account.identity, now=deps.local_now)
+    organizer = by.account.identity if by.account else entry.account.identity
+    return drafts.change(entry.event, said, addresses, organizer=organizer, now=deps.local_now)
 
 
 def _wanted(arguments: dict[str, Any]) -> drafts.Wanted:
@@ -330,10 +354,16 @@ def _named(clash: Sequence[Event], deps: AgentDeps) -> str:
     return " and ".join(f"“{one.title}” ({events.hours_of(one, deps)})" for one in clash[:3])
 
 
-def _who_is_told(entry: Entry) -> str:
-    people = agenda.others(entry.event, entry.account)
+def _who_is_told(entry: Entry, by: Teller) -> str:
+    people = entry.others
     more = f" and {len(people) - _NAMED} more" if len(people) > _NAMED else ""
-    return f" (told to {', '.join(people[:_NAMED])}{more})" if people else ""
+    if people and by.why:
+        return f" (nobody is told: {by.why})"
+    return f" (told to {', '.join(people[:_NAMED])}{more}{by.how})" if people else ""
+
+
+def _with(done: str, told: str) -> str:
+    return f"{done} {told}" if told else done
 
 
 def _of(scope: str) -> str:

@@ -1,11 +1,9 @@
 """The tools for mail: find, read, answer, send, put away. What is read was written by others, and taints the turn with who wrote it.
 
-Sending only puts a mail among those on their way out, in the transaction of its ledger row; a loop hands it over (`integrations/mail/sending`).
+Sending only puts a mail among those on their way out, in the transaction of its ledger row; a loop hands it over (`tools/mail_sending.py`).
 """
 
 import asyncio
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -29,13 +27,13 @@ from app.tools.elsewhere import accounts_of
 from app.tools.mail_lookup import find_in_accounts, mail_of
 from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting
 from app.tools.mail_reading import read_attachment, read_thread
+from app.tools.mail_sending import UNDO_SECONDS, message_id_of, put_on_its_way
 from app.tools.mailboxes import account_of, bytes_of, letter_of, named, seen
 from app.tools.people import addresses_of
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 SHOWN = 15
-UNDO_SECONDS = 20
 _MOST_BODY = 50_000
 _MOST_FORWARDED = 15_000_000  # bytes of files: most servers take 25 MB as they travel, a third more than they are
 _READS = Risk(reads_private=True, reads_untrusted=True)
@@ -137,7 +135,9 @@ async def save_draft(ctx: RunContext[AgentDeps], to: list[str], subject: str, bo
     deps = ctx.deps
     sender = await accounts_of(deps).one(deps.user.id, account, "mail")
     draft = Draft(await addresses_of(deps, to), subject.strip(), _body(body))
-    message = writing.as_message(draft, sender.identity, message_id=_message_id(deps, draft, sender), at=deps.local_now)
+    message = writing.as_message(
+        draft, sender.identity, message_id=message_id_of(deps, draft, sender), at=deps.local_now
+    )
     async with accounts_of(deps).mailbox(sender) as mailbox:
         await mailbox.draft(message)
     return Done(f"Put among your drafts: “{draft.subject}”, to {', '.join(draft.to)}.")
@@ -196,33 +196,9 @@ async def _answer(deps: AgentDeps, mail: str, body: str, *, everyone: bool) -> t
 
 
 async def _on_its_way(deps: AgentDeps, account: Account, draft: Draft, *, answers: str = "") -> Done:
-    """Among the mails on their way out, under a Message-ID that the same call always has."""
-    if not draft.to:
-        raise ToolProblem("To whom?")
-    message_id = _message_id(deps, draft, account)
-    message = writing.as_message(draft, account.identity, message_id=message_id, at=deps.local_now, name=deps.user.name)
-    row = await deps.store.mail_outbox.put(
-        deps.user.id,
-        account.id,
-        message_id=message_id,
-        recipients=draft.recipients,
-        subject=draft.subject,
-        mime=message,
-        answers=answers,
-        send_at=deps.clock.now() + timedelta(seconds=UNDO_SECONDS),
-        turn_id=deps.turn_id,
-        taint=deps.taint.all,
-        at=deps.now,
-    )
+    row = await put_on_its_way(deps, account, draft, answers=answers)
     text = f"On its way to {', '.join(draft.recipients)} in {UNDO_SECONDS} seconds: “{draft.subject}”."
     return Done(text, undo={"action": "keep_mail_unsent", "id": row.id})
-
-
-def _message_id(deps: AgentDeps, draft: Draft, account: Account) -> str:
-    """Made of what is sent by which turn, so that the same call made again after a crash is the same mail."""
-    parts = (deps.user.id, deps.turn_id, account.identity, draft.subject, draft.body, *draft.recipients)
-    digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
-    return f"{digest[:32]}@{account.identity.rpartition('@')[2]}"
 
 
 def _that_fit(letter: Letter) -> list[Attachment]:

@@ -84,6 +84,11 @@ def change(event: Event, said: Mapping[str, str], guests: Sequence[str], *, orga
         known = {one.address.casefold() for one in event.guests}
         added = [Guest("", one) for one in guests if one.casefold() not in (known | {organizer})]
         invited = (*event.guests, *added)
+    host = (
+        Guest("", organizer, "accepted", is_organizer=True)
+        if (invited or event.guests) and not event.organizer
+        else None
+    )
     return Change(
         key=event.key,
         scope=scope(event, said["scope"]),
@@ -93,6 +98,7 @@ def change(event: Event, said: Mapping[str, str], guests: Sequence[str], *, orga
         place=said["place"].strip()[:_MOST_TITLE] or None,
         notes=said["notes"].strip()[:_MOST_NOTES] or None,
         guests=invited,
+        organizer=host,
     )
 
 

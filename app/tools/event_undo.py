@@ -6,8 +6,7 @@ from typing import Any
 
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
-from app.integrations import agenda
-from app.integrations.agenda import Entry, taint_of
+from app.integrations.agenda import entry_of
 from app.integrations.calendar.changing import Change
 from app.tools import event_drafts, events
 from app.tools.elsewhere import accounts_of
@@ -20,7 +19,7 @@ _OTHERS = (
 async def take_away(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
     """Out of the calendar again, with all its times."""
     entry, heading = await events.current(deps, f"#{given['event']}")
-    if agenda.others(entry.event, entry.account):
+    if entry.others:
         raise ToolProblem(_OTHERS)
     async with accounts_of(deps).calendar(entry.account) as reached:
         await reached.delete(entry.event, "all", zone=deps.zone, at=at)
@@ -31,7 +30,7 @@ async def take_away(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> 
 async def put_back(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
     """As it was: `was` holds the fields that were changed."""
     entry, heading = await events.current(deps, f"#{given['event']}")
-    if agenda.others(entry.event, entry.account):
+    if entry.others:
         raise ToolProblem(_OTHERS)
     was: Mapping[str, str] = given["was"]
     times = {name: datetime.fromisoformat(was[name]) for name in ("start", "end") if name in was}
@@ -60,5 +59,6 @@ async def put_in_again(deps: AgentDeps, given: Mapping[str, Any], at: datetime) 
     async with accounts_of(deps).calendar(account) as reached:
         stored = await reached.create(event, zone=deps.zone, at=at)
         infos = await reached.calendars()
-    [heading] = await events.numbered(deps, [Entry(account, stored, taint_of(stored, account, infos))])
+    own = await accounts_of(deps).addresses(deps.user.id)
+    [heading] = await events.numbered(deps, [entry_of(stored, account, infos, own)])
     return f"In your calendar again: {events.line(stored, heading, deps)}."

@@ -43,7 +43,8 @@ _RULE_OF_ONE = "One time of a series can't repeat by itself."
 @dataclass(frozen=True, slots=True)
 class Change:
     """What is to be different; None leaves as it is, an empty text takes away. `start` and `end` are those of the event that `key`
-    names, also where a whole series goes with it; an empty `rule` makes a series a single event at the series' start."""
+    names, also where a whole series goes with it; an empty `rule` makes a series a single event at the series' start; `organizer` is written
+    where guests come to an event that nobody organizes."""
 
     key: str
     scope: Scope = "all"
@@ -57,6 +58,7 @@ class Change:
     busy: bool | None = None
     url: str | None = None
     guests: Sequence[Guest] | None = None
+    organizer: Guest | None = None
     reminders: Sequence[timedelta] | None = None
 
 
@@ -119,20 +121,21 @@ def _things(roots: list[Component]) -> list[Component]:
     ]
 
 
+def is_of(line: str, address: str) -> bool:
+    """Whether an ATTENDEE's content line is that address's (in small letters)."""
+    return address_of(parsed(line)).lower() == address
+
+
+def answered_line(line: str, status: str) -> str:
+    """An ATTENDEE's content line with their answer."""
+    head, value = line[: len(line) - len(parsed(line).value) - 1], parsed(line).value
+    return f"{_ANSWERED.sub(lambda match: match[1] or '', head)};PARTSTAT={status.upper()}:{value}"
+
+
 def _answer(component: Component, address: str, status: str) -> bool:
-    if address not in {address_of(line).lower() for line in component.every("ATTENDEE")}:
-        return False
-    component.lines = [_with_answer(line, address, status) for line in component.lines]
-    return True
-
-
-def _with_answer(line: str, address: str, status: str) -> str:
-    """A content line; an ATTENDEE with that address with their answer."""
-    found = parsed(line) if line[:8].upper() == "ATTENDEE" else None
-    if found is None or found.name != "ATTENDEE" or address_of(found).lower() != address:
-        return line
-    head = line[: len(line) - len(found.value) - 1]
-    return f"{_ANSWERED.sub(lambda match: match[1] or '', head)};PARTSTAT={status.upper()}:{found.value}"
+    own = [line for line in component.lines if name_of(line) == "ATTENDEE" and is_of(line, address)]
+    component.lines = [answered_line(line, status) if line in own else line for line in component.lines]
+    return bool(own)
 
 
 def _scope(opened: Opened, wanted: Scope) -> Scope:
@@ -171,7 +174,10 @@ def _change_all(opened: Opened, change: Change) -> None:
         same = {
             field: getattr(change, field) for field, name in _TEXTS.items() if entry.component.text(name) == old[name]
         }
-        _set_rest(entry.component, Change(change.key, guests=change.guests, url=change.url, **same))
+        _set_rest(
+            entry.component,
+            Change(change.key, guests=change.guests, organizer=change.organizer, url=change.url, **same),
+        )
         raised(entry.component, opened.at)
 
 
@@ -245,6 +251,8 @@ def _set_rest(component: Component, change: Change) -> None:
         component.put("TRANSP", f"TRANSP:{'OPAQUE' if change.busy else 'TRANSPARENT'}")
     if change.guests is not None:
         _set_guests(component, change.guests)
+    if change.organizer is not None and component.first("ATTENDEE") and not component.first("ORGANIZER"):
+        component.put("ORGANIZER", guest_line("ORGANIZER", change.organizer))
     if change.reminders is not None:
         others = [child for child in component.children if child.name != "VALARM"]
         title = unescaped(component.text("SUMMARY"), 500)

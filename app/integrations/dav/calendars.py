@@ -7,7 +7,7 @@ nothing is lost in between, and taken back where the old one can't be ended.
 
 import logging
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -18,11 +18,12 @@ from zoneinfo import ZoneInfo
 
 from app.errors import AccountAway, AccountError, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
-from app.integrations.calendar import ics
+from app.integrations.calendar import ics, itip
 from app.integrations.calendar.changing import Answer, Change, Scope, answered, resources, with_change, without
 from app.integrations.calendar.entries import shown
 from app.integrations.calendar.event import Event, Guest
 from app.integrations.calendar.free import Interval, busy
+from app.integrations.calendar.itip import Notice
 from app.integrations.calendar.values import time_text
 from app.integrations.calendar.writing import event_ics
 from app.integrations.dav import free_busy
@@ -57,8 +58,10 @@ class DavCalendar:
 
     async def calendars(self) -> Sequence[CalendarInfo]:
         """As the port says."""
+        tells = self._site.schedules
         return [
-            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone) for one in await self._every()
+            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone, tells_guests=tells)
+            for one in await self._every()
         ]
 
     async def between(self, start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str = "") -> Sequence[Event]:
@@ -79,29 +82,34 @@ class DavCalendar:
         made = await self._dav.create(file_in(place.url, event.uid, "ics"), data, KIND, same=same)
         return await worked_out(partial(_as_it_lies, made, event.uid, place.name, zone))
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
         """As the port says."""
         found = await self._read(event)
         if not isinstance(wanted, Change):
             address = self._invited(event)
             data = await worked_out(partial(answered, found.data, address, wanted))
+            told = await self._told(partial(itip.reply, found.data, Guest("", address, wanted), zone=zone, at=at))
             await self._dav.replace(replace(found, data=data), KIND)
-            return
+            return told
         data = await worked_out(partial(with_change, found.data, wanted, zone=zone, at=at))
+        told = await self._told(partial(itip.changes, found.data, data, zone=zone, at=at))
         parts = await worked_out(partial(resources, data)) if wanted.scope == "following" else {}
         if len(parts) < 2:
             await self._dav.replace(replace(found, data=data), KIND)
-            return
-        await self._part(replace(found, data=parts.pop(next(iter(parts)))), parts)
+        else:
+            await self._part(replace(found, data=parts.pop(next(iter(parts)))), parts)
+        return told
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
         """As the port says."""
         found = await self._read(event)
         left = await worked_out(partial(without, found.data, event.key, scope, zone=zone, at=at))
+        told = await self._told(partial(itip.taken_away, found.data, left, event.key, scope, zone=zone, at=at))
         if left is None:
             await self._dav.remove(found.url, found.etag)
         else:
             await self._dav.replace(replace(found, data=left), KIND)
+        return told
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime
@@ -140,6 +148,10 @@ class DavCalendar:
     async def _in_one(self, place: Collection, start: datetime, end: datetime, zone: ZoneInfo) -> Sequence[Event]:
         members = await self._dav.report(place.url, _query(start - _DAY, end + _DAY))
         return await worked_out(partial(_events, members, place.name, (start, end), zone))
+
+    async def _told(self, work: Callable[[], Sequence[Notice]]) -> Sequence[Notice]:
+        """What guests are to be told, by anybody but the server."""
+        return () if self._site.schedules else await worked_out(work)
 
     async def _read(self, event: Event) -> Resource:
         """The file of an event, as the version that the caller saw."""
@@ -185,7 +197,7 @@ async def opened_calendar(access: Access) -> AsyncIterator[DavCalendar]:
     settings = access.account.settings
     site = Site.from_json(settings["site"])
     async with reached(access, site.calendars, settings["user"]) as dav:
-        yield DavCalendar(dav, site, (access.account.identity,))
+        yield DavCalendar(dav, site, (access.account.identity, *access.own))
 
 
 def file_in(place: str, uid: str, ending: str) -> str:

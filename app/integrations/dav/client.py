@@ -69,6 +69,11 @@ class Dav:
             raise NotFound
         return replace(found[0], href=reply.url)
 
+    async def features(self, url: str) -> frozenset[str]:
+        """What a place's server says that it can do. Raises as Calls.call does."""
+        reply = await self._calls.call("OPTIONS", url)
+        return frozenset(name.strip().casefold() for name in reply.headers.get("dav", "").split(","))
+
     async def report(self, url: str, body: str) -> tuple[Member, ...]:
         """What a report finds in a place; raises ToolProblem where that is more than the server gives at once, and as Calls.call does."""
         return await self._listed("REPORT", url, body, 1)

@@ -34,6 +34,7 @@ _MOST_ADDRESSES = 20
 _PRINCIPAL = f"{DAV}current-user-principal"
 _HOMES: dict[Service, str] = {"caldav": f"{CALDAV}calendar-home-set", "carddav": f"{CARDDAV}addressbook-home-set"}
 _OUTBOX = f"{CALDAV}schedule-outbox-URL"
+_SCHEDULES = "calendar-auto-schedule"
 _ADDRESSES = f"{CALDAV}calendar-user-address-set"
 _ASKED = (_PRINCIPAL, *_HOMES.values(), _OUTBOX, _ADDRESSES)
 _OPEN = "Without TLS your password could be read on the way, so http:// is for a server on this machine only. Take https://."
@@ -184,8 +185,18 @@ class Discovery:
             await self._judged(home, allowed)
         outbox = _href(there, _OUTBOX)
         is_same = urlsplit(outbox)[:2] == urlsplit(calendars)[:2]
-        site = Site(calendars, contacts, outbox if is_same else "", _addresses(there))
-        return site if calendars or contacts else None
+        if not (calendars or contacts):
+            return None
+        schedules = await self._schedules(calendars, has_outbox=bool(outbox)) if calendars else False
+        return Site(calendars, contacts, outbox if is_same else "", _addresses(there), schedules=schedules)
+
+    async def _schedules(self, calendars: str, *, has_outbox: bool) -> bool:
+        """Whether the server writes to guests; one that doesn't say what it can does where it has an outbox."""
+        try:
+            async with reached(self._access, calendars, self._user) as dav:
+                return _SCHEDULES in await dav.features(calendars)
+        except (AccountAway, ToolProblem):
+            return has_outbox
 
     async def _place(self, url: str, allowed: Pairs) -> Member:
         """Its properties, wherever it was moved to. Raises as Dav.asked does."""

@@ -44,12 +44,13 @@ _LONGEST_NAME = 100
 @dataclass(frozen=True, slots=True)
 class Site:
     """Where an account's things are, as whole URLs; "" for what the server doesn't have. `outbox` is asked when others are busy;
-    `addresses` are those that its server knows its owner by."""
+    `addresses` are those that its server knows its owner by; `schedules`: it writes to guests by itself (RFC 6638)."""
 
     calendars: str = ""
     contacts: str = ""
     outbox: str = ""
     addresses: tuple[str, ...] = ()
+    schedules: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """As it is stored."""
@@ -57,8 +58,11 @@ class Site:
 
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "Site":
-        """From what `as_json` gave."""
-        return cls(stored["calendars"], stored["contacts"], stored["outbox"], tuple(stored["addresses"]))
+        """From what `as_json` gave. One that was stored before anybody asked schedules where it has an outbox."""
+        schedules = bool(stored.get("schedules", stored["outbox"]))
+        return cls(
+            stored["calendars"], stored["contacts"], stored["outbox"], tuple(stored["addresses"]), schedules=schedules
+        )
 
 
 @dataclass(frozen=True, slots=True)

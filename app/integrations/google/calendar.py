@@ -132,27 +132,29 @@ class GoogleCalendar:
         reply = await self._made(book, body, has_guests=bool(event.guests))
         return _event(reply.read(EventShape), book, zone)
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says; an answer to one of a series is one to all of it."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> tuple[()]:
+        """As the port says; an answer to one of a series is one to all of it. Google tells the guests."""
         there = await self._there(event)
         if isinstance(wanted, Change):
             await self._change(event, there, wanted, zone=zone, at=at)
         else:
             await self._answer(event, there, wanted)
+        return ()
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says."""
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> tuple[()]:
+        """As the port says. Google tells the guests."""
         there = await self._there(event)
         updates = _updates(has_guests=bool(there.attendees))
         if not _is_of_series(there) or (scope == "one" and there.series):
             await self._calls.call("DELETE", event.href, params=updates, headers={"if-match": there.etag})
-            return
+            return ()
         href, master = await self._master(event, there)
         left = None if scope == "all" else self._series(event, master, zone=zone, at=at).left(scope)
         if left is None:
             await self._calls.call("DELETE", href, params=updates, headers={"if-match": master.etag})
         else:
             await self._patch(href, left, master)
+        return ()
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime

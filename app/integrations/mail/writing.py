@@ -31,8 +31,16 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
+class CalendarPart:
+    """What a mail says to calendars (iMIP, RFC 6047): the method of iTIP, and the file in UTF-8 that has it too."""
+
+    method: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
-    """A mail as it is to be: addresses without names, a subject, a text, and the files that go with it."""
+    """A mail as it is to be: addresses without names, a subject, a text, the same for calendars, and the files that go with it."""
 
     to: tuple[str, ...]
     subject: str
@@ -41,6 +49,7 @@ class Draft:
     in_reply_to: str = ""
     references: tuple[str, ...] = ()
     files: tuple[File, ...] = ()
+    calendar: CalendarPart | None = None
 
     @property
     def recipients(self) -> tuple[str, ...]:
@@ -105,6 +114,14 @@ def as_message(draft: Draft, sender: str, *, message_id: str, at: datetime, name
     if draft.references:
         message["References"] = " ".join(f"<{_one_line(one).strip('<>')}>" for one in draft.references)
     message.set_content(draft.body if draft.body.endswith("\n") else f"{draft.body}\n", cte="quoted-printable")
+    if draft.calendar:
+        message.add_alternative(
+            draft.calendar.data.decode(),
+            subtype="calendar",
+            charset="utf-8",
+            cte="base64",
+            params={"method": draft.calendar.method},
+        )
     for file in draft.files:
         kind, _, detail = file.media_type.partition("/")
         is_plain = (

@@ -88,11 +88,16 @@ class GraphCalendar:
             raise OutcomeUnknown()
         return read
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says. An answer is given for the whole series."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> tuple[()]:
+        """As the port says. An answer is given for the whole series; Outlook tells the guests."""
         found = await self._now(event, zone)
-        if not isinstance(wanted, Change):
-            return await self._answer(found, wanted)
+        if isinstance(wanted, Change):
+            await self._change(found, wanted, zone)
+        else:
+            await self._answer(found, wanted)
+        return ()
+
+    async def _change(self, found: Found, wanted: Change, zone: ZoneInfo) -> None:
         scope = _scope(found, wanted.scope)
         if wanted.status == "cancelled":
             return await self._cancel(found, scope)
@@ -104,15 +109,16 @@ class GraphCalendar:
         body = (body_for_one if scope == "one" else body_for_all)(found, wanted, zone)
         return await self._write("PATCH", target, body)
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> tuple[()]:
         """As the port says. The guests of an event of the user's own are told by Outlook."""
         found = await self._now(event, zone)
         wanted = _scope(found, scope)
         if wanted == "following":
-            return await self._end_before(found)
+            await self._end_before(found)
+            return ()
         target = found.master if wanted == "all" and found.master else found.item
         await self._write("DELETE", target, None)
-        return None
+        return ()
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime

@@ -130,7 +130,8 @@ class SyncedTask:
 
 @dataclass(frozen=True, slots=True)
 class OutgoingMail:
-    """A mail on its way out: waiting, sending, sent, failed, unknown or taken_back. `answers`: the number of the mail it answers, or ""."""
+    """A mail on its way out: waiting, sending, sent, failed, unknown or taken_back. `answers`: the number of the mail it answers
+    ("#12"), the UID of the event that it tells of ("event:…"), or ""."""
 
     id: int
     user_id: str

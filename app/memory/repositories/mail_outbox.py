@@ -69,6 +69,11 @@ class MailOutbox(Repository):
         sql = "UPDATE mail_outbox SET state = 'taken_back', done_at = $3 WHERE user_id = $1 AND id = $2 AND state = 'waiting'"
         return await self._db.execute(sql, user_id, id, at) > 0
 
+    async def supersede(self, user_id: str, answers: str, at: datetime) -> int:
+        """Leave unsent what waits and answers the same; how many that were."""
+        sql = "UPDATE mail_outbox SET state = 'taken_back', done_at = $3 WHERE user_id = $1 AND answers = $2 AND state = 'waiting'"
+        return await self._db.execute(sql, user_id, answers, at)
+
     async def recipients(self, user_id: str) -> set[str]:
         """To whom mails went, in small letters; of the latest thousand mails."""
         sql = "SELECT recipients FROM mail_outbox WHERE user_id = $1 AND state = 'sent' ORDER BY id DESC LIMIT 1000"
