@@ -363,7 +363,7 @@ def _who_is_told(entry: Entry, by: Teller) -> str:
 
 
 def _with(done: str, told: str) -> str:
-    return f"{done} {told}" if told else done
+    return f"{done}\n{told}" if told else done
 
 
 def _of(scope: str) -> str:

@@ -218,6 +218,7 @@ SCENARIOS = (
     Scenario("a mail is sent", new_mail, confirm_and_send, "send_mail", Servers.arrived),
     Scenario("a mail is answered", answer, confirm_and_send, "reply_to_mail", Servers.arrived),
     Scenario("guests are invited", invitation, confirm, "add_event", Servers.events),
+    Scenario("guests are told by mail", invitation, confirm_and_send, "add_event", Servers.arrived),
     Scenario("an own event is taken back", own_event, undo, "undo", Servers.events, 0),
 )
 

@@ -35,7 +35,9 @@ def checked(data: bytes, method: str) -> Calendar:
     for event in found:
         names = [name for name, _ in event.property_items(recursive=False) if name not in ("BEGIN", "END")]
         wanted = {**dict.fromkeys(_AT_MOST_ONE, (0, 1)), **_OF[method]}
-        assert {name: names.count(name) for name, (low, high) in wanted.items() if not low <= names.count(name) <= high} == {}
+        assert {
+            name: names.count(name) for name, (low, high) in wanted.items() if not low <= names.count(name) <= high
+        } == {}
         assert not ("DTEND" in event and "DURATION" in event)
         assert not event.subcomponents
         assert str(event.get("STATUS", "")) in _STATUS.get(method, set()) | {""}

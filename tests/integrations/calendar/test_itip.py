@@ -124,7 +124,10 @@ def test_of_one_time_that_is_changed_only_that_is_sent() -> None:
 def test_of_a_series_that_is_parted_both_halves_are_sent() -> None:
     after = with_change(SERIES, Change("weekly@example.org/20270402T080000Z", scope="following", title="New"), **WHEN)
     told = changes(SERIES, after, **WHEN)
-    assert [len({str(one["UID"]) for one in checked(one.file(HOST), "REQUEST").walk("VEVENT")}) for one in told] == [1, 1]
+    assert [len({str(one["UID"]) for one in checked(one.file(HOST), "REQUEST").walk("VEVENT")}) for one in told] == [
+        1,
+        1,
+    ]
     assert [one.event.title for one in told] == ["Weekly", "New"]
 
 
@@ -158,7 +161,10 @@ def test_what_nobody_is_in_is_told_to_nobody() -> None:
 def test_an_answer_names_who_answers_and_keeps_the_version_it_answers() -> None:
     [notice] = reply(SERIES, Guest("", "kofi@acme.example", "declined"), **WHEN)
     for event in checked(notice.file(HOST), "REPLY").walk("VEVENT"):
-        assert (str(event["ATTENDEE"]), event["ATTENDEE"].params["PARTSTAT"]) == ("mailto:kofi@acme.example", "DECLINED")
+        assert (str(event["ATTENDEE"]), event["ATTENDEE"].params["PARTSTAT"]) == (
+            "mailto:kofi@acme.example",
+            "DECLINED",
+        )
         assert int(event["SEQUENCE"]) == 3
     assert notice.answer == "declined"
     [stranger] = reply(SERIES, Guest("", "yaw@acme.example", "accepted"), **WHEN)

@@ -78,3 +78,14 @@ async def test_a_password_that_was_changed_is_said(strict: DavServer, tmp_path: 
         assert "Connect that account again" in await house.accounts.check(account)
         [kept] = await house.accounts.every(house.owner.id)
         assert kept.state == "revoked"
+
+
+async def test_whether_a_server_writes_to_guests_is_asked_when_it_is_connected(
+    server: DavServer, tmp_path: Path
+) -> None:
+    server.add_calendar("home", "Home")
+    async with open_house(tmp_path) as house:
+        account = await connect_dav(house.accounts, house.owner.id, _login(server))
+        async with house.accounts.calendar(account) as calendar:
+            [home] = await calendar.calendars()
+    assert home.tells_guests == (server.name == "xandikos")  # what each says of itself (RFC 6638)

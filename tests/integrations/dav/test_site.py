@@ -91,3 +91,12 @@ async def test_a_zone_is_known_by_its_name_only() -> None:
 def test_a_site_is_stored_and_read() -> None:
     site = Site("https://a.example/c/", "", "https://a.example/o/", ("ana@a.example",))
     assert Site.from_json(site.as_json()) == site
+
+
+def test_a_site_stored_before_scheduling_was_asked_for_schedules_where_it_has_an_outbox() -> None:
+    stored = Site("https://a.example/c/", "", "https://a.example/out/", ("ana@a.example",), schedules=True).as_json()
+    assert Site.from_json(stored).schedules
+    assert not Site.from_json(stored | {"schedules": False}).schedules
+    del stored["schedules"]
+    assert Site.from_json(stored).schedules
+    assert not Site.from_json(stored | {"outbox": ""}).schedules

@@ -5,7 +5,7 @@ from app.memory.repositories import Repositories
 from tests.memory.databases import NOON, later
 
 
-async def _put(house: Repositories, message_id: str = "m@b.org") -> OutgoingMail:
+async def _put(house: Repositories, message_id: str = "m@b.org", answers: str = "") -> OutgoingMail:
     account = await house.accounts.put("ana", "imap", "a@b.org", label="x", settings={}, scopes=(), at=NOON)
     return await house.mail_outbox.put(
         "ana",
@@ -14,7 +14,7 @@ async def _put(house: Repositories, message_id: str = "m@b.org") -> OutgoingMail
         recipients=["Kofi@b.org"],
         subject="Invoice",
         mime=b"\x00bytes\xff",
-        answers="",
+        answers=answers,
         send_at=later(seconds=20),
         turn_id=None,
         taint=[],
@@ -52,3 +52,13 @@ async def test_what_waits_is_taken_back_by_its_owner(house: Repositories) -> Non
     row = await house.mail_outbox.get("ana", mail.id)
     assert row is not None
     assert row.state == "taken_back"
+
+
+async def test_what_waits_and_answers_the_same_gives_way(house: Repositories) -> None:
+    first, taken = await _put(house, answers="event:a"), await _put(house, "n@b.org", answers="event:a")
+    other = await _put(house, "o@b.org", answers="event:b")
+    assert await house.mail_outbox.take(taken.id, "waiting", 0, later(minutes=3))
+    assert await house.mail_outbox.supersede("ben", "event:a", NOON) == 0
+    assert await house.mail_outbox.supersede("ana", "event:a", NOON) == 1
+    rows = [await house.mail_outbox.get("ana", one.id) for one in (first, taken, other)]
+    assert [row.state for row in rows if row] == ["taken_back", "sending", "waiting"]
