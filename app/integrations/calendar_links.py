@@ -96,7 +96,7 @@ class LinkedCalendar:
         found = await asyncio.to_thread(_events, read.body, start, end, zone, self._name)
         return tuple(replace(one, href="link") for one in found)
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """As the port says: it can't be."""
         raise ToolProblem(_READ_ONLY.format(name=self._name))
 

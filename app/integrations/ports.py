@@ -140,9 +140,10 @@ class Calendar(Protocol):
         one with that name or id. `zone` is the reader's: days and floating times are read in it. Raises NotFound with the names."""
         ...
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """Put a new one into the calendar that `event.calendar` names ("" is the default); as it lies there. `event.uid` is the caller's own:
-        where one with it is there already, that one is given and nothing is made. Guests are invited by the vendor where it does that."""
+        where one with it is there already, that one is given and nothing is made. Guests are invited by the vendor where it does that.
+        `invited` is the file of an invitation to it, which a calendar that doesn't tell guests keeps as it is, in the place of an older version."""
         ...
 
     async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:

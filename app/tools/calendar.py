@@ -23,11 +23,12 @@ from app.integrations.calendar.changing import Answer, Change
 from app.integrations.calendar.event import Event, span
 from app.integrations.calendar.free import Interval
 from app.language.time import wording
-from app.memory.records import Account
+from app.memory.records import Account, EventHeading
 from app.tools import event_drafts as drafts
-from app.tools import events, invitations
+from app.tools import events, invitations, mail_invitations
 from app.tools.elsewhere import accounts_of
 from app.tools.invitations import Teller
+from app.tools.mail_invitations import Mailed
 from app.tools.people import addresses_of
 from app.tools.toolset import Tool
 
@@ -176,9 +177,12 @@ async def delete_event(ctx: RunContext[AgentDeps], event: str, scope: Which = ""
 async def answer_invitation(
     ctx: RunContext[AgentDeps], event: str, answer: Literal["accept", "decline", "maybe"]
 ) -> Done:
-    """Tell whoever invited whether the user comes."""
+    """Tell whoever invited whether the user comes. `event` may be “mail #12”: the invitation in that mail."""
     deps = ctx.deps
-    entry, heading = await events.current(deps, event)
+    mailed = await mail_invitations.meant(deps, event)
+    if mailed and not mailed.is_answered_there:
+        return await mail_invitations.answered(deps, mailed, answer, _ANSWERS[answer])
+    entry, heading = await _invited(deps, event, mailed)
     if entry.is_own:
         raise ToolProblem(_NOT_INVITED)
     by = await invitations.teller_of_host(deps, entry)
@@ -215,7 +219,7 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
     if isinstance(event.start, datetime) and isinstance(event.end, datetime):
         pinned["length"] = wording.say_duration(event.end - event.start)
-    return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{invited}{over}"
+    return pinned, f"put into your calendar: {event.title}, {events.when_said(event, deps)}{invited}{over}"
 
 
 async def _weigh_changing(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -260,11 +264,21 @@ async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
 
 
 async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    entry, heading = await events.current(deps, str(arguments["event"]))
+    mailed = await mail_invitations.meant(deps, str(arguments["event"]))
+    if mailed and not mailed.is_answered_there:
+        return arguments, mail_invitations.card(deps, mailed, str(arguments["answer"]))
+    entry, heading = await _invited(deps, str(arguments["event"]), mailed)
     host = entry.event.organizer.address if entry.event.organizer else "whoever invited you"
     by = await invitations.teller_of_host(deps, entry)
     told = f"answer {host} “{arguments['answer']}”{by.how}: {events.line(entry.event, heading, deps)}"
     return {**arguments, "event": events.pinned(entry, heading)}, told
+
+
+async def _invited(deps: AgentDeps, event: str, mailed: Mailed | None) -> tuple[Entry, EventHeading]:
+    """The event as its calendar has it."""
+    if mailed and mailed.known:
+        return mailed.known, (await events.numbered(deps, [mailed.known]))[0]
+    return await events.current(deps, event)
 
 
 async def _drafted(
@@ -341,13 +355,6 @@ def _merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
 def _said(free: Interval, deps: AgentDeps) -> str:
     start, end = free.start.astimezone(deps.zone), free.end.astimezone(deps.zone)
     return f"{wording.say_date(start.date(), deps.local_now)}, {start:%H:%M}–{end:%H:%M}"
-
-
-def _when_said(event: Event, deps: AgentDeps) -> str:
-    start = span(event, deps.zone)[0].astimezone(deps.zone)
-    day = wording.say_date(start.date(), deps.local_now)
-    again = f", {wording.say_rule(event.rule, start)}" if event.rule else ""
-    return f"{day}, {events.hours_of(event, deps) or 'all day'}{again}"
 
 
 def _named(clash: Sequence[Event], deps: AgentDeps) -> str:

@@ -22,7 +22,7 @@ from app.integrations.mail.mime import attachment, read_letter
 from app.integrations.mail.writing import Draft, File
 from app.integrations.ports import MailQuery
 from app.memory.records import Account, MailHeading
-from app.tools import when
+from app.tools import mail_invitations, when
 from app.tools.elsewhere import accounts_of
 from app.tools.mail_lookup import find_in_accounts, mail_of
 from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting
@@ -95,11 +95,13 @@ async def read_mail(ctx: RunContext[AgentDeps], mail: str) -> str:
     """The text of one mail, and what is attached."""
     deps = ctx.deps
     heading = await mail_of(deps, mail)
-    letter = await letter_of(deps, heading)
+    data = await bytes_of(deps, heading)
+    letter = await asyncio.to_thread(read_letter, data)
     await deps.store.mails.read(deps.user.id, [heading.id], unread=False)
+    invited = await mail_invitations.told(deps, heading, letter, data)
     own = {one.identity for one in await accounts_of(deps).every(deps.user.id, "mail")}
     known = own | await deps.store.mail_outbox.recipients(deps.user.id)
-    return _told(letter, heading, deps, warnings(letter.sender, known))
+    return _told(letter, heading, deps, (*invited, *warnings(letter.sender, known)))
 
 
 async def send_mail(

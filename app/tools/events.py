@@ -194,6 +194,14 @@ def hours_of(event: Event, deps: AgentDeps) -> str:
     return f"{start:%H:%M}–{end:%H:%M}{later}"
 
 
+def when_said(event: Event, deps: AgentDeps) -> str:
+    """When one is, in words: "tomorrow (Thursday 11 March), 14:00–15:00, every week"."""
+    start = span(event, deps.zone)[0].astimezone(deps.zone)
+    day = wording.say_date(start.date(), deps.local_now)
+    again = f", {wording.say_rule(event.rule, start)}" if event.rule else ""
+    return f"{day}, {hours_of(event, deps) or 'all day'}{again}"
+
+
 def told(event: Event, heading: EventHeading, deps: AgentDeps) -> str:
     """All about one: when, where, who, and what it says."""
     guests = [f"{_who(one)} ({one.status.replace('-', ' ')})" for one in event.guests[:20]]

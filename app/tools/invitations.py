@@ -149,7 +149,7 @@ def _body(notice: Notice, account: Account, deps: AgentDeps) -> str:
     else:
         head = _UPDATED if notice.method == "REQUEST" and notice.sequence else _HEADS[notice.method]
     rows = {
-        "When": when_said(event, deps),
+        "When": _when(event, deps),
         "Where": event.place,
         "Guests": ", ".join(notice.guests[:20]) if notice.method != "REPLY" else "",
         "Link": event.url,
@@ -159,7 +159,7 @@ def _body(notice: Notice, account: Account, deps: AgentDeps) -> str:
     return "\n".join((head, "", event.title or "(no title)", *lines, *notes))
 
 
-def when_said(event: Event, deps: AgentDeps) -> str:
+def _when(event: Event, deps: AgentDeps) -> str:
     """Day, hours and zone, for who may be in another: "Thursday 11 March 2027, 14:00–15:00 (Europe/Paris)"; the first time of what repeats."""
     start, end = (one.astimezone(deps.zone) for one in span(event, deps.zone))
     repeats = f", {wording.say_rule(event.rule, start)}" if event.rule else ""

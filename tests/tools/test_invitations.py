@@ -78,7 +78,7 @@ class Ana:
         return [one for one in sent if isinstance(one, EmailMessage)]
 
 
-def _calendar_part(mail: EmailMessage) -> tuple[str, bytes]:
+def calendar_part(mail: EmailMessage) -> tuple[str, bytes]:
     """Method and file of the one part for calendars, which lies beside the same in words (RFC 6047)."""
     assert mail.get_content_type() == "multipart/alternative"
     words, calendar = mail.iter_parts()
@@ -121,7 +121,7 @@ async def test_a_guest_is_invited_by_mail_once_after_an_ok(ana: Ana) -> None:
     done = await _invites(ana)
     assert f"The invitation goes by mail from {ANA} in 20 seconds." in done
     [mail] = await ana.goes_out()
-    method, data = _calendar_part(mail)
+    method, data = calendar_part(mail)
     [event] = checked(data, method).walk("VEVENT")
     assert (method, mail["To"], address(mail["From"])) == ("REQUEST", KOFI, ANA)
     assert "rent" in mail["Subject"]
@@ -143,7 +143,7 @@ async def test_a_change_and_the_end_are_told_under_the_same_uid_in_rising_versio
     assert f"told to {KOFI} by mail from {ANA}" in held
     assert "The cancellation goes by mail" in await ana.says("confirm 3")
     mails += await ana.goes_out()
-    parts = [_calendar_part(one) for one in mails]
+    parts = [calendar_part(one) for one in mails]
     found = [checked(data, method).walk("VEVENT")[0] for method, data in parts]
     assert [method for method, _ in parts] == ["REQUEST", "REQUEST", "CANCEL"]
     assert len({str(one["UID"]) for one in found}) == 1
@@ -163,7 +163,7 @@ async def test_of_two_changes_that_wait_the_last_goes_out(ana: Ana) -> None:
     await ana.says("move my rent call to 4")
     await ana.says("confirm 2")
     [mail] = await ana.goes_out()
-    assert checked(_calendar_part(mail)[1], "REQUEST").walk("VEVENT")[0]["DTSTART"].dt.hour == 16
+    assert checked(calendar_part(mail)[1], "REQUEST").walk("VEVENT")[0]["DTSTART"].dt.hour == 16
 
 
 async def test_without_a_mail_account_the_card_and_the_answer_say_that_nobody_is_told(without_mail: Ana) -> None:
@@ -200,7 +200,7 @@ async def test_an_invitation_in_the_calendar_is_answered_by_mail(ana: Ana) -> No
     assert f"answer {KOFI} “decline” by mail from {ANA}" in held
     assert "The answer goes by mail" in await ana.says("confirm 1")
     [mail] = await ana.goes_out()
-    method, data = _calendar_part(mail)
+    method, data = calendar_part(mail)
     [event] = checked(data, method).walk("VEVENT")
     assert (method, mail["To"], mail["Subject"]) == ("REPLY", KOFI, "Declined: Budget")
     assert (str(event["ATTENDEE"]), event["ATTENDEE"].params["PARTSTAT"]) == (f"mailto:{ANA}", "DECLINED")
@@ -216,7 +216,7 @@ async def test_who_signs_in_by_a_name_organizes_by_their_mail_address(without_ma
     await without_mail.mail.connected(house)
     await _invites(without_mail)
     [mail] = await without_mail.goes_out()
-    assert str(checked(_calendar_part(mail)[1], "REQUEST").walk("VEVENT")[0]["ORGANIZER"]) == f"mailto:{ANA}"
+    assert str(checked(calendar_part(mail)[1], "REQUEST").walk("VEVENT")[0]["ORGANIZER"]) == f"mailto:{ANA}"
     assert f"told to {KOFI} by mail from {ANA}" in await without_mail.says("cancel the call about rent")
 
 

@@ -57,7 +57,7 @@ class Notice:
             known = one.first("ORGANIZER")
             if known is None or "@" not in address_of(known):
                 one.put("ORGANIZER", line)
-        whole = calendar_of(*_zones_named(things, self._zones), *things)
+        whole = calendar_of(*zones_named(things, self._zones), *things)
         whole.lines.append(f"METHOD:{self.method}")
         return written([whole])
 
@@ -138,6 +138,11 @@ def _notice(
     return Notice(method, event, tuple(filter(None, guests)), sequence, kept, tuple(zones))
 
 
+def plain(component: Component) -> Component:
+    """An event without its reminders and what programs note for themselves."""
+    return Component(component.name, [line for line in component.lines if name_of(line) in _SAID])
+
+
 def _cleaned(component: Component, names: frozenset[str], at: datetime) -> Component:
     """What of it others get, stamped anew; a title belongs to it, if an empty one."""
     kept = Component(component.name, [line for line in component.lines if name_of(line) in names])
@@ -152,7 +157,7 @@ def _events(file: bytes) -> list[Component]:
     return [child for root in roots for child in root.named("VEVENT")]
 
 
-def _zones_named(things: Iterable[Component], described: Sequence[Component]) -> list[Component]:
+def zones_named(things: Iterable[Component], described: Sequence[Component]) -> list[Component]:
     """A VTIMEZONE for each zone that is named: the file's own, else the one that the name means everywhere."""
     years = dict[str, int]()
     for one in things:

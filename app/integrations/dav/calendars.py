@@ -16,7 +16,7 @@ from hashlib import sha256
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from app.errors import AccountAway, AccountError, NotFound, OutcomeUnknown, ToolProblem
+from app.errors import AccountAway, AccountError, InputRefused, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
 from app.integrations.calendar import ics, itip
 from app.integrations.calendar.changing import Answer, Change, Scope, answered, resources, with_change, without
@@ -24,6 +24,7 @@ from app.integrations.calendar.entries import shown
 from app.integrations.calendar.event import Event, Guest
 from app.integrations.calendar.free import Interval, busy
 from app.integrations.calendar.itip import Notice
+from app.integrations.calendar.received import taken_in
 from app.integrations.calendar.values import time_text
 from app.integrations.calendar.writing import event_ics
 from app.integrations.dav import free_busy
@@ -43,6 +44,7 @@ _NO_CALENDAR = "No calendar is called “{name}”. There are {names}."
 _NO_PLACE = "There is no calendar here that I may write in."
 _READ_ONLY = "I may only read “{name}”. Take another calendar."
 _GONE = "That event isn't in the calendar any more."
+_OLDER = "Your calendar has a newer version of that event than this invitation."
 _NOT_INVITED = "You aren't among the guests of that event."
 
 
@@ -70,17 +72,20 @@ class DavCalendar:
         found = await at_once([self._in_one(one, start, end, zone) for one in chosen])
         return sorted((event for part in found for event in part), key=lambda event: _begins(event, zone))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """As the port says."""
         place = await self._one(event.calendar)
         if not place.is_writable:
             raise ToolProblem(_READ_ONLY.format(name=place.name))
         if event.guests and event.organizer is None and self._own:
             event = replace(event, organizer=Guest("", self._own[0], "accepted", is_organizer=True))
-        data = await worked_out(partial(event_ics, event, at=at))
+        data = invited or await worked_out(partial(event_ics, event, at=at))
         same = having_uid("VEVENT", event.uid)
         made = await self._dav.create(file_in(place.url, event.uid, "ics"), data, KIND, same=same)
-        return await worked_out(partial(_as_it_lies, made, event.uid, place.name, zone))
+        if invited and not await worked_out(partial(_is_known, made.data, event, zone)):
+            newer = await worked_out(partial(taken_in, made.data, invited))
+            made = await self._dav.replace(replace(made, data=newer), KIND)
+        return await worked_out(partial(_as_it_lies, made, event, place.name, zone))
 
     async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
         """As the port says."""
@@ -236,11 +241,26 @@ def _events(members: Sequence[Member], name: str, window: tuple[datetime, dateti
     return [replace(one, href=lies[one.uid].href, etag=lies[one.uid].text(ETAG)) for one in found]
 
 
-def _as_it_lies(made: Resource, uid: str, calendar: str, zone: ZoneInfo) -> Event:
+def _as_it_lies(made: Resource, event: Event, calendar: str, zone: ZoneInfo) -> Event:
     """The event of a file that was just put or found. Raises NotFound where the file holds another."""
-    read = ics.read(made.data, zone=zone)
-    series = ics.series_of(read, uid)
-    instance = ics.instance_of(series, uid, zone) if series else None
-    if instance is None:
+    found = _in_file(made.data, event, zone)
+    if found is None:
         raise NotFound(_GONE)
-    return replace(shown(instance, zone), calendar=calendar, etag=made.etag, href=made.url)
+    return replace(found, calendar=calendar, etag=made.etag, href=made.url)
+
+
+def _in_file(data: bytes, event: Event, zone: ZoneInfo) -> Event | None:
+    series = ics.series_of(ics.read(data, zone=zone), event.uid)
+    instance = ics.instance_of(series, event.key, zone) if series else None
+    return shown(instance, zone) if instance else None
+
+
+def _is_known(data: bytes, event: Event, zone: ZoneInfo) -> bool:
+    """Whether a file has an invitation in that version, and with the same answers. Raises InputRefused where it has a newer one."""
+    found = _in_file(data, event, zone)
+    if found is None or found.sequence < event.sequence:
+        return False
+    if found.sequence > event.sequence:
+        raise InputRefused(_OLDER)
+    said = ({(one.address.casefold(), one.status) for one in each.guests} for each in (found, event))
+    return next(said) == next(said) and (found.start, found.end) == (event.start, event.end)

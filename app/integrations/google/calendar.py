@@ -122,7 +122,7 @@ class GoogleCalendar:
         found = [event for events in await side_by_side(chosen, of) for event in events]
         return sorted(found, key=lambda event: (moment_of(event.start, zone), moment_of(event.end, zone)))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """As the port says; where nobody knows whether it was made, it is looked for."""
         found = await self._books()
         books = [book for _, book in found]

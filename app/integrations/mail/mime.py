@@ -19,6 +19,7 @@ from app.integrations.mail.structure import MOST_BYTES, Message, read_head, read
 _LONGEST_SUBJECT = 500
 _LONGEST_ID = 500
 _MOST_REFERENCES = 100
+_MOST_CALENDAR = 256_000  # bytes
 _ID = re.compile(r"<[^<>\s]{1,498}>")
 _LINK = re.compile(r"<\s{0,5}((?:https?://|mailto:)[^<>\s]{1,1000})\s{0,5}>", re.IGNORECASE)
 _NUMBER = re.compile(r"\[(\d{1,4})\]")
@@ -58,6 +59,14 @@ def attachment(data: bytes, part: str) -> tuple[Attachment, bytes] | None:
     """The part of that path, as `read_letter` gives it, and its decoded bytes; None where there is no such part."""
     found = next((one for one in read_message(data).parts() if one.path == part), None)
     return (attachment_of(found), found.content()) if found else None
+
+
+def calendar_part(data: bytes) -> bytes | None:
+    """What a message says to calendars (iMIP): its first part of that kind, decoded; None without one, and for one that is larger than any
+    invitation."""
+    found = next((one for one in read_message(data).parts() if one.media_type == "text/calendar"), None)
+    content = found.content(_MOST_CALENDAR + 1) if found else b""
+    return content if 0 < len(content) <= _MOST_CALENDAR else None
 
 
 def heading(data: bytes) -> Heading:

@@ -77,7 +77,7 @@ class GraphCalendar:
             found += [event for event in read if event is not None and _overlaps(event, start, end, zone)]
         return sorted(found, key=lambda event: span(event, zone))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """As the port says."""
         target = _chosen(await self.calendars(), event.calendar)
         if not target.is_writable:

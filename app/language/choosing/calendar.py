@@ -14,6 +14,8 @@ from app.language.templates import Match
 
 TOOLS = frozenset("list_events read_event find_free_time add_event change_event delete_event answer_invitation".split())
 _NUMBER = re.compile(r"\(#(\d+)\)")
+# As `tools/mail_invitations` shows one in the head of its mail.
+_MAILED = re.compile(r"^(?:Invitation|Cancelled|Annulé)(?: \(mail #(?P<mail>\d+)\))? ?: ", re.MULTILINE)
 ON = re.compile(r"\A(?:on|for|du|de|pour|le|à)\s+", re.IGNORECASE)
 LASTS = re.compile(r"\A(?:for|pendant|pour|during|to|of)\s+", re.IGNORECASE)
 _LEADS = re.compile(r"\A(?:and|et|,|:)\s+|\s+(?:on|at|for|to|from|à|le|pour|au|du|until|by)\s*\Z", re.IGNORECASE)
@@ -53,7 +55,7 @@ _SHIFT = re.compile(
 
 def was_shown(before: Before) -> bool:
     """Whether events were shown, made or changed just before."""
-    return any(call.tool in TOOLS for call in before.calls)
+    return any(call.tool in TOOLS for call in before.calls) or _mailed(before) is not None
 
 
 def read(clause: Clause, before: Before, *, is_calendar: bool = False) -> Reading | None:
@@ -194,6 +196,16 @@ def _change(slots: Mapping[str, str], said: str, when: str, before: Before) -> d
     }
 
 
+def _mailed(before: Before) -> re.Match[str] | None:
+    """An invitation that came with the mail that was just read: its line stands above what the mail says."""
+    is_mail = any(call.tool == "read_mail" for call in before.calls)
+    return _MAILED.search(_head(before)) if is_mail else None
+
+
+def _head(before: Before) -> str:
+    return before.reply.partition("\n\n")[0]
+
+
 def shift(said: str) -> str:
     """ "Back an hour", "by 30 minutes" as "an hour later"; "" for none."""
     found = _SHIFT.search(said)
@@ -222,7 +234,10 @@ def meant(named: str, before: Before) -> str:
     last = next((call for call in reversed(before.calls) if call.tool in TOOLS and "event" in call.arguments), None)
     if last is not None:
         return str(last.arguments["event"])
-    numbers = _NUMBER.findall(before.reply)
+    mailed = _mailed(before)
+    if mailed and mailed["mail"]:
+        return f"mail #{mailed['mail']}"
+    numbers = _NUMBER.findall(_head(before) if mailed else before.reply)
     if len(numbers) == 1:
         return f"#{numbers[0]}"
     made = (call for asked in before.past for reading in asked for call in reading.calls if call.tool == "add_event")
