@@ -392,5 +392,6 @@ TOOLS: tuple[Tool, ...] = (
     Tool(add_event, _INVITES, _prepare_adding, _weigh_adding),
     Tool(change_event, _INVITES, _prepare_changing, _weigh_changing),
     Tool(delete_event, _INVITES, _prepare_deleting, _weigh_deleting),
-    Tool(answer_invitation, _INVITES, _prepare_answering),
 )
+# By itself: an invitation is answered in mail too.
+INVITATIONS: tuple[Tool, ...] = (Tool(answer_invitation, _INVITES, _prepare_answering),)

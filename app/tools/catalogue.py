@@ -49,6 +49,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "health": health.TOOLS,
     "email": tuple(replace(row, needs="mail") for row in email.TOOLS),
     "calendar": tuple(replace(row, needs="calendar") for row in calendar.TOOLS),
+    "invitations": tuple(replace(row, needs="calendar") for row in calendar.INVITATIONS),
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
     "connections": connections.TOOLS,
@@ -71,7 +72,7 @@ FOR_WORKERS = frozenset(
     )
 )
 # Whole toolsets that workers have too, where they are there.
-BESIDE_WORKERS = ("web", "calendar")
+BESIDE_WORKERS = ("web", "calendar", "invitations")
 
 
 def toolset(name: str) -> FunctionToolset[AgentDeps]:
@@ -97,7 +98,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (journal.TOOLS, "opening your journal…"),
     (read_later.TOOLS, "looking at your reading list…"),
     (email.TOOLS, "looking at your mail…"),
-    (calendar.TOOLS, "looking at your calendar…"),
+    (calendar.TOOLS + calendar.INVITATIONS, "looking at your calendar…"),
     (todo.TOOLS, "looking at your lists elsewhere…"),
     (contacts.TOOLS, "looking in your contacts…"),
     (health.TOOLS, "reading your health data…"),

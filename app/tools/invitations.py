@@ -27,9 +27,13 @@ _NOT_OURS = "that calendar's server sends no invitations, and {address} is no ma
 _NOT_OUR_EVENT = "{address} organizes it"
 _CONNECT = " Say “connect my mail” and ask me again, or tell them yourself."
 _NOBODY = "Nobody was told: {why}.{offer}"
-_SENT = "The {what} goes by mail from {address} in {seconds} seconds."
+_SENT = {
+    "REQUEST": "The invitation goes by mail from {address} in {seconds} seconds.",
+    "CANCEL": "The cancellation goes by mail from {address} in {seconds} seconds.",
+    "REPLY": "The answer goes by mail from {address} in {seconds} seconds.",
+}
+_CHANGE_SENT = "The change goes by mail from {address} in {seconds} seconds."
 _NEVER_SENT = "The invitation had not gone out yet, so nobody is told."
-_WHAT = {"REQUEST": "invitation", "CANCEL": "cancellation", "REPLY": "answer"}
 _SUBJECTS = {"REQUEST": "Invitation: {title}", "CANCEL": "Cancelled: {title}"}
 _HEADS = {"REQUEST": "You are invited:", "CANCEL": "This is cancelled:"}
 _UPDATED = "This has changed:"
@@ -101,8 +105,12 @@ async def tell(deps: AgentDeps, by: Teller, notices: Sequence[Notice]) -> str:
             sent += await _put(deps, by.account, notice)
     if not sent:
         return _NEVER_SENT
-    what = "change" if notices[0].method == "REQUEST" and notices[0].sequence else _WHAT[notices[0].method]
-    return _SENT.format(what=what, address=by.account.identity, seconds=UNDO_SECONDS)
+    said = _CHANGE_SENT if _is_change(notices[0]) else _SENT[notices[0].method]
+    return said.format(address=by.account.identity, seconds=UNDO_SECONDS)
+
+
+def _is_change(notice: Notice) -> bool:
+    return notice.method == "REQUEST" and notice.sequence > 0
 
 
 async def _put(deps: AgentDeps, account: Account, notice: Notice) -> int:
@@ -147,7 +155,7 @@ def _body(notice: Notice, account: Account, deps: AgentDeps) -> str:
     if notice.method == "REPLY":
         head = _ANSWER[notice.answer].format(address=account.identity)
     else:
-        head = _UPDATED if notice.method == "REQUEST" and notice.sequence else _HEADS[notice.method]
+        head = _UPDATED if _is_change(notice) else _HEADS[notice.method]
     rows = {
         "When": _when(event, deps),
         "Where": event.place,

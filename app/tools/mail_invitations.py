@@ -34,7 +34,8 @@ _MAIL = re.compile(r"\s*mail #(\d{1,15})\s*", re.IGNORECASE)
 _AROUND = timedelta(days=1)
 _COPIES = uuid.UUID("5a8c3d1e-7f0b-4f39-9b64-2f1d7c9e0a35")
 _HINT = "Say “accept”, “decline” or “maybe”."
-_OUT = "Say “take it out of my calendar”."
+_CONNECT = "Say “connect my calendar” and I can put it there and answer it."
+_OUT = "Say “remove it from my calendar” to take it out."
 _MORE = "The mail holds {more} more events; I show the first."
 _OTHER_SENDER = "It names {host} as who invites, but this mail is from {sender}."
 _NO_HOST = "It doesn't say who invites, so it can't be answered."
@@ -53,6 +54,7 @@ class Mailed:
     account: Account
     received: Received
     known: Entry | None
+    has_calendar: bool = True
 
     @property
     def host(self) -> str:
@@ -71,8 +73,8 @@ async def told(deps: AgentDeps, mail: MailHeading, letter: Letter, data: bytes) 
     found = await _received(deps, data)
     if found is None or found.method not in _LINES:
         return []
-    known = await _known(deps, found.event)
-    mailed = Mailed(mail, await account_of(deps, mail), found, known)
+    known, calendars = await _known(deps, found.event), await accounts_of(deps).every(deps.user.id, "calendar")
+    mailed = Mailed(mail, await account_of(deps, mail), found, known, has_calendar=bool(calendars))
     if known:
         [heading] = await events.numbered(deps, [known])
         line = events.line(known.event, heading, deps)
@@ -186,9 +188,9 @@ def _request(deps: AgentDeps, mailed: Mailed, line: str) -> list[str]:
     if known and (known.tells_guests or known.event.sequence >= event.sequence):
         return [f"Invitation: {line}", _HINT if not known.is_own else ""]
     changed = f"Changes: {line}" if line else ""
-    host = f" From {mailed.host}." if mailed.host else ""
-    rows = [f"Invitation (mail #{mailed.mail.id}): {_said(deps, event)}.{host}", changed]
-    return [*rows, _HINT if mailed.host else _NO_HOST]
+    host = f"Invited by: {mailed.host}" if mailed.host else ""
+    rows = [f"Invitation (mail #{mailed.mail.id}): {_said(deps, event)}", host, changed]
+    return [*rows, (_HINT if mailed.has_calendar else _CONNECT) if mailed.host else _NO_HOST]
 
 
 def _cancel(deps: AgentDeps, mailed: Mailed, line: str) -> list[str]:

@@ -29,7 +29,7 @@ def test_no_route_is_the_full_agent_with_every_tool_but_the_workers_own() -> Non
 def test_a_worker_asks_wakes_itself_reads_adds_and_calls_no_worker() -> None:
     agent = Agents().worker()
     tools = _tools(agent)
-    assert _rows("worker", "calendar") | FOR_WORKERS == tools
+    assert _rows("worker", "calendar", "invitations") | FOR_WORKERS == tools
     assert not tools & {"invoke_worker_agent", "dismiss_worker", "forget_fact", "delete_tasks"}
     assert agent is not Agents().worker()
 
@@ -108,7 +108,9 @@ def test_a_first_request_has_room_by_the_number_of_its_domains(names: set[str], 
 
 def test_tools_that_are_yet_to_come_can_be_given() -> None:
     more = {**TOOLSETS, "email": TOOLSETS["connections"]}
-    assert _tools(Agents(toolsets=more).select(frozenset({"email"}))) == _rows("contacts", "connections", "utility")
+    assert _tools(Agents(toolsets=more).select(frozenset({"email"}))) == _rows(
+        "contacts", "connections", "invitations", "utility"
+    )
 
 
 def test_the_one_for_briefings_reads_and_changes_nothing() -> None:

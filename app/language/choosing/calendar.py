@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from app.language.choosing import sentences
+from app.language.cues import says
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import series, times
@@ -34,9 +35,6 @@ _OTHER_KIND = re.compile(
 )
 _NO_LENGTH = re.compile(r"\A(?!.*(?:hour|minute|min\b|heure|\d)).*\Z", re.IGNORECASE)
 _ONLY_APART = "add_event"  # its time is never a part of its title
-_DECLINES = re.compile(
-    r"\b(?:decline|reject|turn down|refuse|décline|can't (?:make it|come)|not coming|won't come)\b", re.IGNORECASE
-)
 _KIND = re.compile(
     r"\b(?P<kind>meeting|appointment|event|call|rendez-vous|réunion|rdv)\s+(?P<joint>about|with|for|on|avec|pour|sur)\b",
     re.IGNORECASE,
@@ -46,7 +44,6 @@ _FREE = re.compile(r"\b(?:free|available|time|slot|gap|libre|créneau)\b", re.IG
 _LASTING = re.compile(
     r"\bfor (?P<length>(?:an?|half an|\d+|two|three) (?:hours?|minutes?|mins?)(?: and a half)?)\b", re.IGNORECASE
 )
-_MAYBE = re.compile(r"\bmight\b|\bmaybe\b|\btentative", re.IGNORECASE)
 _SHIFT = re.compile(
     r"\b(?P<way>back|forward|later|earlier)? ?(?:by )?(?P<amount>(?:an?|half an|\d+|two|three) (?:minutes?|mins?|hours?|days?|weeks?))(?: (?P<end>later|earlier|back|forward))?\b",
     re.IGNORECASE,
@@ -222,7 +219,7 @@ def _of_one(slots: Mapping[str, str], _: str, when: str, before: Before) -> dict
 
 
 def _answer(slots: Mapping[str, str], said: str, _: str, before: Before) -> dict[str, object]:
-    answer = "maybe" if _MAYBE.search(said) else "decline" if _DECLINES.search(said) else "accept"
+    answer = "maybe" if says("maybe", said) else "decline" if says("declines", said) else "accept"
     return {"event": meant(slots.get("event", ""), before), "answer": answer}
 
 
