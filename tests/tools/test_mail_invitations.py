@@ -4,15 +4,13 @@ The messages are built as the examples of RFC 6047 (section 4) are: alone, besid
 """
 
 from collections.abc import AsyncIterator
-from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.integrations.calendar.received import received
 from tests.integrations.calendar.messages import checked
 from tests.servers.dav import ANA
 from tests.tools import test_invitations as sending
-from tests.tools.test_invitations import KOFI, Ana, calendar_part
+from tests.tools.test_invitations import KOFI, NOON, Ana, calendar_part
 
 EVENT = """BEGIN:VCALENDAR
 PRODID:-//Example/ExampleCalendarClient//EN
@@ -51,7 +49,6 @@ Content-Type: text/calendar; method={method}; charset=UTF-8
 {event}
 --01BD3665.3AF0D360--
 """
-UTC = ZoneInfo("UTC")
 SHAPES = {
     "alone": _ALONE,
     "in words too": _BESIDE.replace("{kind}", "alternative"),
@@ -198,20 +195,25 @@ async def test_what_a_mails_own_words_look_like_is_no_invitation(ana: Ana) -> No
     assert "Waiting for your OK" not in await ana.says("accept")
 
 
-def test_of_several_events_the_first_counts_and_what_is_none_is_nothing() -> None:
-    text = EVENT.format(method="REQUEST", host=KOFI, hour="14", sequence="0", status="CONFIRMED")
-    event = text[text.index("BEGIN:VEVENT") : text.index("END:VCALENDAR")]
-    two = text.replace(
-        "END:VCALENDAR", event.replace("8739701987387771", "2").replace("Phone", "Second") + "END:VCALENDAR"
+async def test_beside_a_server_that_tells_guests_it_is_an_event_without_them(ana: Ana) -> None:
+    house = ana.house
+    account = await house.accounts.one(house.owner.id, "", "calendar")
+    settings = account.settings | {"site": account.settings["site"] | {"schedules": True}}
+    await house.store.accounts.put(
+        house.owner.id, "caldav", account.identity, label=account.label, settings=settings, scopes=(), at=NOON
     )
-    found = received(two.encode(), zone=UTC)
-    assert found is not None
-    assert (found.event.title, found.more) == ("Phone Conference", 1)
-    assert b"Second" not in found.file
-    for nothing in (
-        b"",
-        b"\xff\x00",
-        text.replace("METHOD:REQUEST\n", "").encode(),
-        b"BEGIN:VCALENDAR\nMETHOD:REQUEST\n",
-    ):
-        assert received(nothing, zone=UTC) is None
+    _comes(ana)
+    await _reads(ana)
+    await ana.says("accept")
+    await ana.says("confirm 1")
+    [mail] = await ana.goes_out()
+    assert calendar_part(mail)[0] == "REPLY"
+    [file] = _there(ana)
+    assert "SUMMARY:Phone Conference" in file
+    assert f"Invited by {KOFI}" in file
+    assert "ATTENDEE" not in file
+    assert "ORGANIZER" not in file
+    held = await ana.says("schedule a call about rent tomorrow at 2pm and invite esi@home.example")
+    assert "by mail" not in held
+    await ana.says("confirm 2")
+    assert await ana.goes_out() == []

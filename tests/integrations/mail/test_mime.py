@@ -7,7 +7,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from app.integrations.mail.letter import Address, Attachment
-from app.integrations.mail.mime import attachment, heading, read_letter
+from app.integrations.mail.mime import attachment, calendar_part, heading, read_letter
 from tests.integrations.mail.messages import HEAD, leaf, message, multi
 
 PDF = leaf(b"%PDF-1.7 x", 'application/pdf; name="plan.pdf"', "Content-Disposition: attachment", coded=True)
@@ -319,3 +319,11 @@ def test_damaged_messages_make_letters() -> None:
         letter = read_letter(bytes(data))
         assert letter.text or letter.notes
         assert all(attachment(bytes(data), one.part) for one in letter.attachments)
+
+
+def test_the_part_for_calendars_is_the_first_and_none_that_is_larger_than_any_invitation() -> None:
+    kind = "text/calendar; method=REQUEST"
+    two = multi("mixed", leaf("Hello"), leaf("BEGIN:ONE", kind), leaf("BEGIN:TWO", kind))
+    assert (calendar_part(message(two)) or b"").strip() == b"BEGIN:ONE"
+    assert calendar_part(message(leaf("Hello"))) is None
+    assert calendar_part(message(leaf("x" * 256_001, kind))) is None
