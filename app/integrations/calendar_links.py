@@ -22,6 +22,7 @@ from app.integrations.accounts import PASSWORD, Accounts
 from app.integrations.calendar import ics
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
 from app.integrations.fetching.addresses import entered_pair
 from app.integrations.fetching.fetcher import Fetcher
@@ -96,7 +97,7 @@ class LinkedCalendar:
         found = await asyncio.to_thread(_events, read.body, start, end, zone, self._name)
         return tuple(replace(one, href="link") for one in found)
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
         """As the port says: it can't be."""
         raise ToolProblem(_READ_ONLY.format(name=self._name))
 

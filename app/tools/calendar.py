@@ -142,11 +142,12 @@ async def change_event(
     said = {"when": when, "length": length, "title": title, "place": place, "notes": notes, "scope": scope}
     change = await _change(deps, entry, said, add_guests)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
+        former = await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
     changed = drafts.changed(entry.event, change)
     [new] = await events.numbered(deps, [Entry(entry.account, changed, entry.taint)])
     plain = not entry.event.repeats and not agenda.others(changed, entry.account)
-    undo = {"action": "put_event_back", "event": heading.id, "was": drafts.back(entry.event, change)}
+    was = {"former": former.as_json()} if former else {"was": drafts.back(entry.event, change)}
+    undo = {"action": "put_event_back", "event": heading.id, **was}
     return Done(f"Changed: {events.line(changed, new, deps)}.", undo=undo if plain else None)
 
 
@@ -155,11 +156,12 @@ async def delete_event(ctx: RunContext[AgentDeps], event: str, scope: Which = ""
     deps = ctx.deps
     entry, heading = await events.current(deps, event)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
+        former = await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
     await deps.store.calendar_events.gone(deps.user.id, heading.id, deps.now)
     plain = not entry.event.repeats and not agenda.others(entry.event, entry.account)
-    was = {"action": "put_event_in_again", "account": entry.account.id, "was": drafts.as_json(entry.event)}
-    return Done(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", undo=was if plain else None)
+    was = {"former": former.as_json()} if former else {"was": drafts.as_json(entry.event)}
+    undo = {"action": "put_event_in_again", "account": entry.account.id, **was}
+    return Done(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", undo=undo if plain else None)
 
 
 async def answer_invitation(

@@ -9,6 +9,7 @@ from app.errors import NotFound, ToolProblem
 from app.integrations import agenda
 from app.integrations.agenda import Entry, taint_of
 from app.integrations.calendar.changing import Change
+from app.integrations.calendar.former import Former
 from app.tools import event_drafts, events
 from app.tools.elsewhere import accounts_of
 
@@ -29,36 +30,43 @@ async def take_away(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> 
 
 
 async def put_back(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
-    """As it was: `was` holds the fields that were changed."""
+    """As it was, exactly where that was kept (`former`); else `was` holds the fields that were changed."""
     entry, heading = await events.current(deps, f"#{given['event']}")
     if agenda.others(entry.event, entry.account):
         raise ToolProblem(_OTHERS)
-    was: Mapping[str, str] = given["was"]
+    async with accounts_of(deps).calendar(entry.account) as reached:
+        if "former" in given:
+            await reached.create(Former.from_json(given["former"]), zone=deps.zone, at=at)
+        else:
+            await reached.change(entry.event, _backwards(entry.event.key, given["was"]), zone=deps.zone, at=at)
+    entry, heading = await events.current(deps, f"#{heading.id}")
+    await events.numbered(deps, [entry])
+    return f"As it was: {events.line(entry.event, heading, deps)}."
+
+
+def _backwards(key: str, was: Mapping[str, str]) -> Change:
     times = {name: datetime.fromisoformat(was[name]) for name in ("start", "end") if name in was}
     days = {name: moment.date() for name, moment in times.items() if len(was[name]) == len("2026-12-01")}
-    change = Change(
-        key=entry.event.key,
+    return Change(
+        key=key,
         title=was.get("title"),
         place=was.get("place"),
         notes=was.get("notes"),
         start=days.get("start") or times.get("start"),
         end=days.get("end") or times.get("end"),
     )
-    async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.change(entry.event, change, zone=deps.zone, at=at)
-    entry, heading = await events.current(deps, f"#{heading.id}")
-    await events.numbered(deps, [entry])
-    return f"As it was: {events.line(entry.event, heading, deps)}."
 
 
 async def put_in_again(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
-    """Into the calendar again, as far as an event can be described here."""
+    """Into the calendar again, exactly where that was kept (`former`); else as far as an event can be described here."""
     account = await accounts_of(deps).get(deps.user.id, int(given["account"]))
     if account is None:
         raise NotFound("The account it was in is no longer connected.")
-    event = event_drafts.from_json(given["was"])
+    former = Former.from_json(given["former"]) if "former" in given else None
+    wanted = former or event_drafts.from_json(given["was"])
     async with accounts_of(deps).calendar(account) as reached:
-        stored = await reached.create(event, zone=deps.zone, at=at)
         infos = await reached.calendars()
+        stored = await reached.create(wanted, zone=deps.zone, at=at)
     [heading] = await events.numbered(deps, [Entry(account, stored, taint_of(stored, account, infos))])
-    return f"In your calendar again: {events.line(stored, heading, deps)}."
+    lost = f" {former.lost}" if former and former.lost else ""
+    return f"In your calendar again: {events.line(stored, heading, deps)}.{lost}"

@@ -48,6 +48,27 @@ ATTENDEE;PARTSTAT=ACCEPTED:mailto:kofi@acme.example
 END:VEVENT
 END:VCALENDAR
 """
+VISIT = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Somebody//Else//EN
+BEGIN:VEVENT
+UID:visit@example.org
+DTSTAMP:20270301T080000Z
+DTSTART:20270313T100000Z
+DTEND:20270313T110000Z
+SUMMARY:Visit from the plumber
+DESCRIPTION:Ask for the key
+CLASS:PRIVATE
+CATEGORIES:Home
+X-COLOUR:teal
+BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-PT90M
+DESCRIPTION:Tidy up
+END:VALARM
+END:VEVENT
+END:VCALENDAR
+"""
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +126,28 @@ async def test_an_own_event_is_put_in_moved_and_taken_back(house: Services) -> N
     await _says(house, "put gym in my calendar tomorrow at 7pm")
     assert "out of your calendar" in await _says(house, "undo")
     assert "Gym" not in await _says(house, "what's on my calendar tomorrow?")
+
+
+async def test_undo_puts_back_what_only_other_programs_know_of_an_event(house: Services, calendars: DavServer) -> None:
+    path = f"{calendars.home}home/visit.ics"
+    calendars.put(path, VISIT)
+    before = calendars.get(path)
+    assert "Out of your calendar" in await _says(house, "cancel the visit from the plumber")
+    assert "In your calendar again" in await _says(house, "undo")
+    assert calendars.get(path) == before
+    assert "16:00" in await _says(house, "move the visit from the plumber to 4pm")
+    assert calendars.get(path) != before
+    assert "As it was" in await _says(house, "undo")
+    assert calendars.get(path) == before
+
+
+async def test_undo_leaves_what_was_changed_elsewhere_since(house: Services, calendars: DavServer) -> None:
+    path = f"{calendars.home}home/visit.ics"
+    calendars.put(path, VISIT)
+    assert "16:00" in await _says(house, "move the visit from the plumber to 4pm")
+    calendars.put(path, VISIT.replace("Ask for the key", "Somebody opens"), status=_REPLACED)
+    assert "changed elsewhere" in await _says(house, "undo")
+    assert "Somebody opens" in calendars.get(path)
 
 
 async def test_what_falls_on_something_else_is_asked_about(house: Services) -> None:

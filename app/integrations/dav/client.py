@@ -87,7 +87,7 @@ class Dav:
         except OutcomeUnknown:
             return await self._as_found(url)
         if reply.status < 300:
-            return await self._read_back(Resource(url, reply.headers.get("etag", ""), data))
+            return await self.read_back(Resource(url, reply.headers.get("etag", ""), data))
         same_uid = _is_same_uid(reply)
         if reply.status == 412 and not same_uid:
             return await self.read(url)
@@ -112,6 +112,14 @@ class Dav:
         headers = {"content-type": kind}
         reply = await self._calls.call("POST", url, headers=headers, content=data, repeatable=True)
         return await self._understood(reply, tree)
+
+    async def read_back(self, sent: Resource) -> Resource:
+        """What became of what was taken: as it was sent, where it can't be read just now."""
+        try:
+            return await self.read(sent.url)
+        except (AccountAway, ToolProblem):
+            log.info("what was put was not read back", extra={"event": "dav.not_read_back", "host": self._host})
+            return sent
 
     @property
     def _host(self) -> str:
@@ -149,14 +157,6 @@ class Dav:
             return await self.read(url)
         except (AccountError, ToolProblem) as problem:
             raise OutcomeUnknown() from problem
-
-    async def _read_back(self, sent: Resource) -> Resource:
-        """What became of what was taken: as it was sent, where it can't be read just now."""
-        try:
-            return await self.read(sent.url)
-        except (AccountAway, ToolProblem):
-            log.info("what was put was not read back", extra={"event": "dav.not_read_back", "host": self._host})
-            return sent
 
 
 @asynccontextmanager
