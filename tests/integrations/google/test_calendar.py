@@ -12,6 +12,7 @@ from app.errors import AccountAway, ChangedElsewhere, InputRefused, NotFound, Ou
 from app.integrations.access import Access
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
 from app.integrations.google import opening
 from tests.fakes.vendors.google_api import GoogleApi
@@ -38,19 +39,19 @@ async def listed(access: Access, days: int = 60, calendar: str = "") -> Sequence
         return await calendars.between(start, start + timedelta(days=days), zone=PARIS, calendar=calendar)
 
 
-async def made(access: Access, wanted: Event) -> Event:
+async def made(access: Access, wanted: Event | Former) -> Event:
     async with opening.calendar(access) as calendars:
         return await calendars.create(wanted, zone=PARIS, at=AT)
 
 
-async def changed(access: Access, one: Event, wanted: Change | Answer) -> None:
+async def changed(access: Access, one: Event, wanted: Change | Answer) -> Former | None:
     async with opening.calendar(access) as calendars:
-        await calendars.change(one, wanted, zone=PARIS, at=AT)
+        return await calendars.change(one, wanted, zone=PARIS, at=AT)
 
 
-async def deleted(access: Access, one: Event, scope: Scope) -> None:
+async def deleted(access: Access, one: Event, scope: Scope) -> Former | None:
     async with opening.calendar(access) as calendars:
-        await calendars.delete(one, scope, zone=PARIS, at=AT)
+        return await calendars.delete(one, scope, zone=PARIS, at=AT)
 
 
 def starts(events: Sequence[Event]) -> list[str]:
@@ -397,3 +398,73 @@ async def test_what_a_lying_server_says_is_no_event(fake: GoogleApi, access: Acc
         await changed(access, there, Change(there.key, title="x"))
     assert all("int" in fault for fault in fake.faults)
     fake.faults.clear()
+
+
+RICH: dict[str, Any] = {
+    "id": "theirs1",
+    "summary": "Dentist",
+    "description": "<b>Floor 2</b>",
+    "colorId": "7",
+    "visibility": "private",
+    "attachments": [{"fileUrl": "https://drive.example/form", "title": "Form"}],
+    "extendedProperties": {"private": {"shade": "dark"}},
+    "reminders": {"useDefault": False, "overrides": [{"method": "email", "minutes": 90}]},
+    "start": {"dateTime": "2026-05-04T09:00:00+02:00", "timeZone": "Europe/Paris"},
+    "end": {"dateTime": "2026-05-04T10:00:00+02:00", "timeZone": "Europe/Paris"},
+}
+
+
+def told(fake: GoogleApi) -> dict[str, Any]:
+    """What Google keeps of it, but for which version that is."""
+    [event] = [one for one in fake.calendars.events[ANA].values() if one["status"] != "cancelled"]
+    return {name: value for name, value in event.items() if name not in ("etag", "sequence")}
+
+
+async def test_what_was_taken_away_is_put_back_with_all_that_google_keeps(fake: GoogleApi, access: Access) -> None:
+    fake.calendars.holds(ANA, RICH)
+    before = told(fake)
+    [one] = await listed(access)
+    former = await deleted(access, one, "all")
+    assert former is not None
+    assert await listed(access) == []
+    stored = await made(access, former)
+    assert (stored.title, stored.href) == (one.title, one.href)
+    assert told(fake) == before
+    assert (await made(access, former)).etag == stored.etag
+
+
+async def test_what_google_has_forgotten_is_made_anew_with_all_that_may_be_written(
+    fake: GoogleApi, access: Access
+) -> None:
+    fake.calendars.holds(ANA, RICH)
+    before = told(fake)
+    [one] = await listed(access)
+    former = await deleted(access, one, "all")
+    assert former is not None
+    fake.calendars.events[ANA].clear()
+    await made(access, former)
+    await made(access, former)
+    new = told(fake)
+    assert new.pop("id") != before.pop("id")
+    assert {name: new[name] for name in RICH if name != "id"} == {name: RICH[name] for name in RICH if name != "id"}
+
+
+async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
+    fake: GoogleApi, access: Access
+) -> None:
+    fake.calendars.holds(ANA, RICH)
+    before = told(fake)
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor", notes="Floor 3", start=MONDAY + HOUR))
+    assert former is not None
+    assert told(fake)["description"] == "Floor 3"
+    await made(access, former)
+    assert told(fake) == before
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor"))
+    assert former is not None
+    [one] = await listed(access)
+    await changed(access, one, Change(one.key, title="Surgeon"))
+    with pytest.raises(ChangedElsewhere):
+        await made(access, former)
+    assert told(fake)["summary"] == "Surgeon"
