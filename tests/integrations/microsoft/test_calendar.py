@@ -12,6 +12,7 @@ from app.errors import ChangedElsewhere, InputRefused, NotFound, OutcomeUnknown,
 from app.integrations.access import Access
 from app.integrations.calendar.changing import Change
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.former import Former
 from app.integrations.microsoft import opening
 from tests.fakes.vendors.graph import Fault, GraphServer
 from tests.fakes.vendors.graph.calendars import calendar, event
@@ -31,7 +32,7 @@ def own(uid: str = "ours-1", **fields: Any) -> Event:
     return Event(uid=uid, key=uid, title=fields.pop("title", "Dentist"), start=start, end=end, **fields)
 
 
-async def made(access: Access, wanted: Event) -> Event:
+async def made(access: Access, wanted: Event | Former) -> Event:
     async with opening.calendar(access) as there:
         return await there.create(wanted, zone=PARIS, at=NOON)
 
@@ -41,9 +42,9 @@ async def listed(access: Access, *, first: int = 1, last: int = 31, zone: ZoneIn
         return await there.between(at(first, 0), at(last, 0), zone=zone)
 
 
-async def changed(access: Access, old: Event, wanted: Any) -> None:
+async def changed(access: Access, old: Event, wanted: Any) -> Former | None:
     async with opening.calendar(access) as there:
-        await there.change(old, wanted, zone=PARIS, at=NOON)
+        return await there.change(old, wanted, zone=PARIS, at=NOON)
 
 
 def starts(events: Sequence[Event]) -> list[str]:
@@ -386,3 +387,64 @@ async def test_a_link_of_an_event_goes_into_its_notes(server: GraphServer, acces
     assert (
         await made(access, own(notes="Call", url="https://meet.example/1"))
     ).notes == "Call\n\nhttps://meet.example/1"
+
+
+RICH: dict[str, Any] = {
+    "subject": "Dentist",
+    "body": {"contentType": "html", "content": "<b>Floor 2</b>"},
+    "categories": ["Health"],
+    "sensitivity": "private",
+    "importance": "high",
+    "isReminderOn": True,
+    "reminderMinutesBeforeStart": 90,
+}
+
+
+def rich(server: GraphServer, **more: Any) -> None:
+    """An event of another program's, with what only that shows."""
+    start = {"dateTime": "2026-12-01T09:00:00", "timeZone": "UTC"}
+    end = {"dateTime": "2026-12-01T10:00:00", "timeZone": "UTC"}
+    home = next(id_ for id_, one in server.world.calendars.items() if one["isDefaultCalendar"])
+    event(server.world, home, start=start, end=end, **RICH, **more)
+
+
+def kept(server: GraphServer) -> dict[str, Any]:
+    [one] = server.world.events.values()
+    return {name: one[name] for name in (*RICH, "_start", "_end")}
+
+
+async def test_what_was_taken_away_is_made_anew_with_all_that_may_be_written(
+    server: GraphServer, access: Access
+) -> None:
+    rich(server, hasAttachments=True)
+    before = kept(server)
+    [one] = await listed(access)
+    async with opening.calendar(access) as there:
+        former = await there.delete(one, "all", zone=PARIS, at=NOON)
+    assert former is not None
+    assert server.world.events == {}
+    assert former.lost == "Its files could not be put back."
+    first = await made(access, former)
+    assert (await made(access, former)).href == first.href
+    assert kept(server) == before
+
+
+async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
+    server: GraphServer, access: Access
+) -> None:
+    rich(server)
+    before = kept(server)
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor", notes="Floor 3", start=at(1, 15)))
+    assert former is not None
+    assert kept(server)["body"] == {"contentType": "text", "content": "Floor 3"}
+    await made(access, former)
+    assert kept(server) == before
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor"))
+    assert former is not None
+    [one] = await listed(access)
+    await changed(access, one, Change(one.key, title="Surgeon"))
+    with pytest.raises(ChangedElsewhere):
+        await made(access, former)
+    assert kept(server)["subject"] == "Surgeon"
