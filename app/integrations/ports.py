@@ -118,13 +118,14 @@ class MailWatch(Protocol):
 @dataclass(frozen=True, slots=True)
 class CalendarInfo:
     """One of an account's calendars, shared and subscribed ones too. `id` is its server's name for it, `name` the shown one, unique in
-    the account; `zone` an IANA name or ""."""
+    the account; `zone` an IANA name or "". `is_shared`: others may write into it too, as far as its server says."""
 
     id: str
     name: str
     is_writable: bool = True
     is_default: bool = False
     zone: str = ""
+    is_shared: bool = False
 
 
 class Calendar(Protocol):

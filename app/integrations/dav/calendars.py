@@ -59,7 +59,8 @@ class DavCalendar:
     async def calendars(self) -> Sequence[CalendarInfo]:
         """As the port says."""
         return [
-            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone) for one in await self._every()
+            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone, one.is_shared)
+            for one in await self._every()
         ]
 
     async def between(self, start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str = "") -> Sequence[Event]:

@@ -10,7 +10,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -39,6 +39,9 @@ _PAGE = 100
 _AT_ONCE = 4  # more requests at a time for one mailbox Graph refuses
 _MOST_EVENTS = 2_000
 _ANSWERS: dict[Answer, str] = {"accepted": "accept", "declined": "decline", "tentative": "tentativelyAccept"}
+_WRITING = frozenset(
+    ("write", "delegateWithoutPrivateEventAccess", "delegateWithPrivateEventAccess", "custom")
+)  # roles
 _GONE = "That event isn't in the calendar any more."
 _NO_CALENDAR = "There is no calendar called “{name}” in that account. There are: {shown}."
 _READ_ONLY = "The calendar “{name}” can only be read."
@@ -58,6 +61,11 @@ class GraphCalendar:
 
     async def calendars(self) -> Sequence[CalendarInfo]:
         """As the port says. A name that several have is told with its owner's address, or a number."""
+        infos = await self._infos()
+        return [replace(one, is_shared=await self._is_shared(one)) if one.is_default else one for one in infos]
+
+    async def _infos(self) -> list[CalendarInfo]:
+        """Without who else writes into them."""
         params: Params = {"$select": "id,name,canEdit,isDefaultCalendar,owner", "$top": _PAGE}
         found = [one async for one in listed(self.calls, "me/calendars", params, IMMUTABLE)]
         infos: list[CalendarInfo] = []
@@ -72,7 +80,7 @@ class GraphCalendar:
 
     async def between(self, start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str = "") -> Sequence[Event]:
         """As the port says; at most 2,000 of a calendar."""
-        every = await self.calendars()
+        every = await self._infos()
         chosen = [_chosen(every, calendar)] if calendar else every
         found: list[Event] = []
         masters: dict[str, Item | None] = {}
@@ -87,7 +95,7 @@ class GraphCalendar:
         """As the port says. Graph gives nothing back that was deleted: it is made anew, of all that may be written."""
         if isinstance(event, Former) and not event.was_taken_away:
             return await self._as_it_was(event, zone)
-        target = _chosen(await self.calendars(), event.calendar)
+        target = _chosen(await self._infos(), event.calendar)
         if not target.is_writable:
             raise ToolProblem(_READ_ONLY.format(name=target.name))
         is_former = isinstance(event, Former)
@@ -144,6 +152,17 @@ class GraphCalendar:
     ) -> dict[str, Sequence[Interval] | None]:
         """As the port says; a private account is told nothing."""
         return await schedules(self.calls, addresses, start, end)
+
+    async def _is_shared(self, calendar: CalendarInfo) -> bool:
+        """Whether others may write into it; also where Graph doesn't tell."""
+        path = _path("calendars", calendar.id, "calendarPermissions")
+        try:
+            return any(
+                [text(one, "role") in _WRITING async for one in listed(self.calls, path, {"$top": _PAGE}, IMMUTABLE)]
+            )
+        except ToolProblem:
+            log.info("who writes into a calendar is not told", extra={"event": "calendar.sharing_untold"})
+            return True
 
     async def _viewed(self, calendar: CalendarInfo, start: datetime, end: datetime) -> list[Item]:
         """What lies there then, and half a day more on both sides: days are those of the reader, which Graph doesn't know."""
@@ -269,7 +288,7 @@ class GraphCalendar:
     async def _part(self, found: Found, change: Change, zone: ZoneInfo) -> None:
         """A second series from this time on, with the change, and the end of the first before it."""
         changed(change, found.item)  # what can't be said is refused before anything is made
-        target = _chosen(await self.calendars(), found.event.calendar)
+        target = _chosen(await self._infos(), found.event.calendar)
         second = parted(found, change, zone)
         await self._made(target, second.uid, body_of(second, zone))
         await self._end_before(found)

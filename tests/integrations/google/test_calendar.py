@@ -468,3 +468,18 @@ async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
     with pytest.raises(ChangedElsewhere):
         await made(access, former)
     assert told(fake)["summary"] == "Surgeon"
+
+
+async def test_who_put_an_event_there_is_told_and_what_a_mail_became_is_not_our_own(
+    fake: GoogleApi, access: Access
+) -> None:
+    whole = {name: RICH[name] for name in ("start", "end")}
+    fake.calendars.holds(ANA, {"id": "mine1", "summary": "Mine", "creator": {"email": ANA, "self": True}, **whole})
+    fake.calendars.holds(ANA, {"id": "theirs2", "summary": "Theirs", "creator": {"email": KOFI}, **whole})
+    flight = {"eventType": "fromGmail", "creator": {"email": ANA, "self": True}}
+    fake.calendars.holds(ANA, {"id": "mail1", "summary": "Flight", **flight, **whole})
+    assert {one.title: one.creator for one in await listed(access)} == {
+        "Mine": "",
+        "Theirs": KOFI,
+        "Flight": "Gmail, from a mail",
+    }

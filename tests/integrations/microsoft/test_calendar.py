@@ -65,6 +65,23 @@ async def test_calendars_are_told_with_the_default_first_and_names_of_their_own(
     ]
 
 
+@pytest.mark.parametrize(
+    ("roles", "is_shared"), [((), False), (("freeBusyRead", "read"), False), (("freeBusyRead", "write"), True)]
+)
+async def test_whether_others_write_into_the_default_calendar_is_told(
+    server: GraphServer, access: Access, roles: Sequence[str], is_shared: bool
+) -> None:
+    next(one for one in server.world.calendars.values() if one["isDefaultCalendar"])["_roles"] = list(roles)
+    async with opening.calendar(access) as there:
+        assert [one.is_shared for one in await there.calendars()] == [is_shared]
+
+
+async def test_where_that_is_not_told_others_may_write(server: GraphServer, access: Access) -> None:
+    server.fail(Fault(on="calendarPermissions", status=403))
+    async with opening.calendar(access) as there:
+        assert [one.is_shared for one in await there.calendars()] == [True]
+
+
 async def test_an_event_is_made_as_it_was_wanted_and_read_back(server: GraphServer, access: Access) -> None:
     wanted = own(
         place="Rue 1",
