@@ -201,9 +201,7 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     invited = f", and invite {', '.join(guests)}" if guests else ""
     over = f"; at that time there is {_named(clash, deps)}" if clash else ""
     pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
-    pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
-    if isinstance(event.start, datetime) and isinstance(event.end, datetime):
-        pinned["length"] = wording.say_duration(event.end - event.start)
+    pinned |= drafts.pinned(event.start, event.end) | ({"repeat": event.rule} if event.rule else {})
     return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{invited}{over}"
 
 
@@ -223,10 +221,8 @@ async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     after = events.line(drafts.changed(entry.event, change), heading, deps)
     told = _who_is_told(entry)
     pinned = {**arguments, "event": events.pinned(entry, heading), **({"add_guests": list(guests)} if guests else {})}
-    if change.start is not None and said["when"].strip():
-        pinned["when"] = _iso(change.start) if isinstance(change.start, datetime) else change.start.isoformat()
-        if isinstance(change.start, datetime) and isinstance(change.end, datetime):
-            pinned["length"] = wording.say_duration(change.end - change.start)
+    if change.start is not None and change.end is not None and said["when"].strip():
+        pinned |= drafts.pinned(change.start, change.end)
     invited = f", and invite {', '.join(guests)}" if guests else ""
     return pinned, f"change {events.line(entry.event, heading, deps)} to {after}{_of(said['scope'])}{invited}{told}"
 
@@ -324,6 +320,9 @@ def _said(free: Interval, deps: AgentDeps) -> str:
 def _when_said(event: Event, deps: AgentDeps) -> str:
     start = span(event, deps.zone)[0].astimezone(deps.zone)
     day = wording.say_date(start.date(), deps.local_now)
+    last = span(event, deps.zone)[1].astimezone(deps.zone).date() - timedelta(days=1)
+    if event.all_day and last > start.date():
+        day = f"{day} to {wording.say_date(last, deps.local_now)}"
     again = f", {wording.say_rule(event.rule, start)}" if event.rule else ""
     return f"{day}, {events.hours_of(event, deps) or 'all day'}{again}"
 
@@ -340,14 +339,6 @@ def _who_is_told(entry: Entry) -> str:
 
 def _of(scope: str) -> str:
     return {"one": ", only this time", "following": ", this and the following", "all": ", all of them"}.get(scope, "")
-
-
-def _pinned(event: Event) -> str:
-    return _iso(event.start) if isinstance(event.start, datetime) else event.start.isoformat()
-
-
-def _iso(moment: datetime) -> str:
-    return moment.isoformat(timespec="minutes")  # with its offset: whose clock it is may change before it is confirmed
 
 
 TOOLS: tuple[Tool, ...] = (
