@@ -177,7 +177,8 @@ def pinned(start: datetime | date, end: datetime | date) -> dict[str, str]:
     if isinstance(start, datetime) and isinstance(end, datetime):
         lasts = (end.astimezone(UTC) - start.astimezone(UTC)) // timedelta(minutes=1)
         return {"when": start.isoformat(timespec="minutes"), "length": f"{lasts} minutes"}
-    return {"when": start.isoformat(), "length": f"{(end - start).days} days"}
+    days = end.toordinal() - start.toordinal()
+    return {"when": start.isoformat(), "length": f"{days} days"}
 
 
 def _times(wanted: Wanted, now: datetime) -> tuple[datetime | date, datetime | date, str]:

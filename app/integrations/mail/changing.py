@@ -22,7 +22,7 @@ from app.integrations.ports import MailKey
 R_co = TypeVar("R_co", covariant=True)
 
 _MOST_NEW = 200  # mails of a folder that are looked through for one that was moved there
-_COPIED = "It lies in “{target}” now, but the mailbox wouldn't take it out of “{source}” as well."
+_COPIED = "It lies in “{target}” now, but the mailbox keeps the old one too."
 
 
 class Change(Protocol[R_co]):
@@ -113,7 +113,7 @@ class Moving:
         except (ImapToolsError, imaplib.IMAP4.error) as problem:
             if isinstance(problem, imaplib.IMAP4.abort):
                 raise
-            raise ToolProblem(_COPIED.format(target=self._target, source=self.key.folder)) from problem
+            raise ToolProblem(_COPIED.format(target=self._target)) from problem
 
     def _arrived(self, box: BaseMailBox) -> MailKey | None:
         """Where it lies in the target, among what came there since it was asked for."""

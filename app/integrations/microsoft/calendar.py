@@ -6,7 +6,6 @@ between the two leaves a time twice, never none; asked again, the second series 
 """
 
 import asyncio
-import json
 import logging
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event, moment_of, span
 from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
-from app.integrations.calls import Calls
+from app.integrations.calls import Calls, Reply
 from app.integrations.mail.characters import one_line
 from app.integrations.microsoft.events import FIELDS, as_event, body_of, changed, writable
 from app.integrations.microsoft.graph import IMMUTABLE, Item, at, listed, literal, part, stamp, text, thing, things
@@ -47,8 +46,10 @@ _NO_CALENDAR = "There is no calendar called “{name}” in that account. There 
 _READ_ONLY = "The calendar “{name}” can only be read."
 _OWN = "You organise that event yourself, so there is no invitation to answer."
 _PLAIN_ZONE = re.compile(r"[\w .+/-]{1,80}", re.ASCII)  # what stands in a header
-_LOST = "Its {what} could not be put back."
-_NOT_GIVEN_BACK = {"hasAttachments": "files", "isOnlineMeeting": "online meeting"}
+_NOT_GIVEN_BACK = {
+    "hasAttachments": "Its files could not be put back.",
+    "isOnlineMeeting": "Its online meeting could not be put back.",
+}
 _RULE_OF_ONE = "One time of a series can't repeat by itself."
 _WHICH_TIME = "That is a whole series. Say which time of it you mean."
 
@@ -117,7 +118,7 @@ class GraphCalendar:
             return None
         raw = await self._raw(found)
         version = text(await self._write("PATCH", found.item, body_for_all(found, wanted, zone)), "@odata.etag")
-        return Former.of(event, raw, etag=version) if version else None
+        return Former.of(event, raw.body, etag=version) if version else None
 
     async def _change_series(self, found: Found, wanted: Change, zone: ZoneInfo) -> None:
         scope = _scope(found, wanted.scope)
@@ -144,8 +145,9 @@ class GraphCalendar:
             return None
         raw = await self._raw(found)
         await self._write("DELETE", found.item, None)
-        lost = " and ".join(told for name, told in _NOT_GIVEN_BACK.items() if json.loads(raw).get(name) is True)
-        return Former.of(event, raw, lost=_LOST.format(what=lost) if lost else "")
+        was = thing(raw)
+        lost = " ".join(told for name, told in _NOT_GIVEN_BACK.items() if was.get(name) is True)
+        return Former.of(event, raw.body, lost=lost)
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime
@@ -229,14 +231,14 @@ class GraphCalendar:
             raise OutcomeUnknown()
         return read
 
-    async def _raw(self, found: Found) -> bytes:
+    async def _raw(self, found: Found) -> Reply:
         """All of a single event as Graph writes it, in the zone it was made in. Raises AccountAway where that isn't what was read."""
         named = text(found.item, "originalStartTimeZone")
         of = named if _PLAIN_ZONE.fullmatch(named) else "UTC"
         headers = {"Prefer": f'{IMMUTABLE["Prefer"]}, outlook.timezone="{of}"'}
         reply = await self.calls.call("GET", _path("events", text(found.item, "id")), headers=headers)
         thing(reply)
-        return reply.body
+        return reply
 
     async def _now(self, event: Event, zone: ZoneInfo) -> Found:
         """The event as it is now. Raises NotFound, and ChangedElsewhere where that isn't what was read."""
