@@ -8,7 +8,7 @@ between the two leaves a time twice, never none; asked again, the second series 
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -82,11 +82,11 @@ class GraphCalendar:
         target = _chosen(await self.calendars(), event.calendar)
         if not target.is_writable:
             raise ToolProblem(_READ_ONLY.format(name=target.name))
-        made = await self._made(target, event, zone)
-        read = as_event(made, None, zone, target.name)
+        known = await self._known(target, event.uid)
+        read = as_event(known or await self._made(target, event, zone), None, zone, target.name)
         if read is None:
             raise OutcomeUnknown()
-        return read
+        return replace(read, was_there=known is not None)
 
     async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
         """As the port says. An answer is given for the whole series."""
@@ -163,9 +163,6 @@ class GraphCalendar:
         return None
 
     async def _made(self, calendar: CalendarInfo, event: Event, zone: ZoneInfo) -> Item:
-        known = await self._known(calendar, event.uid)
-        if known is not None:
-            return known
         marks = {"transactionId": event.uid, "singleValueExtendedProperties": [{"id": _OUR_ID, "value": event.uid}]}
         body, path = body_of(event, zone) | marks, _path("calendars", calendar.id, "events")
         try:
@@ -226,7 +223,9 @@ class GraphCalendar:
         """A second series from this time on, with the change, and the end of the first before it."""
         changed(change, found.item)  # what can't be said is refused before anything is made
         target = _chosen(await self.calendars(), found.event.calendar)
-        await self._made(target, parted(found, change, zone), zone)
+        second = parted(found, change, zone)
+        if await self._known(target, second.uid) is None:
+            await self._made(target, second, zone)
         await self._end_before(found)
 
     async def _end_before(self, found: Found) -> None:
