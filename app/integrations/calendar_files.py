@@ -37,11 +37,7 @@ async def bring_in(reached: Calendar, arrivals: Sequence[Arrival], *, zone: Zone
     """Put them in. An event that can't be kept there leaves the others; a server that fails ends it. Raises NotFound for a calendar of no such
     name, ToolProblem where none could be kept, AccountError where it fails before anything was put in."""
     brought = Brought()
-    known = await _known(reached, [one.event for one in arrivals], zone)
     for arrival in arrivals:
-        if (arrival.event.uid, moment_of(arrival.event.start, zone)) in known:
-            brought.there += 1
-            continue
         try:
             stored = await _created(reached, arrival.event, zone, at)
         except NotFound:
@@ -65,13 +61,13 @@ async def bring_in(reached: Calendar, arrivals: Sequence[Arrival], *, zone: Zone
     return brought
 
 
-async def _known(reached: Calendar, events: Sequence[Event], zone: ZoneInfo) -> set[tuple[str, datetime]]:
-    """UID and beginning of what is in the account's calendars where these would be."""
-    found: set[tuple[str, datetime]] = set()
-    for start, end in _stretches(events, zone):
+async def missing(reached: Calendar, arrivals: Sequence[Arrival], *, zone: ZoneInfo) -> list[Arrival]:
+    """Those of which the account's calendars have no event with their UID that begins then."""
+    known: set[tuple[str, datetime]] = set()
+    for start, end in _stretches([one.event for one in arrivals], zone):
         there = await reached.between(start, end, zone=zone)
-        found |= {(one.uid, moment_of(one.start, zone)) for one in there if one.status != "cancelled"}
-    return found
+        known |= {(one.uid, moment_of(one.start, zone)) for one in there if one.status != "cancelled"}
+    return [one for one in arrivals if (one.event.uid, moment_of(one.event.start, zone)) not in known]
 
 
 def _stretches(events: Sequence[Event], zone: ZoneInfo) -> list[tuple[datetime, datetime]]:

@@ -3,7 +3,6 @@
 Invariant: never raises, for any bytes, and what it costs is bounded: by `MOST_BYTES`, by the events shown, and by what `ics.between` looks at.
 """
 
-from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -18,38 +17,22 @@ _MOST_NOTES = 600
 _MOST_TITLE = 200
 _NOTES_SHOWN = 5
 _AHEAD = timedelta(days=366)
-_LARGE = f"The calendar file is larger than {MOST_BYTES // 1_000_000} MB: only its beginning was read."
-_NOTHING = "The calendar file holds no event that can be read."
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a file says, and sentences about what of it could not be read."""
-
-    text: str
-    notes: tuple[str, ...] = ()
-
-
-def is_calendar(data: bytes) -> bool:
-    """Whether bytes are an iCalendar file, by how it begins."""
-    return data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:15].upper() == b"BEGIN:VCALENDAR"
+_LARGE = f"That calendar file is larger than {MOST_BYTES // 1_000_000} MB: I read only its beginning."
+_NOTHING = "That calendar file holds no event that I can read."
 
 
 def read_file(data: bytes, zone: ZoneInfo) -> ics.Calendar:
-    """The calendar in a file, or in its first `MOST_BYTES`; what was left out is in its notes. `zone` is its reader's."""
-    found = ics.read(data[:MOST_BYTES], zone=zone)
-    if len(data) <= MOST_BYTES:
-        return found
-    return replace(found, notes=(_LARGE, *found.notes))
+    """The calendar in a file, or in its first `MOST_BYTES`. `zone` is its reader's."""
+    return ics.read(data[:MOST_BYTES], zone=zone)
 
 
-def told(data: bytes, now: datetime) -> Told:
-    """What a file says; `now` is on its reader's clock, in their zone."""
+def tell_calendar(data: bytes, now: datetime) -> tuple[str, str]:
+    """What a file says, and what of it could not be read; `now` is on its reader's clock, in their zone."""
     zone = now.tzinfo if isinstance(now.tzinfo, ZoneInfo) else ZoneInfo("UTC")
     calendar = read_file(data, zone)
     events = sorted((one.event for one in arrivals(calendar)), key=lambda one: span(one, zone))
     if not events:
-        return Told("", (_NOTHING, *calendar.notes))
+        return "\n".join(calendar.notes[:_NOTES_SHOWN]), _NOTHING
     coming: dict[str, Event] = {}
     for one in ics.between(calendar, now, now + _AHEAD):
         coming.setdefault(one.uid, one)
@@ -57,7 +40,8 @@ def told(data: bytes, now: datetime) -> Told:
     head = f"{_counted(len(events))}{name}, times in {zone.key}:"
     lines = [_line(one, coming.get(one.uid), now, zone) for one in events[:_SHOWN]]
     rest = [f"And {len(events) - _SHOWN:,} more."] if len(events) > _SHOWN else []
-    return Told("\n".join((head, *lines, *rest)), calendar.notes[:_NOTES_SHOWN])
+    note = _LARGE if len(data) > MOST_BYTES else ""
+    return "\n".join((head, *lines, *rest, *calendar.notes[:_NOTES_SHOWN])), note
 
 
 def when_told(event: Event, now: datetime, zone: ZoneInfo) -> str:
