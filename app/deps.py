@@ -115,7 +115,9 @@ class Books:
     seen: dict[str, int] = field(default_factory=dict)
     done_in: dict[str, tuple[int, str]] = field(default_factory=dict)  # by digest: at which step, under which key
     charts: list[Chart] = field(default_factory=list)  # what its tools drew, in order; the last few go with the reply
-    files: list[Document] = field(default_factory=list[Document])  # what its tools made to be kept; it goes with the reply
+    files: list[Document] = field(
+        default_factory=list[Document]
+    )  # what its tools made to be kept; it goes with the reply
     ports: frozenset[str] | None = None  # what its user has connected, once that was looked up
     stopped: bool = False
     asked_for: list[int] = field(default_factory=list)  # which of the calls that its user's own words ask for were made

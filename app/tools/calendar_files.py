@@ -23,10 +23,10 @@ from app.integrations.calendar.event import Event, moment_of
 from app.integrations.calendar.exporting import Exported, exported
 from app.integrations.calendar.importing import MOST, Arrival, arrivals, as_own
 from app.integrations.ports import CalendarInfo
-from app.language.time import wording
 from app.memory.records import Account, StoredAttachment
 from app.memory.words import fold
 from app.messages import Document
+from app.models.reading.kinds import sniff
 from app.models.reading.wording import called
 from app.tools import events
 from app.tools import when as times
@@ -44,7 +44,9 @@ _NO_FILE = "Which file? Send me the calendar file (.ics) here, or say which mail
 _NO_CALENDAR_FILE = "“{name}” is no calendar file."
 _NO_EVENTS = "“{name}” holds no event that I can put into a calendar."
 _ALL_THERE = "Nothing to add: what “{name}” holds is in your calendar already ({count})."
-_TOO_MANY = f"It holds more than {MOST} events; I add that many at once. ./scripts/run import-calendar takes them all in turn."
+_TOO_MANY = (
+    f"It holds more than {MOST} events; I add that many at once. ./scripts/run import-calendar takes them all in turn."
+)
 _NOWHERE = "None of your calendars can be written to. Connect one with ./scripts/run connect caldav."
 _NO_PLACE = "No calendar that I may write to is called “{name}”. There are {names}."
 _TOO_LARGE = "That is too much for a message ({count} events). ./scripts/run export-calendar writes it to a file, or ask for a shorter time."
@@ -170,7 +172,7 @@ async def _read(deps: AgentDeps, file: str, mail: str) -> tuple[str, tuple[Arriv
 
 async def held(data: bytes, name: str, zone: ZoneInfo) -> tuple[Arrival, ...]:
     """What a calendar file holds for a reader in that zone. Raises ToolProblem for what is none, or holds nothing."""
-    if not telling.is_calendar(data):
+    if sniff(data).kind != "calendar":
         raise ToolProblem(_NO_CALENDAR_FILE.format(name=name))
     calendar = await asyncio.to_thread(partial(telling.read_file, data, zone))
     found = await asyncio.to_thread(partial(arrivals, calendar))

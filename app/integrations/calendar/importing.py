@@ -121,7 +121,11 @@ def _rule(entry: Entry, event: Event, zone: ZoneInfo) -> str:
     parts = rule_parts(entry.component.text("RRULE")) if entry.rules else None
     if parts is None:
         return ""
-    if isinstance(entry.start.zone, ZoneInfo) or entry.start.zone in (None, UTC) or not isinstance(event.start, datetime):
+    if (
+        isinstance(entry.start.zone, ZoneInfo)
+        or entry.start.zone in (None, UTC)
+        or not isinstance(event.start, datetime)
+    ):
         return rule_text(parts)
     try:  # a zone that only the file knows: on another clock it may be another day
         there = Wall(event.start.replace(tzinfo=None), event.start.tzinfo)

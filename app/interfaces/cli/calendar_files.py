@@ -3,7 +3,6 @@
 import argparse
 import sys
 import uuid
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +40,14 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
 
 async def _import(deps: AgentDeps, options: argparse.Namespace) -> int:
     try:
-        data = sys.stdin.buffer.read(MOST_BYTES + 1) if options.file == "-" else _bytes(Path(options.file).expanduser())
+        data = _bytes(options.file)
     except OSError as problem:
         sys.stderr.write(UNREADABLE.format(file=options.file, why=problem.strerror or "no such file"))
         return 1
     if len(data) > MOST_BYTES:
         sys.stderr.write(TOO_LARGE)
         return 1
-    name = called(Path(options.file).name if options.file != "-" else "", "calendar")
+    name = called(options.file.rpartition("/")[2] if options.file != "-" else "", "calendar")
     found = await calendar_files.held(data, name, deps.zone)
     where = await calendar_files.place(deps, options.calendar, options.account)
     about = await calendar_files.summary(deps, name, found, where)
@@ -56,8 +55,9 @@ async def _import(deps: AgentDeps, options: argparse.Namespace) -> int:
     if not options.yes and not _agreed():
         sys.stdout.write(LEFT)
         return 1
-    for part in batched(found, MOST):
-        sys.stdout.write(f"{(await calendar_files.put_in(deps, name, part, where)).text}\n")
+    for first in range(0, len(found), MOST):
+        done = await calendar_files.put_in(deps, name, found[first : first + MOST], where)
+        sys.stdout.write(f"{done.text}\n")
     return 0
 
 
@@ -78,8 +78,10 @@ async def _export(deps: AgentDeps, options: argparse.Namespace) -> int:
     return 1 if found.problems else 0
 
 
-def _bytes(path: Path) -> bytes:
-    with path.open("rb") as file:
+def _bytes(named: str) -> bytes:
+    if named == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    with Path(named).expanduser().open("rb") as file:
         return file.read(MOST_BYTES + 1)
 
 

@@ -187,15 +187,11 @@ class TelegramCourier:
         """A file, under its name."""
 
         async def send(chat: int, thread: int | None) -> Message:
-            return await self._bot.send_document(
-                chat, file.text.encode(), filename=file.name, message_thread_id=thread
-            )
+            return await self._bot.send_document(chat, file.text.encode(), filename=file.name, message_thread_id=thread)
 
         return await self._send_beside(place, send, "file")
 
-    async def _send_beside(
-        self, place: Place, send: Callable[[int, int | None], Awaitable[Message]], what: str
-    ) -> str:
+    async def _send_beside(self, place: Place, send: Callable[[int, int | None], Awaitable[Message]], what: str) -> str:
         """What stands beside the words. A topic that is gone is left out; where Telegram doesn't take it, the words have to do."""
         try:
             sent = await send(place.chat, place.thread)
@@ -205,7 +201,7 @@ class TelegramCourier:
             failure = as_delivery(problem, repeatable=False)
             if isinstance(failure, DeliveryLater | DeliveryUnknown):
                 raise failure from problem
-            log.info(f"{what} not sent", extra={"event": f"telegram.{what}_failed", "reason": type(problem).__name__})
+            log.info("not sent", extra={"event": f"telegram.{what}_failed", "reason": type(problem).__name__})
             return NOT_SHOWN
         return str(sent.message_id)
 

@@ -8,7 +8,9 @@ from typing import Literal
 
 from app.models.speech.recording import sound_type
 
-Kind = Literal["picture", "sound", "film", "pdf", "docx", "xlsx", "pptx", "odt", "html", "text", "calendar", "archive", "empty"]
+Kind = Literal[
+    "picture", "sound", "film", "pdf", "docx", "xlsx", "pptx", "odt", "html", "text", "calendar", "archive", "empty"
+]
 
 _PICTURES = (
     (b"\x89PNG", "image/png"),

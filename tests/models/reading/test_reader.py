@@ -2,12 +2,14 @@
 
 import asyncio
 import shutil
+from datetime import UTC, datetime
 
 import pytest
 
 from app.models.reading.reader import CHARACTERS, LARGEST, File, Reader, Reading
 from tests.models.reading.samples import pdf, pdf_of_pictures, png, printed, scanned, zipped
 
+NOW = datetime(2027, 3, 10, 12, tzinfo=UTC)
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract-ocr isn't installed")
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 LETTER = zipped({"word/document.xml": f"<w:document {W}><w:p><w:r><w:t>Dear Ama,</w:t></w:r></w:p></w:document>"})
