@@ -80,9 +80,9 @@ async def put_in(deps: AgentDeps, name: str, found: Sequence[Arrival], where: tu
         "calendar": info.name,
         "events": [[one.uid, one.start.isoformat()] for one in brought.made],
     }
-    already = f" {there} {'was' if there == 1 else 'were'} there already." if there else ""
-    head = f"In your calendar [{info.name}]: {_listed(brought.made, deps)}.{already}"
-    return Done("\n".join((head, *brought.problems)), undo=undo)
+    head = f"In your calendar [{info.name}]: {_listed(brought.made, deps)}."
+    already = [f"{there} of them were there already."] if there else []
+    return Done("\n".join((head, *already, *brought.problems)), undo=undo)
 
 
 async def export_events(
@@ -93,18 +93,19 @@ async def export_events(
     if event.strip():
         entry, heading = await events.current(deps, event)
         await events.numbered(deps, [entry])
-        return _handed_over(deps, [entry.event], "event", f"{events.line(entry.event, heading, deps)}:")
+        name, _ = _handed_over(deps, [entry.event], "event")
+        return f"In a file, {name}: {events.line(entry.event, heading, deps)}."
     first, end = times.stretch(when, when, deps.local_now)
     start = first or moment_of(deps.local_now.date(), deps.zone)
     found = await events.found(deps, start, end or start + AHEAD, calendar=calendar, account=account)
     day = start.astimezone(deps.zone).date()
-    about = f"Your calendar{f' {when.strip()[:60]}' if when.strip() else ' of the year ahead'}:"
-    made = _handed_over(deps, [one.event for one in found.entries], f"{day:%Y-%m-%d}", about)
-    return "\n".join((made, *found.problems))
+    name, made = _handed_over(deps, [one.event for one in found.entries], f"{day:%Y-%m-%d}")
+    about = f", “{when.strip()[:60]}”" if when.strip() else " of the year ahead"
+    return "\n".join((f"Your calendar{about}: {counted(made)}, in {name}.", *found.problems))
 
 
-def _handed_over(deps: AgentDeps, found: Sequence[Event], named: str, about: str) -> str:
-    """Put a file beside the reply; what is said of it."""
+def _handed_over(deps: AgentDeps, found: Sequence[Event], named: str) -> tuple[str, Exported]:
+    """Put a file beside the reply; its name and what is in it."""
     made = exported(found, zone=deps.zone, at=deps.now)
     if not made.count:
         raise ToolProblem(_NOTHING)
@@ -112,7 +113,7 @@ def _handed_over(deps: AgentDeps, found: Sequence[Event], named: str, about: str
         raise ToolProblem(_TOO_LARGE.format(count=made.count))
     name = f"kwasi-calendar-{named}.ics"
     deps.books.files.append(Document(name, MEDIA_TYPE, made.data.decode()))
-    return f"{about} {counted(made)}, in {name}."
+    return name, made
 
 
 def counted(made: Exported) -> str:

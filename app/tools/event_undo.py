@@ -48,7 +48,7 @@ async def take_import_away(deps: AgentDeps, given: Mapping[str, Any], at: dateti
             await reached.delete(event, "all", zone=deps.zone, at=at)
             gone += 1
     left = len(given["events"]) - gone
-    more = f" I left {left}: they were moved, changed or taken out since." if left else ""
+    more = f"\nI left {left} of them: moved, changed or taken out since." if left else ""
     return f"Taken back: {gone} {'event is' if gone == 1 else 'events are'} out of your calendar.{more}"
 
 

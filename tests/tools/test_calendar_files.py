@@ -2,7 +2,11 @@
 out again; a calendar is handed over as a file that the server takes."""
 
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
@@ -11,12 +15,15 @@ from pydantic import SecretStr
 from app.bootstrap.services import Services
 from app.cards.drawing import as_one_text
 from app.clock import ManualClock
+from app.integrations.calendar.changing import Change
 from app.integrations.dav.connecting import DavLogin, connect_dav
+from app.language.saying import in_language
 from app.messages import Attachment
 from app.tools import events
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
+from tests.servers.post import post
 from tests.servers.radicale import radicale
 from tests.tools.test_calendar import NOON
 
@@ -152,6 +159,56 @@ async def test_a_file_is_meant_by_the_next_message_too_also_in_french(house: Ser
     assert "trip.ics" in await _says(house, "ajoute-les à mon agenda")
 
 
+async def test_what_a_mail_brought_is_put_in_with_whose_words_that_is(house: Services) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "Kofi <kofi@acme.example>", ANA, "Our trip"
+    message["Message-ID"], message["Date"] = "<1@example.net>", format_datetime(NOON)
+    message.set_content("See below.")
+    message.add_attachment(TRIP.encode(), maintype="text", subtype="calendar", filename="trip.ics")
+    with post() as servers:
+        await servers.connected(house)
+        servers.box.deliver(ANA, message.as_bytes())
+        await _says(house, "check my mail")
+        told = await _says(house, "what does the attachment say?")
+        assert "Friday 12 March, 14:00–15:00: Kick-off" in told
+        asked = await _says(house, "add these to my calendar")
+        assert "mail from kofi@acme.example: Our trip, attached trip.ics" in asked
+        assert "In your calendar [Home]: 3 events" in await _says(house, "confirm 1")
+
+
+async def test_in_french_it_answers_in_french(house: Services) -> None:
+    assert "Quel fichier ?" in await _says(house, "importe ce fichier dans mon agenda")
+    await _says(house, "importe ce fichier dans mon agenda", file())
+    brought = in_language(await _says(house, "confirme 1"), "fr")
+    assert "Dans ton agenda [Home] : 3 rendez-vous : French class" in brought
+    assert "déjà dans ton agenda (3)" in await _says(house, "importe ce fichier", file())
+    reply = await tell(house, "exporte mon agenda de ce mois-ci")
+    assert "Ton agenda, « ce mois-ci » : 3 rendez-vous, dans kwasi-calendar-2027-03-01.ics." in reply.text
+    assert len(reply.files) == 1
+
+
+async def test_of_what_was_moved_since_undo_takes_the_rest(house: Services) -> None:
+    await _says(house, "import this file", file())
+    await _says(house, "confirm 1")
+    await events.current(context_of(house).deps, "Kick-off")
+    async with house.accounts.calendar((await house.accounts.every(house.owner.id, "calendar"))[0]) as reached:
+        entry, _ = await events.current(context_of(house).deps, "Kick-off")
+        start = datetime(2027, 6, 1, 9, tzinfo=UTC)
+        change = Change(entry.event.key, start=start, end=start + timedelta(hours=1))
+        await reached.change(entry.event, change, zone=ZoneInfo("UTC"), at=NOON)
+    told = await _says(house, "undo")
+    assert "Taken back: 2 events are out of your calendar." in told
+    assert "I left 1 of them" in told
+
+
+async def test_a_crash_between_leaves_what_a_second_try_completes(house: Services, calendars: DavServer) -> None:
+    calendars.put(f"{calendars.home}home/class.ics", _only("class@example.org"))
+    asked = await _says(house, "import this file", file())
+    assert "2 events" in asked
+    assert "(1 is there already)" in asked
+    assert "1 of them were there already" in await _says(house, "confirm 1")
+
+
 async def test_without_a_file_it_asks_for_one(house: Services) -> None:
     assert "Send me the calendar file" in await _says(house, "import these events")
 
@@ -174,13 +231,15 @@ async def test_a_month_is_handed_over_as_a_file_that_the_server_takes_again(
     calendars.put(f"{calendars.home}home/away.ics", _only("away@example.org"))
     reply = await tell(house, "export my calendar for this month")
     [made] = reply.files
-    assert reply.text == "Your calendar this month: 2 events, in kwasi-calendar-2027-03-01.ics."
+    assert reply.text == "Your calendar, “this month”: 2 events, in kwasi-calendar-2027-03-01.ics."
     assert made.name == "kwasi-calendar-2027-03-01.ics"
     titles = [str(one["SUMMARY"]) for one in icalendar.Calendar.from_ical(made.text).walk("VEVENT")]
     assert sorted(titles) == ["Away", "French class", "French class, moved"]
     before = await _listed(house)
     calendars.ask("DELETE", f"{calendars.home}home/", status=200)
-    calendars.ask("PUT", f"{calendars.home}home/", status=201, data=made.text.encode(), **{"content-type": "text/calendar"})
+    calendars.ask(
+        "PUT", f"{calendars.home}home/", status=201, data=made.text.encode(), **{"content-type": "text/calendar"}
+    )
     assert await _listed(house) == before
 
 

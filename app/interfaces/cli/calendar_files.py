@@ -3,6 +3,7 @@
 import argparse
 import sys
 import uuid
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ async def _export(deps: AgentDeps, options: argparse.Namespace) -> int:
     made = exported([one.event for one in found.entries], zone=deps.zone, at=deps.now)
     sys.stdout.buffer.write(made.data)
     sys.stdout.buffer.flush()
-    days = {"start": start, "end": end}
+    days = {"start": start, "end": end - timedelta(seconds=1)}  # the last day that is in it
     said = {name: f"{day.astimezone(deps.zone):%Y-%m-%d}" for name, day in days.items()}
     sys.stderr.write(WRITTEN.format(count=calendar_files.counted(made), **said))
     sys.stderr.write("".join(f"{one}\n" for one in found.problems))

@@ -92,7 +92,8 @@ async def test_an_event_is_made_as_it_was_wanted_and_read_back(server: GraphServ
 
 async def test_a_second_event_with_our_id_is_the_first_one(server: GraphServer, access: Access) -> None:
     first = await made(access, own())
-    assert await made(access, own(title="Something else")) == first
+    assert not first.was_there
+    assert await made(access, own(title="Something else")) == replace(first, was_there=True)
     assert len(server.world.events) == 1
 
 
