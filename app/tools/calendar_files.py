@@ -95,6 +95,7 @@ async def export_events(
         await events.numbered(deps, [entry])
         name, _ = _handed_over(deps, [entry.event], "event")
         return f"In a file, {name}: {events.line(entry.event, heading, deps)}."
+    calendar, account = await _where(deps, calendar, account)
     first, end = times.stretch(when, when, deps.local_now)
     start = first or moment_of(deps.local_now.date(), deps.zone)
     found = await events.found(deps, start, end or start + AHEAD, calendar=calendar, account=account)
@@ -196,8 +197,18 @@ async def _sent(deps: AgentDeps, named: str) -> StoredAttachment:
     return found
 
 
+async def _where(deps: AgentDeps, calendar: str, account: str) -> tuple[str, str]:
+    """Which calendar of which account: what is called a calendar may be an account."""
+    wanted = calendar.strip().casefold()
+    if not wanted or account.strip():
+        return calendar, account
+    every = await accounts_of(deps).every(deps.user.id, "calendar")
+    return ("", calendar) if any(one.label.casefold() == wanted for one in every) else (calendar, account)
+
+
 async def place(deps: AgentDeps, calendar: str, account: str) -> tuple[Account, CalendarInfo]:
     """Where to: the calendar of that name, else the first that can be written to. Raises ToolProblem, AccountError."""
+    calendar, account = await _where(deps, calendar, account)
     names: list[str] = []
     away: AccountError | None = None
     wanted = calendar.strip().casefold()

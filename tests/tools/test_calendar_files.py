@@ -17,7 +17,6 @@ from app.cards.drawing import as_one_text
 from app.clock import ManualClock
 from app.integrations.calendar.changing import Change
 from app.integrations.dav.connecting import DavLogin, connect_dav
-from app.language.saying import in_language
 from app.messages import Attachment
 from app.tools import events
 from scripts.bench.mailbox import context_of
@@ -179,12 +178,23 @@ async def test_what_a_mail_brought_is_put_in_with_whose_words_that_is(house: Ser
 async def test_in_french_it_answers_in_french(house: Services) -> None:
     assert "Quel fichier ?" in await _says(house, "importe ce fichier dans mon agenda")
     await _says(house, "importe ce fichier dans mon agenda", file())
-    brought = in_language(await _says(house, "confirme 1"), "fr")
-    assert "Dans ton agenda [Home] : 3 rendez-vous : French class" in brought
+    assert "Dans ton agenda [Home] : 3 rendez-vous : French class" in await _says(house, "confirme 1")
     assert "déjà dans ton agenda (3)" in await _says(house, "importe ce fichier", file())
     reply = await tell(house, "exporte mon agenda de ce mois-ci")
-    assert "Ton agenda, « ce mois-ci » : 3 rendez-vous, dans kwasi-calendar-2027-03-01.ics." in reply.text
+    assert "Ton agenda, « ce mois » : 3 rendez-vous, dans kwasi-calendar-2027-03-01.ics." in reply.text
     assert len(reply.files) == 1
+
+
+async def test_a_calendar_is_meant_by_its_name_or_its_accounts(house: Services, calendars: DavServer) -> None:
+    calendars.add_calendar("club", "Club")
+    await _says(house, "add these to my club calendar", file())
+    assert "In your calendar [Club]: 3 events" in await _says(house, "confirm 1")
+    [account] = await house.accounts.every(house.owner.id, "calendar")
+    label = account.label.partition("@")[0]
+    for named, count in (("club", 1), ("home", 0), (label, 1)):
+        reply = await tell(house, f"export my {named} calendar for this month")
+        assert len(reply.files) == count, (named, reply.text)
+    assert "There are" in await _says(house, "export my chess calendar")
 
 
 async def test_of_what_was_moved_since_undo_takes_the_rest(house: Services) -> None:

@@ -249,6 +249,7 @@ def _export(slots: Mapping[str, str], said: str, when: str, before: Before) -> d
     if "event" in slots or not _CALENDAR.search(said):
         named = _THAT_ONE.sub("", slots.get("event", ""))
         return {"event": meant(f"{named} {when}".strip() if named else "", before)}
+    when = when or slots.get("when", "")
     return {**({"when": when} if when else {}), **calendar}
 
 
