@@ -50,6 +50,8 @@ _TOO_MANY = (
 _NOWHERE = "None of your calendars can be written to. Connect one with ./scripts/run connect caldav."
 _NO_PLACE = "No calendar that I may write to is called “{name}”. There are {names}."
 _TOO_LARGE = "That is too much for a message ({count} events). ./scripts/run export-calendar writes it to a file, or ask for a shorter time."
+_OF_TIME = "Your calendar, “{when}”: {count}, in {name}."
+_OF_YEAR = "Your calendar of the year ahead: {count}, in {name}."
 _NOTHING = "There is nothing in your calendar then, so I made no file."
 
 
@@ -101,8 +103,8 @@ async def export_events(
     found = await events.found(deps, start, end or start + AHEAD, calendar=calendar, account=account)
     day = start.astimezone(deps.zone).date()
     name, made = _handed_over(deps, [one.event for one in found.entries], f"{day:%Y-%m-%d}")
-    about = f", “{when.strip()[:60]}”" if when.strip() else " of the year ahead"
-    return "\n".join((f"Your calendar{about}: {counted(made)}, in {name}.", *found.problems))
+    said = (_OF_TIME if when.strip() else _OF_YEAR).format(when=when.strip()[:60], count=counted(made), name=name)
+    return "\n".join((said, *found.problems))
 
 
 def _handed_over(deps: AgentDeps, found: Sequence[Event], named: str) -> tuple[str, Exported]:

@@ -166,7 +166,7 @@ class _Series:
         """The usual one at another of its times."""
         start, end = self.pattern.start, self.pattern.end
         if not (isinstance(start, datetime) and isinstance(end, datetime)):
-            return replace(self.pattern, start=local.date(), end=local.date() + (end - start))
+            return replace(self.pattern, start=local.date(), end=local.date() + _lasting(self.pattern))
         begins = local.replace(tzinfo=self._clock())
         ends = later(begins.astimezone(UTC), _lasting(self.pattern)).astimezone(end.tzinfo or UTC)
         return replace(self.pattern, start=begins, end=ends)
