@@ -47,7 +47,9 @@ _FREE = re.compile(r"\b(?:free|available|time|slot|gap|libre|créneau)\b", re.IG
 _LASTING = re.compile(
     r"\bfor (?P<length>(?:an?|half an|\d+|two|three) (?:hours?|minutes?|mins?)(?: and a half)?)\b", re.IGNORECASE
 )
-_CALENDAR = re.compile(r"\b(?:calendar|cal|diary|agenda|schedule|calendrier)\b(?! file)", re.IGNORECASE)
+_CALENDAR = re.compile(
+    r"(?<!fichier )(?<!fichier de )\b(?:calendar|cal|diary|agenda|schedule|calendrier)\b(?! file)", re.IGNORECASE
+)
 _THAT_ONE = re.compile(
     r"\A(?:that|this|the|cette|ce|cet|le|la) (?:one|meeting|event|appointment|call|réunion|rendez-vous|rdv|événement)\Z",
     re.IGNORECASE,
