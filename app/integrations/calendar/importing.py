@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from app.errors import InputRefused
 from app.integrations.calendar.entries import Entry, Instance, shown
 from app.integrations.calendar.event import Event
-from app.integrations.calendar.ics import Calendar, Series, instance_of, uid_of
+from app.integrations.calendar.ics import Calendar, Series, uid_of
 from app.integrations.calendar.moving import Shift, rule_text
 from app.integrations.calendar.rules import rule_parts
 from app.integrations.calendar.values import Wall, in_zone, read_wall
@@ -40,7 +40,7 @@ class Arrival:
 
 
 def arrivals(calendar: Calendar) -> tuple[Arrival, ...]:
-    """What a file holds, as it stands there, soonest first as far as the file goes; cancelled events are none."""
+    """What a file holds, in its order; cancelled events are none."""
     found = chain.from_iterable(_of(series, calendar.zone) for series in calendar.events)
     return tuple(one for one in found if one.event.status != "cancelled")
 
@@ -70,25 +70,28 @@ def _of(series: Series, zone: ZoneInfo) -> Iterator[Arrival]:
     """The series itself, and what else has its UID: times beside its rule, and further events under the same."""
     uid = uid_of(series)
     if not series.entries:
-        for id_ in series.replaced:
-            alone = instance_of(series, f"{uid}/{id_}", zone)
-            if alone:
-                yield Arrival(_single(shown(alone, zone), f"{uid}-{id_}"))
+        for id_, alone in islice(series.replaced.items(), MOST):
+            yield Arrival(_single(_shown(alone, zone), f"{uid}-{id_}"))
         return
     entry, *others = series.entries
     yield _master(entry, series, zone)
-    for wall, length in islice(entry.rdates, MOST):
+    beside = {wall.id: (wall, length) for wall, length in entry.rdates if wall.id not in entry.exdates}
+    for id_, (wall, length) in islice(beside.items(), MOST):
         begins = wall.moment(zone)
-        beside = Instance(entry, wall, length, begins, length.after(wall, zone, begins), uid)
-        if wall.id not in series.replaced and wall.id not in entry.exdates:
-            yield Arrival(_single(shown(beside, zone), f"{uid}-{wall.id}"))
+        one = Instance(entry, wall, length, begins, length.after(wall, zone, begins), uid)
+        if id_ not in series.replaced and id_ != entry.start.id:
+            yield Arrival(_single(shown(one, zone), f"{uid}-{id_}"))
     for other in others[:MOST]:
-        again = Instance(other, other.start, other.length, other.begins, other.ends, uid)
-        yield Arrival(_single(shown(again, zone), f"{uid}-{other.start.id}"))
+        yield Arrival(_single(_shown(other, zone), f"{uid}-{other.start.id}"))
+
+
+def _shown(entry: Entry, zone: ZoneInfo) -> Event:
+    """An entry at its own time."""
+    return shown(Instance(entry, entry.start, entry.length, entry.begins, entry.ends, entry.uid), zone)
 
 
 def _master(entry: Entry, series: Series, zone: ZoneInfo) -> Arrival:
-    event = shown(Instance(entry, entry.start, entry.length, entry.begins, entry.ends, entry.uid), zone)
+    event = _shown(entry, zone)
     rule = _rule(entry, event, zone)
     if not rule:
         return Arrival(_single(event, entry.uid))
@@ -96,10 +99,12 @@ def _master(entry: Entry, series: Series, zone: ZoneInfo) -> Arrival:
     left_out = [when for id_ in sorted(entry.exdates) if (when := _named(id_, event, zone)) is not None]
     changed: list[tuple[datetime | date, Event]] = []
     for id_ in sorted(series.replaced):
-        when, other = _named(id_, event, zone), instance_of(series, f"{entry.uid}/{id_}", zone)
-        if when is None or other is None:
+        when = _named(id_, event, zone)
+        if when is None:
             continue
-        one = shown(other, zone)
+        if len(changed) > _MOST_EXCEPTIONS:
+            break
+        one = _shown(series.replaced[id_], zone)
         if one.status == "cancelled":
             left_out.append(when)
         else:

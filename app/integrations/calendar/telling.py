@@ -3,6 +3,7 @@
 Invariant: never raises, for any bytes, and what it costs is bounded: by `MOST_BYTES`, by the events shown, and by what `ics.between` looks at.
 """
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -33,8 +34,10 @@ def tell_calendar(data: bytes, now: datetime) -> tuple[str, str]:
     events = sorted((one.event for one in arrivals(calendar)), key=lambda one: span(one, zone))
     if not events:
         return "\n".join(calendar.notes[:_NOTES_SHOWN]), _NOTHING
+    listed = {one.uid for one in events[:_SHOWN]}
     coming: dict[str, Event] = {}
-    for one in ics.between(calendar, now, now + _AHEAD):
+    told = replace(calendar, events=tuple(one for one in calendar.events if ics.uid_of(one) in listed))
+    for one in ics.between(told, now, now + _AHEAD):
         coming.setdefault(one.uid, one)
     name = f" of “{one_line(calendar.name)}”" if calendar.name else ""
     head = f"{_counted(len(events))}{name}, times in {zone.key}:"

@@ -180,7 +180,7 @@ def test_a_file_is_put_into_a_calendar(said: str, before: Before, arguments: dic
     ("said", "before", "arguments"),
     [
         ("export my calendar for next month", NOTHING, {"when": "next month"}),
-        ("export my calendar from 1 April to 15 April", NOTHING, {"when": "from 1 April to 15 April"}),
+        ("export my calendar from 1 April to 15 April", NOTHING, {"when": "1 April to 15 April"}),
         ("download my calendar for April as an ics", NOTHING, {"when": "April"}),
         ("export my work calendar for next week", NOTHING, {"when": "next week", "calendar": "work"}),
         ("send me the dentist appointment as an ics file", NOTHING, {"event": "dentist appointment"}),
