@@ -97,6 +97,9 @@ WORDINGS: dict[str, Wording] = {
     ),
     "delete_event": Wording("Take an event out of your calendar", told=("event", "scope")),
     "answer_invitation": Wording("Answer an invitation", told=("event", "answer")),
+    "import_events": Wording(
+        "Put events of a file into your calendar", labels={"calendar": "Calendar"}, told=("file", "mail", "account")
+    ),
     "sync_list": Wording(
         "Keep two lists the same", labels={"list_name": "", "account": "At", "their_list": "There"}, told=("list_name",)
     ),

@@ -20,6 +20,7 @@ from app.language.questions import spoken_in
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
+from app.prompts.turn import own_part
 
 _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 NOTHING_WAITS = "Nothing is waiting for your OK."
@@ -44,7 +45,7 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
     if turn.reply:
         earlier = await resources.store.turns.recent(turn.user.id, _HEARD)
-        turn.reply = in_language(turn.reply, spoken_in((*(one.text for one in earlier), _words(turn))))
+        turn.reply = in_language(turn.reply, spoken_in((*(own_part(one.text) for one in earlier), _words(turn))))
 
 
 async def _decided_before(turn: Turn, resources: Resources) -> list[PendingAction]:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from app.errors import AccountError, NotFound
 from app.integrations.accounts import Accounts
 from app.integrations.calendar.event import Event, span
+from app.integrations.calendar.importing import file_named
 from app.integrations.ports import CalendarInfo
 from app.memory.records import Account
 from app.memory.repositories.calendar_events import SeenEvent
@@ -70,11 +71,14 @@ async def _of(
 
 
 def taint_of(event: Event, account: Account, infos: Iterable[CalendarInfo]) -> tuple[str, ...]:
-    """Whose words an event holds: its organizer's, of who put it there, or of whoever else may write into its calendar. Only what nobody else
-    organizes or made, in the account's own first calendar that only its user writes into, is taken for its user's."""
+    """Whose words an event holds: its organizer's, of the file it was brought from, of who put it there, or of whoever else may write into its
+    calendar. Only what nobody else organizes or made, in the account's own first calendar that only its user writes into, is taken for its
+    user's."""
     organizer = event.organizer.address.casefold() if event.organizer else ""
     if organizer and organizer != account.identity:
         return (f"invitation from {organizer}: {event.title[:_LONGEST]}",)
+    if file := file_named(event.notes):
+        return (f"file {file}",)
     if event.creator and event.creator.casefold() != account.identity:
         return (f"event by {event.creator[:_LONGEST]}: {event.title[:_LONGEST]}",)
     is_own = any(

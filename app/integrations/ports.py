@@ -142,8 +142,8 @@ class Calendar(Protocol):
 
     async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
         """Put a new one into the calendar that `event.calendar` names ("" is the default); as it lies there. `event.uid` is the caller's own:
-        where one with it is there already, that one is given and nothing is made. Guests are invited by the vendor where it does that.
-        A Former is put back with all its server knew of it; raises ChangedElsewhere where it isn't as the change of then left it."""
+        where one with it is there already, that one is given (`was_there`) and nothing is made. Guests are invited by the vendor where it does
+        that. A Former is put back with all its server knew of it; raises ChangedElsewhere where it isn't as the change of then left it."""
         ...
 
     async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:

@@ -94,6 +94,7 @@ class MessageDoor:
                 "cards": [card.as_dict() for card in reply.cards],
                 "inbox_id": inbox_id,
                 "charts": [_picture(chart, inbox_id, at) for at, chart in enumerate(reply.charts)],
+                "files": [file.as_dict() for file in reply.files],
             }
         )
 
@@ -167,7 +168,7 @@ def _picture(chart: Chart, inbox_id: str, at: int) -> dict[str, str]:
 
 def _working(inbox_id: str) -> JSONResponse:
     body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "cards": []}
-    body["charts"] = []
+    body |= {"charts": [], "files": []}
     body["inbox_id"] = inbox_id
     return JSONResponse(body, 202, headers={"Location": f"/message/{inbox_id}"})
 

@@ -324,6 +324,7 @@ UNDO_OUTSIDE: Mapping[str, UndoOutside] = {
     "move_mail_back": mail_moving.move_back,
     "mark_mail_back": mail_moving.mark_back,
     "take_event_away": event_undo.take_away,
+    "take_import_away": event_undo.take_import_away,
     "put_event_back": event_undo.put_back,
     "put_event_in_again": event_undo.put_in_again,
 }

@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
 from app.conversation.cards import card_of
-from app.messages import Button
+from app.messages import Button, Document
 from tests.charts.drawn import nights, week
 from tests.e2e.browser import DESK, PHONE, open_browser, open_page
 from tests.interfaces.web.house import House, open_house
@@ -526,6 +526,18 @@ async def test_a_chart_stands_under_its_answer_also_after_a_reload_and_in_anothe
         await drawn(tab)
         assert await seen(tab) == [("wide.svg", True)] * 2
     assert other.problems == []  # type: ignore[attr-defined]
+
+
+async def test_a_file_stands_under_its_answer_and_is_saved_under_its_name(page: Page, house: House) -> None:
+    await exchange(house, "export my calendar", "Well.")
+    file = Document("kwasi-calendar.ics", "text/calendar", "BEGIN:VCALENDAR\r\nSUMMARY:Café\r\n")
+    await house.conversation.say("Your calendar.", files=(file,))
+    house.conversation.tell("outbox")
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="kwasi-calendar.ics").click()
+    saved = await saving.value
+    assert saved.suggested_filename == file.name
+    assert Path(await saved.path()).read_bytes().decode() == file.text
 
 
 async def test_a_chart_opens_large_on_its_own_and_can_run_nothing_there(

@@ -31,7 +31,8 @@ class Event:
     times are shown in, empty for days. `floating`: written without a zone, read in the reader's. `rule` is an RRULE's value.
     `calendar` is the name of the calendar it is in, `href` where it lies, in its server's words, `etag` which version of it this is.
     `creator` is who put it there, as far as its server says and where that isn't the account itself: an address, or what else is known.
-    `reminders` are how long before the start. `notes_of_reading` are sentences about what could not be read as written.
+    `was_there`: asked to make it, its calendar had one with its UID, and gave that. `reminders` are how long before the start.
+    `notes_of_reading` are sentences about what could not be read as written.
     """
 
     uid: str
@@ -55,6 +56,7 @@ class Event:
     etag: str = ""
     href: str = ""
     sequence: int = 0
+    was_there: bool = False
     reminders: tuple[timedelta, ...] = ()
     notes_of_reading: tuple[str, ...] = ()
     creator: str = ""

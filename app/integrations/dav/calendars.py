@@ -252,4 +252,4 @@ def _as_it_lies(made: Resource, uid: str, calendar: str, zone: ZoneInfo) -> Even
     instance = ics.instance_of(series, uid, zone) if series else None
     if instance is None:
         raise NotFound(_GONE)
-    return replace(shown(instance, zone), calendar=calendar, etag=made.etag, href=made.url)
+    return replace(shown(instance, zone), calendar=calendar, etag=made.etag, href=made.url, was_there=made.was_there)

@@ -40,11 +40,13 @@ _SAME_UID = (f"{CALDAV}no-uid-conflict", f"{CARDDAV}no-uid-conflict")
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A file: where it lies, which version ("" where the server doesn't say), and what is in it."""
+    """A file: where it lies, which version ("" where the server doesn't say), and what is in it. `was_there`: asked to make it, the server
+    had one already."""
 
     url: str
     etag: str
     data: bytes
+    was_there: bool = False
 
 
 class Dav:
@@ -90,12 +92,12 @@ class Dav:
             return await self.read_back(Resource(url, reply.headers.get("etag", ""), data))
         same_uid = _is_same_uid(reply)
         if reply.status == 412 and not same_uid:
-            return await self.read(url)
+            return replace(await self.read(url), was_there=True)
         refusal = ToolProblem(_REFUSED.format(host=self._host, status=reply.status))
         beside = await self.report(f"{url.rpartition('/')[0]}/", same) if same_uid else ()
         if not beside:
             raise refusal
-        return await self.read(beside[0].href)
+        return replace(await self.read(beside[0].href), was_there=True)
 
     async def replace(self, resource: Resource, kind: str) -> Resource:
         """Put another version in the place of the one whose etag it has; as it lies there. Raises ChangedElsewhere, NotFound, OutcomeUnknown."""

@@ -135,8 +135,8 @@ class GoogleCalendar:
         primary = next((book for one, book in found if one.primary), books[0] if books else None)
         book = primary if not event.calendar.strip() and primary else _chosen(books, event.calendar)
         body = new_event(event, zone)
-        reply = await self._made(book, body, has_guests=bool(event.guests))
-        return _event(reply.read(EventShape), book, zone)
+        reply, was_there = await self._made(book, body, has_guests=bool(event.guests))
+        return replace(_event(reply.read(EventShape), book, zone), was_there=was_there)
 
     async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:
         """As the port says; an answer to one of a series is one to all of it, and a series can't be put back."""
@@ -227,8 +227,8 @@ class GoogleCalendar:
 
     # ------------------------------------------------------------------------------------------- writing
 
-    async def _made(self, book: Book, body: Body, *, has_guests: bool) -> Reply:
-        """An event made under the id that it brings, or found under it."""
+    async def _made(self, book: Book, body: Body, *, has_guests: bool) -> tuple[Reply, bool]:
+        """An event made under the id that it brings, or found under it; and whether it was there before."""
         path, params = f"calendars/{segment(book.id)}/events", {**_updates(has_guests=has_guests), **_WITH_FILES}
         href = href_of(book.id, body["id"])
         try:
@@ -237,8 +237,8 @@ class GoogleCalendar:
             found = await self._calls.call("GET", href, may=(404,))
             if found.status == 404:
                 raise
-            return found
-        return await self._calls.call("GET", href) if reply.status == 409 else reply
+            return found, False
+        return (await self._calls.call("GET", href), True) if reply.status == 409 else (reply, False)
 
     async def _patch(self, href: str, body: Body, there: EventShape) -> EventShape:
         """Change one version; as it is then."""
@@ -267,7 +267,8 @@ class GoogleCalendar:
 
     async def _made_anew(self, former: Former, was: EventShape, book: Book) -> EventShape:
         body = {**writable(former.data), "id": id_of(f"{was.id}/{was.etag}")}
-        return (await self._made(book, body, has_guests=bool(was.attendees))).read(EventShape)
+        reply, _ = await self._made(book, body, has_guests=bool(was.attendees))
+        return reply.read(EventShape)
 
     async def _answer(self, event: Event, there: EventShape, answer: Answer) -> None:
         href, master = await self._master(event, there)

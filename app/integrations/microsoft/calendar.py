@@ -101,11 +101,12 @@ class GraphCalendar:
             raise ToolProblem(_READ_ONLY.format(name=target.name))
         is_former = isinstance(event, Former)
         uid = f"again/{event.href}" if is_former else event.uid
-        made = await self._made(target, uid, writable(event.data) if is_former else body_of(event, zone))
-        read = as_event(made, None, zone, target.name)
+        known = await self._known(target, uid)
+        body = writable(event.data) if is_former else body_of(event, zone)
+        read = as_event(known or await self._made(target, uid, body), None, zone, target.name)
         if read is None:
             raise OutcomeUnknown()
-        return read
+        return replace(read, was_there=known is not None)
 
     async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:
         """As the port says. An answer is given for the whole series; a series can't be put back."""
@@ -209,10 +210,7 @@ class GraphCalendar:
         return None
 
     async def _made(self, calendar: CalendarInfo, uid: str, body: Mapping[str, Any]) -> Item:
-        """An event made under an id of ours, or the one that has it."""
-        known = await self._known(calendar, uid)
-        if known is not None:
-            return known
+        """An event made under an id of ours."""
         marks = {"transactionId": uid, "singleValueExtendedProperties": [{"id": _OUR_ID, "value": uid}]}
         body, path = {**body, **marks}, _path("calendars", calendar.id, "events")
         try:
@@ -292,7 +290,8 @@ class GraphCalendar:
         changed(change, found.item)  # what can't be said is refused before anything is made
         target = _chosen(await self._infos(), found.event.calendar)
         second = parted(found, change, zone)
-        await self._made(target, second.uid, body_of(second, zone))
+        if await self._known(target, second.uid) is None:
+            await self._made(target, second.uid, body_of(second, zone))
         await self._end_before(found)
 
     async def _end_before(self, found: Found) -> None:

@@ -6,7 +6,7 @@ Drafts and activity are passed on as they come and are worth nothing once the me
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +20,7 @@ from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.rows import Shown, ShownCard, said, shown_card, words
 from app.memory.records import InboxEntry, OutboxEntry
 from app.memory.repositories import Repositories
+from app.messages import Document, files_in
 
 # One history for all the owner's channels. What was said first (reminders, notices) stands in the local feed for every surface and
 # is copied to other channels besides; a copy is not shown twice, nor is what a command was answered elsewhere.
@@ -111,9 +112,17 @@ class Feed:
 
     async def chart(self, entry_id: int, number: int) -> Chart | None:
         """A chart of something said, or None where there is none (any more)."""
-        found = await self._store.outbox.after(self._user_id, self._feeds, entry_id - 1, 1)
-        charts = charts_in(found[0].body) if found and found[0].id == entry_id else ()
+        charts = charts_in(await self._body(entry_id))
         return charts[number] if number < len(charts) else None
+
+    async def file(self, entry_id: int, number: int) -> Document | None:
+        """A file that went with something said, or None where there is none (any more)."""
+        files = files_in(await self._body(entry_id))
+        return files[number] if number < len(files) else None
+
+    async def _body(self, entry_id: int) -> Mapping[str, Any]:
+        found = await self._store.outbox.after(self._user_id, self._feeds, entry_id - 1, 1)
+        return found[0].body if found and found[0].id == entry_id else {}
 
     async def events(self, after: int, *, allowed: Allowed | None = None) -> AsyncGenerator[FeedEvent, None]:
         """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave, or the

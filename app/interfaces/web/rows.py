@@ -10,7 +10,7 @@ from app.cards.card import ENDED, Card, counted, read_before, rows
 from app.charts.layout import NARROW, WIDE
 from app.charts.selection import charts_in
 from app.memory.records import InboxEntry, OutboxEntry
-from app.messages import is_markdown
+from app.messages import files_in, is_markdown
 
 
 class Picture(TypedDict):
@@ -20,6 +20,13 @@ class Picture(TypedDict):
     alt: str
     wide: str
     narrow: str
+
+
+class Kept(TypedDict):
+    """A file that goes with what was said: its name, and the address it is saved from."""
+
+    name: str
+    href: str
 
 
 class ShownField(TypedDict):
@@ -56,6 +63,7 @@ class Shown(TypedDict):
     buttons: list[dict[str, str]]
     files: list[str]
     charts: list[Picture]
+    documents: list[Kept]
     cards: list[ShownCard]
 
 
@@ -78,6 +86,7 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "buttons": [],
         "files": list(files),
         "charts": [],
+        "documents": [],
         "cards": [],
     }
 
@@ -97,6 +106,9 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card
         "buttons": buttons,
         "files": [],
         "charts": _pictures(entry),
+        "documents": [
+            {"name": file.name, "href": f"/chat/files/{entry.id}/{at}"} for at, file in enumerate(files_in(entry.body))
+        ],
         "cards": [shown_card(card) for card in cards],
     }
 

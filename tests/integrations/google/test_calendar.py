@@ -12,8 +12,12 @@ from app.errors import AccountAway, ChangedElsewhere, InputRefused, NotFound, Ou
 from app.integrations.access import Access
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.exporting import exported
 from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
+from app.integrations.calendar.ics import between, read
+from app.integrations.calendar.importing import arrivals, as_own
+from app.integrations.calendar_files import bring_in
 from app.integrations.google import opening
 from tests.fakes.vendors.google_api import GoogleApi
 from tests.fakes.vendors.google_api.server import Trouble
@@ -103,7 +107,8 @@ async def test_one_without_guests_has_no_organizer_and_the_calendars_own_reminde
 
 async def test_the_same_uid_makes_one_event(fake: GoogleApi, access: Access) -> None:
     first = await made(access, event())
-    assert await made(access, event(title="Another")) == first
+    assert not first.was_there
+    assert await made(access, event(title="Another")) == replace(first, was_there=True)
     assert len(await listed(access)) == 1
 
 
@@ -483,3 +488,45 @@ async def test_who_put_an_event_there_is_told_and_what_a_mail_became_is_not_our_
         "Theirs": KOFI,
         "Flight": "Gmail, from a mail",
     }
+
+
+async def test_a_file_is_brought_in_once_and_comes_out_as_the_same_series(fake: GoogleApi, access: Access) -> None:
+    file = (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:class\nDTSTART;TZID=Europe/Paris:20260505T180000\nDTEND;TZID=Europe/Paris:20260505T190000\n"
+        "RRULE:FREQ=WEEKLY;COUNT=4\nEXDATE;TZID=Europe/Paris:20260512T180000\nSUMMARY:Class\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nUID:class\nRECURRENCE-ID;TZID=Europe/Paris:20260519T180000\nDTSTART;TZID=Europe/Paris:20260519T200000\n"
+        "DTEND;TZID=Europe/Paris:20260519T210000\nSUMMARY:Late class\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    found = [as_own(one, "class.ics", "") for one in arrivals(read(file, zone=PARIS))]
+    async with opening.calendar(access) as calendars:
+        first = await bring_in(calendars, found, zone=PARIS, at=AT)
+        again = await bring_in(calendars, found, zone=PARIS, at=AT)
+    assert (len(first.made), first.there, first.problems) == (1, 0, [])
+    assert (len(again.made), again.there, again.problems) == (0, 1, [])
+    events = await listed(access)
+    assert [(f"{one.start:%d %H}", one.title) for one in events] == [
+        ("05 18", "Class"),
+        ("19 20", "Late class"),
+        ("26 18", "Class"),
+    ]
+    back = between(
+        read(exported(events, zone=PARIS, at=AT).data, zone=PARIS),
+        events[0].start - timedelta(days=9),
+        events[0].start + timedelta(days=90),
+    )
+    assert [(one.key, one.start, one.end, one.title) for one in back] == [
+        (one.key, one.start, one.end, one.title) for one in events
+    ]
+
+
+async def test_what_was_deleted_is_brought_in_anew_though_google_remembers_it(fake: GoogleApi, access: Access) -> None:
+    file = (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:talk\nDTSTART:20260505T160000Z\nSUMMARY:Talk\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    found = [as_own(one, "talk.ics", "") for one in arrivals(read(file, zone=PARIS))]
+    for _ in range(3):
+        async with opening.calendar(access) as calendars:
+            brought = await bring_in(calendars, found, zone=PARIS, at=AT)
+        assert (len(brought.made), brought.there) == (1, 0)
+        await deleted(access, brought.made[0], "all")
+        assert await listed(access) == []

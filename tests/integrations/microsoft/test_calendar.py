@@ -12,7 +12,11 @@ from app.errors import ChangedElsewhere, InputRefused, NotFound, OutcomeUnknown,
 from app.integrations.access import Access
 from app.integrations.calendar.changing import Change
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.exporting import exported
 from app.integrations.calendar.former import Former
+from app.integrations.calendar.ics import between, read
+from app.integrations.calendar.importing import arrivals, as_own
+from app.integrations.calendar_files import bring_in
 from app.integrations.microsoft import opening
 from tests.fakes.vendors.graph import Fault, GraphServer
 from tests.fakes.vendors.graph.calendars import calendar, event
@@ -110,7 +114,8 @@ async def test_an_event_is_made_as_it_was_wanted_and_read_back(server: GraphServ
 
 async def test_a_second_event_with_our_id_is_the_first_one(server: GraphServer, access: Access) -> None:
     first = await made(access, own())
-    assert await made(access, own(title="Something else")) == first
+    assert not first.was_there
+    assert await made(access, own(title="Something else")) == replace(first, was_there=True)
     assert len(server.world.events) == 1
 
 
@@ -465,3 +470,32 @@ async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
     with pytest.raises(ChangedElsewhere):
         await made(access, former)
     assert kept(server)["subject"] == "Surgeon"
+
+
+async def test_a_file_is_brought_in_once_and_comes_out_as_the_same_series(server: GraphServer, access: Access) -> None:
+    file = (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:class\nDTSTART;TZID=Europe/Paris:20261203T180000\nDTEND;TZID=Europe/Paris:20261203T190000\n"
+        "RRULE:FREQ=WEEKLY;COUNT=4\nEXDATE;TZID=Europe/Paris:20261210T180000\nSUMMARY:Class\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nUID:class\nRECURRENCE-ID;TZID=Europe/Paris:20261217T180000\nDTSTART;TZID=Europe/Paris:20261217T200000\n"
+        "DTEND;TZID=Europe/Paris:20261217T210000\nSUMMARY:Late class\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    found = [as_own(one, "class.ics", "") for one in arrivals(read(file, zone=PARIS))]
+    async with opening.calendar(access) as calendars:
+        first = await bring_in(calendars, found, zone=PARIS, at=NOON)
+        again = await bring_in(calendars, found, zone=PARIS, at=NOON)
+    assert (len(first.made), first.there, first.problems) == (1, 0, [])
+    assert (len(again.made), again.there, again.problems) == (0, 1, [])
+    events = await listed(access)
+    assert [(f"{one.start:%d %H}", one.title) for one in events] == [
+        ("03 18", "Class"),
+        ("17 20", "Late class"),
+        ("24 18", "Class"),
+    ]
+    back = between(
+        read(exported(events, zone=PARIS, at=NOON).data, zone=PARIS),
+        events[0].start - timedelta(days=9),
+        events[0].start + timedelta(days=90),
+    )
+    assert [(one.key, one.start, one.end, one.title) for one in back] == [
+        (one.key, one.start, one.end, one.title) for one in events
+    ]
