@@ -22,6 +22,7 @@ from app.conversation.cards import cards_of, whole
 from app.conversation.deciding import NOTHING_WAITS, Verb, decide_by_command, decide_in_words, request_meant
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
+from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
@@ -158,7 +159,7 @@ class Commands:
         agent = self.resources.agents.select(frozenset())
         text = await run_call(agent, tool, arguments, turn.deps(self.resources))
         buttons = await buttons_of(turn, self.resources)
-        return Answer(ASKS_FIRST if turn.waiting else text, buttons, cards_of(turn.waiting))
+        return Answer(ASKS_FIRST if turn.waiting else text, buttons, cards_of(turn.waiting, turn.language))
 
 
 def slash(text: str) -> tuple[str, str] | None:
@@ -324,13 +325,16 @@ async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
         turn.taint.add(source)
     if not waiting:
         return Answer(NOTHING_WAITS)
-    return Answer(f"{in_full([whole(action) for action in waiting])}\n\n{DECIDES.format(number=waiting[0].number)}")
+    language = await language_of(commands.resources.store, turn.user.id)
+    return Answer(
+        f"{in_full([whole(action, language) for action in waiting])}\n\n{DECIDES.format(number=waiting[0].number)}"
+    )
 
 
 def _deciding(verb: Verb) -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
     async def function(commands: Commands, turn: Turn, words: str) -> Answer:
         text = await decide_by_command(turn, commands.resources, commands.approvals, verb, words)
-        return Answer(text, await buttons_of(turn, commands.resources), cards_of(turn.waiting))
+        return Answer(text, await buttons_of(turn, commands.resources), cards_of(turn.waiting, turn.language))
 
     return function
 

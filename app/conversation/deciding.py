@@ -14,9 +14,9 @@ from app.conversation.approvals import CANCELLED, Approvals, Tap
 from app.conversation.asking import approval_id
 from app.conversation.decisions import Decision, Verb, decision_in
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
+from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
-from app.language.questions import spoken_in
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
@@ -29,7 +29,6 @@ _MOST_AT_ONCE = 40
 _LEFT = "The other {count} still wait; /show lists them."
 _LATELY = 3  # messages back
 _RECENT = 30  # messages of all chats of a channel
-_HEARD = 10  # turns by which it is known which language is spoken
 
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
@@ -43,8 +42,7 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
     if meant:
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
     if turn.reply:
-        earlier = await resources.store.turns.recent(turn.user.id, _HEARD)
-        turn.reply = in_language(turn.reply, spoken_in((*(one.text for one in earlier), _words(turn))))
+        turn.reply = in_language(turn.reply, await language_of(resources.store, turn.user.id, _words(turn)))
 
 
 async def _decided_before(turn: Turn, resources: Resources) -> list[PendingAction]:

@@ -129,7 +129,7 @@ def reply_message(turn: Turn) -> OutboundMessage:
         buttons=tuple(turn.buttons),
         voice=turn.voice,
         charts=charts_of(turn),
-        cards=cards_of(turn.waiting),
+        cards=cards_of(turn.waiting, turn.language),
         format=format_of(turn),
     )
 

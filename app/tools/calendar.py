@@ -38,6 +38,7 @@ _INVITES = Risk(side_effect=True, egress=True, local=False)
 _OWN = Risk(side_effect=True, reversible=True, local=False)
 _FINAL = Risk(side_effect=True, local=False)
 _ANSWERS: dict[str, Answer] = {"accept": "accepted", "decline": "declined", "maybe": "tentative"}
+_SAID = {"accept": "yes", "decline": "no", "maybe": "maybe"}
 _NOT_INVITED = "You aren't invited to that one: it is your own."
 Which = Literal["", "one", "following", "all"]
 
@@ -196,13 +197,12 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     guests = await addresses_of(deps, arguments.get("guests") or ())
     chosen, event = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
     clash = await _conflicts(deps, event, chosen)
-    invited = f", and invite {', '.join(guests)}" if guests else ""
-    over = f"; at that time there is {_named(clash, deps)}" if clash else ""
+    over = f" (at that time there is {_named(clash, deps)})" if clash else ""
     pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
     pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
     if isinstance(event.start, datetime) and isinstance(event.end, datetime):
         pinned["length"] = wording.say_duration(event.end - event.start)
-    return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{invited}{over}"
+    return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{_invited(guests)}{over}"
 
 
 async def _weigh_changing(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -218,15 +218,14 @@ async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     said = {name: str(arguments.get(name, "")) for name in ("when", "length", "title", "place", "notes", "scope")}
     guests = await addresses_of(deps, arguments.get("add_guests") or ())
     change = await _change(deps, entry, said, guests)
-    after = events.line(drafts.changed(entry.event, change), heading, deps)
-    told = _who_is_told(entry)
+    after = events.unnumbered(drafts.changed(entry.event, change), deps)
     pinned = {**arguments, "event": events.pinned(entry, heading), **({"add_guests": list(guests)} if guests else {})}
     if change.start is not None and said["when"].strip():
         pinned["when"] = _iso(change.start) if isinstance(change.start, datetime) else change.start.isoformat()
         if isinstance(change.start, datetime) and isinstance(change.end, datetime):
             pinned["length"] = wording.say_duration(change.end - change.start)
-    invited = f", and invite {', '.join(guests)}" if guests else ""
-    return pinned, f"change {events.line(entry.event, heading, deps)} to {after}{_of(said['scope'])}{invited}{told}"
+    told = f"change {events.unnumbered(entry.event, deps)} to {after}"
+    return pinned, told + _of(said["scope"], entry.event, deps) + _invited(guests) + _who_is_told(entry)
 
 
 async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -239,16 +238,15 @@ async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
 async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     entry, heading = await events.current(deps, str(arguments["event"]))
     scope = drafts.scope(entry.event, str(arguments.get("scope", "")))
-    told = f"take out of your calendar: {events.line(entry.event, heading, deps)}"
-    return {**arguments, "event": events.pinned(entry, heading)}, told + _of(
-        scope if entry.event.repeats else ""
-    ) + _who_is_told(entry)
+    times = _of(scope if entry.event.repeats else "", entry.event, deps)
+    told = f"take out of your calendar: {events.unnumbered(entry.event, deps)}{times}{_who_is_told(entry)}"
+    return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
 async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     entry, heading = await events.current(deps, str(arguments["event"]))
-    host = entry.event.organizer.address if entry.event.organizer else "whoever invited you"
-    told = f"answer {host} “{arguments['answer']}”: {events.line(entry.event, heading, deps)}"
+    host = f" to {entry.event.organizer.address}" if entry.event.organizer else ""
+    told = f"say {_SAID[arguments['answer']]}{host}: {events.unnumbered(entry.event, deps)}"
     return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
@@ -327,7 +325,7 @@ def _when_said(event: Event, deps: AgentDeps) -> str:
 
 
 def _named(clash: Sequence[Event], deps: AgentDeps) -> str:
-    return " and ".join(f"“{one.title}” ({events.hours_of(one, deps)})" for one in clash[:3])
+    return ", ".join(f"“{one.title}”, {events.hours_of(one, deps)}" for one in clash[:3])
 
 
 def _who_is_told(entry: Entry) -> str:
@@ -336,8 +334,14 @@ def _who_is_told(entry: Entry) -> str:
     return f" (told to {', '.join(people[:_NAMED])}{more})" if people else ""
 
 
-def _of(scope: str) -> str:
-    return {"one": ", only this time", "following": ", this and the following", "all": ", all of them"}.get(scope, "")
+def _invited(guests: Sequence[str]) -> str:
+    return f" (inviting {', '.join(guests)})" if guests else ""
+
+
+def _of(scope: str, event: Event, deps: AgentDeps) -> str:
+    """Which times of a series."""
+    first = wording.full_date(span(event, deps.zone)[0].astimezone(deps.zone).date(), deps.local_now)
+    return {"one": " (only this time)", "following": f" (from {first} on)", "all": " (all of them)"}.get(scope, "")
 
 
 def _pinned(event: Event) -> str:

@@ -18,7 +18,7 @@ from app.gate.risk import ADDS, READS, WRITES
 from app.language.time import wording
 from app.memory.records import Task
 from app.tools import when
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
@@ -356,7 +356,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(add_tasks, ADDS),
     Tool(list_tasks, READS),
     Tool(complete_tasks, WRITES, prepare=_prepare_completing),
-    Tool(edit_task, WRITES),
+    Tool(edit_task, WRITES, of_shelf("task", shelf, "change the task")),
     Tool(delete_tasks, WRITES, prepare=_prepare_deleting),
     Tool(clear_list, WRITES, prepare=_prepare_clearing),
     Tool(rename_list, WRITES),

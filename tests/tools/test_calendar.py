@@ -145,7 +145,7 @@ async def test_what_is_booked_has_its_place_in_the_calendar(house: Services) -> 
 async def test_what_it_falls_on_is_named_on_the_card_with_whose_words_that_is(house: Services) -> None:
     asked = await _says(house, "put gym in my calendar on Friday at 2pm")
     assert "Budget" in asked
-    assert "invitation from kofi@acme.example" in asked
+    assert "kofi@acme.example's invitation “Budget”" in asked
     assert "In your calendar" in await _says(house, "confirm 1")
 
 
