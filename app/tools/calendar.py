@@ -5,7 +5,7 @@ another. Changing what is a series, and taking a series away, waits too: nothing
 """
 
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
 
 from pydantic_ai import RunContext
@@ -31,7 +31,8 @@ from app.tools.toolset import Tool
 SHOWN = 40
 _SHORTEST_FREE = timedelta(minutes=30)
 _OPEN_HOURS = (time(8), time(19))
-_FREE_SHOWN = 8
+_FREE_DAYS = timedelta(days=14)  # that are looked at
+_FREE_SHOWN = 400
 _NAMED = 5
 _READS = Risk(reads_private=True)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
@@ -75,6 +76,7 @@ async def find_free_time(
     deps = ctx.deps
     start, end = events.stretch(when, deps, is_search=False)
     start = max(start, deps.local_now)
+    end, asked = min(end, start + _FREE_DAYS), end
     is_moment = when.strip() and end - start < _SHORTEST_FREE and not length.strip()
     end = start + _SHORTEST_FREE if is_moment else end
     found = await events.found(deps, start, end)
@@ -88,10 +90,12 @@ async def find_free_time(
     hours = _OPEN_HOURS if end - start > timedelta(hours=12) else (time(0), time(0))
     taken = sorted((*own, *others), key=lambda one: one.start)
     free = gaps.free(_merged(taken), Interval(start, end), length=needed, hours=hours, zone=deps.zone, most=_FREE_SHOWN)
+    bound = f" between {hours[0]:%H:%M} and {hours[1]:%H:%M}" if hours == _OPEN_HOURS else ""
     blind = [f"I can't see when {' and '.join(unseen)} is busy."] if unseen else []
+    blind += [f"I looked as far as {wording.say_date(end.date(), deps.local_now)}."] if end < asked else []
     if not free:
-        return "\n".join((f"There are no {wording.say_duration(needed)} free then.", *blind))
-    return "\n".join(("Free:", *(f"- {_said(one, deps)}" for one in free), *blind))
+        return "\n".join((f"There are no {wording.say_duration(needed)} free then{bound}.", *blind))
+    return "\n".join((f"Free{bound}:", *_by_day(free, Interval(start, end), deps), *blind))
 
 
 async def add_event(
@@ -312,9 +316,16 @@ def _merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
     return tuple(merged)
 
 
-def _said(free: Interval, deps: AgentDeps) -> str:
-    start, end = free.start.astimezone(deps.zone), free.end.astimezone(deps.zone)
-    return f"{wording.say_date(start.date(), deps.local_now)}, {start:%H:%M}–{end:%H:%M}"
+def _by_day(free: Sequence[Interval], within: Interval, deps: AgentDeps) -> list[str]:
+    """A line for each day that was looked at, also where nothing of it is free."""
+    hours: dict[date, list[str]] = {}
+    for one in free:
+        start, end = one.start.astimezone(deps.zone), one.end.astimezone(deps.zone)
+        hours.setdefault(start.date(), []).append(f"{start:%H:%M}–{end:%H:%M}")
+    first, last = (one.astimezone(deps.zone) for one in (within.start, within.end - timedelta(minutes=1)))
+    days = [first.date() + timedelta(days=number) for number in range((last.date() - first.date()).days + 1)]
+    said = wording.say_date
+    return [f"- {said(day, deps.local_now)}: {', '.join(hours.get(day, ['nothing']))}" for day in days]
 
 
 def _when_said(event: Event, deps: AgentDeps) -> str:

@@ -18,6 +18,7 @@ from app.gate.risk import ADDS, READS, WRITES
 from app.language.time import wording
 from app.memory.records import Task
 from app.tools import when
+from app.tools.elsewhere import with_list
 from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
@@ -71,7 +72,9 @@ async def list_tasks(
     if list_name.strip():
         key = await _meant(deps, list_name)
         found = await deps.store.tasks.list(deps.user.id, list_name=key, include_done=include_done)
-        return _shown(list_label(key), found, deps) if found else await _only_other(deps, key, list_name)
+        if not found:
+            return await _only_other(deps, key, list_name)
+        return "\n".join((_shown(list_label(key), found, deps), *await _elsewhere(deps, key)))
     tasks = await deps.store.tasks.list(deps.user.id, include_done=include_done)
     if not tasks:
         return "Your lists are empty. Tell me what to add."
@@ -283,6 +286,17 @@ async def _every(deps: AgentDeps, list_name: str) -> list[Task]:
         raise NotFound(await _empty(deps, list_name or TODO))
     carry(deps, every)
     return every
+
+
+async def _elsewhere(deps: AgentDeps, key: str) -> list[str]:
+    """That an account has a list of the same name, which is another."""
+    if key == TODO:
+        return []
+    others = await with_list(deps, lambda name: list_key(name) == key)
+    return [
+        f"There is another list called “{key}”, at {one}: say “show my {key} list in my {one} account” to see it."
+        for one in others
+    ]
 
 
 async def _only_other(deps: AgentDeps, key: str, said: str) -> str:
