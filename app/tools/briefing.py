@@ -10,7 +10,6 @@ from app.errors import ToolProblem
 from app.gate.risk import READS
 from app.memory.words import fold
 from app.timetable.routines import BY_NAME, ROUTINES
-from app.tools.elsewhere import accounts_of
 from app.tools.toolset import Tool
 
 _EVENING_BEGINS = 17  # who asks from then on wants to know what came of the day
@@ -31,7 +30,7 @@ async def give_briefing(ctx: RunContext[AgentDeps], which: str = "") -> str:
     """Brief the user: morning, evening, week (recap), week ahead, reading list, journal, mail."""
     deps = ctx.deps
     routine = BY_NAME[_named(which, deps.local_now.hour)]
-    if routine.needs and not await accounts_of(deps).every(deps.user.id, routine.needs):
+    if routine.needs and not (deps.accounts and await deps.accounts.every(deps.user.id, routine.needs)):
         return deps.connections.status(routine.needs)
     material = await gather(Occasion(routine.name, deps.user, deps.store, deps.now, deps.feeds, deps.database))
     for source in material.taint:
