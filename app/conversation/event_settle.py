@@ -73,7 +73,7 @@ async def settle_event(event: Event, outcome: Outcome, mailroom: Mailroom) -> No
             buttons=tuple(turn.buttons),
             charts=() if outcome.problem else charts_of(turn),
             files=() if outcome.problem else files_of(turn),
-            cards=cards_of(turn.waiting),
+            cards=cards_of(turn.waiting, turn.language),
             format=format_of(turn),
         )
 

@@ -131,7 +131,7 @@ def reply_message(turn: Turn) -> OutboundMessage:
         voice=turn.voice,
         charts=charts_of(turn),
         files=files_of(turn),
-        cards=cards_of(turn.waiting),
+        cards=cards_of(turn.waiting, turn.language),
         format=format_of(turn),
     )
 

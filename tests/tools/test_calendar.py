@@ -13,7 +13,7 @@ from app.clock import ManualClock
 from app.errors import NotFound
 from app.integrations.dav.connecting import DavLogin, connect_dav
 from app.tools import events
-from app.tools.calendar import add_event, list_events
+from app.tools.calendar import add_event, find_free_time, list_events
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
@@ -194,7 +194,7 @@ async def test_what_is_booked_has_its_place_in_the_calendar(house: Services) -> 
 async def test_what_it_falls_on_is_named_on_the_card_with_whose_words_that_is(house: Services) -> None:
     asked = await _says(house, "put gym in my calendar on Friday at 2pm")
     assert "Budget" in asked
-    assert "invitation from kofi@acme.example" in asked
+    assert "kofi@acme.example's invitation “Budget”" in asked
     assert "In your calendar" in await _says(house, "confirm 1")
 
 
@@ -228,11 +228,21 @@ async def test_of_a_series_it_is_asked_which_times_are_meant(house: Services) ->
 
 async def test_free_time_lies_between_what_is_on(house: Services) -> None:
     told = await _says(house, "when am I free on Friday?")
-    assert "08:00–09:00" in told
-    assert "09:15–14:00" in told
-    assert "15:00–19:00" in told
+    assert told == "Free between 08:00 and 19:00:\n- Friday 12 March: 08:00–09:00, 09:15–14:00, 15:00–19:00"
     assert "free" in (await _says(house, "am I free on Friday at noon?")).casefold()
     assert "Budget" in await _says(house, "am I free on Friday at 14:15?")
+
+
+async def test_free_time_of_a_week_has_each_of_its_days_and_of_a_year_says_how_far_it_looked(house: Services) -> None:
+    week = await _says(house, "when am I free next week?")
+    assert [line.partition(":")[0] for line in week.splitlines()[1:]] == [
+        f"- {day} {number} March"
+        for day, number in zip(
+            "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(), range(15, 22), strict=True
+        )
+    ]
+    found = await find_free_time(context_of(house), "this year")
+    assert found.splitlines()[-1].startswith("I looked as far as ")
 
 
 async def test_the_day_has_the_calendar_beside_reminders(house: Services) -> None:

@@ -212,3 +212,24 @@ async def test_a_list_that_is_gone_there_or_lost_almost_all_is_no_longer_synced_
     assert "Thing 11" in await _says(house, "what's on my shopping list?")
     said = [one.body["text"] for one in await house.store.outbox.after(house.owner.id, ("local",), 0, 50)]
     assert len([one for one in said if "vanished at once" in one]) == 1
+
+
+async def test_a_list_of_the_same_name_elsewhere_is_named_beside_ours_until_the_two_are_one(house: Services) -> None:
+    await _says(house, "add tea to my shopping list")
+    ours = await _says(house, "show my shopping list")
+    assert "tea (#1)" in ours
+    assert "another list called “shopping”, at personal" in ours
+    theirs = await _says(house, "show my shopping list in my personal account")
+    assert theirs.splitlines()[0] == "“Shopping” at personal:"
+    await _says(house, "sync my shopping list with my reminders")
+    await _says(house, "confirm 1")
+    assert "another list" not in await _says(house, "show my shopping list")
+
+
+async def test_a_service_that_does_not_answer_keeps_nobody_from_their_own_list(
+    house: Services, dav_server: DavServer
+) -> None:
+    await _says(house, "add tea to my shopping list")
+    [account] = await house.accounts.every(house.owner.id)
+    await house.vault.put(house.owner.id, account.vault_name, "password", SecretStr("changed meanwhile"))
+    assert await _says(house, "show my shopping list") == "Your shopping list:\n- tea (#1)"

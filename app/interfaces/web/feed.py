@@ -15,6 +15,7 @@ from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards, whole
 from app.conversation.outbox import CHANNELS, LOCAL, is_copy
+from app.conversation.spoken import language_of
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.rows import Shown, ShownCard, said, shown_card, words
@@ -260,7 +261,7 @@ class Feed:
     async def card(self, action_id: str) -> ShownCard | None:
         """What a held call of this user's would do, with nothing cut; None where there is no such call (any more)."""
         action = await self._store.pending.get(self._user_id, action_id)
-        return shown_card(whole(action)) if action else None
+        return shown_card(whole(action, await language_of(self._store, action.user_id))) if action else None
 
     async def _words_of(self, turn_id: str) -> list[Shown]:
         return await self._as_words(await self._store.inbox.of_turn(self._user_id, turn_id))
