@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
 from app.integrations.calendar.itip import Notice
 from app.integrations.calendar.todo import Todo
@@ -118,14 +119,25 @@ class MailWatch(Protocol):
 @dataclass(frozen=True, slots=True)
 class CalendarInfo:
     """One of an account's calendars, shared and subscribed ones too. `id` is its server's name for it, `name` the shown one, unique in
-    the account; `zone` an IANA name or "". `tells_guests`: its server writes to the guests of what is put, changed or taken away there."""
+    the account; `zone` an IANA name or "". `is_shared`: others may write into it too, as far as its server says. `tells_guests`: its server
+    writes to the guests of what is put, changed or taken away there."""
 
     id: str
     name: str
     is_writable: bool = True
     is_default: bool = False
     zone: str = ""
+    is_shared: bool = False
     tells_guests: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a change of an event leaves: `former` puts it back as it was, where that can be kept; `notices` are what its guests are to be told,
+    where the calendar doesn't tell them."""
+
+    former: Former | None = None
+    notices: Sequence[Notice] = ()
 
 
 class Calendar(Protocol):
@@ -140,19 +152,19 @@ class Calendar(Protocol):
         one with that name or id. `zone` is the reader's: days and floating times are read in it. Raises NotFound with the names."""
         ...
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """Put a new one into the calendar that `event.calendar` names ("" is the default); as it lies there. `event.uid` is the caller's own:
-        where one with it is there already, that one is given and nothing is made. Guests are invited by the vendor where it does that.
-        `invited` is the file of an invitation to it, which a calendar that doesn't tell guests keeps as it is, in the place of an older version."""
+        where one with it is there already, that one is given (`was_there`) and nothing is made. Guests are invited by the vendor where it does
+        that. `invited` is the file of an invitation to it, which a calendar that doesn't tell guests keeps as it is, in the place of an older
+        version. A Former is put back with all its server knew of it; raises ChangedElsewhere where it isn't as the change of then left it."""
         ...
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
-        """Change it, or answer its invitation; what its guests are to be told where the calendar doesn't tell them. Raises NotFound where it is
-        gone, ChangedElsewhere."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Changed:
+        """Change it, or answer its invitation. Raises NotFound where it is gone, ChangedElsewhere."""
         ...
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
-        """Take it away: this one, this and the following, or the whole series; what its guests are to be told, as for `change`. Raises NotFound
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Changed:
+        """Take it away: this one, this and the following, or the whole series. Raises NotFound
         where it is gone, ChangedElsewhere."""
         ...
 

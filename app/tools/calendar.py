@@ -6,7 +6,7 @@ another. Changing what is a series, and taking a series away, waits too: nothing
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
 
 from pydantic_ai import RunContext
@@ -35,7 +35,8 @@ from app.tools.toolset import Tool
 SHOWN = 40
 _SHORTEST_FREE = timedelta(minutes=30)
 _OPEN_HOURS = (time(8), time(19))
-_FREE_SHOWN = 8
+_FREE_DAYS = timedelta(days=14)  # that are looked at
+_FREE_SHOWN = 400
 _NAMED = 5
 _READS = Risk(reads_private=True)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
@@ -78,6 +79,7 @@ async def find_free_time(
     deps = ctx.deps
     start, end = events.stretch(when, deps, is_search=False)
     start = max(start, deps.local_now)
+    end, asked = min(end, start + _FREE_DAYS), end
     is_moment = when.strip() and end - start < _SHORTEST_FREE and not length.strip()
     end = start + _SHORTEST_FREE if is_moment else end
     found = await events.found(deps, start, end)
@@ -91,10 +93,12 @@ async def find_free_time(
     hours = _OPEN_HOURS if end - start > timedelta(hours=12) else (time(0), time(0))
     taken = sorted((*own, *others), key=lambda one: one.start)
     free = gaps.free(_merged(taken), Interval(start, end), length=needed, hours=hours, zone=deps.zone, most=_FREE_SHOWN)
+    bound = f" between {hours[0]:%H:%M} and {hours[1]:%H:%M}" if hours == _OPEN_HOURS else ""
     blind = [f"I can't see when {' and '.join(unseen)} is busy."] if unseen else []
+    blind += [f"I looked as far as {wording.say_date(end.date(), deps.local_now)}."] if end < asked else []
     if not free:
-        return "\n".join((f"There are no {wording.say_duration(needed)} free then.", *blind))
-    return "\n".join(("Free:", *(f"- {_said(one, deps)}" for one in free), *blind))
+        return "\n".join((f"There are no {wording.say_duration(needed)} free then{bound}.", *blind))
+    return "\n".join((f"Free{bound}:", *_by_day(free, Interval(start, end), deps), *blind))
 
 
 async def add_event(
@@ -149,12 +153,13 @@ async def change_event(
     by = await invitations.teller_of_guests(deps, entry)
     change = await _change(deps, entry, said, add_guests, by)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        notices = await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
+        left = await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
     changed = replace(entry, event=drafts.changed(entry.event, change))
     [new] = await events.numbered(deps, [changed])
-    undo = {"action": "put_event_back", "event": heading.id, "was": drafts.back(entry.event, change)}
     plain = not entry.event.repeats and not changed.others
-    told = await invitations.tell(deps, by, notices)
+    was = {"former": left.former.as_json()} if left.former else {"was": drafts.back(entry.event, change)}
+    undo = {"action": "put_event_back", "event": heading.id, **was}
+    told = await invitations.tell(deps, by, left.notices)
     return Done(_with(f"Changed: {events.line(changed.event, new, deps)}.", told), undo=undo if plain else None)
 
 
@@ -164,14 +169,14 @@ async def delete_event(ctx: RunContext[AgentDeps], event: str, scope: Which = ""
     entry, heading = await events.current(deps, event)
     by = await invitations.teller_of_guests(deps, entry)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        notices = await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
+        left = await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
     await deps.store.calendar_events.gone(deps.user.id, heading.id, deps.now)
     plain = not entry.event.repeats and not entry.others
-    was = {"action": "put_event_in_again", "account": entry.account.id, "was": drafts.as_json(entry.event)}
-    told = await invitations.tell(deps, by, notices)
-    return Done(
-        _with(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", told), undo=was if plain else None
-    )
+    was = {"former": left.former.as_json()} if left.former else {"was": drafts.as_json(entry.event)}
+    undo = {"action": "put_event_in_again", "account": entry.account.id, **was}
+    told = await invitations.tell(deps, by, left.notices)
+    done = f"Out of your calendar: {events.line(entry.event, heading, deps)}."
+    return Done(_with(done, told), undo=undo if plain else None)
 
 
 async def answer_invitation(
@@ -187,8 +192,8 @@ async def answer_invitation(
         raise ToolProblem(_NOT_INVITED)
     by = await invitations.teller_of_host(deps, entry)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        notices = await reached.change(entry.event, _ANSWERS[answer], zone=deps.zone, at=deps.now)
-    told = await invitations.tell(deps, by, notices)
+        left = await reached.change(entry.event, _ANSWERS[answer], zone=deps.zone, at=deps.now)
+    told = await invitations.tell(deps, by, left.notices)
     return Done(_with(f"Answered “{answer}”: {events.line(entry.event, heading, deps)}.", told))
 
 
@@ -213,13 +218,11 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     guests = await addresses_of(deps, arguments.get("guests") or ())
     chosen, event, by = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
     clash = await _conflicts(deps, event, chosen)
-    invited = f", and invite {', '.join(guests)}{by.how}" if guests else ""
-    over = f"; at that time there is {_named(clash, deps)}" if clash else ""
+    over = f" (at that time there is {_named(clash, deps)})" if clash else ""
     pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
-    pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
-    if isinstance(event.start, datetime) and isinstance(event.end, datetime):
-        pinned["length"] = wording.say_duration(event.end - event.start)
-    return pinned, f"put into your calendar: {event.title}, {events.when_said(event, deps)}{invited}{over}"
+    pinned |= drafts.pinned(event.start, event.end) | ({"repeat": event.rule} if event.rule else {})
+    said = f"{event.title}, {events.when_said(event, deps)}{_inviting(guests, by.how)}{over}"
+    return pinned, f"put into your calendar: {said}"
 
 
 async def _weigh_changing(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -236,15 +239,14 @@ async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     guests = await addresses_of(deps, arguments.get("add_guests") or ())
     by = await invitations.teller_of_guests(deps, entry)
     change = await _change(deps, entry, said, guests, by)
-    after = events.line(drafts.changed(entry.event, change), heading, deps)
-    told = _who_is_told(entry, by) or (by.how if guests else "")
+    after = events.unnumbered(drafts.changed(entry.event, change), deps)
     pinned = {**arguments, "event": events.pinned(entry, heading), **({"add_guests": list(guests)} if guests else {})}
-    if change.start is not None and said["when"].strip():
-        pinned["when"] = _iso(change.start) if isinstance(change.start, datetime) else change.start.isoformat()
-        if isinstance(change.start, datetime) and isinstance(change.end, datetime):
-            pinned["length"] = wording.say_duration(change.end - change.start)
-    invited = f", and invite {', '.join(guests)}" if guests else ""
-    return pinned, f"change {events.line(entry.event, heading, deps)} to {after}{_of(said['scope'])}{invited}{told}"
+    if change.start is not None and change.end is not None and said["when"].strip():
+        pinned |= drafts.pinned(change.start, change.end)
+    told = f"change {events.unnumbered(entry.event, deps)} to {after}"
+    how = "" if entry.others else by.how  # else it is said of all of them
+    told += _of(said["scope"], entry.event, deps) + _inviting(guests, how)
+    return pinned, told + _who_is_told(entry, by)
 
 
 async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -257,10 +259,10 @@ async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
 async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     entry, heading = await events.current(deps, str(arguments["event"]))
     scope = drafts.scope(entry.event, str(arguments.get("scope", "")))
-    told = f"take out of your calendar: {events.line(entry.event, heading, deps)}"
-    return {**arguments, "event": events.pinned(entry, heading)}, told + _of(
-        scope if entry.event.repeats else ""
-    ) + _who_is_told(entry, await invitations.teller_of_guests(deps, entry))
+    by = await invitations.teller_of_guests(deps, entry)
+    times = _of(scope if entry.event.repeats else "", entry.event, deps)
+    told = f"take out of your calendar: {events.unnumbered(entry.event, deps)}{times}{_who_is_told(entry, by)}"
+    return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
 async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -268,9 +270,9 @@ async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tupl
     if mailed and not mailed.is_answered_there:
         return arguments, mail_invitations.card(deps, mailed, str(arguments["answer"]))
     entry, heading = await _invited(deps, str(arguments["event"]), mailed)
-    host = entry.event.organizer.address if entry.event.organizer else "whoever invited you"
+    host = f" to {entry.event.organizer.address}" if entry.event.organizer else ""
     by = await invitations.teller_of_host(deps, entry)
-    told = f"answer {host} “{arguments['answer']}”{by.how}: {events.line(entry.event, heading, deps)}"
+    told = f"say {invitations.SAID[arguments['answer']]}{host}{by.how}: {events.unnumbered(entry.event, deps)}"
     return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
@@ -288,16 +290,10 @@ async def _drafted(
     known = await accounts_of(deps).chosen(deps.user.id, account, "calendar")
     chosen = known[0]  # the first that was connected, where none is named
     addresses = await addresses_of(deps, guests)
-    by = await _teller_in(deps, chosen) if addresses else invitations.SERVER
+    by = await invitations.teller_in(deps, chosen) if addresses else invitations.SERVER
     organizer = by.account.identity if by.account else chosen.identity
     event = drafts.draft(wanted, addresses, organizer=organizer, now=deps.local_now, key=deps.turn_id)
     return chosen, event, by
-
-
-async def _teller_in(deps: AgentDeps, account: Account) -> Teller:
-    async with accounts_of(deps).calendar(account) as reached:
-        tells_guests = all(one.tells_guests for one in await reached.calendars())
-    return await invitations.teller(deps, account, tells_guests=tells_guests)
 
 
 async def _change(deps: AgentDeps, entry: Entry, said: dict[str, str], guests: Sequence[str], by: Teller) -> Change:
@@ -352,13 +348,20 @@ def _merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
     return tuple(merged)
 
 
-def _said(free: Interval, deps: AgentDeps) -> str:
-    start, end = free.start.astimezone(deps.zone), free.end.astimezone(deps.zone)
-    return f"{wording.say_date(start.date(), deps.local_now)}, {start:%H:%M}–{end:%H:%M}"
+def _by_day(free: Sequence[Interval], within: Interval, deps: AgentDeps) -> list[str]:
+    """A line for each day that was looked at, also where nothing of it is free."""
+    hours: dict[date, list[str]] = {}
+    for one in free:
+        start, end = one.start.astimezone(deps.zone), one.end.astimezone(deps.zone)
+        hours.setdefault(start.date(), []).append(f"{start:%H:%M}–{end:%H:%M}")
+    first, last = (one.astimezone(deps.zone) for one in (within.start, within.end - timedelta(minutes=1)))
+    days = [first.date() + timedelta(days=number) for number in range((last.date() - first.date()).days + 1)]
+    said = wording.say_date
+    return [f"- {said(day, deps.local_now)}: {', '.join(hours.get(day, ['nothing']))}" for day in days]
 
 
 def _named(clash: Sequence[Event], deps: AgentDeps) -> str:
-    return " and ".join(f"“{one.title}” ({events.hours_of(one, deps)})" for one in clash[:3])
+    return ", ".join(f"“{one.title}”, {events.hours_of(one, deps)}" for one in clash[:3])
 
 
 def _who_is_told(entry: Entry, by: Teller) -> str:
@@ -373,16 +376,14 @@ def _with(done: str, told: str) -> str:
     return f"{done}\n{told}" if told else done
 
 
-def _of(scope: str) -> str:
-    return {"one": ", only this time", "following": ", this and the following", "all": ", all of them"}.get(scope, "")
+def _inviting(guests: Sequence[str], how: str) -> str:
+    return f" (inviting {', '.join(guests)}{how})" if guests else ""
 
 
-def _pinned(event: Event) -> str:
-    return _iso(event.start) if isinstance(event.start, datetime) else event.start.isoformat()
-
-
-def _iso(moment: datetime) -> str:
-    return moment.isoformat(timespec="minutes")  # with its offset: whose clock it is may change before it is confirmed
+def _of(scope: str, event: Event, deps: AgentDeps) -> str:
+    """Which times of a series."""
+    first = wording.full_date(span(event, deps.zone)[0].astimezone(deps.zone).date(), deps.local_now)
+    return {"one": " (only this time)", "following": f" (from {first} on)", "all": " (all of them)"}.get(scope, "")
 
 
 TOOLS: tuple[Tool, ...] = (

@@ -26,6 +26,8 @@ _NO_MAIL = "that calendar's server sends no invitations, and no mail account is 
 _NOT_OURS = "that calendar's server sends no invitations, and {address} is no mail account of yours"
 _NOT_OUR_EVENT = "{address} organizes it"
 _CONNECT = " Say “connect my mail” and ask me again, or tell them yourself."
+SAID = {"accept": "yes", "decline": "no", "maybe": "maybe"}
+"""An answer as a card says it."""
 _NOBODY = "Nobody was told: {why}.{offer}"
 _SENT = {
     "REQUEST": "The invitation goes by mail from {address} in {seconds} seconds.",
@@ -75,6 +77,13 @@ async def teller(deps: AgentDeps, calendar: Account, *, tells_guests: bool, addr
     if same is None and ours:
         return Teller(why=_NOT_OURS.format(address=ours))
     return Teller(same or every[0])
+
+
+async def teller_in(deps: AgentDeps, account: Account) -> Teller:
+    """Who tells the guests of a new event in that account."""
+    async with accounts_of(deps).calendar(account) as reached:
+        tells_guests = all(one.tells_guests for one in await reached.calendars())
+    return await teller(deps, account, tells_guests=tells_guests)
 
 
 async def teller_of_guests(deps: AgentDeps, entry: Entry) -> Teller:

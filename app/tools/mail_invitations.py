@@ -110,7 +110,8 @@ def card(deps: AgentDeps, mailed: Mailed, answer: str) -> str:
     """What is asked for, as its card says it."""
     event = mailed.received.event
     into = "" if answer == "decline" else ", and put into your calendar"
-    return f"answer {mailed.host} “{answer}” by mail from {mailed.account.identity}{into}: {_said(deps, event)}"
+    how = f"{invitations.SAID[answer]} to {mailed.host} by mail from {mailed.account.identity}"
+    return f"say {how}{into}: {_said(deps, event)}"
 
 
 async def answered(deps: AgentDeps, mailed: Mailed, answer: str, status: Answer) -> Done:

@@ -99,7 +99,7 @@ async def test_one_is_shown_with_its_mail_and_accepted_once_confirmed(ana: Ana, 
     assert f"Phone Conference, Friday 12 March, 14:00–14:30\nInvited by: {KOFI}\n" in read
     assert "Say “accept”, “decline” or “maybe”." in read
     held = await ana.says("accept it")
-    assert f"answer {KOFI} “accept” by mail from {ANA}, and put into your calendar: Phone Conference" in held
+    assert f"say yes to {KOFI} by mail from {ANA}, and put into your calendar: Phone Conference" in held
     assert _there(ana) == []
     done = await ana.says("confirm 1")
     assert "In your calendar: [Home] Phone Conference" in done
@@ -181,12 +181,12 @@ async def test_without_a_calendar_it_is_said_what_to_connect(ana: Ana) -> None:
 
 @pytest.mark.parametrize(
     ("said", "answer"),
-    [("accept", "accept"), ("decline", "decline"), ("maybe", "maybe"), ("refuse", "decline"), ("peut-être", "maybe")],
+    [("accept", "yes"), ("decline", "no"), ("maybe", "maybe"), ("refuse", "no"), ("peut-être", "maybe")],
 )
 async def test_one_word_answers_the_invitation_that_was_just_read(ana: Ana, said: str, answer: str) -> None:
     _comes(ana)
     await _reads(ana)
-    assert f"answer {KOFI} “{answer}” by mail from {ANA}" in await ana.says(said)
+    assert f"say {answer} to {KOFI} by mail from {ANA}" in await ana.says(said)
 
 
 async def test_what_a_mails_own_words_look_like_is_no_invitation(ana: Ana) -> None:

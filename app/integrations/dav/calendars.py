@@ -22,6 +22,7 @@ from app.integrations.calendar import ics, itip
 from app.integrations.calendar.changing import Answer, Change, Scope, answered, resources, with_change, without
 from app.integrations.calendar.entries import shown
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval, busy
 from app.integrations.calendar.itip import Notice
 from app.integrations.calendar.received import taken_in
@@ -31,7 +32,7 @@ from app.integrations.dav import free_busy
 from app.integrations.dav.client import ETAG, Dav, Resource, at_once, having_uid, prop, reached, worked_out
 from app.integrations.dav.multistatus import CALDAV, Member
 from app.integrations.dav.site import Collection, Site, collections
-from app.integrations.ports import CalendarInfo
+from app.integrations.ports import CalendarInfo, Changed
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,15 @@ class DavCalendar:
         """As the port says."""
         tells = self._site.schedules
         return [
-            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone, tells_guests=tells)
+            CalendarInfo(
+                one.url,
+                one.name,
+                one.is_writable,
+                one.is_default,
+                one.zone,
+                is_shared=one.is_shared,
+                tells_guests=tells,
+            )
             for one in await self._every()
         ]
 
@@ -72,8 +81,11 @@ class DavCalendar:
         found = await at_once([self._in_one(one, start, end, zone) for one in chosen])
         return sorted((event for part in found for event in part), key=lambda event: _begins(event, zone))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime, invited: bytes = b"") -> Event:
         """As the port says."""
+        if isinstance(event, Former):
+            there = await self._restored(event)
+            return await worked_out(partial(_as_it_lies, there, (event.uid, event.uid), event.calendar, zone))
         place = await self._one(event.calendar)
         if not place.is_writable:
             raise ToolProblem(_READ_ONLY.format(name=place.name))
@@ -84,37 +96,35 @@ class DavCalendar:
         made = await self._dav.create(file_in(place.url, event.uid, "ics"), data, KIND, same=same)
         if invited and not await worked_out(partial(_is_known, made.data, event, zone)):
             newer = await worked_out(partial(taken_in, made.data, invited))
-            made = await self._dav.replace(replace(made, data=newer), KIND)
-        return await worked_out(partial(_as_it_lies, made, event, place.name, zone))
+            stored = await self._dav.replace(replace(made, data=newer), KIND)
+            made = replace(stored, was_there=made.was_there)
+        return await worked_out(partial(_as_it_lies, made, (event.uid, event.key), place.name, zone))
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
-        """As the port says."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Changed:
+        """As the port says; half of a series that was parted can't be put back."""
         found = await self._read(event)
         if not isinstance(wanted, Change):
             address = self._invited(event)
             data = await worked_out(partial(answered, found.data, address, wanted))
             told = await self._told(partial(itip.reply, found.data, Guest("", address, wanted), zone=zone, at=at))
-            await self._dav.replace(replace(found, data=data), KIND)
-            return told
+            return Changed(await self._put(event, found, data), told)
         data = await worked_out(partial(with_change, found.data, wanted, zone=zone, at=at))
         told = await self._told(partial(itip.changes, found.data, data, zone=zone, at=at))
         parts = await worked_out(partial(resources, data)) if wanted.scope == "following" else {}
         if len(parts) < 2:
-            await self._dav.replace(replace(found, data=data), KIND)
-        else:
-            await self._part(replace(found, data=parts.pop(next(iter(parts)))), parts)
-        return told
+            return Changed(await self._put(event, found, data), told)
+        await self._part(replace(found, data=parts.pop(next(iter(parts)))), parts)
+        return Changed(notices=told)
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Sequence[Notice]:
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Changed:
         """As the port says."""
         found = await self._read(event)
         left = await worked_out(partial(without, found.data, event.key, scope, zone=zone, at=at))
         told = await self._told(partial(itip.taken_away, found.data, left, event.key, scope, zone=zone, at=at))
-        if left is None:
-            await self._dav.remove(found.url, found.etag)
-        else:
-            await self._dav.replace(replace(found, data=left), KIND)
-        return told
+        if left is not None:
+            return Changed(await self._put(event, found, left), told)
+        await self._dav.remove(found.url, found.etag)
+        return Changed(Former.of(event, found.data), told)
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime
@@ -164,6 +174,24 @@ class DavCalendar:
             raise NotFound(_GONE)
         found = await self._dav.read(event.href)
         return replace(found, etag=event.etag or found.etag)
+
+    async def _put(self, event: Event, found: Resource, data: bytes) -> Former | None:
+        """Another version of an event's file; the former one, where the server says which version the new one is."""
+        stored = await self._dav.replace(replace(found, data=data), KIND)
+        version = stored.etag or (await self._dav.read_back(stored)).etag
+        return Former.of(event, found.data, etag=version) if version else None
+
+    async def _restored(self, former: Former) -> Resource:
+        """The file as it was, in its own place; where the server keeps that place shut for what was there, in another one beside it."""
+        if not former.was_taken_away:
+            return await self._dav.replace(Resource(former.href, former.etag, former.data), KIND)
+        same = having_uid("VEVENT", former.uid)
+        try:
+            return await self._dav.create(former.href, former.data, KIND, same=same)
+        except ToolProblem:
+            log.info("an event is put back in another place", extra={"event": "dav.other_place"})
+            place = former.href.rpartition("/")[0]
+            return await self._dav.create(file_in(place, f"again-{former.uid}", "ics"), former.data, KIND, same=same)
 
     def _invited(self, event: Event) -> str:
         """By which of our addresses we are. Raises ToolProblem where we aren't."""
@@ -241,23 +269,23 @@ def _events(members: Sequence[Member], name: str, window: tuple[datetime, dateti
     return [replace(one, href=lies[one.uid].href, etag=lies[one.uid].text(ETAG)) for one in found]
 
 
-def _as_it_lies(made: Resource, event: Event, calendar: str, zone: ZoneInfo) -> Event:
-    """The event of a file that was just put or found. Raises NotFound where the file holds another."""
-    found = _in_file(made.data, event, zone)
+def _as_it_lies(made: Resource, named: tuple[str, str], calendar: str, zone: ZoneInfo) -> Event:
+    """The event of that UID and key, of a file that was just put or found. Raises NotFound where the file holds another."""
+    found = _in_file(made.data, *named, zone)
     if found is None:
         raise NotFound(_GONE)
-    return replace(found, calendar=calendar, etag=made.etag, href=made.url)
+    return replace(found, calendar=calendar, etag=made.etag, href=made.url, was_there=made.was_there)
 
 
-def _in_file(data: bytes, event: Event, zone: ZoneInfo) -> Event | None:
-    series = ics.series_of(ics.read(data, zone=zone), event.uid)
-    instance = ics.instance_of(series, event.key, zone) if series else None
+def _in_file(data: bytes, uid: str, key: str, zone: ZoneInfo) -> Event | None:
+    series = ics.series_of(ics.read(data, zone=zone), uid)
+    instance = ics.instance_of(series, key, zone) if series else None
     return shown(instance, zone) if instance else None
 
 
 def _is_known(data: bytes, event: Event, zone: ZoneInfo) -> bool:
     """Whether a file has an invitation in that version, and with the same answers. Raises InputRefused where it has a newer one."""
-    found = _in_file(data, event, zone)
+    found = _in_file(data, event.uid, event.key, zone)
     if found is None or found.sequence < event.sequence:
         return False
     if found.sequence > event.sequence:
