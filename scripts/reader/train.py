@@ -279,6 +279,7 @@ def main() -> None:
         "--share", type=float, default=1.0, help="of what isn't in --often, the share that is drawn for each epoch"
     )
     parser.add_argument("--seed", type=int, default=1, help="another order and other slips, for an average of several")
+    parser.add_argument("--frozen", type=int, default=0, help="lowest layers (and pieces) that stay as they began: faster")
     parser.add_argument("--show", type=int, default=0, help="misread messages to print")
     options = parser.parse_args()
 
@@ -307,7 +308,10 @@ def main() -> None:
 
     varied = Varied(learned, options.seed, Framed(frames()).one)
     heads = [value for name, value in model.weights.items() if name.startswith("head")]
-    rest = [value for name, value in model.weights.items() if not name.startswith("head")]
+    still = ("emb_", *(f"l{layer}_" for layer in range(options.frozen))) if options.frozen else ()
+    for name, value in model.weights.items():
+        value.requires_grad_(not name.startswith(still))
+    rest = [value for name, value in model.weights.items() if not name.startswith(("head", *still))]
     optimizer = torch.optim.AdamW([{"params": rest}, {"params": heads}], lr=options.rate, weight_decay=0.01, fused=True)
     old = [index for index, one in enumerate(learned) if not (often and one.author.startswith(often))]
     drawn = int(len(old) * options.share)

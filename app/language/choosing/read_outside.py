@@ -20,7 +20,7 @@ from app.language.reader.reading import Part, Slot
 
 Arguments = dict[str, object]
 _Maker = Callable[[Part, Clause, Before], Arguments | None]
-_LEAST_LOOKS, _LEAST_CHANGES = 0.4, 0.5
+_LEAST_LOOKS, _LEAST_CHANGES, _PLAINLY = 0.4, 0.5, 0.7
 _ASKS = {
     "body": {"en": "What should the mail say?", "fr": "Que doit dire le message ?"},
     "to": {"en": "To whom?", "fr": "À qui ?"},
@@ -30,13 +30,15 @@ _ASKS = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What an intent calls, what it is where that tool isn't there, how sure the reader must be, and what is asked for where it wasn't said."""
+    """What an intent calls, what it is where that tool isn't there, how sure the reader must be, what is asked for where it wasn't said, and
+    what it is without the tool where no word names the service: a look at what is kept here."""
 
     tool: str
     otherwise: str
     make: _Maker
     least: float = _LEAST_CHANGES
     needs: str = ""
+    kept: str = ""
 
 
 def read(part: Part, clause: Clause, before: Before) -> Reading | None:
@@ -59,6 +61,12 @@ def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     return Reading((call,))
 
 
+def is_known(part: Part, tools: frozenset[str]) -> bool:
+    """Whether the reader plainly takes a part for something of what is connected."""
+    row = _ROWS.get(part.intent)
+    return row is not None and row.tool in tools and _sure(part) >= _PLAINLY
+
+
 def at_home(part: Part, tools: frozenset[str]) -> Part:
     """The part as what it is where no account can do it: an appointment is a reminder, a question about the calendar one that can't be
     answered; as it is where its tool is there or it is none of these."""
@@ -67,7 +75,15 @@ def at_home(part: Part, tools: frozenset[str]) -> Part:
         return part
     if row.otherwise == "set_reminder":
         return _as_reminder(part)
+    if row.kept and not says(f"about_{row.otherwise}", part.text):
+        return replace(part, intent=_kept(part, row.kept))
     return replace(part, intent=row.otherwise)
+
+
+def _kept(part: Part, intent: str) -> str:
+    """The look at what is kept that a part can be by its slots: a day has an agenda, a topic is looked for everywhere, all else is asked."""
+    needed = {"agenda": "when", "find_everything": "topic"}.get(intent)
+    return intent if needed is None or part.one(needed) else "ask_fact"
 
 
 def service(intent: str) -> str:
@@ -336,9 +352,9 @@ _SERVICE = {
     "find_in_accounts": "mail",
 }
 _ROWS: Mapping[str, _Row] = {
-    "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS),
+    "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS, kept="find_everything"),
     "read_mail": _Row("read_mail", "mail", _read, _LEAST_LOOKS),
-    "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS),
+    "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS, kept="ask_fact"),
     "read_attachment": _Row("read_attachment", "mail", _read, _LEAST_LOOKS),
     "reply_mail": _Row("reply_to_mail", "mail", _reply, needs="body"),
     "forward_mail": _Row("forward_mail", "mail", _forward, needs="to"),
@@ -346,9 +362,9 @@ _ROWS: Mapping[str, _Row] = {
     "file_mail": _Row("move_mail", "mail", _file),
     "mark_mail": _Row("mark_mail", "mail", _mark),
     "delete_mail": _Row("delete_mail", "mail", _read),
-    "list_events": _Row("list_events", "calendar", _list, _LEAST_LOOKS),
-    "read_event": _Row("read_event", "calendar", _details, _LEAST_LOOKS),
-    "free_time": _Row("find_free_time", "calendar", _free, _LEAST_LOOKS),
+    "list_events": _Row("list_events", "calendar", _list, _LEAST_LOOKS, kept="agenda"),
+    "read_event": _Row("read_event", "calendar", _details, _LEAST_LOOKS, kept="ask_fact"),
+    "free_time": _Row("find_free_time", "calendar", _free, _LEAST_LOOKS, kept="agenda"),
     "add_event": _Row("add_event", "set_reminder", _add, needs="when"),
     "change_event": _Row("change_event", "change_reminder", _change),
     "delete_event": _Row("delete_event", "cancel_reminder", _delete),
