@@ -10,10 +10,11 @@ Invariant: at most `LOOKED_AT` characters are read, and at most `MOST_MATCHES` r
 import itertools
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from hassil.expression import Alternative, Expression, Group, ListReference, Permutation, RuleReference, TextChunk
@@ -42,6 +43,9 @@ _SLOTS = {
 # What stands for a name of something where `clauses` has read a text before.
 _MARKS = {name: f"{name}0" for name in ("quote", "link", "address", "file", "blank")}
 _NEXT_REQUEST = "next_request"  # the rule at which {rest} ends
+_NAMED = re.compile(r"<([a-z_]+)>|\{([a-z_]+)\}")
+_MAY_MISS = re.compile(r"[\[{<]")
+_SYNTAX = re.compile(r"[\[\]()|;]")
 _LARGE_NUMBERS = ("hundred", "thousand", "million", "half", "dozen")
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+|[.,:]\d+)*|(?<=\w)(?:(?<!\b[^\W\d_])\.|[?!;])[.?!;]*(?=\s|$)|\n+")
 # Words said in most texts: a phrase is looked up by another of its words where it has one.
@@ -137,9 +141,19 @@ class Found:
     content_span: tuple[int, int] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """One phrase as it is written."""
+
+    number: int
+    name: str
+    text: str
+    is_negative: bool
+
+
 @dataclass(frozen=True, eq=False)
 class _Phrase:
-    """One phrase, compiled when it is first tried: all of them at once would cost the start a tenth of a second."""
+    """One phrase that was parsed, compiled when it is first tried."""
 
     number: int
     name: str
@@ -167,7 +181,8 @@ class Phrases:
     {not_x} where the rule x is not said next, {number} in digits or words, {file}, {link}, {quote}, {address} and {blank} where `clauses`
     put its marks, {start} and {end} of a sentence, {content}: words that are the request's own, and {rest}: such words to the end of the request, which is that of its
     sentence or where the rule `next_request` is said. Each phrase becomes one bounded expression over the words of the text, found by
-    its rarest word and tried only where all it needs is said.
+    its rarest word and tried only where all it needs is said. It is parsed when the first of its words is said: all at once would cost each
+    start half a second.
     """
 
     def __init__(
@@ -181,12 +196,21 @@ class Phrases:
         """`phrases`: name → templates; `rules`: name → template, for `<rule>`; `negatives`: name → templates, any of which refuses all
         of that name; `spellings`: word → the words it stands for, in texts and templates alike (see `words_of`).
 
-        A template without a word that must be said raises ValueError at the first search.
+        A template without a word that must be said raises ValueError at the first search, or when its first word is said.
         """
         self._rule_texts = rules or {}
-        self._phrases = [(name, text, False) for name, of in phrases.items() for text in of]
-        self._phrases += [(name, text, True) for name, of in (negatives or {}).items() for text in of]
         self._spellings = spellings
+        said = [(name, text, False) for name, of in phrases.items() for text in of]
+        refused = [(name, text, True) for name, of in (negatives or {}).items() for text in of]
+        self._phrases = [_Written(number, *one) for number, one in enumerate((*said, *refused))]
+        self._by_word: dict[
+            str, list[_Phrase]
+        ] = {}  # those that were parsed, under the words of which one must be said
+        self._parsed: set[int] = set()
+        self._parsing = Lock()
+        self._rules: dict[str, Expression] = {}
+        self._written_rules: dict[str, str] = {}
+        self._rule_words: dict[str, Set[str]] = {}
 
     def find(self, text: str, *, repeated: bool = False) -> list[Found]:
         """Each name's phrases that occur in the text, in the order of the table; one hit a phrase, or `repeated` ones; none of a refused name."""
@@ -196,6 +220,7 @@ class Phrases:
         """The phrases found, and the names that a negative refused."""
         said = words_of(text, self._spellings)
         present = set(said.split())
+        self._parse(present)
         tried = {phrase for word in present for phrase in self._by_word.get(word, ())}
         hits: list[Found] = []
         refused: set[str] = set()
@@ -209,27 +234,62 @@ class Phrases:
                 hits += found
         return [hit for hit in hits if hit.name not in refused], frozenset(refused)
 
-    @cached_property
-    def _rules(self) -> dict[str, Expression]:
-        return {name: parse_sentence(text).expression for name, text in self._rule_texts.items()}
+    def _rule_of(self, name: str) -> Expression:
+        if name not in self._rules:
+            self._rules[name] = parse_sentence(self._rule_texts[name]).expression
+        return self._rules[name]
+
+    def _parse(self, present: Set[str]) -> None:
+        """Parses what holds one of these words and was not parsed before."""
+        with self._parsing:
+            unread = self._unread
+            for word in present & unread.keys():
+                for phrase in unread.pop(word):
+                    if phrase.number not in self._parsed:
+                        self._add(phrase)
+                        self._parsed.add(phrase.number)
+
+    def _add(self, written: _Written) -> None:
+        """Puts a phrase under its fewest and least common words of which one must be said."""
+        expression = parse_sentence(written.text).expression
+        needs = sorted(self._needs(expression), key=_commonness)
+        if not needs:
+            raise ValueError(f"no word of {written.text!r} is required")
+        pattern = "(?<= )" + self._written(expression)
+        phrase = _Phrase(written.number, written.name, written.is_negative, tuple(needs[1:]), pattern)
+        for word in needs[0]:
+            self._by_word.setdefault(word, []).append(phrase)
 
     @cached_property
-    def _written_rules(self) -> dict[str, str]:
-        return {}
-
-    @cached_property
-    def _by_word(self) -> dict[str, list[_Phrase]]:
-        """Each phrase under the words of which one must be said: the fewest and least common ones."""
-        rows: dict[str, list[_Phrase]] = {}
-        for number, (name, text, is_negative) in enumerate(self._phrases):
-            expression = parse_sentence(text).expression
-            needs = sorted(self._needs(expression), key=_commonness)
-            if not needs:
-                raise ValueError(f"no word of {text!r} is required")
-            phrase = _Phrase(number, name, is_negative, tuple(needs[1:]), "(?<= )" + self._written(expression))
-            for word in needs[0]:
+    def _unread(self) -> dict[str, list[_Written]]:
+        """Each phrase that was not parsed yet under words of which one must be said, else under all that it may have."""
+        rows: dict[str, list[_Written]] = {}
+        for phrase in self._phrases:
+            words = self._needed_in(phrase.text) or self._words_in(phrase.text)
+            if not words:
+                raise ValueError(f"no word of {phrase.text!r} is required")
+            for word in words:
                 rows.setdefault(word, []).append(phrase)
         return rows
+
+    def _needed_in(self, text: str) -> Set[str]:
+        """Words of which one must be said, as far as a look at what stands in no bracket, or in one that only chooses, shows it; may be none."""
+        found = [self._words_in(part) for part in _pieces(text) if not _MAY_MISS.search(part)]
+        rare = [words for words in found if words and not words & _COMMON]
+        return min(rare, key=len, default=frozenset())
+
+    def _words_in(self, text: str) -> Set[str]:
+        """All words of a template and of the rules in it, needed or not; marks where it wants what `clauses` marks."""
+        names = {name for name, _ in _NAMED.findall(text) if name}
+        slots = {_MARKS[slot] for _, slot in _NAMED.findall(text) if slot in _MARKS}
+        plain = _SYNTAX.sub(" ", _NAMED.sub(" ", text))
+        own = words_of(" ".join(plain.split()), self._spellings).split()
+        return {*own, *slots}.union(*(self._words_in_rule(name) for name in names))
+
+    def _words_in_rule(self, name: str) -> Set[str]:
+        if name not in self._rule_words:
+            self._rule_words[name] = self._words_in(self._rule_texts[name])
+        return self._rule_words[name]
 
     def _written(self, part: Expression) -> str:
         """The expression over words that each end in a space."""
@@ -249,7 +309,7 @@ class Phrases:
 
     def _rule(self, name: str) -> str:
         if name not in self._written_rules:
-            self._written_rules[name] = f"(?:{self._written(self._rules[name])})"
+            self._written_rules[name] = f"(?:{self._written(self._rule_of(name))})"
         return self._written_rules[name]
 
     def _slot(self, name: str) -> str:
@@ -262,7 +322,7 @@ class Phrases:
         if name == "content":
             return f"(?P<content>(?:{_WORD_SLOT}){{1,14}}?)"
         if name == "rest":
-            other = f"(?!{self._rule(_NEXT_REQUEST)})" if _NEXT_REQUEST in self._rules else ""
+            other = f"(?!{self._rule(_NEXT_REQUEST)})" if _NEXT_REQUEST in self._rule_texts else ""
             return f"(?P<content>(?:{other}{_WORD_SLOT})+)"
         return _SLOTS[name]
 
@@ -271,7 +331,7 @@ class Phrases:
         if isinstance(part, TextChunk):
             yield from (frozenset((word,)) for word in self._words(part))
         elif isinstance(part, RuleReference):
-            yield from self._needs(self._rules[part.rule_name])
+            yield from self._needs(self._rule_of(part.rule_name))
         elif isinstance(part, ListReference) and part.list_name in _MARKS:
             yield frozenset((_MARKS[part.list_name],))
         elif isinstance(part, Alternative):
@@ -284,6 +344,17 @@ class Phrases:
 
     def _words(self, part: TextChunk) -> list[str]:
         return words_of(" ".join(part.original_text.split()), self._spellings).split()
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """A template cut at the spaces that stand in no bracket."""
+    depth, start = 0, 0
+    for at, letter in enumerate(text):
+        depth += (letter in "[(") - (letter in "])")
+        if letter == " " and depth == 0:
+            yield text[start:at]
+            start = at + 1
+    yield text[start:]
 
 
 def words_of(text: str, spellings: Mapping[str, str] | None = None) -> str:

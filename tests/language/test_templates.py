@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from app.language.templates import LOOKED_AT, Phrases, Templates, words_of
 
 ORDERS = Templates(
@@ -75,3 +77,24 @@ def test_a_gap_ends_with_its_sentence() -> None:
 
 def test_words_are_folded() -> None:
     assert words_of("Où est l'Église? Là-bas.") == " ou est l'eglise . la-bas . "
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "tell {gap} mail",
+        "(mail|post) [for me]",
+        "[any] <news>",
+        "what is [the] (news|[any] word)",
+        "(to me;from you)",
+        "{quote} says",
+    ],
+)
+def test_what_was_said_before_changes_nothing_of_what_is_found(phrase: str) -> None:
+    texts = (
+        "tell me the mail", "post", "mail for me", "any news", "what is the word", "what is news", "from you to me", "quote0 says", "hello",
+    )  # fmt: skip
+    one = Phrases({"it": (phrase,)}, {"news": "(news|what's new)"})
+    alone = [Phrases({"it": (phrase,)}, {"news": "(news|what's new)"}).find(text) for text in texts]
+    assert [one.find(text) for text in texts] == alone
+    assert any(alone)

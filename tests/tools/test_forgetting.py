@@ -161,11 +161,11 @@ async def test_a_question_names_the_fact_that_answers_it(house: Services) -> Non
 
 
 async def test_what_was_told_yesterday_is_forgotten(house: Services) -> None:
-    await tell(house, "remember that my locker code is 4411")
+    await tell(house, "remember that my locker code is R-4411")
     later(house, days=1)
     await tell(house, "remember that my desk is by the window")
     await confirmed(house, "forget what I told you yesterday")
-    assert await holding(house.database, "4411") == []
+    assert await holding(house.database, "r-4411") == []
     assert [fact.key for fact in await house.store.facts.current(house.owner.id)] == ["desk"]
 
 
