@@ -30,12 +30,17 @@ async def find_contact(ctx: RunContext[AgentDeps], name: str) -> str:
     deps, wanted = ctx.deps, _POSSESSIVE.sub("", name.strip())
     await accounts_of(deps).chosen(deps.user.id, "", "contacts")
     found = _meant(wanted, await contacts(deps, wanted) if wanted else [])
+    if not found and len(wanted) > _SHORT and wanted.endswith("s"):  # "kofis number"
+        found = _meant(wanted[:-1], await contacts(deps, wanted[:-1]))
     if not found:
         raise NotFound(_NOBODY.format(name=wanted[:60]))
     if len(found) > 1:
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         raise ToolProblem(_WHICH.format(names="; ".join(map(_named, found[:_SHOWN])) + more))
     return _told(found[0])
+
+
+_SHORT = 3  # characters
 
 
 def _meant(name: str, found: Sequence[Contact]) -> Sequence[Contact]:

@@ -20,6 +20,7 @@ from app.memory.records import EventHeading
 from app.memory.words import fold
 from app.tools import when as times
 from app.tools.elsewhere import accounts_of
+from app.tools.mailboxes import LOOKED
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 
@@ -137,6 +138,7 @@ def shelf(deps: AgentDeps) -> Shelf[EventHeading]:
         find=lambda words: deps.store.calendar_events.find(deps.user.id, words),
         all=lambda: deps.store.calendar_events.latest(deps.user.id),
         name=lambda one: one.title or "(no title)",
+        none=LOOKED,
     )
 
 

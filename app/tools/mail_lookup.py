@@ -55,6 +55,8 @@ async def find_in_accounts(ctx: RunContext[AgentDeps], about: str) -> str:
         return NOTHING
     mails, entries = await asyncio.gather(best(deps, words), _events(deps, words))
     lines = list[str]()
+    if entries and len(words) > 1 and all(events.holds(entries[0].event, word) for word in words):
+        mails = [one for one in mails if all(fold(word) in fold(f"{one.sender_name} {one.subject}") for word in words)]
     if entries:
         headings = await events.numbered(deps, entries[:_SHOWN])
         lines += events.by_day(entries[:_SHOWN], headings, deps)
@@ -76,7 +78,7 @@ async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHe
         found = await (best(deps, words) if words else _newest(deps))
         if not found:
             raise
-    if len(found) == 1 or not words or is_latest:
+    if len(found) == 1 or not words or is_latest or (guesses and _of_one_sender(found, words)):
         return found[0]
     names = ", ".join(f"#{one.id} {named(one)}" for one in found[:_SHOWN])
     raise ToolProblem(f"Which mail? {names}.")
@@ -101,10 +103,25 @@ async def best(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
     return rows
 
 
+def _of_one_sender(found: Sequence[MailHeading], words: Sequence[str]) -> bool:
+    """Whether the words only say who wrote, so that the newest is meant where nothing is done to it that can't be seen before."""
+    writers = {one.sender for one in found}
+    return len(writers) == 1 and all(fold(word) in fold(f"{found[0].sender_name} {found[0].sender}") for word in words)
+
+
 def telling(about: str) -> list[str]:
     """The words that tell one mail from another, the first few."""
-    found = [word for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
+    found = [_single(word) for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
     return list(dict.fromkeys(found))[:_MOST_WORDS]
+
+
+def _single(word: str) -> str:
+    """Without the end of many or of whose it is: mailboxes look for what stands within words."""
+    bare = word.removesuffix("'s").removesuffix("’s")
+    return bare[:-1] if len(bare) > _SHORT and bare.endswith("s") and not bare.endswith("ss") else bare
+
+
+_SHORT = 4  # characters
 
 
 def _names(mail: ListedMail, words: Sequence[str]) -> bool:

@@ -65,6 +65,9 @@ def named(heading: MailHeading) -> str:
     return f"{heading.sender_name or heading.sender or 'unknown'}: {heading.subject or '(no subject)'}"
 
 
+LOOKED = "I looked in your accounts themselves."
+
+
 def shelf(deps: AgentDeps) -> Shelf[MailHeading]:
     """How one of the mails that were listed is looked up."""
     return Shelf(
@@ -75,4 +78,5 @@ def shelf(deps: AgentDeps) -> Shelf[MailHeading]:
         all=lambda: deps.store.mails.latest(deps.user.id),
         name=named,
         newest_first=True,
+        none=LOOKED,
     )

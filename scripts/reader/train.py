@@ -279,7 +279,9 @@ def main() -> None:
         "--share", type=float, default=1.0, help="of what isn't in --often, the share that is drawn for each epoch"
     )
     parser.add_argument("--seed", type=int, default=1, help="another order and other slips, for an average of several")
-    parser.add_argument("--frozen", type=int, default=0, help="lowest layers (and pieces) that stay as they began: faster")
+    parser.add_argument(
+        "--frozen", type=int, default=0, help="lowest layers (and pieces) that stay as they began: faster"
+    )
     parser.add_argument("--show", type=int, default=0, help="misread messages to print")
     options = parser.parse_args()
 

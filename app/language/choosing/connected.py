@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from app.language.choosing import calendar, mail, read_outside
+from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import places
 from app.language.reader.reading import Part
 
 
@@ -14,8 +16,25 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
     if (known := read_outside.read(part, clause, before)) is not None:
         return known
+    if (shown := _of_the_shown(part, before)) is not None:
+        return shown
     by_sentence = _READ.get(read_outside.service(part.intent) or part.intent)
     return by_sentence(replace(clause, text=part.text), before) if by_sentence else None
+
+
+def _of_the_shown(part: Part, before: Before) -> Reading | None:
+    """ "The second one", behind mails or events that were listed: what it says, or what is known of it."""
+    said = part.one("ref") or part.text.strip(" .!?")
+    last = before.calls[-1].tool if before.calls else ""
+    opened = _OPENED.get(last)
+    if part.intent not in _CHOOSES or opened is None or not places(said):
+        return None
+    tool, name = opened
+    return Reading((Call(tool, {name: chosen(said, before)}),))
+
+
+_CHOOSES = frozenset(("choose", "what_about", "read_mail", "read_event"))
+_OPENED = {"search_mail": ("read_mail", "mail"), "list_events": ("read_event", "event")}
 
 
 def _mail(clause: Clause, before: Before) -> Reading | None:

@@ -24,6 +24,7 @@ from app.language.choosing.following import (
 from app.language.choosing.joining import AND, apart, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
 from app.language.choosing.windows import KEPT, MOST_READ, TALK, WINDOW, parts_of, without
+from app.language.cues import says
 from app.language.dialogue import answers
 from app.language.dialogue.changes import holds
 from app.language.dialogue.leaning import corrected, lean, of_another, of_the_last
@@ -133,16 +134,19 @@ class _Reading:
 
     def add(self, part: Part) -> None:
         """Takes up the next part."""
-        part = read_outside.at_home(part, self.clause.tools)
+        part = read_outside.at_home(part, self.clause.tools, names_kept=says("of_own_kind", self.clause.text))
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
+        part = _that_can_be(part, self.clause.tools)
         if self._drops_the_last(part):
             return
         if ordered.is_no_fact(part, self.clause.text):
             return
         if part.intent == "yes" and not self.found:
             self._agree()
+        elif (which := self._of_which_kind(part)) is not None:
+            self.found.append(which)
         elif asked := connected.asked(part, self.clause, Before(tuple(self.found)) if self.found else self.before):
             self.found.append(asked)
         elif (outside := read_outside.service(part.intent)) != "":
@@ -226,8 +230,6 @@ class _Reading:
         """What one part means behind those before it, which it may put right."""
         where = {"depth": len(self.found), "led": self.led, "before": time_before(self.found)}
         own = replace(self.clause, text=part.text, **where, **named(self.clause, self.found))
-        if (which := self._of_which_kind(part)) is not None:
-            return which
         part = as_one(part if self.found else pointed(of_another(part, self.before), self.before))
         if part.intent in KEPT and part.sure < least(part) and (summed := splits(part, own)) is not None:
             return summed
@@ -289,6 +291,29 @@ class _Reading:
             return None
         question = f"Is {number['number']} a task, a note, a reminder or something to read later?"
         return Reading((Call("delete_tasks", {"tasks": [number["number"]]}),), question=question, missing="kind")
+
+
+def _that_can_be(part: Part, tools: frozenset[str]) -> Part:
+    """A look that nothing here can take, as the likeliest one that can be taken; "what's the date" as the question about now that it is."""
+    if part.intent == "date_question" and _TODAY.fullmatch(part.text) and not part.all("when"):
+        return replace(part, intent="get_time", sure=max(part.sure, _MISSED))
+    row = intents().get(part.intent)
+    if part.intent not in _LOOKS or row is None or row.tool in tools:
+        return part
+    possible = (
+        (one, sure)
+        for one, sure in part.others
+        if one in _LOOKS and sure >= _POSSIBLE and (other := intents().get(one)) is not None and other.tool in tools
+    )
+    intent, sure = next(possible, (part.intent, 0.0))
+    return replace(part, intent=intent, sure=part.sure + sure)
+
+
+_POSSIBLE = 0.05
+_TODAY = re.compile(
+    r"(?:.*\W)?(?:what(?:'s| is|s)? (?:the date|today's date|the day today)|what (?:date|day) is it|quel jour (?:on est|est-on|sommes-nous)|quelle date (?:on est|est-on))(?: today| now| please)?\W*",
+    re.IGNORECASE | re.DOTALL,
+)
 
 
 def _is_of_a_list(part: Part) -> bool:

@@ -3,7 +3,7 @@
 The same makers of arguments serve the sentences of `mail.toml`, `calendar.toml` and `todo.toml`; here their slots come from the reader.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.language.choosing import calendar, mail, sentences, todo
@@ -61,23 +61,56 @@ def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     return Reading((call,))
 
 
-def is_known(part: Part, tools: frozenset[str]) -> bool:
-    """Whether the reader plainly takes a part for something of what is connected."""
+def takes(parts: Sequence[Part], tools: frozenset[str]) -> bool:
+    """Whether the reader plainly takes all that a message asks for as something of what is connected, or one of several things: a sentence
+    that is compared with the whole message would take the rest into what is sent."""
+    asked = [part for part in parts if part.intent != "aside"]
+    known = [part for part in asked if _is_plainly(part, tools)]
+    return bool(known) and (len(known) == len(asked) or all(part.sure >= _PLAINLY for part in asked))
+
+
+def _is_plainly(part: Part, tools: frozenset[str]) -> bool:
     row = _ROWS.get(part.intent)
     return row is not None and row.tool in tools and _sure(part) >= _PLAINLY
 
 
-def at_home(part: Part, tools: frozenset[str]) -> Part:
-    """The part as what it is where no account can do it: an appointment is a reminder, a question about the calendar one that can't be
-    answered; as it is where its tool is there or it is none of these."""
+def at_home(part: Part, tools: frozenset[str], *, names_kept: bool = False) -> Part:
+    """The part as what it is where no account can do it: what it may be of one's own things, else an appointment is a reminder, a question
+    about the calendar one that can't be answered. As it is where its tool is there, or it is none of these. `names_kept`: the message
+    names a reminder, a task or the like, so that what may be of one's own things is."""
+    part = _surer(part, tools)
     row = _ROWS.get(part.intent)
-    if row is None or row.tool in tools:
+    if row is None or (row.tool in tools and not names_kept):
+        return part
+    is_named = row.otherwise in ("mail", "calendar") and says(f"about_{row.otherwise}", part.text)
+    others = () if row.kept or is_named else part.others
+    own, sure = next(((one, sure) for one, sure in others if one not in _ROWS and one not in _NOTHING), ("", 0.0))
+    if sure >= (_MAY_BE if row.tool not in tools else _MAY_BE / 2):
+        return replace(part, intent=own, sure=part.sure + sure)
+    if row.tool in tools:
         return part
     if row.otherwise == "set_reminder":
         return _as_reminder(part)
-    if row.kept and not says(f"about_{row.otherwise}", part.text):
-        return replace(part, intent=_kept(part, row.kept))
+    if row.kept and not is_named:
+        kept = _kept(part, row.kept)
+        alike = sum(sure for one, sure in part.others if one in _ROWS or one in _NOTHING or one == kept)
+        return replace(part, intent=kept, sure=min(1.0, part.sure + alike))
     return replace(part, intent=row.otherwise)
+
+
+def _surer(part: Part, tools: frozenset[str]) -> Part:
+    """One of one's own things as sure as it is together with what only an account could do, where that isn't there or comes to the same."""
+    if part.intent in _ROWS:
+        return part
+    same = next((group for group in _SAME if part.intent in group), frozenset[str]())
+    other = sum(sure for one, sure in part.others if one in same or (one in _ROWS and _ROWS[one].tool not in tools))
+    return replace(part, sure=min(1.0, part.sure + other)) if other else part
+
+
+_MAY_BE = 0.1  # how likely one's own things must be in place of what can't be done
+_NOTHING = frozenset(
+    ("aside", "keep", "what_about", "smalltalk", "yes", "thanks", "greet", "mail", "calendar", "message", "order")
+)
 
 
 def _kept(part: Part, intent: str) -> str:
@@ -107,8 +140,9 @@ def _sure(part: Part) -> float:
 _SAME = (
     frozenset(("search_mail", "read_mail", "ask_mail", "read_attachment", "mail")),
     frozenset(("list_events", "read_event", "free_time", "agenda", "calendar")),
-    frozenset(("add_event", "set_reminder")),
-    frozenset(("change_event", "change_reminder", "amend")),
+    frozenset(("add_event", "set_reminder", "schedule")),
+    frozenset(("change_event", "change_reminder", "amend", "change_schedule")),
+    frozenset(("date_question", "get_time")),
     frozenset(("delete_event", "cancel_reminder", "delete_tasks")),
     frozenset(("reply_mail", "send_mail", "message")),
     frozenset(("file_mail", "delete_mail", "delete_event", "delete_tasks")),
@@ -375,3 +409,4 @@ _ROWS: Mapping[str, _Row] = {
     "stop_sync": _Row("stop_syncing", "connect", _stop),
     "list_todo": _Row("list_todo", "connect", _listed, _LEAST_LOOKS),
 }
+INTENTS = frozenset(_ROWS)

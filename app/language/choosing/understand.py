@@ -167,17 +167,11 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood()
     if (asked := connections.read(clause)) is not None:
         return Understood((asked,))
-    if len(clause.text) <= sentences.LONGEST and not _is_read(clause):
+    if len(clause.text) <= sentences.LONGEST and not read_outside.takes(parts.parts_of(clause.text), clause.tools):
         asked = _of_services(clause, before)
         if asked is not None:
             return Understood((asked,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
-
-
-def _is_read(clause: Clause) -> bool:
-    """Whether the reader knows all that the message asks for as something of what is connected, so that no sentence need be compared."""
-    asked = [part for part in parts.parts_of(clause.text) if part.intent != "aside"]
-    return bool(asked) and all(read_outside.is_known(part, clause.tools) for part in asked)
 
 
 def _of_services(clause: Clause, before: Before) -> Reading | None:
