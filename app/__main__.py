@@ -152,6 +152,8 @@ COMMANDS: dict[str, Callable[[Settings, argparse.Namespace], int]] = {
     "connect": _terminal("connect"),
     "accounts": _terminal("connect"),
     "disconnect": _terminal("connect"),
+    "import-calendar": _terminal("calendar_files"),
+    "export-calendar": _terminal("calendar_files"),
     "vault": _terminal("vault"),
     "sessions": _terminal("sessions"),
     "move": _move,

@@ -17,6 +17,7 @@ from app.learning.windows import Window
 from app.memory.ports import Database
 from app.memory.records import Account, Found, User
 from app.memory.repositories import Repositories
+from app.messages import Document
 from app.models.reading.reader import File, Reading
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 
@@ -52,8 +53,8 @@ class Connections(Protocol):
 class FileReader(Protocol):
     """Reads documents, pictures and sheets."""
 
-    async def read(self, file: File, locale: str, *, sees: bool) -> Reading:
-        """What a file says, for somebody of that locale; what can't be read is a note. Raises nothing for what a file holds."""
+    async def read(self, file: File, locale: str, *, sees: bool, now: datetime) -> Reading:
+        """What a file says, for somebody of that locale on whose clock it is `now`; what can't be read is a note. Raises nothing for what a file holds."""
         ...
 
 
@@ -114,6 +115,9 @@ class Books:
     seen: dict[str, int] = field(default_factory=dict)
     done_in: dict[str, tuple[int, str]] = field(default_factory=dict)  # by digest: at which step, under which key
     charts: list[Chart] = field(default_factory=list)  # what its tools drew, in order; the last few go with the reply
+    files: list[Document] = field(
+        default_factory=list[Document]
+    )  # what its tools made to be kept; it goes with the reply
     ports: frozenset[str] | None = None  # what its user has connected, once that was looked up
     stopped: bool = False
     asked_for: list[int] = field(default_factory=list)  # which of the calls that its user's own words ask for were made

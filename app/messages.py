@@ -29,6 +29,19 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A file of text that goes with a message, to be kept or opened elsewhere. It is kept with the message, so it is small."""
+
+    name: str
+    media_type: str
+    text: str
+
+    def as_dict(self) -> dict[str, str]:
+        """JSON form, as the outbox stores it."""
+        return {"name": self.name, "media_type": self.media_type, "text": self.text}
+
+
+@dataclass(frozen=True, slots=True)
 class InboundMessage:
     """One message as it was received.
 
@@ -67,7 +80,7 @@ class OutboundMessage:
     """One message to be delivered, by the outbox and by nobody else.
 
     `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>". `voice`: say it aloud too.
-    `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know. `cards` too, and
+    `files` go with it to be kept. `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know. `cards` too, and
     those every channel draws, apart from the text. `format`: a text that no language model wrote is shown letter by letter, for
     what is stored may stand in it; only a model's own words are Markdown.
     """
@@ -83,6 +96,7 @@ class OutboundMessage:
     voice: bool = False
     charts: tuple[Chart, ...] = ()
     cards: tuple[Card, ...] = ()
+    files: tuple[Document, ...] = ()
     format: Format = "plain"
 
     def body(self) -> dict[str, Any]:
@@ -99,7 +113,14 @@ class OutboundMessage:
             shown["cards"] = [card.as_dict() for card in self.cards]
         if self.charts:
             shown["charts"] = [chart.as_dict() for chart in self.charts]
+        if self.files:
+            shown["files"] = [file.as_dict() for file in self.files]
         return shown
+
+
+def files_in(body: Mapping[str, Any]) -> tuple[Document, ...]:
+    """The files of a stored message."""
+    return tuple(Document(row["name"], row["media_type"], row["text"]) for row in body.get("files", ()))
 
 
 def is_markdown(body: Mapping[str, Any]) -> bool:

@@ -26,6 +26,7 @@ from app.conversation.outbox import Mailroom, pushed_channels
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.integrations.accounts import Accounts
+from app.integrations.calendar.telling import tell_calendar
 from app.integrations.calendar_feed import CalendarFeed
 from app.integrations.fetching.fetcher import fetcher_of
 from app.integrations.keys import KeyRing
@@ -183,7 +184,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
         mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),
-        media=overrides.get("media") or build_media(settings),
+        media=overrides.get("media") or build_media(settings, tell_calendar),
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
     )

@@ -43,7 +43,7 @@ SOURCES: tuple[Source, ...] = (
     Source("alerts", ("weekly recap",), kept.alerted),
     Source("reading list", ("read-later digest",), reading.reading),
     Source("diary", ("journal digest",), diary.diary),
-    Source("mail", ("daily briefing", "email intelligence"), connected.letters),
+    Source("mail", (*_DAY, "email intelligence"), connected.letters),
 )
 
 

@@ -5,12 +5,37 @@ for it, hide it or go on in its place. Data only; knows no channel and no storag
 """
 
 import logging
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from app.cards.literal import one_line
+from app.language.saying import worded
+
 log = logging.getLogger(__name__)
 WAITING = "Waiting for your OK"
+_HEADING = "{waiting}{place}: {title}"
+_LENGTH = "{length} characters in all"
+_READ, _MORE = "Asked after reading {sources}", " and {number} more"
+_BRIEF = 30  # characters of a name on a line
+# How sources are called, by what they are; who wrote has no blank in it, so that it can't be read as words of ours.
+_SOURCES = (
+    (
+        re.compile(r"mail from (?P<who>\S+@\S+): (?P<what>.*), attached (?P<file>.+)"),
+        "“{file}” in {who}'s mail “{what}”",
+    ),
+    (re.compile(r"mail from (?P<who>\S+@\S+): (?P<what>.*)"), "{who}'s mail “{what}”"),
+    (re.compile(r"invitation from (?P<who>\S+@\S+): (?P<what>.*)"), "{who}'s invitation “{what}”"),
+    (re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
+    (re.compile(r"file (?P<what>.+)"), "the file “{what}”"),
+    (re.compile(r"to-do list (?P<what>.+) at (?P<who>\S+)"), "the list “{what}” at {who}"),
+    (re.compile(r"search_mail|read_mail|read_thread|read_attachment"), "your mail"),
+    (re.compile(r"list_todo"), "lists elsewhere"),
+    (re.compile(r"address book"), "your address book"),
+    (re.compile(r"names of calendars"), "the names of your calendars"),
+    (re.compile(r"names of lists"), "the names of lists"),
+)
 ENDED = {
     "confirm": "Confirmed.",
     "cancel": "Cancelled.",
@@ -39,7 +64,7 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Card:
     """What Confirm runs. `action` names the held call, `number` is what its user calls it by (0: it has none); `read_in` what was read before it was asked for, `more_read` how many more of
-    these there were; `ended` is the verb that decided it."""
+    these there were; `ended` is the verb that decided it; `language` the one our words on it are in."""
 
     action: str
     title: str
@@ -48,6 +73,7 @@ class Card:
     more_read: int = 0
     ended: str = ""
     number: int = 0
+    language: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """JSON form, as the outbox stores it and the page reads it."""
@@ -59,6 +85,7 @@ class Card:
             "more_read": self.more_read,
             "ended": self.ended,
             "number": self.number,
+            "language": self.language,
         }
 
 
@@ -71,30 +98,52 @@ class Row:
     text: str
 
 
-def rows(card: Card) -> Iterator[Row]:
-    """The card from top to bottom."""
+def rows(card: Card, *, brief: bool = True) -> Iterator[Row]:
+    """The card from top to bottom; `brief`: of what was read, as much as stands on a line."""
     place = f" (#{card.number})" if card.number else ""
-    yield Row("title", f"{card.title}{place}" if card.ended else f"{WAITING}{place}: {card.title}")
+    yield Row("title", f"{card.title}{place}" if card.ended else _heading(card, place))
     for field in card.fields:
-        label = f"{field.name} ({counted(field)})".strip() if field.cut else field.name
+        label = f"{field.name} ({counted(field, card.language)})".strip() if field.cut else field.name
         if label:
             yield Row("name", label)
         yield Row("value", field.value)
     if card.read_in:
-        yield Row("read", read_before(card))
+        yield Row("read", read_before(card, brief=brief))
     if card.ended in ENDED:
-        yield Row("end", ENDED[card.ended])
+        yield Row("end", ending(card))
 
 
-def counted(field: Field) -> str:
+def _heading(card: Card, place: str) -> str:
+    return worded(_HEADING, card.language).format(waiting=worded(WAITING, card.language), place=place, title=card.title)
+
+
+def ending(card: Card) -> str:
+    """How it was decided; "" while it waits."""
+    return worded(ENDED[card.ended], card.language) if card.ended in ENDED else ""
+
+
+def counted(field: Field, language: str = "") -> str:
     """How long a value is that isn't shown whole."""
-    return f"{field.length:,} characters in all"
+    return worded(_LENGTH, language).format(length=f"{field.length:,}")
 
 
-def read_before(card: Card) -> str:
-    """What led to it, each named in quotes: the names are other people's words."""
-    more = f" and {card.more_read} more" if card.more_read else ""
-    return f"Asked after reading: {', '.join(f'“{source}”' for source in card.read_in)}{more}"
+def read_before(card: Card, *, brief: bool = True) -> str:
+    """What led to it: the first of it by who wrote and what, and how many more; all of it where not `brief`. What others chose stands in
+    quotes."""
+    shown = card.read_in[:1] if brief else card.read_in
+    left = len(card.read_in) - len(shown) + card.more_read
+    named = ", ".join(_source(source, card.language, brief=brief) for source in shown)
+    more = worded(_MORE, card.language).format(number=left) if left else ""
+    return f"{worded(_READ, card.language).format(sources=named)}{more}"
+
+
+def _source(source: str, language: str, *, brief: bool) -> str:
+    most = _BRIEF if brief else len(source)
+    for pattern, phrase in _SOURCES:
+        if found := pattern.fullmatch(source):
+            parts = {name: one_line(part, most) for name, part in found.groupdict().items()}
+            return worded(phrase, language).format_map(parts)
+    return f"“{one_line(source, 2 * most)}”"
 
 
 def cards_in(body: Mapping[str, Any]) -> tuple[Card, ...]:
@@ -120,6 +169,7 @@ def _read(data: Mapping[str, Any]) -> Card | None:
             int(data.get("more_read", 0)),
             str(data.get("ended", "")),
             int(data.get("number", 0)),
+            str(data.get("language", "")),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         log.warning("card not read", extra={"event": "cards.not_read"})

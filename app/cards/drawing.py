@@ -11,6 +11,7 @@ from wcwidth import wcwidth
 
 from app.cards.card import Card, rows
 from app.cards.literal import harmless
+from app.language.saying import worded
 
 BAR = "┃"  # begins each line of a card, and stands nowhere else
 _OTHER_BAR = "│"
@@ -48,11 +49,15 @@ def as_one_text(reply: str, cards: Sequence[Card]) -> str:
 
 def choices_in_words(cards: Sequence[Card]) -> str:
     """What to type in a chat to decide these cards."""
-    alone = len(cards) == 1
+    alone, language = len(cards) == 1, cards[0].language
     numbers = [card.number for card in cards]
-    plain = ["yes", "no"] if alone and not cards[0].read_in else []
+    plain = [worded(word, language) for word in ("yes", "no")] if alone and not cards[0].read_in else []
     return "  ".join(
-        (*plain, *(f"/{verb} {numbers[0]}" for verb in ("confirm", "cancel")), f"/edit {numbers[0]} <change>")
+        (
+            *plain,
+            *(f"/{verb} {numbers[0]}" for verb in ("confirm", "cancel")),
+            f"/edit {numbers[0]} {worded('<change>', language)}",
+        )
     )
 
 
@@ -63,12 +68,14 @@ def columns() -> int:
 
 def in_full(cards: Sequence[Card]) -> str:
     """The cards to be read, as a text: every line of a value stands behind a bar."""
-    return "\n\n".join("\n".join(_lines(card, marks=("", f"{_OTHER_BAR} "))) for card in cards)
+    return "\n\n".join("\n".join(_lines(card, marks=("", f"{_OTHER_BAR} "), brief=False)) for card in cards)
 
 
-def _lines(card: Card, *, width: int = 0, marks: tuple[str, str] = (f"{BAR} ", _VALUE)) -> Iterator[str]:
+def _lines(
+    card: Card, *, width: int = 0, marks: tuple[str, str] = (f"{BAR} ", _VALUE), brief: bool = True
+) -> Iterator[str]:
     """Line by line; `marks` begin the lines that are ours and those of a value."""
-    for row in rows(card):
+    for row in rows(card, brief=brief):
         mark = marks[row.kind == "value"]
         for line in row.text.expandtabs(_TAB).split("\n"):
             yield from (f"{mark}{piece}".rstrip() for piece in _wrapped(line, width - len(mark) if width else 0))

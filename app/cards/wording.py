@@ -9,6 +9,7 @@ from string import Formatter
 from typing import Any
 
 from app.cards.literal import one_line
+from app.language.saying import worded
 
 _IN_TITLE, _IN_LINE = 40, 120
 _QUOTES = str.maketrans(dict.fromkeys('“”„‟«»＂〝〞〟❝❞"', "'"))  # a name in our quotes closes none of them
@@ -35,40 +36,46 @@ class Wording:
 _WHEN = {"when": "When", "repeat": "Repeats"}
 WORDINGS: dict[str, Wording] = {
     "save_note": Wording("Keep a note: {title}", "Keep a note", {"content": "", "tags": "Tags"}),
-    "edit_note": Wording("Change the note {note}", "Change a note", {"content": "New text"}),
-    "delete_note": Wording("Throw away the note {note}", "Throw away a note"),
+    "edit_note": Wording("Change a note", labels={"note": "", "content": "New text"}, told=("note",)),
+    "delete_note": Wording("Throw away a note", labels={"note": ""}, told=("note",)),
     "add_tasks": Wording("Add to {list_name}", "Add to your to-dos", {"titles": "", "due": "Due"}),
     "complete_tasks": Wording("Tick off", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
     "edit_task": Wording(
-        "Change the task {task}", "Change a task", {"title": "New name", "due": "Due", "list_name": "List"}
+        "Change a task", labels={"task": "", "title": "New name", "due": "Due", "list_name": "List"}, told=("task",)
     ),
     "delete_tasks": Wording("Remove", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
     "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
     "rename_list": Wording("Rename {list_name}", "Rename a list", {"new_name": "New name"}),
     "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN}),
-    "change_reminder": Wording("Change the reminder {reminder}", "Change a reminder", {"text": "New text", **_WHEN}),
-    "cancel_reminder": Wording("Cancel the reminder {reminder}", "Cancel a reminder"),
+    "change_reminder": Wording(
+        "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
+    ),
+    "cancel_reminder": Wording("Cancel a reminder", labels={"reminder": ""}, told=("reminder",)),
     "remember_fact": Wording("Remember", labels={"statement": "", "key": "About"}),
     "confirm_fact": Wording("What I know", labels={"fact": "Fact", "yes": "Keep it"}, told=("fact", "yes")),
     "forget_fact": Wording("Forget", labels={"what": "What", "since": "From", "until": "Until"}, told=("what",)),
     "save_journal_entry": Wording("Write in your journal", labels={"content": "", "mood": "Mood", "day": "Day"}),
     "save_to_read_later": Wording("Keep to read later: {title}", "Keep to read later", {"url": "", "tags": "Tags"}),
-    "mark_read": Wording("Mark as read: {item}", "Mark as read"),
-    "delete_read_later": Wording("Take off your reading list: {item}", "Take off your reading list"),
+    "mark_read": Wording("Mark as read", labels={"item": ""}, told=("item",)),
+    "delete_read_later": Wording("Take off your reading list", labels={"item": ""}, told=("item",)),
     "undo": Wording("Take back", labels={"change": "Change"}, told=("change",)),
     "empty_trash": Wording("Empty the trash", labels={"before": "From before"}, told=("before",)),
     "set_time_zone": Wording("Set your time zone to {place}", "Set your time zone"),
     "schedule_task": Wording("Schedule", labels={"instruction": "What", "when": "When"}, told=("when",)),
     "change_schedule": Wording(
-        "Change the schedule {schedule}", "Change a schedule", {"when": "When", "instruction": "What", "state": "State"}
+        "Change a schedule",
+        labels={"schedule": "", "when": "When", "instruction": "What", "state": "State"},
+        told=("schedule",),
     ),
-    "delete_schedule": Wording("End the schedule {schedule}", "End a schedule"),
+    "delete_schedule": Wording("End a schedule", labels={"schedule": ""}, told=("schedule",)),
     "set_quiet_hours": Wording("Set quiet hours", labels={"hours": "Hours", "most_a_day": "Unasked messages a day"}),
     "set_alert": Wording("Set an alert", labels={"when": "", "cooldown": "At most every", "until": "Until"}),
     "change_alert": Wording(
-        "Change the alert {alert}", "Change an alert", {"when": "When", "state": "State", "cooldown": "At most every"}
+        "Change an alert",
+        labels={"alert": "", "when": "When", "state": "State", "cooldown": "At most every"},
+        told=("alert",),
     ),
-    "delete_alert": Wording("End the alert {alert}", "End an alert"),
+    "delete_alert": Wording("End an alert", labels={"alert": ""}, told=("alert",)),
     "invoke_worker_agent": Wording(
         "Set {name} to work", "Set an assistant to work", {"message": "", "purpose": "What for"}
     ),
@@ -76,27 +83,30 @@ WORDINGS: dict[str, Wording] = {
     "wake_me": Wording(
         "Wake {worker} later", "Wake an assistant later", {"instruction": "What", "when": "When"}, told=("when",)
     ),
-    "cancel_wake_up": Wording("Cancel the wake-up {wake_up}", "Cancel a wake-up"),
+    "cancel_wake_up": Wording("Cancel a wake-up", labels={"wake_up": ""}, told=("wake_up",)),
     "follow_guideline": Wording("Go by this from now on", labels={"guideline": "", "number": "In /learnings"}),
     "send_mail": Wording("Send mail", labels={"to": "To", "cc": "Copy to", "body": "", "account": "From"}),
     "reply_to_mail": Wording("Reply", labels={"body": "", "everyone": "To all"}, told=("mail", "everyone")),
     "forward_mail": Wording("Forward a mail", labels={"body": "With", "to": "To"}, told=("mail", "to")),
     "save_draft": Wording("Write a draft: {subject}", "Write a draft", {"to": "To", "body": "", "account": "From"}),
-    "move_mail": Wording("Move a mail", labels={"mail": "Mail", "folder": "To"}),
-    "mark_mail": Wording("Mark a mail", labels={"mail": "Mail", "unread": "As unread"}),
+    "move_mail": Wording("Move a mail", told=("mail", "folder")),
+    "mark_mail": Wording("Mark a mail", told=("mail", "unread")),
     "add_event": Wording(
         "Put into your calendar: {title}",
         "Put into your calendar",
         {"guests": "Guests", "place": "Place", "notes": "Notes", "remind": "Reminder before", "calendar": "Calendar"},
-        told=("when", "length", "repeat", "account"),
+        told=("when", "length", "repeat", "account", "guests"),
     ),
     "change_event": Wording(
         "Change an event",
         labels={"title": "New title", "place": "New place", "notes": "New notes", "add_guests": "New guests"},
-        told=("event", "when", "length", "scope"),
+        told=("event", "when", "length", "scope", "add_guests"),
     ),
     "delete_event": Wording("Take an event out of your calendar", told=("event", "scope")),
     "answer_invitation": Wording("Answer an invitation", told=("event", "answer")),
+    "import_events": Wording(
+        "Put events of a file into your calendar", labels={"calendar": "Calendar"}, told=("file", "mail", "account")
+    ),
     "sync_list": Wording(
         "Keep two lists the same", labels={"list_name": "", "account": "At", "their_list": "There"}, told=("list_name",)
     ),
@@ -107,13 +117,14 @@ WORDINGS: dict[str, Wording] = {
 _UNKNOWN = Wording("")
 
 
-def title_of(tool: str, arguments: Mapping[str, Any]) -> str:
-    """What the call is, such as: Add to “packing”."""
+def title_of(tool: str, arguments: Mapping[str, Any], language: str = "") -> str:
+    """What the call is, such as: Add to “packing”; in a language, where that has words for it."""
     row = WORDINGS.get(tool)
     if row is None:
         return tool.replace("_", " ").strip().capitalize() or "Something"
     value = one_line(str(arguments.get(row.slot) or "").translate(_QUOTES), _IN_TITLE)
-    return (row.title.format_map({row.slot: f"“{value}”"}) if value else row.plain) if row.slot else row.title
+    said = worded(row.title if value or not row.slot else row.plain, language)
+    return said.format_map({row.slot: f"“{value}”"}) if value else said
 
 
 def fields_of(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,10 +137,11 @@ def fields_of(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     return given
 
 
-def label_of(tool: str, argument: str) -> str:
+def label_of(tool: str, argument: str, language: str = "") -> str:
     """What a value is called; "" where it stands by itself."""
     labels = WORDINGS.get(tool, _UNKNOWN).labels
-    return labels[argument] if argument in labels else argument.replace("_", " ").strip().capitalize()
+    said = labels[argument] if argument in labels else argument.replace("_", " ").strip().capitalize()
+    return worded(said, language)
 
 
 def in_words(tool: str, arguments: Mapping[str, Any]) -> str:

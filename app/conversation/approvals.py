@@ -16,6 +16,7 @@ from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
+from app.conversation.spoken import language_of
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.conversation.undoing import Undoing
 from app.conversation.vigil import lease_kept
@@ -23,6 +24,7 @@ from app.errors import ActionRefused, NotFound, TakenOver
 from app.gate.executor import check_unaltered, run_stored
 from app.gate.ledger import UNKNOWN_RESULT
 from app.language.questions import CONFIRMED
+from app.language.saying import in_language
 from app.learning.proposals import FOLLOW, accept, dismiss
 from app.memory.records import InboxEntry, PendingAction, User
 from app.messages import InboundMessage
@@ -96,7 +98,13 @@ class Approvals:
         handler = self._verbs.get(tap.verb)
         if handler is None:
             raise ActionRefused("I don't know that button.")
-        return await handler(tap)
+        if tap.said_in:  # its turn says it in its own language
+            return await handler(tap)
+        language = await language_of(self._resources.store, tap.user.id)
+        try:
+            return in_language(await handler(tap), language)
+        except ActionRefused as refused:
+            raise ActionRefused(in_language(refused.sentence, language)) from refused
 
     async def expire(self) -> int:
         """Close what nobody decided in time, and take its buttons away; how many those were."""

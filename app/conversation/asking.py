@@ -5,8 +5,10 @@ from typing import Any
 from app.cards.card import cards_in, ended
 from app.conversation.cards import cards_of
 from app.conversation.outbox import EVERYWHERE, LOCAL
+from app.conversation.spoken import language_of
 from app.conversation.standing import copies_of
 from app.conversation.turn import Resources, Turn
+from app.language.saying import in_language
 from app.memory.records import Json, OutboxEntry, PendingAction
 from app.messages import OutboundMessage
 
@@ -32,7 +34,7 @@ class Asking:
     async def say_outcome(self, turn: Turn, *, beside: PendingAction) -> None:
         """What came of the call; where it set a worker to work whose own calls wait now, their cards stand under it."""
         key = approval_id(beside.id)
-        held = {"buttons": tuple(turn.buttons), "cards": cards_of(turn.waiting)}
+        held = {"buttons": tuple(turn.buttons), "cards": cards_of(turn.waiting, turn.language)}
         where = await self.message_of(beside)
         await self.say_beside(beside.user_id, turn.reply or "", key=key, turn_id=turn.id, beside=where, **held)
         await self._resources.store.pending.stand_on(beside.user_id, [action.id for action in turn.waiting], key)
@@ -48,6 +50,7 @@ class Asking:
         **held: Any,
     ) -> None:
         """Say what came of a tap where its card stands: everywhere, where that was shown everywhere."""
+        text = in_language(text, await language_of(self._resources.store, user_id))
         channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
         if beside is not None and await copies_of(self._resources.store, beside):
             channel, address = EVERYWHERE, ""

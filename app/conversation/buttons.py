@@ -1,17 +1,21 @@
 """Which buttons stand under what a turn said: to decide what waits, and to take back what was done. Knows no channel."""
 
+from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
+from app.language.saying import worded
 from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
-from app.messages import Button
+from app.messages import Button, ButtonVerb
 from app.planning.executor import step_id
+
+_CHOICES: tuple[tuple[str, ButtonVerb], ...] = (("Confirm", "confirm"), ("Cancel", "cancel"), ("Edit", "edit"))
 
 
 async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
     """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
     buttons = await choices_of(turn, resources)
     if await _can_be_undone(turn, resources):
-        buttons.append(Button("Undo", "undo", turn.id))
+        buttons.append(Button(worded("Undo", await _language(turn, resources)), "undo", turn.id))
     return buttons
 
 
@@ -20,10 +24,20 @@ async def choices_of(turn: Turn, resources: Resources) -> list[Button]:
     pending = resources.store.pending
     held = [await pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     turn.waiting = [action for action in held if action is not None and action.status == "pending"]
-    several = len(turn.waiting) > 1
+    if not turn.waiting:
+        return []
+    language, several = await _language(turn, resources), len(turn.waiting) > 1
     return [
-        button for action in turn.waiting for button in _choices(action.id, f" #{action.number}" if several else "")
+        button
+        for action in turn.waiting
+        for button in choices(action.id, f" #{action.number}" if several else "", language)
     ]
+
+
+async def _language(turn: Turn, resources: Resources) -> str:
+    """That of the conversation; a turn is asked once."""
+    turn.language = turn.language or await language_of(resources.store, turn.user.id, turn.text)
+    return turn.language
 
 
 async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
@@ -42,10 +56,6 @@ async def calls_of(store: Repositories, user_id: str, turn_id: str) -> list[Ledg
     return entries
 
 
-def _choices(action_id: str, number: str) -> list[Button]:
-    """Where several calls wait, their buttons have the cards' numbers: no word of a call ever stands on a button."""
-    return [
-        Button(f"Confirm{number}", "confirm", action_id),
-        Button(f"Cancel{number}", "cancel", action_id),
-        Button(f"Edit{number}", "edit", action_id),
-    ]
+def choices(action_id: str, number: str, language: str) -> list[Button]:
+    """What decides a call. Where several calls wait, their buttons have the cards' numbers: no word of a call ever stands on a button."""
+    return [Button(f"{worded(label, language)}{number}", verb, action_id) for label, verb in _CHOICES]

@@ -4,23 +4,29 @@ The values are literal and cut with their length; in full they are there on dema
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from app.cards.card import ENDED, Card, Field, cards_in
 from app.cards.literal import literal, one_line
 from app.cards.wording import WORDINGS, fields_of, in_words, label_of, title_of
 from app.gate.ledger import current_name
+from app.language.saying import in_language, time_in_language, worded
+from app.language.time.wording import full_date
 from app.memory.records import OutboxEntry, PendingAction
 from app.memory.repositories import Repositories
 
-_TITLE, _NAME, _SOURCE = 60, 40, 60
+_TITLE, _NAME, _SOURCE = 60, 40, 160
 _MOST_FIELDS, _MOST_SOURCES = 12, 8
 _IN_ALL = 2_400  # UTF-16 code units of a card's values: with our words it fits one message of any chat
 _LONGEST, _SHORTEST = 600, 120
 _SENTENCE, _SENTENCE_LINES = 1_400, 30  # what a forgetting takes is told row by row
 _WHOLE = 1_000_000
+_TIMES = frozenset(("when", "due", "day", "since", "until", "before"))  # arguments that models may give in figures
+_CLOCK = re.compile(r"\d:\d")
 _QUOTES = str.maketrans(dict.fromkeys('“”„‟«»＂〝〞〟❝❞"', "'"))  # a name in our quotes closes none of them
 _DECIDED = {
     "pending": "",
@@ -31,37 +37,39 @@ _DECIDED = {
 } | dict.fromkeys(("executing", "done", "failed", "unknown"), "confirm")
 
 
-def card_of(action: PendingAction) -> Card:
-    """One held call as it is shown."""
-    values = list(_values(action))
+def card_of(action: PendingAction, language: str = "") -> Card:
+    """One held call as it is shown; our words on it in a language, where that has words for them."""
+    values = list(_values(action, language))
     room = _IN_ALL - (_SENTENCE if any(not name for name, _ in values) else 0)
     most = max(_SHORTEST, min(_LONGEST, room // max(len(values), 1)))
     return Card(
         action.id,
-        one_line(_title(action), _TITLE),
+        one_line(_title(action, language), _TITLE),
         tuple(_field(name, value, most) for name, value in values),
         tuple(one_line(source.translate(_QUOTES), _SOURCE) for source in action.taint[:_MOST_SOURCES]),
         max(len(action.taint) - _MOST_SOURCES, 0),
         number=action.number,
+        language=language,
     )
 
 
-def cards_of(waiting: Sequence[PendingAction]) -> tuple[Card, ...]:
+def cards_of(waiting: Sequence[PendingAction], language: str = "") -> tuple[Card, ...]:
     """The cards of calls, in their order."""
-    return tuple(map(card_of, waiting))
+    return tuple(card_of(action, language) for action in waiting)
 
 
-def whole(action: PendingAction) -> Card:
+def whole(action: PendingAction, language: str = "") -> Card:
     """The card with nothing cut."""
     fields = tuple(
-        Field(name, literal(value, most=_WHOLE, lines=_WHOLE), len(value)) for name, value in _values(action)
+        Field(name, literal(value, most=_WHOLE, lines=_WHOLE), len(value)) for name, value in _values(action, language)
     )
     return Card(
         action.id,
-        one_line(_title(action), _TITLE),
+        one_line(_title(action, language), _TITLE),
         fields,
         tuple(one_line(source.translate(_QUOTES)) for source in action.taint),
         number=action.number,
+        language=language,
     )
 
 
@@ -80,26 +88,30 @@ def ending(verb: str) -> str:
     return ENDED.get(verb, "")
 
 
-def _title(action: PendingAction) -> str:
-    return title_of(current_name(action.tool), action.arguments)
+def _title(action: PendingAction, language: str) -> str:
+    return title_of(current_name(action.tool), action.arguments, language)
 
 
-def _values(action: PendingAction) -> Iterator[tuple[str, str]]:
+def _values(action: PendingAction, language: str) -> Iterator[tuple[str, str]]:
     """What the tool says it will do, where it says it in a sentence of its own; then every argument that this doesn't tell."""
     tool = current_name(action.tool)
     row = WORDINGS.get(tool)
     sentence = "" if action.summary == in_words(tool, action.arguments) else action.summary
     if sentence:
-        yield "", sentence
+        yield "", in_language(sentence, language)
     told = row.told if row and sentence else ()
     given = {name: value for name, value in fields_of(tool, action.arguments).items() if name not in told}
     named = [name for name in given if name.isidentifier() and len(name) <= _NAME][:_MOST_FIELDS]
     for name in sorted(
         named, key=lambda name: bool(label_of(tool, name))
     ):  # what stands by itself stands under the title
-        yield label_of(tool, name), _as_text(given[name])
+        said = _moment(given[name], action.created_at) if name in _TIMES else None
+        yield (
+            label_of(tool, name, language),
+            time_in_language(said, language) if said else _as_text(given[name], language),
+        )
     if rest := {name: value for name, value in given.items() if name not in named}:
-        yield "And", _as_json(rest)
+        yield worded("And", language), _as_json(rest)
 
 
 def _field(name: str, value: str, most: int) -> Field:
@@ -109,12 +121,24 @@ def _field(name: str, value: str, most: int) -> Field:
     )
 
 
-def _as_text(value: Any) -> str:
+def _moment(value: Any, now: datetime) -> str | None:
+    """A moment that was given in figures, in words; None for any other. What names a zone keeps it."""
+    try:
+        moment = datetime.fromisoformat(str(value).strip())
+    except ValueError:
+        return None
+    day = full_date(moment.date(), now)
+    if not _CLOCK.search(str(value)):
+        return day
+    return f"{day} at {moment:%H:%M}{f' ({moment:%Z})' if moment.tzinfo else ''}"
+
+
+def _as_text(value: Any, language: str) -> str:
     """A value as its user reads it: a text as it is, a list of texts one below the other, anything else as JSON."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return worded("yes" if value else "no", language)
     if isinstance(value, list) and all(isinstance(item, str) for item in value):
         return _listed(value)
     return _as_json(value)

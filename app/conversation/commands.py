@@ -15,17 +15,18 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.cards.card import Card
-from app.cards.drawing import in_full
+from app.conversation import deciding
 from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
-from app.conversation.cards import cards_of, whole
-from app.conversation.deciding import NOTHING_WAITS, Verb, decide_by_command, decide_in_words, request_meant
+from app.conversation.cards import cards_of
+from app.conversation.decisions import Verb
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
 from app.gate.trust import may_be_trusted
+from app.language.saying import in_language
 from app.learning.proposals import accept, dismiss, standing, told
 from app.memory.records import InboxEntry, OutboxEntry, User
 from app.memory.repositories.audit import AuditDraft
@@ -39,7 +40,6 @@ START = (
     "“what's on my list?”, “remember that my sister's name is Ama”.\n\n"
     "I ask before anything leaves this machine or can't be taken back. /help shows what else there is."
 )
-DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
 NOTHING_RUNS = "Nothing is running. What was still waiting is stopped."
 _SLASH = re.compile(r"\s*/(?P<name>[a-z]+)(?:\s+(?P<rest>.*))?\s*\Z", re.DOTALL | re.IGNORECASE)
 _LOOKS_LIKE_ONE = re.compile(r"\s*/(?P<name>[a-z][a-z_-]*)(?:\s|\Z)", re.IGNORECASE)
@@ -116,7 +116,7 @@ class Commands:
 
     async def decide(self, turn: Turn, resources: Resources) -> None:
         """A stage: a plain yes or no decides what waits."""
-        await decide_in_words(turn, resources, self.approvals)
+        await deciding.decide_in_words(turn, resources, self.approvals)
 
     async def take(self, asked: Asked, mailroom: Mailroom) -> OutboxEntry:
         """Carry out a command that came outside any turn, and put its answer into the outbox; once, however often it comes."""
@@ -158,7 +158,11 @@ class Commands:
         agent = self.resources.agents.select(frozenset())
         text = await run_call(agent, tool, arguments, turn.deps(self.resources))
         buttons = await buttons_of(turn, self.resources)
-        return Answer(ASKS_FIRST if turn.waiting else text, buttons, cards_of(turn.waiting))
+        return Answer(
+            in_language(ASKS_FIRST, turn.language) if turn.waiting else text,
+            buttons,
+            cards_of(turn.waiting, turn.language),
+        )
 
 
 def slash(text: str) -> tuple[str, str] | None:
@@ -319,18 +323,13 @@ def _is_number(mark: str) -> bool:
 
 async def _show(commands: Commands, turn: Turn, _: str) -> Answer:
     """What waits for its user's OK with nothing left out, oldest first."""
-    waiting = await commands.resources.store.pending.waiting(turn.user.id, commands.resources.clock.now())
-    for source in (source for action in waiting for source in action.taint):
-        turn.taint.add(source)
-    if not waiting:
-        return Answer(NOTHING_WAITS)
-    return Answer(f"{in_full([whole(action) for action in waiting])}\n\n{DECIDES.format(number=waiting[0].number)}")
+    return Answer(await deciding.waiting_in_full(turn, commands.resources))
 
 
 def _deciding(verb: Verb) -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
     async def function(commands: Commands, turn: Turn, words: str) -> Answer:
-        text = await decide_by_command(turn, commands.resources, commands.approvals, verb, words)
-        return Answer(text, await buttons_of(turn, commands.resources), cards_of(turn.waiting))
+        text = await deciding.decide_by_command(turn, commands.resources, commands.approvals, verb, words)
+        return Answer(text, await buttons_of(turn, commands.resources), cards_of(turn.waiting, turn.language))
 
     return function
 
@@ -339,7 +338,7 @@ async def _edit(commands: Commands, turn: Turn, words: str) -> Answer:
     """With words, ask again with that change; without, the next message is the change."""
     if await commands.resources.store.pending.decided_in(turn.user.id, turn.id):
         return Answer(CHANGE_TAKEN)
-    action, change = await request_meant(turn, commands.resources, words)
+    action, change = await deciding.request_meant(turn, commands.resources, words)
     tap = Tap(turn.user, "edit", action.id, change, place_of(turn.channel, turn.address), said_in=turn.id)
     return Answer(await commands.approvals.decide(tap))
 

@@ -20,7 +20,7 @@ from app.errors import InputRefused, NotAllowed, QueueFull
 from app.memory.caps import BYTES_PER_FILE, CAPS, FILES_PER_MESSAGE
 from app.memory.holdings import FORGOTTEN
 from app.memory.records import InboxEntry, OutboxEntry, User
-from app.messages import Button, InboundMessage
+from app.messages import Button, Document, InboundMessage, files_in
 from app.schedule.zones import is_zone
 from app.timetable.moving import follow_zone
 
@@ -47,6 +47,7 @@ class Reply:
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
     cards: tuple[Card, ...] = ()
+    files: tuple[Document, ...] = ()
 
 
 class Conversation:
@@ -187,7 +188,7 @@ class Conversation:
         # First: who waits below may close this process at once, as `ask` does, and others still have to hear of a new reminder.
         await self.mailroom.announce(turn.user.id)
         message = reply_message(turn)
-        reply = Reply(turn.id, message.text, turn.status, message.buttons, message.charts, message.cards)
+        reply = Reply(turn.id, message.text, turn.status, message.buttons, message.charts, message.cards, message.files)
         for entry in turn.entries:
             waiter = self._waiters.pop(entry.id, None)
             if waiter is not None and not waiter.done():
@@ -259,4 +260,5 @@ def _reply(said: OutboxEntry, status: str, cards: tuple[Card, ...]) -> Reply:
         tuple(Button(button["label"], button["verb"], button["target"]) for button in buttons),
         charts_in(said.body),
         cards,
+        files_in(said.body),
     )

@@ -9,14 +9,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.cards.drawing import in_full
 from app.cards.literal import one_line
 from app.conversation.approvals import CANCELLED, Approvals, Tap
 from app.conversation.asking import approval_id
+from app.conversation.cards import whole
 from app.conversation.decisions import Decision, Verb, decision_in
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
+from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
-from app.language.questions import spoken_in
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
@@ -26,10 +28,10 @@ NOTHING_WAITS = "Nothing is waiting for your OK."
 _SUMMARY = 90
 _MOST_LISTED = 5
 _MOST_AT_ONCE = 40
+_DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
 _LEFT = "The other {count} still wait; /show lists them."
 _LATELY = 3  # messages back
 _RECENT = 30  # messages of all chats of a channel
-_HEARD = 10  # turns by which it is known which language is spoken
 
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
@@ -43,8 +45,7 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
     if meant:
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
     if turn.reply:
-        earlier = await resources.store.turns.recent(turn.user.id, _HEARD)
-        turn.reply = in_language(turn.reply, spoken_in((*(one.text for one in earlier), _words(turn))))
+        turn.reply = in_language(turn.reply, await language_of(resources.store, turn.user.id, _words(turn)))
 
 
 async def _decided_before(turn: Turn, resources: Resources) -> list[PendingAction]:
@@ -113,6 +114,18 @@ def waiting_list(actions: Sequence[PendingAction], verb: str = "confirm") -> str
     said = f"“{'/edit ' if verb == 'edit' else f'{verb} '}{actions[0].number}”"
     how = f"Tap its button, or say {said}." if len(actions) == 1 else f"Say which, such as {said}."
     return "\n".join((f"{'This waits' if len(actions) == 1 else 'These wait'} for your OK:", *lines, how))
+
+
+async def waiting_in_full(turn: Turn, resources: Resources) -> str:
+    """What waits with nothing left out, oldest first, and how to decide it; the lines may hold other people's words."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    for source in (source for action in waiting for source in action.taint):
+        turn.taint.add(source)
+    language = await language_of(resources.store, turn.user.id)
+    if not waiting:
+        return in_language(NOTHING_WAITS, language)
+    drawn = in_full([whole(action, language) for action in waiting])
+    return f"{drawn}\n\n{in_language(_DECIDES.format(number=waiting[0].number), language)}"
 
 
 async def decide_by_command(turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, words: str) -> str:

@@ -19,7 +19,7 @@ from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefus
 from app.memory.ports import Database
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
-from app.messages import Button
+from app.messages import Button, Document
 
 log = logging.getLogger(__name__)
 
@@ -37,12 +37,18 @@ NOT_SHOWN = "-"  # what a channel calls a part that it shows nothing of, for goo
 @dataclass(frozen=True, slots=True)
 class Part:
     """One message of a channel, in the channel's own markup. `voice`: its text is spoken and sent as a voice note. `chart`: drawn and sent as a
-    picture, its text under it."""
+    picture, its text under it. `file`: sent as it is."""
 
     text: str
     buttons: tuple[Button, ...] = ()
     voice: bool = False
     chart: Chart | None = None
+    file: Document | None = None
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it stands beside the text, which has the words already: a picture or a file."""
+        return self.chart is not None or self.file is not None
 
 
 class Courier(Protocol):
@@ -51,11 +57,11 @@ class Courier(Protocol):
     channel: str
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
-        """The messages an entry becomes, in order, pictures last; the same for the same entry."""
+        """The messages an entry becomes, in order, pictures and files last; the same for the same entry."""
         ...
 
     async def send(self, address: str, part: Part) -> str:
-        """Send a new message; the channel's id of it, NOT_SHOWN for a picture that it can't or won't show."""
+        """Send a new message; the channel's id of it, NOT_SHOWN for a picture or a file that it can't or won't show."""
         ...
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
@@ -124,13 +130,13 @@ class Deliverer:
         """Make the chat show the entry's parts: those that are there are edited, the others sent."""
         shown = await self._shown(entry)
         parts = await self._courier.parts(_as_it_stands(entry))
-        for number, part in enumerate(part for part in parts if part.chart is None):
+        for number, part in enumerate(part for part in parts if not part.is_beside):
             await self._show_part(entry, number, part, standing=shown.get(number))
-        for number, part in enumerate((part for part in parts if part.chart is not None), _PICTURES):
+        for number, part in enumerate((part for part in parts if part.is_beside), _PICTURES):
             await self._show_picture(entry, number, part, standing=shown.get(number))
 
     async def _show_picture(self, entry: OutboxEntry, number: int, part: Part, *, standing: str | None) -> None:
-        """A picture never changes. Its words stand above it, so after some attempts it is left: it holds up what comes behind."""
+        """A picture or a file never changes. Its words stand above it, so after some attempts it is left: it holds up what comes behind."""
         if standing not in (None, "", _FAILED):
             return
         if standing is not None and entry.attempts > _PICTURE_ATTEMPTS:
@@ -160,7 +166,7 @@ class Deliverer:
                 part = await self._openly(entry, part)
             external_id = await self._courier.send(entry.address, part)
         except (DeliveryLater, DeliveryRefused):
-            if part.chart is not None and not again:
+            if part.is_beside and not again:
                 await deliveries.put(entry.user_id, entry.id, number, _FAILED)
             elif not again:
                 await deliveries.forget(entry.user_id, entry.id, number)

@@ -171,7 +171,8 @@ async def _read(one: StoredAttachment, turn: Turn, resources: Resources, *, sees
     if sniff(one.data, one.media_type).kind == "sound":
         heard = await resources.media.transcribe(one.data, turn.user.locale)
         return Reading("sound", text=heard.text, note=heard.note)
-    return await resources.media.read(File(one.name, one.data, one.media_type), turn.user.locale, sees=sees)
+    file, now = File(one.name, one.data, one.media_type), turn.local_moment
+    return await resources.media.read(file, turn.user.locale, sees=sees, now=now)
 
 
 async def _taint(turn: Turn, resources: Resources, one: StoredAttachment, kind: str) -> None:

@@ -266,6 +266,7 @@ class _Run:
             step.status, step.reply = "failed", problem.sentence
         turn.books.calls += step.books.calls
         turn.books.charts += step.books.charts
+        turn.books.files += step.books.files
         turn.books.held += [action for action in step.books.held if action not in turn.books.held]
         turn.model = step.model or turn.model
         for source in step.taint.sources:

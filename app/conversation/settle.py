@@ -21,11 +21,12 @@ from app.conversation.turn import Resources, Turn
 from app.errors import TakenOver
 from app.memory.records import Json
 from app.memory.repositories.audit import AuditDraft
-from app.messages import Format, OutboundMessage
+from app.messages import Document, Format, OutboundMessage
 from app.models.offline.model import NAME as OFFLINE
 
 log = logging.getLogger(__name__)
 _LONG = 5  # lines
+_MOST_FILES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,8 @@ def reply_message(turn: Turn) -> OutboundMessage:
         buttons=tuple(turn.buttons),
         voice=turn.voice,
         charts=charts_of(turn),
-        cards=cards_of(turn.waiting),
+        files=files_of(turn),
+        cards=cards_of(turn.waiting, turn.language),
         format=format_of(turn),
     )
 
@@ -142,6 +144,11 @@ def format_of(turn: Turn) -> Format:
 def charts_of(turn: Turn) -> tuple[Chart, ...]:
     """What the turn's tools drew, where it came to an answer."""
     return selected(turn.books.charts) if turn.status == "done" else ()
+
+
+def files_of(turn: Turn) -> tuple[Document, ...]:
+    """The files that the turn's tools made, where it came to an answer: the last few."""
+    return tuple(turn.books.files[-_MOST_FILES:]) if turn.status == "done" else ()
 
 
 def _usage(turn: Turn) -> Json:

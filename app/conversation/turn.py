@@ -116,6 +116,7 @@ class Turn:
     status: str = "done"
     buttons: list[Button] = field(default_factory=list)
     waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
+    language: str = ""  # which cards and buttons under the reply speak
     notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
     answered_early: bool = False  # by a command: its words state nothing
     voice: bool = False  # the answer is spoken too: what it answers was, or its user likes long ones so

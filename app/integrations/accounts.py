@@ -38,6 +38,7 @@ _TOLD: dict[Port, tuple[str, str]] = {
 }
 _NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show you how."
 _WHICH = "You have {labels}. Which one?"
+_NOTHING_THERE = "There is nothing there that I know to use. Connect that account again."
 _UNKNOWN = "No account of yours is called “{name}”. You have {labels}."
 
 
@@ -165,15 +166,22 @@ class Accounts:
         return await self._store.accounts.holdings(user_id, account.id)
 
     async def check(self, account: Account) -> str:
-        """Try all it offers: "" where it works, else the sentence that says what to do."""
-        for port in offers(account):
+        """Try all that it was let into: "" where it works, else the sentence that says what to do. What its server doesn't have is written
+        at the account, and is asked for no more until a later trial finds it there."""
+        absent: list[Port] = []
+        for port in _let_into(account):
             try:
                 async with self._reached(account, port) as reached:
                     await _TRIED[port](reached)
             except NotFound:
-                return f"its {port} isn't there. Connect that account again."
+                absent.append(port)
             except (AccountAway, AccountClosed, SecretUnreadable, ToolProblem) as problem:
                 return problem.sentence
+        if absent == list(_let_into(account)):
+            return _NOTHING_THERE
+        if absent != account.settings.get("absent", []):
+            settings = {**account.settings, "absent": absent}
+            await self._store.accounts.set_up(account.user_id, account.id, settings, self._clock.now())
         return ""
 
     @asynccontextmanager
@@ -218,7 +226,18 @@ class Accounts:
 
 
 def offers(account: Account) -> tuple[Port, ...]:
-    """What of its provider's ports this account has: all, unless connecting found fewer (`settings["offers"]`)."""
+    """What of its provider's ports this account has: all, unless connecting found fewer (`settings["offers"]`) or its server turned out not
+    to have some (`settings["absent"]`)."""
+    absent = account.settings.get("absent", ())
+    return tuple(port for port in _let_into(account) if port not in absent)
+
+
+def lacking(account: Account) -> str:
+    """What its server doesn't have, in words: "tasks and contacts"; "" where it has all."""
+    return " and ".join(port for port in account.settings.get("absent", ()) if port != "mail watch")
+
+
+def _let_into(account: Account) -> tuple[Port, ...]:
     found = account.settings.get("offers")
     every = PROVIDERS[account.provider].offers if account.provider in PROVIDERS else {}
     return tuple(port for port in every if found is None or port in found)

@@ -1,7 +1,7 @@
 """What stands in all calendars of a person, read together: of which account each event is, and whose words it holds.
 
-One calendar that doesn't answer leaves the others. Invariant: an event that somebody else wrote (an invitation, a calendar that only can be
-read) carries whose words these are; one's own carries nothing.
+One calendar that doesn't answer leaves the others. Invariant: an event that somebody else wrote, or may have written (an invitation, what a
+program put there from a mail, a calendar that others write into), carries whose words these are; one's own carries nothing.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from app.errors import AccountError, NotFound
 from app.integrations.accounts import Accounts
 from app.integrations.calendar.event import Event, span
+from app.integrations.calendar.importing import file_named
 from app.integrations.ports import CalendarInfo
 from app.memory.records import Account
 from app.memory.repositories.calendar_events import SeenEvent
@@ -70,12 +71,19 @@ async def _of(
 
 
 def taint_of(event: Event, account: Account, infos: Iterable[CalendarInfo]) -> tuple[str, ...]:
-    """Whose words an event holds: its organizer's, or of whoever else may write into its calendar. Only what nobody organizes, in the
-    account's own first calendar, is taken for its user's."""
+    """Whose words an event holds: its organizer's, of the file it was brought from, of who put it there, or of whoever else may write into its
+    calendar. Only what nobody else organizes or made, in the account's own first calendar that only its user writes into, is taken for its
+    user's."""
     organizer = event.organizer.address.casefold() if event.organizer else ""
     if organizer and organizer != account.identity:
         return (f"invitation from {organizer}: {event.title[:_LONGEST]}",)
-    is_own = any(one.is_writable and one.is_default for one in infos if one.name == event.calendar)
+    if file := file_named(event.notes):
+        return (f"file {file}",)
+    if event.creator and event.creator.casefold() != account.identity:
+        return (f"event by {event.creator[:_LONGEST]}: {event.title[:_LONGEST]}",)
+    is_own = any(
+        one.is_writable and one.is_default and not one.is_shared for one in infos if one.name == event.calendar
+    )
     return () if is_own else (f"calendar {event.calendar[:_LONGEST]}",)
 
 

@@ -22,7 +22,9 @@ from app.integrations.accounts import PASSWORD, Accounts
 from app.integrations.calendar import ics
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
+from app.integrations.calendar.parsed import Parsed
 from app.integrations.fetching.addresses import entered_pair
 from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.fetching.responses import Fetched
@@ -31,7 +33,7 @@ from app.memory.records import Account
 
 _FRESH = timedelta(minutes=15)
 _MOST_BYTES = 10_000_000
-_KEPT = 32  # calendars whose text is kept in memory
+_MOST_KEPT = 20_000_000  # bytes of texts that are kept in memory, those of the links read last
 _TYPES = ("text/calendar", "text/plain", "application/octet-stream", "application/ics")
 _READ_ONLY = "“{name}” is a calendar that can only be read."
 _NOT_THERE = "No calendar is called “{name}”. There is {own}."
@@ -49,6 +51,7 @@ class _Read:
 
 
 _read: OrderedDict[str, _Read] = OrderedDict()
+_parsed = Parsed()
 
 
 async def connect_link(
@@ -59,7 +62,7 @@ async def connect_link(
     link = _https(url.strip())
     fetched = await fetcher.get(link, accept=_TYPES, most_bytes=_MOST_BYTES, allowed=frozenset((entered_pair(link),)))
     host = urlsplit(link).hostname or ""
-    calendar = await asyncio.to_thread(ics.read, fetched.body, zone=zone)
+    calendar = await asyncio.to_thread(_parsed.read, fetched.body, zone)
     if not fetched.body.lstrip(b"\xef\xbb\xbf \r\n")[:15].upper() == b"BEGIN:VCALENDAR":
         raise ToolProblem(_NO_CALENDAR.format(host=host))
     name = calendar.name.strip()[:60] or host
@@ -96,7 +99,7 @@ class LinkedCalendar:
         found = await asyncio.to_thread(_events, read.body, start, end, zone, self._name)
         return tuple(replace(one, href="link") for one in found)
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
         """As the port says: it can't be."""
         raise ToolProblem(_READ_ONLY.format(name=self._name))
 
@@ -139,13 +142,13 @@ class LinkedCalendar:
         kept = before if fetched.not_modified and before else fetched
         _read[link] = _Read(kept, now)
         _read.move_to_end(link)
-        while len(_read) > _KEPT:
+        while sum(len(one.fetched.body) for one in _read.values()) > _MOST_KEPT:
             _read.popitem(last=False)
         return kept
 
 
 def _events(data: bytes, start: datetime, end: datetime, zone: ZoneInfo, name: str) -> Sequence[Event]:
-    return ics.between(ics.read(data, zone=zone, calendar=name), start, end)
+    return ics.between(replace(_parsed.read(data, zone), name=name), start, end)
 
 
 def _https(url: str) -> str:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
 from app.integrations.calendar.todo import Todo
 
@@ -117,13 +118,14 @@ class MailWatch(Protocol):
 @dataclass(frozen=True, slots=True)
 class CalendarInfo:
     """One of an account's calendars, shared and subscribed ones too. `id` is its server's name for it, `name` the shown one, unique in
-    the account; `zone` an IANA name or ""."""
+    the account; `zone` an IANA name or "". `is_shared`: others may write into it too, as far as its server says."""
 
     id: str
     name: str
     is_writable: bool = True
     is_default: bool = False
     zone: str = ""
+    is_shared: bool = False
 
 
 class Calendar(Protocol):
@@ -138,17 +140,20 @@ class Calendar(Protocol):
         one with that name or id. `zone` is the reader's: days and floating times are read in it. Raises NotFound with the names."""
         ...
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
         """Put a new one into the calendar that `event.calendar` names ("" is the default); as it lies there. `event.uid` is the caller's own:
-        where one with it is there already, that one is given and nothing is made. Guests are invited by the vendor where it does that."""
+        where one with it is there already, that one is given (`was_there`) and nothing is made. Guests are invited by the vendor where it does
+        that. A Former is put back with all its server knew of it; raises ChangedElsewhere where it isn't as the change of then left it."""
         ...
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """Change it, or answer its invitation. Raises NotFound where it is gone, ChangedElsewhere."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """Change it, or answer its invitation; what puts it back as it was, where that can be kept. Raises NotFound where it is gone,
+        ChangedElsewhere."""
         ...
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
-        """Take it away: this one, this and the following, or the whole series. Raises NotFound where it is gone, ChangedElsewhere."""
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """Take it away: this one, this and the following, or the whole series; what puts it back, where that can be kept. Raises NotFound
+        where it is gone, ChangedElsewhere."""
         ...
 
     async def busy(

@@ -24,6 +24,10 @@ _LETTER = re.compile(
     r"^(?P<head>Received: .+(?:\n.+){0,40}\n\n|\S.{0,300}, .{1,60} \(#\d+\): .*\n)(?P<theirs>(?s:.*?))(?P<files>(?:\n{1,2}Attached: .+){0,20})\Z",
     re.MULTILINE,
 )
+_DATED = r"(?=, | \(|\Z)"  # what may follow the day and hours of an event
+_ASIDE = re.compile(r"\([^()\n]*\)")
+_ASIDES = re.compile(rf"(?: {_ASIDE.pattern}){{1,4}}\Z")
+_ADDRESS = r"[^\s,@()]+@[^\s,@()]+"
 _HOURS = r"\d\d:\d\d–\d\d:\d\d"
 
 
@@ -46,6 +50,7 @@ class Phrasebook:
     event: re.Pattern[str]
     names: Mapping[str, str]
     words: Mapping[str, str]
+    cards: Mapping[str, str]
 
     def lines(self, said: str) -> str:
         """Each line of a text."""
@@ -83,9 +88,18 @@ class Phrasebook:
             return self._named(kind, value)
         if kind in _OURS:
             return _OURS[kind].sub(lambda found: self.words.get(found[0], found[0]), value)
+        if kind == "plan":
+            return self._plan(value)
         if kind in ("event", "events"):
             return self.event.sub(self._event, value)
         return self.when(value) if kind in _TIMED else value
+
+    def _plan(self, value: str) -> str:
+        """An event as a card tells of it, and what we say of it in brackets."""
+        asides = _ASIDES.search(value)
+        body = value[: asides.start()] if asides else value
+        said = "".join(f" {self.line(aside)}" for aside in _ASIDE.findall(asides[0])) if asides else ""
+        return self.event.sub(self._event, body) + said
 
     def _event(self, match: re.Match[str]) -> str:
         """Day and hours of an event, and that it repeats."""
@@ -120,6 +134,7 @@ _OURS = {
     "guests": re.compile(r"(?<=\()[a-z ]+(?=\)(?:, |\Z))"),
     "accounts": re.compile(r"(?<=\), )(?:works(?=; |\Z)|doesn't work(?=: ))"),
     "commands": re.compile(r"(?<=` )or(?= `)"),
+    "counts": re.compile(r"journal entr(?:y|ies)|read-later items?|[a-z-]+"),
 }
 
 
@@ -132,6 +147,18 @@ def in_language(said: str, language: str) -> str:
     if letter is None:
         return book.lines(said)
     return book.lines(said[: letter.end("head")]) + letter["theirs"] + book.lines(letter["files"])
+
+
+def worded(phrase: str, language: str) -> str:
+    """A title, a label or another fixed phrase of cards and buttons, its slots left open; as it is where the language has none for it."""
+    book = phrasebook(language)
+    return book.cards.get(phrase, phrase) if book else phrase
+
+
+def time_in_language(said: str, language: str) -> str:
+    """Words of time of ours, such as "Friday 12 March at 15:00"."""
+    book = phrasebook(language)
+    return book.when(said) if book else said
 
 
 @cache
@@ -147,9 +174,9 @@ def phrasebook(language: str) -> Phrasebook | None:
     rows = tuple((_head(said), _Row(_pattern(said, kinds), own)) for said, own in known)
     due = re.compile(rf"(?<=, )(?:{kinds['when']})(?=, #\d|[.?]?\Z)|(?<=\()(?:{kinds['when']})(?=\))")
     event = re.compile(
-        rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day)(?=, | \(#\d)|(?<=, )(?P<repeats>repeats)(?= \(#\d)"
+        rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day){_DATED}|(?<=, )(?P<repeats>repeats){_DATED}"
     )
-    return Phrasebook(rows, times, _times(times), due, event, read["names"], read["words"])
+    return Phrasebook(rows, times, _times(times), due, event, read["names"], read["words"], read["cards"])
 
 
 def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[str, str]) -> Mapping[str, str]:
@@ -180,6 +207,9 @@ def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[st
         "book": r"[^\]\n]{1,80}",
         "event": event,
         "events": event,
+        "plan": r"\S(?:[^\n]*\S)?",
+        "addresses": rf"{_ADDRESS}(?:, {_ADDRESS})*",
+        "counts": r"\d[^\n]*",
         "guests": r"\S[^\n]*",
         "accounts": r"\S[^\n]*",
         "commands": r"`[^\n]*`",
@@ -213,7 +243,7 @@ def _pattern(said: str, kinds: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile(f"{''.join(pieces)}{re.escape(said[at:])}{end}")
 
 
-_OPEN_END = re.compile(r"\{(?:text|title|items|plain|guests|accounts)\}[.?!”\"»]?\Z")
+_OPEN_END = re.compile(r"\{(?:text|title|items|plain|plan|counts|guests|accounts)\}[.?!”\"»]?\Z")
 
 
 def _head(said: str) -> str:

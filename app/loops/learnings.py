@@ -8,14 +8,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.cards.wording import in_words
+from app.conversation.buttons import choices
 from app.conversation.cards import cards_of
 from app.conversation.outbox import EVERYWHERE
+from app.conversation.spoken import language_of
 from app.errors import TooMany
 from app.gate.ledger import digest
 from app.learning.proposals import FOLLOW, action_id, arguments_of
 from app.loops.ground import Ground
 from app.memory.records import Learning, PendingAction, User
-from app.messages import Button, OutboundMessage
+from app.messages import OutboundMessage
 from app.timetable.manners import may_speak
 
 log = logging.getLogger(__name__)
@@ -44,6 +46,7 @@ async def tell_due(ground: Ground) -> tuple[int, datetime | None]:
 async def _tell(ground: Ground, user: User, now: datetime) -> bool:
     """Tell it once, however many processes look."""
     store = ground.store
+    language = await language_of(store, user.id)
     try:
         async with ground.database.transaction():
             await store.reservations.lock(user.id)
@@ -61,7 +64,7 @@ async def _tell(ground: Ground, user: User, now: datetime) -> bool:
                     reason="silent" if number else "",
                     at=now,
                 )
-            await ground.conversation.mailroom.put(_message(waiting, action), now)
+            await ground.conversation.mailroom.put(_message(waiting, action, language), now)
     except TooMany:
         log.info("proposal not told", extra={"event": "learnings.no_room", "user": user.id})
         return False
@@ -93,7 +96,7 @@ def _held(ground: Ground, one: Learning, now: datetime) -> PendingAction:
     )
 
 
-def _message(waiting: Sequence[Learning], action: PendingAction) -> OutboundMessage:
+def _message(waiting: Sequence[Learning], action: PendingAction, language: str) -> OutboundMessage:
     others = len(waiting) - 1
     more = [_OTHERS.format(count=others, wait="waits" if others == 1 else "wait")] if others else []
     return OutboundMessage(
@@ -103,8 +106,8 @@ def _message(waiting: Sequence[Learning], action: PendingAction) -> OutboundMess
         text="\n".join((_OFFER, *more)),
         kind="unasked",
         turn_id=_turn_of(waiting[0]),
-        buttons=(Button("Confirm", "confirm", action.id), Button("Cancel", "cancel", action.id)),
-        cards=cards_of([action]),
+        buttons=tuple(one for one in choices(action.id, "", language) if one.verb != "edit"),
+        cards=cards_of([action], language),
     )
 
 

@@ -5,9 +5,10 @@ first needed. Knows neither channels nor turns.
 """
 
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from app.config import Settings
-from app.models.reading.reader import File, Reader, Reading
+from app.models.reading.reader import File, Reader, Reading, TellCalendar
 from app.models.speech.choice import Speech, build_speech
 from app.models.speech.ports import Transcript
 
@@ -28,9 +29,9 @@ class Media:
         spoken = await self.speech.voice.speak(text, language=language_code(locale))
         return spoken.data if spoken else None
 
-    async def read(self, file: File, locale: str, *, sees: bool) -> Reading:
-        """What a file says; `sees`: the model that answers can look at pictures."""
-        return await self.reader.read(file, language=language_code(locale), sees=sees)
+    async def read(self, file: File, locale: str, *, sees: bool, now: datetime) -> Reading:
+        """What a file says; `sees`: the model that answers can look at pictures; `now` is on the clock of who reads it."""
+        return await self.reader.read(file, language=language_code(locale), sees=sees, now=now)
 
     async def warm(self, locale: str) -> None:
         """Load what the first voice note would wait for."""
@@ -41,9 +42,9 @@ class Media:
         await self.speech.close()
 
 
-def build_media(settings: Settings) -> Media:
+def build_media(settings: Settings, tell_calendar: TellCalendar | None = None) -> Media:
     """By setting. Raises ConfigurationError when an engine is named whose key is missing."""
-    return Media(build_speech(settings))
+    return Media(build_speech(settings), Reader(tell_calendar))
 
 
 def language_code(locale: str) -> str:

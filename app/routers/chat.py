@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import aclosing
 from functools import partial
 from typing import Annotated, Any, Literal
+from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -107,6 +108,17 @@ class Chat:
             raise DoorError(404, "no_chart", "There's no such picture, or it was forgotten.")
         return Response(svg(chart, FRAMES[frame]), media_type=SVG_TYPE, headers=dict(ON_ITS_OWN))
 
+    async def file(
+        self, entry: Annotated[int, Path(ge=1, le=_LAST)], number: Annotated[int, Path(ge=0, le=_LAST)]
+    ) -> Response:
+        """A file of a message, to be saved."""
+        file = await self._feed.file(entry, number)
+        if file is None:
+            raise DoorError(404, "no_file", "There's no such file, or it was forgotten.")
+        name = quote(file.name)
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+        return Response(file.text.encode(), media_type=file.media_type, headers=headers)
+
     async def card(self, action: Annotated[str, Path(max_length=200)]) -> dict[str, Any]:
         """What Confirm would run, with nothing cut."""
         card = await self._feed.card(action)
@@ -150,6 +162,7 @@ def build_router(
     router.add_api_route("/history", chat.history, methods=["GET"])
     router.add_api_route("/events", events, methods=["GET"], response_class=EventSourceResponse)
     router.add_api_route("/charts/{entry}/{number}/{frame}.svg", chat.chart, methods=["GET"], response_model=None)
+    router.add_api_route("/files/{entry}/{number}", chat.file, methods=["GET"], response_model=None)
     router.add_api_route(
         "/messages", chat.send, methods=["POST"], response_model=None, status_code=202, openapi_extra=BODY_SCHEMA
     )

@@ -19,6 +19,7 @@ from app.charts.svg import MEDIA_TYPE as SVG_TYPE
 from app.charts.svg import ON_ITS_OWN, svg
 from app.conversation.asking import approval_id
 from app.conversation.cards import cards_of, whole
+from app.conversation.spoken import language_of
 from app.memory.records import PendingAction
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
@@ -94,6 +95,7 @@ class MessageDoor:
                 "cards": [card.as_dict() for card in reply.cards],
                 "inbox_id": inbox_id,
                 "charts": [_picture(chart, inbox_id, at) for at, chart in enumerate(reply.charts)],
+                "files": [file.as_dict() for file in reply.files],
             }
         )
 
@@ -102,7 +104,7 @@ class MessageDoor:
         held = await self._held(action)
         if held is None:
             raise DoorError(*UNKNOWN_ACTION)
-        return JSONResponse({**whole(held).as_dict(), "status": held.status})
+        return JSONResponse({**whole(held, await self._language()).as_dict(), "status": held.status})
 
     async def decide(self, action: str, verb: Literal["confirm", "cancel"]) -> JSONResponse:
         """Press Confirm or Cancel of a held call; `action` is its id or its number. What came of it, and what it in turn asks for."""
@@ -113,7 +115,7 @@ class MessageDoor:
         said = await services.conversation.decide(owner, verb, held.id)
         after = await services.store.pending.get(owner, held.id)
         inner = await services.store.pending.within(owner, approval_id(held.id))
-        cards = cards_of([one for one in inner if one.status == "pending"])
+        cards = cards_of([one for one in inner if one.status == "pending"], await self._language())
         return JSONResponse(
             {
                 "reply": as_one_text(said, cards),
@@ -123,6 +125,9 @@ class MessageDoor:
                 "cards": [card.as_dict() for card in cards],
             }
         )
+
+    async def _language(self) -> str:
+        return await language_of(self._services.store, self._services.owner.id)
 
     async def _held(self, action: str) -> PendingAction | None:
         pending, owner = self._services.store.pending, self._services.owner.id
@@ -167,7 +172,7 @@ def _picture(chart: Chart, inbox_id: str, at: int) -> dict[str, str]:
 
 def _working(inbox_id: str) -> JSONResponse:
     body: dict[str, Any] = {"reply": None, "turn_id": None, "status": "working", "buttons": [], "cards": []}
-    body["charts"] = []
+    body |= {"charts": [], "files": []}
     body["inbox_id"] = inbox_id
     return JSONResponse(body, 202, headers={"Location": f"/message/{inbox_id}"})
 

@@ -13,7 +13,7 @@ from app.gate.outcome import Done
 from app.gate.risk import READS, SCHEDULES, WRITES
 from app.memory.records import AlertRule
 from app.tools import when as times
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 from app.watching.amounts import hours_in, say_hours
@@ -213,6 +213,6 @@ def _as_it_was(rule: AlertRule) -> dict[str, object]:
 TOOLS: tuple[Tool, ...] = (
     Tool(set_alert, SCHEDULES),
     Tool(list_alerts, READS),
-    Tool(change_alert, SCHEDULES),
-    Tool(delete_alert, WRITES),
+    Tool(change_alert, SCHEDULES, of_shelf("alert", shelf, "change the alert")),
+    Tool(delete_alert, WRITES, of_shelf("alert", shelf, "end the alert")),
 )

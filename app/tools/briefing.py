@@ -30,7 +30,7 @@ async def give_briefing(ctx: RunContext[AgentDeps], which: str = "") -> str:
     """Brief the user: morning, evening, week (recap), week ahead, reading list, journal, mail."""
     deps = ctx.deps
     routine = BY_NAME[_named(which, deps.local_now.hour)]
-    if routine.needs:
+    if routine.needs and not (deps.accounts and await deps.accounts.every(deps.user.id, routine.needs)):
         return deps.connections.status(routine.needs)
     material = await gather(Occasion(routine.name, deps.user, deps.store, deps.now, deps.feeds, deps.database))
     for source in material.taint:

@@ -5,7 +5,7 @@ another. Changing what is a series, and taking a series away, waits too: nothing
 """
 
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
 
 from pydantic_ai import RunContext
@@ -31,13 +31,15 @@ from app.tools.toolset import Tool
 SHOWN = 40
 _SHORTEST_FREE = timedelta(minutes=30)
 _OPEN_HOURS = (time(8), time(19))
-_FREE_SHOWN = 8
+_FREE_DAYS = timedelta(days=14)  # that are looked at
+_FREE_SHOWN = 400
 _NAMED = 5
 _READS = Risk(reads_private=True)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
 _OWN = Risk(side_effect=True, reversible=True, local=False)
 _FINAL = Risk(side_effect=True, local=False)
 _ANSWERS: dict[str, Answer] = {"accept": "accepted", "decline": "declined", "maybe": "tentative"}
+_SAID = {"accept": "yes", "decline": "no", "maybe": "maybe"}
 _NOT_INVITED = "You aren't invited to that one: it is your own."
 Which = Literal["", "one", "following", "all"]
 
@@ -74,6 +76,7 @@ async def find_free_time(
     deps = ctx.deps
     start, end = events.stretch(when, deps, is_search=False)
     start = max(start, deps.local_now)
+    end, asked = min(end, start + _FREE_DAYS), end
     is_moment = when.strip() and end - start < _SHORTEST_FREE and not length.strip()
     end = start + _SHORTEST_FREE if is_moment else end
     found = await events.found(deps, start, end)
@@ -87,10 +90,12 @@ async def find_free_time(
     hours = _OPEN_HOURS if end - start > timedelta(hours=12) else (time(0), time(0))
     taken = sorted((*own, *others), key=lambda one: one.start)
     free = gaps.free(_merged(taken), Interval(start, end), length=needed, hours=hours, zone=deps.zone, most=_FREE_SHOWN)
+    bound = f" between {hours[0]:%H:%M} and {hours[1]:%H:%M}" if hours == _OPEN_HOURS else ""
     blind = [f"I can't see when {' and '.join(unseen)} is busy."] if unseen else []
+    blind += [f"I looked as far as {wording.say_date(end.date(), deps.local_now)}."] if end < asked else []
     if not free:
-        return "\n".join((f"There are no {wording.say_duration(needed)} free then.", *blind))
-    return "\n".join(("Free:", *(f"- {_said(one, deps)}" for one in free), *blind))
+        return "\n".join((f"There are no {wording.say_duration(needed)} free then{bound}.", *blind))
+    return "\n".join((f"Free{bound}:", *_by_day(free, Interval(start, end), deps), *blind))
 
 
 async def add_event(
@@ -142,11 +147,12 @@ async def change_event(
     said = {"when": when, "length": length, "title": title, "place": place, "notes": notes, "scope": scope}
     change = await _change(deps, entry, said, add_guests)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
+        former = await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
     changed = drafts.changed(entry.event, change)
     [new] = await events.numbered(deps, [Entry(entry.account, changed, entry.taint)])
     plain = not entry.event.repeats and not agenda.others(changed, entry.account)
-    undo = {"action": "put_event_back", "event": heading.id, "was": drafts.back(entry.event, change)}
+    was = {"former": former.as_json()} if former else {"was": drafts.back(entry.event, change)}
+    undo = {"action": "put_event_back", "event": heading.id, **was}
     return Done(f"Changed: {events.line(changed, new, deps)}.", undo=undo if plain else None)
 
 
@@ -155,11 +161,12 @@ async def delete_event(ctx: RunContext[AgentDeps], event: str, scope: Which = ""
     deps = ctx.deps
     entry, heading = await events.current(deps, event)
     async with accounts_of(deps).calendar(entry.account) as reached:
-        await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
+        former = await reached.delete(entry.event, drafts.scope(entry.event, scope), zone=deps.zone, at=deps.now)
     await deps.store.calendar_events.gone(deps.user.id, heading.id, deps.now)
     plain = not entry.event.repeats and not agenda.others(entry.event, entry.account)
-    was = {"action": "put_event_in_again", "account": entry.account.id, "was": drafts.as_json(entry.event)}
-    return Done(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", undo=was if plain else None)
+    was = {"former": former.as_json()} if former else {"was": drafts.as_json(entry.event)}
+    undo = {"action": "put_event_in_again", "account": entry.account.id, **was}
+    return Done(f"Out of your calendar: {events.line(entry.event, heading, deps)}.", undo=undo if plain else None)
 
 
 async def answer_invitation(
@@ -196,13 +203,10 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     guests = await addresses_of(deps, arguments.get("guests") or ())
     chosen, event = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
     clash = await _conflicts(deps, event, chosen)
-    invited = f", and invite {', '.join(guests)}" if guests else ""
-    over = f"; at that time there is {_named(clash, deps)}" if clash else ""
+    over = f" (at that time there is {_named(clash, deps)})" if clash else ""
     pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
-    pinned |= {"when": _pinned(event)} | ({"repeat": event.rule} if event.rule else {})
-    if isinstance(event.start, datetime) and isinstance(event.end, datetime):
-        pinned["length"] = wording.say_duration(event.end - event.start)
-    return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{invited}{over}"
+    pinned |= drafts.pinned(event.start, event.end) | ({"repeat": event.rule} if event.rule else {})
+    return pinned, f"put into your calendar: {event.title}, {_when_said(event, deps)}{_invited(guests)}{over}"
 
 
 async def _weigh_changing(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -218,15 +222,12 @@ async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     said = {name: str(arguments.get(name, "")) for name in ("when", "length", "title", "place", "notes", "scope")}
     guests = await addresses_of(deps, arguments.get("add_guests") or ())
     change = await _change(deps, entry, said, guests)
-    after = events.line(drafts.changed(entry.event, change), heading, deps)
-    told = _who_is_told(entry)
+    after = events.unnumbered(drafts.changed(entry.event, change), deps)
     pinned = {**arguments, "event": events.pinned(entry, heading), **({"add_guests": list(guests)} if guests else {})}
-    if change.start is not None and said["when"].strip():
-        pinned["when"] = _iso(change.start) if isinstance(change.start, datetime) else change.start.isoformat()
-        if isinstance(change.start, datetime) and isinstance(change.end, datetime):
-            pinned["length"] = wording.say_duration(change.end - change.start)
-    invited = f", and invite {', '.join(guests)}" if guests else ""
-    return pinned, f"change {events.line(entry.event, heading, deps)} to {after}{_of(said['scope'])}{invited}{told}"
+    if change.start is not None and change.end is not None and said["when"].strip():
+        pinned |= drafts.pinned(change.start, change.end)
+    told = f"change {events.unnumbered(entry.event, deps)} to {after}"
+    return pinned, told + _of(said["scope"], entry.event, deps) + _invited(guests) + _who_is_told(entry)
 
 
 async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
@@ -239,16 +240,15 @@ async def _weigh_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
 async def _prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     entry, heading = await events.current(deps, str(arguments["event"]))
     scope = drafts.scope(entry.event, str(arguments.get("scope", "")))
-    told = f"take out of your calendar: {events.line(entry.event, heading, deps)}"
-    return {**arguments, "event": events.pinned(entry, heading)}, told + _of(
-        scope if entry.event.repeats else ""
-    ) + _who_is_told(entry)
+    times = _of(scope if entry.event.repeats else "", entry.event, deps)
+    told = f"take out of your calendar: {events.unnumbered(entry.event, deps)}{times}{_who_is_told(entry)}"
+    return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
 async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     entry, heading = await events.current(deps, str(arguments["event"]))
-    host = entry.event.organizer.address if entry.event.organizer else "whoever invited you"
-    told = f"answer {host} “{arguments['answer']}”: {events.line(entry.event, heading, deps)}"
+    host = f" to {entry.event.organizer.address}" if entry.event.organizer else ""
+    told = f"say {_SAID[arguments['answer']]}{host}: {events.unnumbered(entry.event, deps)}"
     return {**arguments, "event": events.pinned(entry, heading)}, told
 
 
@@ -314,20 +314,30 @@ def _merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
     return tuple(merged)
 
 
-def _said(free: Interval, deps: AgentDeps) -> str:
-    start, end = free.start.astimezone(deps.zone), free.end.astimezone(deps.zone)
-    return f"{wording.say_date(start.date(), deps.local_now)}, {start:%H:%M}–{end:%H:%M}"
+def _by_day(free: Sequence[Interval], within: Interval, deps: AgentDeps) -> list[str]:
+    """A line for each day that was looked at, also where nothing of it is free."""
+    hours: dict[date, list[str]] = {}
+    for one in free:
+        start, end = one.start.astimezone(deps.zone), one.end.astimezone(deps.zone)
+        hours.setdefault(start.date(), []).append(f"{start:%H:%M}–{end:%H:%M}")
+    first, last = (one.astimezone(deps.zone) for one in (within.start, within.end - timedelta(minutes=1)))
+    days = [first.date() + timedelta(days=number) for number in range((last.date() - first.date()).days + 1)]
+    said = wording.say_date
+    return [f"- {said(day, deps.local_now)}: {', '.join(hours.get(day, ['nothing']))}" for day in days]
 
 
 def _when_said(event: Event, deps: AgentDeps) -> str:
     start = span(event, deps.zone)[0].astimezone(deps.zone)
     day = wording.say_date(start.date(), deps.local_now)
+    last = span(event, deps.zone)[1].astimezone(deps.zone).date() - timedelta(days=1)
+    if event.all_day and last > start.date():
+        day = f"{day} to {wording.say_date(last, deps.local_now)}"
     again = f", {wording.say_rule(event.rule, start)}" if event.rule else ""
     return f"{day}, {events.hours_of(event, deps) or 'all day'}{again}"
 
 
 def _named(clash: Sequence[Event], deps: AgentDeps) -> str:
-    return " and ".join(f"“{one.title}” ({events.hours_of(one, deps)})" for one in clash[:3])
+    return ", ".join(f"“{one.title}”, {events.hours_of(one, deps)}" for one in clash[:3])
 
 
 def _who_is_told(entry: Entry) -> str:
@@ -336,16 +346,14 @@ def _who_is_told(entry: Entry) -> str:
     return f" (told to {', '.join(people[:_NAMED])}{more})" if people else ""
 
 
-def _of(scope: str) -> str:
-    return {"one": ", only this time", "following": ", this and the following", "all": ", all of them"}.get(scope, "")
+def _invited(guests: Sequence[str]) -> str:
+    return f" (inviting {', '.join(guests)})" if guests else ""
 
 
-def _pinned(event: Event) -> str:
-    return _iso(event.start) if isinstance(event.start, datetime) else event.start.isoformat()
-
-
-def _iso(moment: datetime) -> str:
-    return moment.isoformat(timespec="minutes")  # with its offset: whose clock it is may change before it is confirmed
+def _of(scope: str, event: Event, deps: AgentDeps) -> str:
+    """Which times of a series."""
+    first = wording.full_date(span(event, deps.zone)[0].astimezone(deps.zone).date(), deps.local_now)
+    return {"one": " (only this time)", "following": f" (from {first} on)", "all": " (all of them)"}.get(scope, "")
 
 
 TOOLS: tuple[Tool, ...] = (

@@ -1,8 +1,14 @@
 """What tools share that reach accounts elsewhere."""
 
+import asyncio
+from collections.abc import Callable
+
 from app.deps import AgentDeps
-from app.errors import ToolProblem
+from app.errors import AccountError, NotFound, ToolProblem, VaultError
 from app.integrations.accounts import Accounts
+from app.memory.records import Account
+
+_PATIENCE = 3.0  # seconds for what is only said beside an answer
 
 
 def accounts_of(deps: AgentDeps) -> Accounts:
@@ -10,3 +16,24 @@ def accounts_of(deps: AgentDeps) -> Accounts:
     if deps.accounts is None:
         raise ToolProblem("Accounts elsewhere can't be reached from here.")
     return deps.accounts
+
+
+async def with_list(deps: AgentDeps, is_named: Callable[[str], bool]) -> list[str]:
+    """The labels of accounts that have a list of such a name, but for those that one of ours is synced with. One that doesn't answer soon has none."""
+    if deps.accounts is None:
+        return []
+    synced = {(row.account_id, row.list_id) for row in await deps.store.synced_lists.every(deps.user.id)}
+    accounts = await deps.accounts.every(deps.user.id, "tasks")
+    found = await asyncio.gather(*(_has_list(deps.accounts, one, is_named, synced) for one in accounts))
+    return [account.label for account, has in zip(accounts, found, strict=True) if has]
+
+
+async def _has_list(
+    accounts: Accounts, account: Account, is_named: Callable[[str], bool], synced: set[tuple[int, str]]
+) -> bool:
+    try:
+        async with asyncio.timeout(_PATIENCE), accounts.tasks(account) as reached:
+            infos = await reached.lists()
+    except (AccountError, NotFound, ToolProblem, VaultError, TimeoutError):
+        return False
+    return any(is_named(one.name) and (account.id, one.id) not in synced for one in infos)

@@ -27,7 +27,7 @@ from app.memory.records import Account, MailHeading
 from app.tools import when
 from app.tools.elsewhere import accounts_of
 from app.tools.mail_lookup import find_in_accounts, mail_of
-from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting
+from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting, prepare_marking, prepare_moving
 from app.tools.mail_reading import read_attachment, read_thread
 from app.tools.mailboxes import account_of, bytes_of, letter_of, named, seen
 from app.tools.people import addresses_of
@@ -45,6 +45,7 @@ _DELETES = Risk(side_effect=True, local=False)
 _NOTHING = "No mail fits that."
 _NO_MAIL = "There is no mail."
 _NO_UNREAD = "There is no unread mail."
+_QUOTES = str.maketrans(dict.fromkeys('“”"', "'"))
 _EMPTY = "What should the mail say?"
 
 
@@ -154,8 +155,8 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
 async def _prepare_reply(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     everyone = bool(arguments.get("everyone"))
     heading, account, draft = await _answer(deps, arguments["mail"], str(arguments["body"]), everyone=everyone)
-    also = f", with {', '.join(draft.cc)}" if draft.cc else ""
-    told = f"reply from {account.identity} to {', '.join(draft.to)}{also}, about “{heading.subject}”"
+    also = f" (copy to {', '.join(draft.cc)})" if draft.cc else ""
+    told = f"reply from {account.identity} to {', '.join(draft.to)}, about {_titled(heading.subject)}{also}"
     return {**arguments, "mail": f"#{heading.id}"}, told + await _first_times(deps, draft.recipients)
 
 
@@ -164,8 +165,8 @@ async def _prepare_forward(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     to = await addresses_of(deps, arguments["to"])
     letter = await letter_of(deps, heading)
     files = ", ".join(one.name for one in _that_fit(letter))
-    attached = f", with {files}" if files else ""
-    told = f"forward {named(heading)}{attached} to {', '.join(to)}{await _first_times(deps, to)}"
+    attached = f" (with {files})" if files else ""
+    told = f"forward {_titled(named(heading))} to {', '.join(to)}{attached}{await _first_times(deps, to)}"
     return {**arguments, "mail": f"#{heading.id}", "to": list(to)}, told
 
 
@@ -252,6 +253,11 @@ async def _first_times(deps: AgentDeps, recipients: Sequence[str]) -> str:
     return f" (first mail to {', '.join(new)})" if new else ""
 
 
+def _titled(subject: str) -> str:
+    """Theirs in our quotes, of which it closes none."""
+    return f"“{subject.translate(_QUOTES)}”"
+
+
 def _past(day: str | None, deps: AgentDeps) -> str | None:
     """ "Monday" is the last one: no mail comes from days ahead."""
     if not day:
@@ -293,7 +299,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(reply_to_mail, _SENDS, _prepare_reply),
     Tool(forward_mail, _SENDS, _prepare_forward),
     Tool(save_draft, _MARKS),
-    Tool(move_mail, _MARKS),
-    Tool(mark_mail, _MARKS),
+    Tool(move_mail, _MARKS, prepare_moving),
+    Tool(mark_mail, _MARKS, prepare_marking),
     Tool(delete_mail, _DELETES, prepare_deleting),
 )

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -164,9 +164,21 @@ def length(said: str, now: datetime) -> timedelta:
     whole = now.replace(microsecond=0)
     words = said.strip().removesuffix("before").removesuffix("earlier").removesuffix("avant").strip()
     found = phrases.find_time(f"in {words}", whole) if words else None
-    if found is None or not timedelta() < found.when - whole <= _LONGEST:
+    lasts = timedelta()
+    if found is not None:  # days end at no hour
+        lasts = found.when - whole if found.has_time else timedelta(days=(found.when.date() - whole.date()).days)
+    if not timedelta() < lasts <= _LONGEST:
         raise ToolProblem(_LENGTH.format(said=said.strip()[:60]))
-    return found.when - whole
+    return lasts
+
+
+def pinned(start: datetime | date, end: datetime | date) -> dict[str, str]:
+    """`when` and `length` that name just this, whenever and on whose clock they are read."""
+    if isinstance(start, datetime) and isinstance(end, datetime):
+        lasts = (end.astimezone(UTC) - start.astimezone(UTC)) // timedelta(minutes=1)
+        return {"when": start.isoformat(timespec="minutes"), "length": f"{lasts} minutes"}
+    days = end.toordinal() - start.toordinal()
+    return {"when": start.isoformat(), "length": f"{days} days"}
 
 
 def _times(wanted: Wanted, now: datetime) -> tuple[datetime | date, datetime | date, str]:
@@ -186,6 +198,8 @@ def _times(wanted: Wanted, now: datetime) -> tuple[datetime | date, datetime | d
     if not moment.has_time:
         first, end = found.window() if found else (moment.local, moment.local + timedelta(days=1))
         days = max(1, (end.date() - first.date()).days)
+        if wanted.length.strip():
+            return moment.local.date(), moment.local.date() + max(length(wanted.length, now), timedelta(days=1)), ""
         is_range = found is not None and found.grain is not Grain.DAY and found.until is None
         return moment.local.date(), moment.local.date() + timedelta(days=1 if is_range else days), ""
     lasts = length(wanted.length, now) if wanted.length.strip() else _lasting(found)
@@ -218,7 +232,7 @@ def _moved(
     if event.all_day and (found is None or not found.has_time):
         first = times.read_moment(when, now).local.date()
         return first, first + timedelta(days=max(1, (ends.date() - starts.date()).days))
-    if event.all_day:
+    if event.all_day and not said_length.strip():
         lasts = _HOUR
     moment = times.read_moment(times.moved(when, starts, now), now)
     if found is not None and found.until is not None and found.has_time and not said_length.strip():

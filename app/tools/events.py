@@ -179,12 +179,19 @@ def by_day(entries: Sequence[Entry], headings: Sequence[EventHeading], deps: Age
 
 
 def line(event: Event, heading: EventHeading, deps: AgentDeps) -> str:
-    """One event with its day, in a sentence: "[Home] Dentist, Tuesday 1 December, 15:00-16:00 (#4)"."""
+    """One event with its day and number, in a sentence: "[Home] Dentist, Tuesday 1 December, 15:00-16:00 (#4)"."""
+    return f"{unnumbered(event, deps)} (#{heading.id})"
+
+
+def unnumbered(event: Event, deps: AgentDeps) -> str:
+    """The same without its number."""
     at = wording.say_date(_day(event, deps), deps.local_now)
     hours = hours_of(event, deps)
     place = f", {event.place}" if event.place else ""
     again = ", repeats" if event.repeats or event.rule else ""
-    return f"{_calendar(event)}{event.title or '(no title)'}, {at}{f', {hours}' if hours else ', all day'}{place}{again} (#{heading.id})"
+    return (
+        f"{_calendar(event)}{event.title or '(no title)'}, {at}{f', {hours}' if hours else ', all day'}{place}{again}"
+    )
 
 
 def hours_of(event: Event, deps: AgentDeps) -> str:

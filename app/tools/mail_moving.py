@@ -20,8 +20,7 @@ async def move_mail(ctx: RunContext[AgentDeps], mail: str, folder: str = "archiv
     """Move a mail: archive, inbox, junk, or a folder's name."""
     heading = await mail_of(ctx.deps, mail, guesses=False)
     undo = await _moved(ctx.deps, heading, folder)
-    place = "the archive" if folder.strip().casefold() == "archive" else folder.strip()
-    return Done(f"Moved to {place}: {named(heading)}.", undo=undo)
+    return Done(f"Moved to {_place(folder)}: {named(heading)}.", undo=undo)
 
 
 async def delete_mail(ctx: RunContext[AgentDeps], mail: str) -> Done:
@@ -43,6 +42,20 @@ async def prepare_deleting(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     """Which mail it is."""
     heading = await mail_of(deps, arguments["mail"], guesses=False)
     return {"mail": f"#{heading.id}"}, f"put into the trash: {named(heading)}"
+
+
+async def prepare_moving(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Which mail it is, and where it goes."""
+    heading = await mail_of(deps, arguments["mail"], guesses=False)
+    place = _place(str(arguments.get("folder") or "archive"))
+    return {**arguments, "mail": f"#{heading.id}"}, f"move to {place}: {named(heading)}"
+
+
+async def prepare_marking(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Which mail it is, and as what."""
+    heading = await mail_of(deps, arguments["mail"], guesses=False)
+    word = _word(bool(arguments.get("unread")))
+    return {**arguments, "mail": f"#{heading.id}"}, f"mark as {word}: {named(heading)}"
 
 
 async def move_back(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
@@ -85,6 +98,11 @@ async def _marked(deps: AgentDeps, heading: MailHeading, *, unread: bool) -> Non
         if not await mailbox.mark(MailKey(heading.folder, heading.uid), unread=unread):
             raise NotFound(GONE)
     await deps.store.mails.read(deps.user.id, [heading.id], unread=unread)
+
+
+def _place(folder: str) -> str:
+    named = folder.strip()
+    return "the archive" if named.casefold() == "archive" else named
 
 
 def _word(unread: bool) -> str:

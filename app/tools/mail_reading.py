@@ -26,7 +26,7 @@ _MOST = 20_000
 _MOST_MAILS = 30
 _LARGEST = 2_000_000  # bytes of a mail of a conversation; what is longer is named and not read
 _LARGEST_FILE = 20_000_000
-_KINDS = {"picture": "image", "photo": "image", "mail": "rfc822", "email": "rfc822"}
+_KINDS = {"picture": "image", "photo": "image", "ics": "calendar", "mail": "rfc822", "email": "rfc822"}
 _NESTED = ("message/rfc822", "message/global")
 _NONE = "Nothing is attached to that mail."
 _WHICH = "Which one? Attached are: {names}."
@@ -41,11 +41,18 @@ _TOO_LONG_TO_READ = "(too large to read here)"
 
 async def read_attachment(ctx: RunContext[AgentDeps], mail: str, attachment: str = "") -> str:
     """What an attached file says: by name, kind (pdf) or number."""
-    deps = ctx.deps
+    chosen, data = await attached(ctx.deps, mail, attachment)
+    if chosen.media_type in _NESTED:
+        return _nested(await asyncio.to_thread(read_letter, data), chosen)
+    return await _file(ctx.deps, chosen, data)
+
+
+async def attached(deps: AgentDeps, mail: str, said: str) -> tuple[Attachment, bytes]:
+    """A file that is attached to a mail, by name, kind or number; its words taint the turn. Raises NotFound, ToolProblem."""
     heading = await mail_of(deps, mail)
     data = await bytes_of(deps, heading)
     letter = await asyncio.to_thread(read_letter, data)
-    chosen = _chosen(letter.attachments, attachment)
+    chosen = _chosen(letter.attachments, said)
     for source in heading.taint:
         deps.taint.add(f"{source}, attached {chosen.name}")
     if chosen.size > _LARGEST_FILE:
@@ -53,9 +60,7 @@ async def read_attachment(ctx: RunContext[AgentDeps], mail: str, attachment: str
     found = await asyncio.to_thread(part_of, data, chosen.part)
     if found is None:
         raise NotFound(_NO_TEXT.format(name=chosen.name))
-    if chosen.media_type in _NESTED:
-        return _nested(await asyncio.to_thread(read_letter, found[1]), chosen)
-    return await _file(deps, chosen, found[1])
+    return chosen, found[1]
 
 
 async def read_thread(ctx: RunContext[AgentDeps], mail: str) -> str:
@@ -107,7 +112,8 @@ def _chosen(attached: Sequence[Attachment], said: str) -> Attachment:
 async def _file(deps: AgentDeps, chosen: Attachment, data: bytes) -> str:
     if deps.reader is None:
         raise ToolProblem(_NO_READER)
-    read = await deps.reader.read(File(chosen.name, data, chosen.media_type), deps.user.locale, sees=False)
+    file = File(chosen.name, data, chosen.media_type)
+    read = await deps.reader.read(file, deps.user.locale, sees=False, now=deps.local_now)
     text = excerpt(read.text, _MOST)
     cut = _FIRST_WORDS.format(most=_MOST) if read.truncated or len(read.text) > _MOST else ""
     said = [f"{chosen.name} {cut}".strip(), read.note, "", text or _NO_TEXT.format(name=chosen.name)]

@@ -13,7 +13,7 @@ from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
 from app.memory.caps import check_length
 from app.memory.records import Note
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
@@ -141,6 +141,6 @@ def _line(note: Note) -> str:
 TOOLS: tuple[Tool, ...] = (
     Tool(save_note, ADDS),
     Tool(find_notes, READS),
-    Tool(edit_note, WRITES),
-    Tool(delete_note, WRITES),
+    Tool(edit_note, WRITES, of_shelf("note", shelf, "change the note")),
+    Tool(delete_note, WRITES, of_shelf("note", shelf, "throw away the note")),
 )

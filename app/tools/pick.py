@@ -7,8 +7,9 @@ between several. Does not know what the items are: a Shelf says how one kind is 
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.language.statements.facts import words_of
@@ -84,6 +85,19 @@ async def pick(shelf: Shelf[T], reference: str) -> T:
     if not found:
         raise NotFound(f"I can't find {_quoted(shelf, reference)}. {await _what_there_is(shelf)}")
     raise ToolProblem(f"Which {shelf.noun}? {listing(shelf, found)}.")
+
+
+def of_shelf(
+    argument: str, shelf: Callable[[AgentDeps], Shelf[T]], said: str
+) -> Callable[[AgentDeps, dict[str, Any]], Awaitable[tuple[dict[str, Any], str]]]:
+    """What prepares a call about one item, which `argument` names: pinned to its number, and told by its name behind `said`."""
+
+    async def prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        found = shelf(deps)
+        item = await pick(found, str(arguments.get(argument, "")))
+        return {**arguments, argument: f"#{item.id}"}, f"{said}: {one_line(found.name(item))}"
+
+    return prepare
 
 
 def listing(shelf: Shelf[T], items: Sequence[T]) -> str:

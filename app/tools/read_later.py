@@ -11,7 +11,7 @@ from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
 from app.memory.records import ReadLaterItem
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
@@ -112,6 +112,6 @@ def _link(url: str) -> str:
 TOOLS: tuple[Tool, ...] = (
     Tool(save_to_read_later, ADDS),
     Tool(list_read_later, READS),
-    Tool(mark_read, WRITES),
-    Tool(delete_read_later, WRITES),
+    Tool(mark_read, WRITES, of_shelf("item", shelf, "mark as read")),
+    Tool(delete_read_later, WRITES, of_shelf("item", shelf, "take off your reading list")),
 )

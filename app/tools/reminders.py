@@ -19,7 +19,7 @@ from app.language.time.half_days import in_its_half
 from app.memory.records import Reminder
 from app.schedule.occurrences import next_occurrence
 from app.tools import when as times
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 from app.tools.upcoming import say_upcoming, say_without, upcoming
@@ -222,6 +222,6 @@ def _as_it_was(reminder: Reminder) -> dict[str, object]:
 TOOLS: tuple[Tool, ...] = (
     Tool(set_reminder, ADDS),
     Tool(list_reminders, READS),
-    Tool(change_reminder, WRITES),
-    Tool(cancel_reminder, WRITES),
+    Tool(change_reminder, WRITES, of_shelf("reminder", shelf, "change the reminder")),
+    Tool(cancel_reminder, WRITES, of_shelf("reminder", shelf, "cancel the reminder")),
 )

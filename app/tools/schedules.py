@@ -22,9 +22,9 @@ from app.language.time.half_days import in_its_half
 from app.memory.records import ScheduledTask
 from app.tools import readback, routines, standing
 from app.tools import when as times
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
-from app.tools.toolset import Tool
+from app.tools.toolset import Prepare, Tool
 
 MAX_INSTRUCTION = 2_000
 _NAME = 80
@@ -210,9 +210,20 @@ async def _prepare_scheduling(deps: AgentDeps, arguments: dict[str, Any]) -> tup
     }, f"do {times.say(plan.due, deps.local_now)}{often}: {one_line(said)}"
 
 
+def _of_schedule(said: str) -> Prepare:
+    """A routine of the house goes by its name: it may never have been begun."""
+    by_number = of_shelf("schedule", shelf, said)
+
+    async def prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        routine = routines.named(str(arguments.get("schedule", "")))
+        return (arguments, f"{said}: {routine.name}") if routine else await by_number(deps, arguments)
+
+    return prepare
+
+
 TOOLS: tuple[Tool, ...] = (
     Tool(schedule_task, SCHEDULES, prepare=_prepare_scheduling),
     Tool(list_schedules, READS),
-    Tool(change_schedule, SCHEDULES),
-    Tool(delete_schedule, WRITES),
+    Tool(change_schedule, SCHEDULES, _of_schedule("change the schedule")),
+    Tool(delete_schedule, WRITES, _of_schedule("end the schedule")),
 )

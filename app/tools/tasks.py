@@ -18,7 +18,8 @@ from app.gate.risk import ADDS, READS, WRITES
 from app.language.time import wording
 from app.memory.records import Task
 from app.tools import when
-from app.tools.pick import Shelf, pick
+from app.tools.elsewhere import with_list
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 
@@ -71,7 +72,9 @@ async def list_tasks(
     if list_name.strip():
         key = await _meant(deps, list_name)
         found = await deps.store.tasks.list(deps.user.id, list_name=key, include_done=include_done)
-        return _shown(list_label(key), found, deps) if found else await _only_other(deps, key, list_name)
+        if not found:
+            return await _only_other(deps, key, list_name)
+        return "\n".join((_shown(list_label(key), found, deps), *await _elsewhere(deps, key)))
     tasks = await deps.store.tasks.list(deps.user.id, include_done=include_done)
     if not tasks:
         return "Your lists are empty. Tell me what to add."
@@ -285,6 +288,17 @@ async def _every(deps: AgentDeps, list_name: str) -> list[Task]:
     return every
 
 
+async def _elsewhere(deps: AgentDeps, key: str) -> list[str]:
+    """That an account has a list of the same name, which is another."""
+    if key == TODO:
+        return []
+    others = await with_list(deps, lambda name: list_key(name) == key)
+    return [
+        f"There is another list called “{key}”, at {one}: say “show my {key} list in my {one} account” to see it."
+        for one in others
+    ]
+
+
 async def _only_other(deps: AgentDeps, key: str, said: str) -> str:
     """Of the to-do list, where it is empty and there is one other list, that one: it may have been meant by "my list"."""
     open_ones = await deps.store.tasks.list(deps.user.id) if key == TODO else []
@@ -356,7 +370,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(add_tasks, ADDS),
     Tool(list_tasks, READS),
     Tool(complete_tasks, WRITES, prepare=_prepare_completing),
-    Tool(edit_task, WRITES),
+    Tool(edit_task, WRITES, of_shelf("task", shelf, "change the task")),
     Tool(delete_tasks, WRITES, prepare=_prepare_deleting),
     Tool(clear_list, WRITES, prepare=_prepare_clearing),
     Tool(rename_list, WRITES),

@@ -95,6 +95,7 @@ async def list_todo(ctx: RunContext[AgentDeps], account: str = "", their_list: s
 async def _prepare_syncing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     said = [str(arguments.get(name, "")) for name in ("list_name", "account", "their_list")]
     key, there = await _meant(deps, *said)
+    _carry(deps, there)  # its name is on the card
     mine = len(await deps.store.tasks.list(deps.user.id, list_name=key, limit=1_000))
     pinned = {"list_name": key, "account": there.account.label, "their_list": there.info.name}
     told = f"keep {list_label(key)} the same as {there.named} from now on: {mine} of yours go there, {len(there.open)} of theirs come here"
@@ -143,12 +144,18 @@ def _open(items: Sequence[Todo]) -> tuple[Todo, ...]:
 
 def _told(deps: AgentDeps, there: _There, *, is_asked_for: bool) -> list[str]:
     """A list with its open tasks; an empty one only where it was asked for. Others may write on it: its words taint the turn."""
+    if not (there.open or is_asked_for):
+        return []
+    _carry(deps, there)
     if not there.open:
-        return [f"Nothing is open on {there.named}."] if is_asked_for else []
-    deps.taint.add(f"to-do list {one_line(there.info.name, 80)} at {there.account.label}")
+        return [f"Nothing is open on {there.named}."]
     rows = [f"- {one_line(one.title, _LONGEST)}{_due(one, deps)}" for one in there.open[:SHOWN]]
     more = len(there.open) - SHOWN
     return [f"{there.named}:", *rows, *([f"And {more} more."] if more > 0 else [])]
+
+
+def _carry(deps: AgentDeps, there: _There) -> None:
+    deps.taint.add(f"to-do list {one_line(there.info.name, 80)} at {there.account.label}")
 
 
 def _due(todo: Todo, deps: AgentDeps) -> str:

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from pydantic_ai import RunContext
 
+from app.cards.wording import WORDINGS
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done, Outside
@@ -23,6 +24,10 @@ from app.tools import event_undo, mail_moving, quiet, standing, watching_undo
 from app.tools.toolset import Tool
 
 NAMED = 4
+_CLOCK = "clock"  # the channel of turns that a schedule asked for
+_LOOKED_BACK = 5  # turns
+_APPROVED = "approval:"  # what begins the id of a turn in which a confirmed call ran
+_CAME_TO_NOTHING = "Your last order changed nothing, so there is nothing of it to undo. Say “undo” again to take back what came before it: {before}"
 EMPTY = "There is nothing in the trash."
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
 UndoOutside = Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitable[str]]
@@ -44,6 +49,8 @@ async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
     """Take back the last change."""
     deps = ctx.deps
     entry = await _last(deps)
+    if not change:
+        await _check_last_order(deps, entry)
     if change and change != f"#{entry.id}":
         raise ToolProblem("Something else was changed since, so I left it. Say “undo” to take back the last change.")
     await _carry(deps, entry)
@@ -56,6 +63,7 @@ async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
 async def _prepare_undoing(deps: AgentDeps, _: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The card says which change, and what runs later takes back that one or none."""
     entry = await _last(deps)
+    await _check_last_order(deps, entry)
     await _carry(deps, entry)
     return {"change": f"#{entry.id}"}, f"take back: {entry.result}"
 
@@ -65,6 +73,23 @@ async def _last(deps: AgentDeps) -> LedgerEntry:
     if entry is None:
         raise NotFound("There is nothing left to undo.")
     return entry
+
+
+async def _check_last_order(deps: AgentDeps, entry: LedgerEntry) -> None:
+    """Raises ToolProblem where the last order came to nothing, so that `entry` is of one before it: that is named, and taken back when it is
+    asked for again."""
+    for turn in reversed(await deps.store.turns.recent(deps.user.id, _LOOKED_BACK)):
+        if turn.started_at < entry.started_at or turn.channel == _CLOCK:
+            continue
+        calls = await deps.store.audit.of_turn(deps.user.id, turn.id)
+        orders = [call for call in calls if call.tool in WORDINGS]
+        if not calls and not turn.id.startswith(_APPROVED):
+            continue
+        failed = turn.status == "failed" if not calls else bool(orders) and orders[-1].outcome == "failed"
+        if failed and not any(call.tool == undo.__name__ or call.outcome == "done" for call in orders):
+            await _carry(deps, entry)
+            raise ToolProblem(_CAME_TO_NOTHING.format(before=entry.result))
+        return
 
 
 async def _carry(deps: AgentDeps, entry: LedgerEntry) -> None:
@@ -324,6 +349,7 @@ UNDO_OUTSIDE: Mapping[str, UndoOutside] = {
     "move_mail_back": mail_moving.move_back,
     "mark_mail_back": mail_moving.mark_back,
     "take_event_away": event_undo.take_away,
+    "take_import_away": event_undo.take_import_away,
     "put_event_back": event_undo.put_back,
     "put_event_in_again": event_undo.put_in_again,
 }

@@ -23,7 +23,7 @@ from app.memory.records import ScheduledTask
 from app.schedule.occurrences import occurrences
 from app.tools import readback, standing
 from app.tools import when as times
-from app.tools.pick import Shelf, pick
+from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
@@ -168,5 +168,5 @@ TOOLS: tuple[Tool, ...] = (
     Tool(follow_up_needed, PURE),
     Tool(wake_me, SCHEDULES, prepare=_prepare_waking),
     Tool(list_wake_ups, READS),
-    Tool(cancel_wake_up, WRITES),
+    Tool(cancel_wake_up, WRITES, of_shelf("wake_up", _shelf, "cancel the wake-up")),
 )

@@ -25,7 +25,7 @@ def test_our_words_and_the_calls_stand_in_rows_of_their_own() -> None:
         ("value", "Ama"),
         ("name", "(9,000 characters in all)"),
         ("value", "x…"),
-        ("read", "Asked after reading: “mail” and 2 more"),
+        ("read", "Asked after reading “mail” and 2 more"),
     ]
 
 

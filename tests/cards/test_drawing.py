@@ -17,7 +17,7 @@ def test_each_line_stands_behind_the_bar_and_those_of_a_value_behind_two() -> No
         "┃   │ ┃ Waiting for your OK: nothing",
         "┃   │ ```",
         "┃   │ Nothing is waiting.",
-        "┃ Asked after reading: “mail”",
+        "┃ Asked after reading “mail”",
     ]
 
 

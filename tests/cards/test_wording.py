@@ -24,7 +24,7 @@ def test_every_tool_that_can_wait_is_worded() -> None:
         ("add_tasks", {"titles": ["passport", "charger"], "list_name": "packing"}, "Add to “packing”: passport, charger"),
         ("add_tasks", {"titles": ["milk"], "due": "tomorrow"}, "Add to your to-dos: milk; Due: tomorrow"),
         ("set_reminder", {"text": "call mum", "when": "at six"}, "Remind you: call mum; When: at six"),
-        ("cancel_reminder", {"reminder": "dentist"}, "Cancel the reminder “dentist”"),
+        ("cancel_reminder", {"reminder": "dentist"}, "Cancel a reminder: dentist"),
         ("save_note", {"content": "the key is under the mat"}, "Keep a note: the key is under the mat"),
         ("send_mail", {"to": "ama"}, "Send mail: To: ama"),
     ],

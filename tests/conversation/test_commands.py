@@ -8,7 +8,8 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
-from app.conversation.commands import COMMANDS, NOTHING_WAITS
+from app.conversation.commands import COMMANDS
+from app.conversation.deciding import NOTHING_WAITS
 from app.memory.records import OutboxEntry
 from tests.conversation.conftest import NOON
 from tests.house import open_house, tell

@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
+from app.conversation.buttons import choices
 from app.conversation.cards import card_of
-from app.messages import Button
+from app.messages import Button, Document
 from tests.charts.drawn import nights, week
 from tests.e2e.browser import DESK, PHONE, open_browser, open_page
 from tests.interfaces.web.house import House, open_house
@@ -528,6 +530,18 @@ async def test_a_chart_stands_under_its_answer_also_after_a_reload_and_in_anothe
     assert other.problems == []  # type: ignore[attr-defined]
 
 
+async def test_a_file_stands_under_its_answer_and_is_saved_under_its_name(page: Page, house: House) -> None:
+    await exchange(house, "export my calendar", "Well.")
+    file = Document("kwasi-calendar.ics", "text/calendar", "BEGIN:VCALENDAR\r\nSUMMARY:Café\r\n")
+    await house.conversation.say("Your calendar.", files=(file,))
+    house.conversation.tell("outbox")
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="kwasi-calendar.ics").click()
+    saved = await saving.value
+    assert saved.suggested_filename == file.name
+    assert Path(await saved.path()).read_bytes().decode() == file.text
+
+
 async def test_a_chart_opens_large_on_its_own_and_can_run_nothing_there(
     page: Page, context: BrowserContext, house: House
 ) -> None:
@@ -611,6 +625,29 @@ async def test_a_card_is_drawn_apart_from_what_is_said_and_read_in_full_on_deman
     await frame.get_by_role("button", name="Confirm").press("Enter")
     await expect(frame.get_by_role("button", name="Confirm")).to_have_count(0)
     assert house.conversation.decided == [("confirm", "a1", "")]
+
+
+async def test_a_card_of_a_french_conversation_is_french_to_its_last_button(page: Page, house: House) -> None:
+    mail = {"to": ["kofi@acme.example"], "subject": "Facture", "body": "Je paierai vendredi. " * 80}
+    action = await house.hold("a1", tool="send_mail", arguments=mail)
+    action = replace(
+        action,
+        summary="send from ana@example.org (first mail to kofi@acme.example)",
+        taint=["mail from kofi@acme.example: Facture 214"],
+    )
+    text = "Cela attend ton accord, et rien n'est encore fait."
+    await house.conversation.say(text, buttons=tuple(choices("a1", "", "fr")), cards=(card_of(action, "fr"),))
+    house.conversation.tell("outbox")
+    frame = page.get_by_role("region", name="En attente de ton accord (#1) : Envoyer un message")
+    await expect(frame.get_by_role("button", name="Confirmer")).to_be_visible()
+    await expect(frame).to_have_attribute("lang", "fr")
+    await expect(frame.get_by_role("button", name="Tout montrer")).to_be_visible()
+    await expect(
+        frame.get_by_text("Demandé après lecture : le message « Facture 214 » de kofi@acme.example")
+    ).to_be_visible()
+    await frame.get_by_role("button", name="Modifier").press("Enter")
+    await expect(frame.get_by_role("textbox", name="Que mettre à la place ?")).to_be_focused()
+    await expect(frame.get_by_role("button", name="Redemander")).to_be_visible()
 
 
 async def test_what_is_stored_is_shown_letter_by_letter(page: Page, house: House) -> None:

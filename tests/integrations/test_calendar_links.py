@@ -139,3 +139,13 @@ async def test_a_link_that_was_withdrawn_is_told_of_without_its_address(house: S
             await calendar.between(NOON, NOON + timedelta(days=3), zone=ZoneInfo("UTC"))
     assert "secret" not in problem.value.sentence
     assert "secret" not in account.identity
+
+
+async def test_a_link_that_gives_something_else_is_read_anew(house: Services, site: Site) -> None:
+    await _connected(house, site)
+    assert "Founders" in (await tell(house, "what's on my calendar on Friday?")).text
+    site.body = HOLIDAYS.replace("Founders' Day", "Harvest")
+    house.clock.set(NOON + timedelta(minutes=16))  # type: ignore[attr-defined]
+    told = (await tell(house, "what's on my calendar on Friday?")).text
+    assert "Harvest" in told
+    assert "Founders" not in told

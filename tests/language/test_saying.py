@@ -21,7 +21,7 @@ from tests.servers.radicale import radicale
 
 APP = Path(__file__).parents[2] / "app"
 _PIECES = re.compile(
-    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=Nothing) | (?=in the next)"
+    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=Nothing) |(?<=Free) |(?<=then) (?=between)| (?=in the next)"
 )
 
 
@@ -180,7 +180,7 @@ ACCOUNTS = {
     "mets dentiste dans mon agenda demain à 15h": "Dans ton agenda : [Maison] Dentiste, demain (jeudi 11 mars), 15:00–16:00",
     "déplace-le à 16h": "Modifié : [Maison] Dentiste, demain",
     "suis-je libre demain à 16h15 ?": "Tu n'es pas libre à ce moment-là : [Maison] Dentiste",
-    "quand suis-je libre vendredi ?": "- vendredi 12 mars, 08:00–09:00",
+    "quand suis-je libre vendredi ?": "Libre entre 08:00 et 19:00 :\n- vendredi 12 mars : 08:00–09:00",
     "annule la réunion Point": "« Point » se répète.",
     "seulement cette fois": "Cela attend ton accord",
     "non merci": "Laissé comme c'est.",

@@ -1,6 +1,7 @@
 """The one door to sound, pictures and files."""
 
 import io
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -28,7 +29,9 @@ async def test_it_speaks_hears_and_reads(tmp_path: Path) -> None:
         assert sound_type(spoken) == "audio/ogg"
         heard = await media.transcribe(spoken, "en-GB")
         assert heard.text.lower().strip(".") == "the dentist is on thursday"
-        read = await media.read(File("bill.pdf", pdf("Pay 42 euros")), "en-GB", sees=False)
+        read = await media.read(
+            File("bill.pdf", pdf("Pay 42 euros")), "en-GB", sees=False, now=datetime(2027, 3, 10, 12, tzinfo=UTC)
+        )
         assert read.text == "Pay 42 euros"
     finally:
         await media.close()

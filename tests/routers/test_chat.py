@@ -12,6 +12,7 @@ import pytest
 
 from app.charts.layout import NARROW, WIDE
 from app.charts.svg import svg
+from app.messages import Document
 from tests.charts.drawn import week
 from tests.interfaces.web.house import House
 from tests.interfaces.web.serving import serving
@@ -168,6 +169,21 @@ async def test_a_chart_is_a_picture_of_its_own_that_may_do_nothing_but_be_seen(h
     assert "default-src 'none'" in policy
     assert "script-src" not in policy
     assert (wide.headers["x-content-type-options"], wide.headers["cache-control"]) == ("nosniff", "no-store")
+
+
+async def test_a_file_is_saved_under_its_name_by_who_is_signed_in(house: House) -> None:
+    file = Document("été.ics", "text/calendar", "BEGIN:VCALENDAR\r\nSUMMARY:Café\r\n")
+    entry = await house.conversation.say("Here.", files=(file,))
+    async with house.client() as stranger, house.signed_in() as browser:
+        [shown] = (await browser.get("/chat/history")).json()["messages"][-1]["documents"]
+        saved = await browser.get(shown["href"])
+        assert (await stranger.get(shown["href"])).status_code == 401
+        assert (await browser.get(f"/chat/files/{entry.id}/1")).status_code == 404
+    assert shown["name"] == "été.ics"
+    assert saved.content.decode() == file.text
+    assert saved.headers["content-type"].startswith("text/calendar")
+    assert saved.headers["content-disposition"] == "attachment; filename*=UTF-8''%C3%A9t%C3%A9.ics"
+    assert saved.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize(

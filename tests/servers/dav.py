@@ -85,6 +85,15 @@ class DavServer:
         self.ask("MKCOL", path, status=201, data=body.encode(), content_type="application/xml")
         return path
 
+    def get(self, path: str) -> str:
+        """What lies there."""
+        return self.ask("GET", path, status=200).text
+
+    def files(self, place: str) -> list[str]:
+        """The paths of the events in a calendar."""
+        found = self.ask("PROPFIND", place, status=207, depth="1").text
+        return [path for path in sorted(set(re.findall(r"href>(/[^<]+)</", found))) if path.endswith(".ics")]
+
     def put(self, path: str, data: str, *, status: int = 201) -> None:
         """A file there, as another program puts it."""
         kind = "text/vcard" if path.endswith(".vcf") else "text/calendar"

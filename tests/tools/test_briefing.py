@@ -1,11 +1,19 @@
 """A briefing now, in chat: the routine's own words."""
 
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
 
+from app.clock import ManualClock
 from app.errors import ToolProblem
 from app.tools.briefing import give_briefing
 from app.tools.reminders import set_reminder
 from app.tools.tasks import add_tasks
+from scripts.bench.mailbox import context_of
+from tests.conversation.conftest import NOON
+from tests.house import open_house, settings_in, tell
+from tests.servers.post import post
 from tests.tools.conftest import Desk
 
 
@@ -49,3 +57,21 @@ async def test_other_peoples_words_taint_the_turn(desk: Desk) -> None:
     later = desk.later(minutes=1)
     await give_briefing(later.ctx)
     assert later.deps.taint.sources == ["gmail"]
+
+
+@pytest.mark.parametrize("hours", [0, 8])
+async def test_what_matters_of_the_mail_is_in_it_by_day_and_in_the_evening(tmp_path: Path, hours: int) -> None:
+    with post() as mail:
+        mail.comes("Kofi <kofi@acme.example>", "Invoice 214", "Can you pay before Friday?")
+        settings = settings_in(tmp_path, time_zone="UTC")
+        async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON + timedelta(hours=hours))) as house:
+            await mail.connected(house)
+            assert "Kofi: Invoice 214" in (await tell(house, "brief me")).text
+
+
+async def test_the_mail_s_own_briefing_is_given_where_mail_is_connected(tmp_path: Path) -> None:
+    with post() as mail:
+        mail.comes("Kofi <kofi@acme.example>", "Invoice 214", "Can you pay before Friday?")
+        async with open_house(tmp_path, clock=ManualClock(NOON)) as house:
+            await mail.connected(house)
+            assert "Kofi: Invoice 214" in await give_briefing(context_of(house), "email intelligence")

@@ -37,6 +37,8 @@ def _draft(title: str, when: str, **more: str) -> Event:
         ("Friday 12:30", {"length": "45 minutes"}, datetime(2027, 3, 12, 12, 30, tzinfo=PARIS), timedelta(minutes=45)),
         ("Friday", {}, date(2027, 3, 12), timedelta(days=1)),
         ("15 to 17 March", {}, date(2027, 3, 15), timedelta(days=3)),
+        ("15 March", {"length": "3 days"}, date(2027, 3, 15), timedelta(days=3)),
+        ("15 March at 9", {"length": "2 days"}, datetime(2027, 3, 15, 9, tzinfo=PARIS), timedelta(days=2)),
         ("28 March at 1:30 am", {"length": "2 hours"}, datetime(2027, 3, 28, 1, 30, tzinfo=PARIS), timedelta(hours=2)),
     ],
 )
@@ -121,3 +123,35 @@ def test_an_event_comes_back_from_json_as_it_was_under_a_new_uid() -> None:
         again = event_drafts.from_json(event_drafts.as_json(event))
         assert again.uid != event.uid
         assert replace(again, uid=event.uid, key=event.key) == event
+
+
+@pytest.mark.parametrize(
+    ("when", "more"),
+    [
+        ("tomorrow from 3 to 4:35", {}),
+        ("Friday at 10", {"length": "2 days"}),
+        ("tomorrow from 11pm to 2am", {}),
+        ("27 March from 11pm to 5am", {}),
+        ("15 to 17 March", {}),
+        ("Friday", {}),
+        ("every Monday at 7am", {"length": "90 minutes"}),
+    ],
+)
+def test_what_is_pinned_is_read_as_what_was_meant_whenever_it_is_confirmed(when: str, more: dict[str, str]) -> None:
+    meant = _draft("x", when, **more)
+    again = Wanted("x", **event_drafts.pinned(meant.start, meant.end), repeat=meant.rule)
+    later = NOW.astimezone(ACCRA) + timedelta(minutes=37)
+    read = event_drafts.draft(again, (), organizer=OWN, now=later, key="turn")
+    assert (read.start, read.end, read.rule) == (meant.start, meant.end, meant.rule)
+
+
+def test_a_day_that_becomes_hours_ends_when_its_card_said() -> None:
+    days = replace(DENTIST, start=date(2027, 3, 11), end=date(2027, 3, 12), all_day=True)
+    said = {**NOTHING, "when": "tomorrow 5pm to 7pm"}
+    change = event_drafts.change(days, said, (), organizer=OWN, now=NOW)
+    assert change.start is not None
+    assert change.end is not None
+    again = {**NOTHING, **event_drafts.pinned(change.start, change.end)}
+    read = event_drafts.change(days, again, (), organizer=OWN, now=NOW)
+    assert (read.start, read.end) == (change.start, change.end)
+    assert read.end == datetime(2027, 3, 11, 19, tzinfo=PARIS)

@@ -1,12 +1,16 @@
 """Taking back: every change that offers it is as it was, once; the trash is emptied for good."""
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
+from app.clock import ManualClock
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
 from app.tools import facts, journal, notes, read_later, reminders, tasks, undo, utility
+from tests.conversation.conftest import NOON
+from tests.house import open_house, tell
 from tests.tools.conftest import Desk
 
 Change = Callable[[Desk], Awaitable[Done]]
@@ -139,3 +143,15 @@ async def test_an_empty_trash_is_no_question(desk: Desk) -> None:
         await row.prepare(desk.deps, {})
     with pytest.raises(ToolProblem, match="without a time"):
         await undo.empty_trash(desk.ctx, "soonish")
+
+
+async def test_undo_behind_an_order_that_failed_names_what_it_would_take_back(tmp_path: Path) -> None:
+    async with open_house(tmp_path, clock=ManualClock(NOON)) as house:
+        await tell(house, "add milk to my shopping list")
+        await tell(house, "delete the note about the boiler")
+        said = (await tell(house, "undo")).text
+        assert "changed nothing" in said
+        assert "Added milk" in said
+        assert "milk" in (await tell(house, "show my shopping list")).text
+        await tell(house, "undo")
+        assert "milk" not in (await tell(house, "show my shopping list")).text

@@ -30,7 +30,9 @@ class Event:
     `key` names this one of a series and stays when it is moved; for a single event it is the `uid`. `zone` is the IANA name its
     times are shown in, empty for days. `floating`: written without a zone, read in the reader's. `rule` is an RRULE's value.
     `calendar` is the name of the calendar it is in, `href` where it lies, in its server's words, `etag` which version of it this is.
-    `reminders` are how long before the start. `notes_of_reading` are sentences about what could not be read as written.
+    `creator` is who put it there, as far as its server says and where that isn't the account itself: an address, or what else is known.
+    `was_there`: asked to make it, its calendar had one with its UID, and gave that. `reminders` are how long before the start.
+    `notes_of_reading` are sentences about what could not be read as written.
     """
 
     uid: str
@@ -54,8 +56,10 @@ class Event:
     etag: str = ""
     href: str = ""
     sequence: int = 0
+    was_there: bool = False
     reminders: tuple[timedelta, ...] = ()
     notes_of_reading: tuple[str, ...] = ()
+    creator: str = ""
 
 
 def span(event: Event, zone: tzinfo) -> tuple[datetime, datetime]:

@@ -36,12 +36,17 @@ def event_ics(event: Event, *, at: datetime) -> bytes:
 def export(events: Sequence[Event], *, at: datetime) -> bytes:
     """A file with these events. One of a series is written as an event of its own under its key, as its series isn't there."""
     components = [event_component(event, at=at) for event in events]
+    return written([calendar_of(*zones_named(events), *components)])
+
+
+def zones_named(events: Sequence[Event]) -> list[Component]:
+    """A VTIMEZONE for each zone that the times of events are written in."""
     years: dict[str, int] = {}
     for event in events:
         zone = zone_of(event.start, event.zone)
         if zone and not event.floating:
             years[zone.key] = min(event.start.year, years.get(zone.key, event.start.year))
-    return written([calendar_of(*(vtimezone(ZoneInfo(name), year) for name, year in years.items()), *components)])
+    return [vtimezone(ZoneInfo(name), year) for name, year in years.items()]
 
 
 def calendar_of(*components: Component) -> Component:

@@ -1,8 +1,8 @@
 """The zone a TZID means: an IANA name, Windows' name for one, or what the file's own VTIMEZONE says.
 
 Invariant: nothing of a file outlives it, so that one person's file can't change the zone another's names; a VTIMEZONE is worked out when
-it is first asked for, and all of a file's together look at no more than `_MOST_DAYS`. A name that means nothing is the reader's zone, and
-the answer says so.
+it is first asked for, each looks at no more than `_MOST_DAYS_OF_ZONE` and all of a file's together at no more than `_MOST_DAYS`, so that one
+odd zone leaves the others. A name that means nothing, or a zone that is not worked out whole, is the reader's zone, and the answer says so.
 """
 
 from bisect import bisect_right
@@ -12,11 +12,11 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.lines import Component
-from app.integrations.calendar.rules import read_rule
+from app.integrations.calendar.rules import Rule, read_rule
 from app.integrations.calendar.values import later, read_offset, read_wall
 from app.schedule.zones import find_zone, is_zone
 
-_MOST_DAYS = 400_000
+_MOST_DAYS, _MOST_DAYS_OF_ZONE = 400_000, 40_000
 _MOST_OBSERVANCES = 200
 _FIRST, _LAST = datetime.combine(date(1970, 1, 1), time()), datetime.combine(date(2100, 1, 1), time())
 _LONGEST_NAME = 200
@@ -71,6 +71,10 @@ class Zones:
     def __init__(self, timezones: Iterable[Component], default: ZoneInfo, calendar: str = "") -> None:
         self.default = default
         self._left = _MOST_DAYS
+        self._left_of_zone = 0
+        self._yearly: dict[
+            tuple[str, datetime, datetime], tuple[datetime, ...]
+        ] = {}  # many zones change by the same rules
         self._found: dict[str, tuple[tzinfo, str]] = {}
         self._written: dict[str, Component] = {}
         for component in timezones:
@@ -109,8 +113,10 @@ class Zones:
     def _by_rules(self, name: str) -> FileZone | None:
         component = self._written.get(name)
         observances = component.named("STANDARD", "DAYLIGHT")[:_MOST_OBSERVANCES] if component else []
+        share = self._left_of_zone = min(self._left, _MOST_DAYS_OF_ZONE)
         changes = [change for observance in observances for change in self._changes(observance)]
-        return FileZone(name, changes) if changes else None
+        self._left -= share - max(0, self._left_of_zone)
+        return FileZone(name, changes) if changes and self._left_of_zone >= 0 else None
 
     def _changes(self, observance: Component) -> Iterator[_Change]:
         start = read_wall(observance.text("DTSTART"), None)
@@ -123,15 +129,22 @@ class Zones:
     def _repeated(self, observance: Component, start: datetime, before: timedelta) -> Iterator[datetime]:
         written = observance.text("RRULE")
         rule = read_rule(written, start, UTC) if "FREQ=YEARLY" in written.upper() else None  # no clock changes oftener
-        if rule is not None and self._left > 0:
+        if rule is not None:
             until = _local_until(rule.until, before)
-            last = min(_LAST, until) if until else _LAST
-            self._left -= rule.cost(start, _FIRST, last)
-            if self._left > 0:
-                yield from (local for local in rule.walls(start, _FIRST, last) if local <= last)
+            yield from self._by_year(written, rule, start, min(_LAST, until) if until else _LAST)
         for line in observance.every("RDATE"):
             walls = (read_wall(value.split("/")[0], None) for value in line.value[:100_000].split(","))
             yield from (wall.local for wall in walls if wall)
+
+    def _by_year(self, written: str, rule: Rule, start: datetime, last: datetime) -> tuple[datetime, ...]:
+        """The times of a rule; none where that is more than is left for its zone, which then counts as spent."""
+        key = (written, start, last)
+        if key not in self._yearly:
+            self._left_of_zone -= rule.cost(start, _FIRST, last)
+            if self._left_of_zone < 0:
+                return ()
+            self._yearly[key] = tuple(local for local in rule.walls(start, _FIRST, last) if local <= last)
+        return self._yearly[key]
 
 
 def _local_until(until: datetime | None, before: timedelta) -> datetime | None:

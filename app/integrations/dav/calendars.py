@@ -22,6 +22,7 @@ from app.integrations.calendar import ics
 from app.integrations.calendar.changing import Answer, Change, Scope, answered, resources, with_change, without
 from app.integrations.calendar.entries import shown
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval, busy
 from app.integrations.calendar.values import time_text
 from app.integrations.calendar.writing import event_ics
@@ -58,7 +59,8 @@ class DavCalendar:
     async def calendars(self) -> Sequence[CalendarInfo]:
         """As the port says."""
         return [
-            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone) for one in await self._every()
+            CalendarInfo(one.url, one.name, one.is_writable, one.is_default, one.zone, one.is_shared)
+            for one in await self._every()
         ]
 
     async def between(self, start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str = "") -> Sequence[Event]:
@@ -67,8 +69,10 @@ class DavCalendar:
         found = await at_once([self._in_one(one, start, end, zone) for one in chosen])
         return sorted((event for part in found for event in part), key=lambda event: _begins(event, zone))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
         """As the port says."""
+        if isinstance(event, Former):
+            return await worked_out(partial(_as_it_lies, await self._restored(event), event.uid, event.calendar, zone))
         place = await self._one(event.calendar)
         if not place.is_writable:
             raise ToolProblem(_READ_ONLY.format(name=place.name))
@@ -79,29 +83,28 @@ class DavCalendar:
         made = await self._dav.create(file_in(place.url, event.uid, "ics"), data, KIND, same=same)
         return await worked_out(partial(_as_it_lies, made, event.uid, place.name, zone))
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """As the port says; half of a series that was parted can't be put back."""
         found = await self._read(event)
         if not isinstance(wanted, Change):
             address = self._invited(event)
             data = await worked_out(partial(answered, found.data, address, wanted))
-            await self._dav.replace(replace(found, data=data), KIND)
-            return
+            return await self._put(event, found, data)
         data = await worked_out(partial(with_change, found.data, wanted, zone=zone, at=at))
         parts = await worked_out(partial(resources, data)) if wanted.scope == "following" else {}
         if len(parts) < 2:
-            await self._dav.replace(replace(found, data=data), KIND)
-            return
+            return await self._put(event, found, data)
         await self._part(replace(found, data=parts.pop(next(iter(parts)))), parts)
+        return None
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Former | None:
         """As the port says."""
         found = await self._read(event)
         left = await worked_out(partial(without, found.data, event.key, scope, zone=zone, at=at))
-        if left is None:
-            await self._dav.remove(found.url, found.etag)
-        else:
-            await self._dav.replace(replace(found, data=left), KIND)
+        if left is not None:
+            return await self._put(event, found, left)
+        await self._dav.remove(found.url, found.etag)
+        return Former.of(event, found.data)
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime
@@ -147,6 +150,24 @@ class DavCalendar:
             raise NotFound(_GONE)
         found = await self._dav.read(event.href)
         return replace(found, etag=event.etag or found.etag)
+
+    async def _put(self, event: Event, found: Resource, data: bytes) -> Former | None:
+        """Another version of an event's file; the former one, where the server says which version the new one is."""
+        stored = await self._dav.replace(replace(found, data=data), KIND)
+        version = stored.etag or (await self._dav.read_back(stored)).etag
+        return Former.of(event, found.data, etag=version) if version else None
+
+    async def _restored(self, former: Former) -> Resource:
+        """The file as it was, in its own place; where the server keeps that place shut for what was there, in another one beside it."""
+        if not former.was_taken_away:
+            return await self._dav.replace(Resource(former.href, former.etag, former.data), KIND)
+        same = having_uid("VEVENT", former.uid)
+        try:
+            return await self._dav.create(former.href, former.data, KIND, same=same)
+        except ToolProblem:
+            log.info("an event is put back in another place", extra={"event": "dav.other_place"})
+            place = former.href.rpartition("/")[0]
+            return await self._dav.create(file_in(place, f"again-{former.uid}", "ics"), former.data, KIND, same=same)
 
     def _invited(self, event: Event) -> str:
         """By which of our addresses we are. Raises ToolProblem where we aren't."""
@@ -231,4 +252,4 @@ def _as_it_lies(made: Resource, uid: str, calendar: str, zone: ZoneInfo) -> Even
     instance = ics.instance_of(series, uid, zone) if series else None
     if instance is None:
         raise NotFound(_GONE)
-    return replace(shown(instance, zone), calendar=calendar, etag=made.etag, href=made.url)
+    return replace(shown(instance, zone), calendar=calendar, etag=made.etag, href=made.url, was_there=made.was_there)

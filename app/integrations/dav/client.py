@@ -40,11 +40,13 @@ _SAME_UID = (f"{CALDAV}no-uid-conflict", f"{CARDDAV}no-uid-conflict")
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A file: where it lies, which version ("" where the server doesn't say), and what is in it."""
+    """A file: where it lies, which version ("" where the server doesn't say), and what is in it. `was_there`: asked to make it, the server
+    had one already."""
 
     url: str
     etag: str
     data: bytes
+    was_there: bool = False
 
 
 class Dav:
@@ -87,15 +89,15 @@ class Dav:
         except OutcomeUnknown:
             return await self._as_found(url)
         if reply.status < 300:
-            return await self._read_back(Resource(url, reply.headers.get("etag", ""), data))
+            return await self.read_back(Resource(url, reply.headers.get("etag", ""), data))
         same_uid = _is_same_uid(reply)
         if reply.status == 412 and not same_uid:
-            return await self.read(url)
+            return replace(await self.read(url), was_there=True)
         refusal = ToolProblem(_REFUSED.format(host=self._host, status=reply.status))
         beside = await self.report(f"{url.rpartition('/')[0]}/", same) if same_uid else ()
         if not beside:
             raise refusal
-        return await self.read(beside[0].href)
+        return replace(await self.read(beside[0].href), was_there=True)
 
     async def replace(self, resource: Resource, kind: str) -> Resource:
         """Put another version in the place of the one whose etag it has; as it lies there. Raises ChangedElsewhere, NotFound, OutcomeUnknown."""
@@ -112,6 +114,14 @@ class Dav:
         headers = {"content-type": kind}
         reply = await self._calls.call("POST", url, headers=headers, content=data, repeatable=True)
         return await self._understood(reply, tree)
+
+    async def read_back(self, sent: Resource) -> Resource:
+        """What became of what was taken: as it was sent, where it can't be read just now."""
+        try:
+            return await self.read(sent.url)
+        except (AccountAway, ToolProblem):
+            log.info("what was put was not read back", extra={"event": "dav.not_read_back", "host": self._host})
+            return sent
 
     @property
     def _host(self) -> str:
@@ -149,14 +159,6 @@ class Dav:
             return await self.read(url)
         except (AccountError, ToolProblem) as problem:
             raise OutcomeUnknown() from problem
-
-    async def _read_back(self, sent: Resource) -> Resource:
-        """What became of what was taken: as it was sent, where it can't be read just now."""
-        try:
-            return await self.read(sent.url)
-        except (AccountAway, ToolProblem):
-            log.info("what was put was not read back", extra={"event": "dav.not_read_back", "host": self._host})
-            return sent
 
 
 @asynccontextmanager

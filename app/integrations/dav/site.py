@@ -34,7 +34,11 @@ _USUAL = (
     "contacts",
 )
 _DEFAULT = f"{CALDAV}schedule-default-calendar-URL"
-_ASKED = (_TYPE, _NAME, _RIGHTS, _HOLDS, _ZONE, _DEFAULT)
+_CS, _OC = "http://calendarserver.org/ns/", "http://owncloud.org/ns"
+_INVITED = (f"{_CS}|invite", f"{_OC}|invite")  # with whom a calendar is shared, and how
+_ASKED = (_TYPE, _NAME, _RIGHTS, _HOLDS, _ZONE, _DEFAULT, *_INVITED)
+_SHARED_WITH_US = f"{_CS}|shared"
+_MAY_WRITE = (f"{_CS}|read-write", f"{_OC}|read-write")
 _SUBSCRIBED = "http://calendarserver.org/ns/|subscribed"
 _TO_WRITE = tuple(f"{DAV}{name}" for name in ("all", "write", "write-content", "bind"))
 _MOST = 100
@@ -63,7 +67,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """A calendar, a list of tasks or an address book. `zone` is an IANA name or ""."""
+    """A calendar, a list of tasks or an address book. `zone` is an IANA name or "". `is_shared`: others may write into it."""
 
     url: str
     name: str
@@ -71,6 +75,7 @@ class Collection:
     is_writable: bool
     is_default: bool = False
     zone: str = ""
+    is_shared: bool = False
 
 
 async def collections(dav: Dav, home: str, kind: Kind) -> list[Collection]:
@@ -110,7 +115,14 @@ def _collection(member: Member) -> Collection | None:
         frozenset({"VCARD"}) if ADDRESS_BOOK in kinds else _holds(member),
         is_writable=_SUBSCRIBED not in kinds and (rights is None or any(name in given for name in _TO_WRITE)),
         zone=_zone(member.text(_ZONE)),
+        is_shared=_SHARED_WITH_US in kinds or _is_written_by_others(member),
     )
+
+
+def _is_written_by_others(member: Member) -> bool:
+    """Whether its server names anybody who may write there beside its owner. (Radicale and Xandikos tell nothing of that.)"""
+    invited = (member.properties[name] for name in _INVITED if name in member.properties)
+    return any(True for one in invited for name in _MAY_WRITE for _ in one.every(name))
 
 
 def _holds(member: Member) -> frozenset[Kind]:

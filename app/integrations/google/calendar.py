@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field
 from app.errors import AccountAway, ChangedElsewhere, InputRefused, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event, moment_of
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
 from app.integrations.calendar.writing import check_rule
 from app.integrations.calls import Calls, Reply
@@ -30,6 +31,7 @@ from app.integrations.google.calendar_writing import (
     new_event,
     of_change,
     times,
+    writable,
     zone_name,
 )
 from app.integrations.google.paging import Page, Params, pages, segment, side_by_side
@@ -43,6 +45,7 @@ _AN_HOUR, _A_DAY = timedelta(hours=1), timedelta(days=1)
 _NO_CALENDAR = "There is no calendar called “{name}” in that account. There are: {names}."
 _NOT_INVITED = "You aren't among the guests of that event."
 _RULE_OF_ONE = "One time of a series can't repeat by itself."
+_WITH_FILES = {"supportsAttachments": True}  # else Google leaves out the files of an event that is written whole
 _UNREADABLE = "Google gave an event in a form I can't read. Try again in a moment."
 
 
@@ -122,37 +125,45 @@ class GoogleCalendar:
         found = [event for events in await side_by_side(chosen, of) for event in events]
         return sorted(found, key=lambda event: (moment_of(event.start, zone), moment_of(event.end, zone)))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
         """As the port says; where nobody knows whether it was made, it is looked for."""
         found = await self._books()
         books = [book for _, book in found]
+        if isinstance(event, Former):
+            book = _chosen(books, event.calendar)
+            return _event(await self._restored(event, book), book, zone)
         primary = next((book for one, book in found if one.primary), books[0] if books else None)
         book = primary if not event.calendar.strip() and primary else _chosen(books, event.calendar)
         body = new_event(event, zone)
-        reply = await self._made(book, body, has_guests=bool(event.guests))
-        return _event(reply.read(EventShape), book, zone)
+        reply, was_there = await self._made(book, body, has_guests=bool(event.guests))
+        return replace(_event(reply.read(EventShape), book, zone), was_there=was_there)
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says; an answer to one of a series is one to all of it."""
-        there = await self._there(event)
-        if isinstance(wanted, Change):
-            await self._change(event, there, wanted, zone=zone, at=at)
-        else:
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """As the port says; an answer to one of a series is one to all of it, and a series can't be put back."""
+        reply, there = await self._there(event)
+        if not isinstance(wanted, Change):
             await self._answer(event, there, wanted)
+            return None
+        if _is_of_series(there):
+            await self._change(event, there, wanted, zone=zone, at=at)
+            return None
+        changed = await self._change_one(event, there, wanted, zone)
+        return Former.of(event, reply.body, etag=changed.etag) if changed.etag else None
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says."""
-        there = await self._there(event)
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """As the port says; a series can't be put back."""
+        reply, there = await self._there(event)
         updates = _updates(has_guests=bool(there.attendees))
         if not _is_of_series(there) or (scope == "one" and there.series):
             await self._calls.call("DELETE", event.href, params=updates, headers={"if-match": there.etag})
-            return
+            return None if there.series else Former.of(event, reply.body)
         href, master = await self._master(event, there)
         left = None if scope == "all" else self._series(event, master, zone=zone, at=at).left(scope)
         if left is None:
             await self._calls.call("DELETE", href, params=updates, headers={"if-match": master.etag})
         else:
             await self._patch(href, left, master)
+        return None
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime
@@ -197,14 +208,15 @@ class GoogleCalendar:
         events = (as_event(one, book, zone, rules.get(one.series, ())) for one in found)
         return [event for event in events if event is not None]
 
-    async def _there(self, event: Event) -> EventShape:
+    async def _there(self, event: Event) -> tuple[Reply, EventShape]:
         """An event as it is now. Raises NotFound, or ChangedElsewhere where it isn't the version that was read."""
-        there = (await self._calls.call("GET", event.href)).read(EventShape)
+        reply = await self._calls.call("GET", event.href)
+        there = reply.read(EventShape)
         if there.status == "cancelled":
             raise NotFound
         if event.etag and there.etag != event.etag:
             raise ChangedElsewhere
-        return there
+        return reply, there
 
     async def _master(self, event: Event, there: EventShape) -> tuple[str, EventShape]:
         """The series that an event is of, and where it lies."""
@@ -215,9 +227,9 @@ class GoogleCalendar:
 
     # ------------------------------------------------------------------------------------------- writing
 
-    async def _made(self, book: Book, body: Body, *, has_guests: bool) -> Reply:
-        """An event made under the id that it brings, or found under it."""
-        path, params = f"calendars/{segment(book.id)}/events", _updates(has_guests=has_guests)
+    async def _made(self, book: Book, body: Body, *, has_guests: bool) -> tuple[Reply, bool]:
+        """An event made under the id that it brings, or found under it; and whether it was there before."""
+        path, params = f"calendars/{segment(book.id)}/events", {**_updates(has_guests=has_guests), **_WITH_FILES}
         href = href_of(book.id, body["id"])
         try:
             reply = await self._calls.call("POST", path, params=params, body=body, may=(409,))
@@ -225,13 +237,38 @@ class GoogleCalendar:
             found = await self._calls.call("GET", href, may=(404,))
             if found.status == 404:
                 raise
-            return found
-        return await self._calls.call("GET", href) if reply.status == 409 else reply
+            return found, False
+        return (await self._calls.call("GET", href), True) if reply.status == 409 else (reply, False)
 
-    async def _patch(self, href: str, body: Body, there: EventShape) -> None:
+    async def _patch(self, href: str, body: Body, there: EventShape) -> EventShape:
+        """Change one version; as it is then."""
         is_told = bool(there.attendees or body.get("attendees"))
+        headers, params = {"if-match": there.etag}, _updates(has_guests=is_told)
+        return (await self._calls.call("PATCH", href, params=params, headers=headers, body=body)).read(EventShape)
+
+    async def _restored(self, former: Former, book: Book) -> EventShape:
+        """An event as Google had it: one that was taken away is there still, as cancelled, until Google forgets it, and is made anew then."""
+        was = Reply(200, {}, former.data, former.href).read(EventShape)
+        reply = await self._calls.call("GET", former.href, may=(404, 410))
+        there = reply.read(EventShape) if reply.status == 200 else None
+        if former.was_taken_away:
+            if there is None:
+                return await self._made_anew(former, was, book)
+            is_back = there.status != "cancelled"
+            return there if is_back else await self._patch(former.href, {"status": was.status}, there)
+        if there is None or there.status == "cancelled":
+            raise NotFound
+        if there.etag != former.etag:
+            raise ChangedElsewhere
+        params = {**_updates(has_guests=bool(there.attendees)), **_WITH_FILES}
         headers = {"if-match": there.etag}
-        await self._calls.call("PATCH", href, params=_updates(has_guests=is_told), headers=headers, body=body)
+        body = writable(former.data)
+        return (await self._calls.call("PUT", former.href, params=params, headers=headers, body=body)).read(EventShape)
+
+    async def _made_anew(self, former: Former, was: EventShape, book: Book) -> EventShape:
+        body = {**writable(former.data), "id": id_of(f"{was.id}/{was.etag}")}
+        reply, _ = await self._made(book, body, has_guests=bool(was.attendees))
+        return reply.read(EventShape)
 
     async def _answer(self, event: Event, there: EventShape, answer: Answer) -> None:
         href, master = await self._master(event, there)
@@ -244,7 +281,7 @@ class GoogleCalendar:
         await self._patch(href, body, master)
 
     async def _change(self, event: Event, there: EventShape, change: Change, *, zone: ZoneInfo, at: datetime) -> None:
-        if not _is_of_series(there) or (change.scope == "one" and there.series):
+        if change.scope == "one" and there.series:
             await self._change_one(event, there, change, zone)
             return
         href, master = await self._master(event, there)
@@ -263,7 +300,7 @@ class GoogleCalendar:
             return {}, None
         return self._series(event, master, zone=zone, at=at).changed(change)
 
-    async def _change_one(self, event: Event, there: EventShape, change: Change, zone: ZoneInfo) -> None:
+    async def _change_one(self, event: Event, there: EventShape, change: Change, zone: ZoneInfo) -> EventShape:
         if change.rule and there.series:
             raise InputRefused(_RULE_OF_ONE)
         body = of_change(change, there.attendees)
@@ -272,7 +309,7 @@ class GoogleCalendar:
         if change.rule:
             check_rule(change.rule, change.start or event.start)
             body |= {"recurrence": [f"RRULE:{change.rule}"], **(_moved_one(event, change, zone))}
-        await self._patch(event.href, body, there)
+        return await self._patch(event.href, body, there)
 
     async def _part(self, event: Event, first: tuple[str, EventShape], left: Body, second: Body) -> None:
         """The second half of a series made, then its first ended: cut short between them, the same is done again and made once."""

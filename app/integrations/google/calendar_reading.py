@@ -81,6 +81,8 @@ class EventShape(BaseModel):
     attendees: list[GuestShape] = Field(default_factory=list[GuestShape])
     attendees_left_out: bool = Field(False, alias="attendeesOmitted")
     organizer: GuestShape = GuestShape.model_validate({})
+    creator: GuestShape = GuestShape.model_validate({})
+    kind: str = Field("default", alias="eventType")
     transparency: str = "opaque"
     sequence: int = 0
     reminders: RemindersShape = RemindersShape.model_validate({})
@@ -135,6 +137,7 @@ def as_event(found: EventShape, book: Book, default: ZoneInfo, rule: Sequence[st
         href=href_of(book.id, found.id),
         sequence=max(0, found.sequence),
         reminders=_reminders(book.reminders if found.reminders.use_default else found.reminders.own),
+        creator=_creator(found),
     )
 
 
@@ -177,6 +180,13 @@ def _organizer(found: EventShape, *, has_guests: bool) -> Guest | None:
         return None
     name = _plain(found.organizer.name, _MOST_TITLE)
     return Guest(name, found.organizer.email[:_LONGEST_ADDRESS], "accepted", is_organizer=True)
+
+
+def _creator(found: EventShape) -> str:
+    """Who put it there beside the account itself. What Gmail makes of a mail is in the name of the account, and in the mail's words."""
+    if found.kind == "fromGmail":
+        return "Gmail, from a mail"
+    return "" if found.creator.is_self else found.creator.email[:_LONGEST_ADDRESS]
 
 
 def _reminders(found: Sequence[ReminderShape]) -> tuple[timedelta, ...]:

@@ -4,6 +4,7 @@ Invariant: only what a change is about is written; an event's own id comes from 
 """
 
 import base64
+import json
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from hashlib import sha256
@@ -21,6 +22,10 @@ Body = dict[str, Any]
 _NO_END = "An event can't end before it begins, and begins and ends either on days or at times."
 _REMINDERS = "Google reminds at most five times, and at most four weeks before the start."
 _MOST_REMINDERS, _LONGEST = 5, timedelta(weeks=4)
+_MADE_BY_GOOGLE = frozenset(
+    "kind etag id htmlLink created updated creator organizer iCalUID sequence hangoutLink attendeesOmitted locked privateCopy "
+    "recurringEventId originalStartTime endTimeUnspecified".split()
+)
 _TEXTS = {"title": "summary", "place": "location", "notes": "description"}
 
 
@@ -50,6 +55,17 @@ def new(body: Body) -> Body:
     """Without what takes something away: a new event has nothing yet."""
     made = {name: new(value) if isinstance(value, dict) else value for name, value in body.items()}
     return {name: value for name, value in made.items() if value not in ("", [], None)}
+
+
+def writable(raw: bytes) -> Body:
+    """All of an event as Google wrote it that may be written: what Google makes itself is left out. {} for what is none."""
+    try:
+        found = json.loads(raw)
+    except ValueError:
+        return {}
+    return (
+        {name: value for name, value in found.items() if name not in _MADE_BY_GOOGLE} if isinstance(found, dict) else {}
+    )
 
 
 def of_change(change: Change, there: Sequence[GuestShape]) -> Body:

@@ -15,16 +15,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from imap_tools import AND, OR, BaseMailBox, Header, MailBox, MailBoxStartTls, MailBoxUnencrypted, MailMessage
-from imap_tools.errors import ImapToolsError, MailboxFolderSelectError, MailboxLoginError
+from imap_tools import AND, OR, BaseMailBox, Header, MailBox, MailBoxStartTls, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError, MailboxLoginError
 
-from app.errors import AccountAway, AccountClosed, NotFound
+from app.errors import AccountAway, AccountClosed, AccountError, OutcomeUnknown
 from app.integrations.access import Access
 from app.integrations.mail import smtp
+from app.integrations.mail.changing import Appending, Change, Marking, Moving
+from app.integrations.mail.folders import RawMessage, folder_of, generation, heads, number_of, places_of, selected
 from app.integrations.mail.mime import heading
 from app.integrations.mail.server import Security, Server
 from app.integrations.mail.smtp import Login
-from app.integrations.ports import PLACES, ListedMail, MailKey, MailQuery
+from app.integrations.ports import ListedMail, MailKey, MailQuery
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -38,48 +40,23 @@ _THREAD = ("Message-ID", "References", "In-Reply-To")  # where the ids of a conv
 _LISTED_AT_ONCE = 200
 _CLOSED = "{host} no longer lets {user} in. Check the password (often an app password is needed), and connect the account again."
 _AWAY = "{host} doesn't answer just now ({why}). Try again in a moment."
-# The names that folders have where the server doesn't say what they are for (RFC 6154), in some languages.
-_NAMES: dict[str, tuple[str, ...]] = {
-    "inbox": ("inbox",),
-    "sent": ("sent", "sent items", "sent mail", "sent messages", "envoyés", "éléments envoyés", "gesendet", "enviados"),
-    "drafts": ("drafts", "draft", "brouillons", "entwürfe", "borradores"),
-    "archive": ("archive", "archives", "all mail", "archiv", "archivo"),
-    "trash": ("trash", "deleted items", "deleted messages", "bin", "corbeille", "papierkorb", "papelera"),
-    "junk": ("junk", "spam", "junk e-mail", "bulk mail", "courrier indésirable"),
-}
-_FLAGS = {
-    "\\sent": "sent",
-    "\\drafts": "drafts",
-    "\\archive": "archive",
-    "\\all": "archive",
-    "\\trash": "trash",
-    "\\junk": "junk",
-}
 _NOT_NOW = (
     "[UNAVAILABLE]",
     "[INUSE]",
     "[LIMIT]",
     "[SERVERBUG]",
 )  # answers to a sign-in that say nothing of the password (RFC 5530)
-_MADE = {"sent": "Sent", "drafts": "Drafts", "archive": "Archive", "trash": "Trash"}
-
-
-class _RawMessage(MailMessage):
-    """A message that keeps its bytes: they are read by our own reader."""
-
-    def __init__(self, fetch_data: list[Any]) -> None:
-        super().__init__(fetch_data)
-        self.raw: bytes = self._get_message_data_parts(fetch_data)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class ImapMailbox:
-    """One account. `keeps_sent`: its server puts what it sends among the sent mails by itself."""
+    """One account. `keeps_sent`: its server puts what it sends among the sent mails by itself; `seconds` is how long an answer is waited for."""
 
     imap: Server
     smtp: Server
     login: Login
     keeps_sent: bool = False
+    seconds: float = _SECONDS
 
     async def search(self, query: MailQuery, limit: int) -> Sequence[ListedMail]:
         """As the port says."""
@@ -91,11 +68,11 @@ class ImapMailbox:
 
     async def mark(self, key: MailKey, *, unread: bool) -> bool:
         """As the port says."""
-        return await self._work(lambda box: _mark(box, key, unread=unread))
+        return await self._change(Marking(key, unread))
 
     async def move(self, key: MailKey, place: str) -> MailKey | None:
         """As the port says."""
-        return await self._work(lambda box: _move(box, key, place))
+        return await self._change(Moving(key, place))
 
     async def send(self, message: bytes, sender: str, recipients: Sequence[str]) -> None:
         """As the port says. A copy that can't be kept is told in the log: the mail is out."""
@@ -103,20 +80,40 @@ class ImapMailbox:
         if self.keeps_sent:
             return
         try:
-            await self._work(lambda box: _append(box, message, "sent", ("\\Seen",)))
-        except (AccountAway, AccountClosed) as problem:
+            await self._change(Appending(message, "sent", ("\\Seen",)))
+        except AccountError as problem:
             log.warning(
                 "a sent mail was not kept", extra={"event": "mail.copy_failed", "problem": type(problem).__name__}
             )
 
     async def draft(self, message: bytes) -> MailKey | None:
         """As the port says."""
-        return await self._work(lambda box: _append(box, message, "drafts", ("\\Draft", "\\Seen")))
+        return await self._change(Appending(message, "drafts", ("\\Draft", "\\Seen")))
 
     async def check(self) -> None:
         """Sign in at both servers and leave again. Raises AccountAway or AccountClosed."""
         await self._work(lambda box: box.folder.set("INBOX", readonly=True))
         await smtp.check(self.smtp, self.login)
+
+    async def _change(self, change: Change[R]) -> R:
+        return await asyncio.to_thread(self._changed, change)
+
+    def _changed(self, change: Change[R]) -> R:
+        """Make it; where the answer was lost, what became of it. Raises AccountAway where nothing was done, OutcomeUnknown."""
+        try:
+            return self._in_thread(change.make)
+        except OutcomeUnknown as lost:
+            kind = type(change).__name__
+            log.warning("the answer to a change was lost", extra={"event": "mail.answer_lost", "change": kind})
+            try:
+                became = self._in_thread(change.settle)
+            except AccountError:
+                raise lost from None
+            if became is not None:
+                return became
+            if isinstance(lost.__cause__, TimeoutError):  # the server may still be at it
+                raise
+            raise AccountAway(_AWAY.format(host=self.imap.host, why="connection lost")) from lost
 
     async def _work(self, do: Callable[[BaseMailBox], R]) -> R:
         return await asyncio.to_thread(self._in_thread, do)
@@ -143,7 +140,7 @@ class ImapMailbox:
     def connect(self) -> BaseMailBox:
         """A connection that is signed in, with no folder selected. It is the caller's to leave. Raises the library's errors."""
         box = self._connected()
-        box.email_message_class = _RawMessage
+        box.email_message_class = RawMessage
         try:
             _sign_in(box, self.login)
         except BaseException:
@@ -162,10 +159,10 @@ class ImapMailbox:
     def _connected(self) -> BaseMailBox:
         host, port = self.imap.host, self.imap.port
         if self.imap.security is Security.NONE:
-            return MailBoxUnencrypted(host, port, timeout=_SECONDS)
+            return MailBoxUnencrypted(host, port, timeout=self.seconds)
         context = ssl.create_default_context(cafile=self.imap.authority or None)
         kind = MailBoxStartTls if self.imap.security is Security.STARTTLS else MailBox
-        return kind(host, port, timeout=_SECONDS, ssl_context=context)
+        return kind(host, port, timeout=self.seconds, ssl_context=context)
 
 
 def leave(box: BaseMailBox) -> None:
@@ -218,7 +215,7 @@ def _search(box: BaseMailBox, query: MailQuery, limit: int) -> list[ListedMail]:
     folders = _searched(box, query.folder)
     found: list[ListedMail] = []
     for folder in folders:
-        if not _selected(box, folder):
+        if not selected(box, folder):
             continue
         uids = box.uids(_criteria(query), charset="UTF-8")[-limit:]
         found += listed(box, folder, uids)
@@ -227,17 +224,18 @@ def _search(box: BaseMailBox, query: MailQuery, limit: int) -> list[ListedMail]:
 
 def _searched(box: BaseMailBox, name: str) -> list[str]:
     if name != "*":
-        return [_folder(box, name or "inbox")]
-    places = _places(box)
+        return [folder_of(box, name or "inbox")]
+    places = places_of(box)
     left_out = {places.get("trash"), places.get("junk")}
     all_of_them = [one.name for one in box.folder.list() if "\\noselect" not in map(str.casefold, one.flags)]
     return [name for name in all_of_them if name not in left_out][:_MOST_FOLDERS]
 
 
-def _criteria(query: MailQuery) -> AND | OR | str:
-    """What the server is asked; words are asked one by one, so that their order says nothing."""
+def _criteria(query: MailQuery) -> AND:
+    """What the server is asked, without what only waits to be removed; words are asked one by one, so that their order says nothing."""
     if query.thread:
-        return OR(*(AND(header=[Header(name, one)]) for one in query.thread[:_MOST_IDS] for name in _THREAD))
+        answers = OR(*(AND(header=[Header(name, one)]) for one in query.thread[:_MOST_IDS] for name in _THREAD))
+        return AND(answers, deleted=False)
     fields: dict[str, Any] = {
         "text": _words(query.words),
         "from_": _words(query.sender),
@@ -250,7 +248,7 @@ def _criteria(query: MailQuery) -> AND | OR | str:
     headers = [Header("Message-ID", query.message_id)] if query.message_id else []
     headers += [Header("Content-Type", "multipart/mixed")] if query.has_files else []
     asked = {name: value for name, value in {**fields, "header": headers}.items() if value is not None and value != []}
-    return AND(**asked) if asked else "ALL"
+    return AND(**asked, deleted=False)
 
 
 def _words(text: str) -> list[str] | None:
@@ -262,15 +260,11 @@ def listed(box: BaseMailBox, folder: str, uids: Sequence[str]) -> list[ListedMai
     numbers, found = generation(box), list[ListedMail]()
     for start in range(0, len(uids), _LISTED_AT_ONCE):
         part = list(uids[start : start + _LISTED_AT_ONCE])
-        found += [
-            _as_listed(one, folder, numbers)
-            for one in box.fetch(uid_list=part, mark_seen=False, headers_only=True, bulk=True)
-            if isinstance(one, _RawMessage) and one.uid
-        ]
+        found += [_as_listed(one, folder, numbers) for one in heads(box, part)]
     return found
 
 
-def _as_listed(message: _RawMessage, folder: str, numbers: str) -> ListedMail:
+def _as_listed(message: RawMessage, folder: str, numbers: str) -> ListedMail:
     head = heading(message.raw)
     flags = {flag.casefold() for flag in message.flags}
     return ListedMail(
@@ -285,112 +279,7 @@ def _as_listed(message: _RawMessage, folder: str, numbers: str) -> ListedMail:
     )
 
 
-def generation(box: BaseMailBox) -> str:
-    """Which numbers the folder that was selected last has."""
-    values = box.client.untagged_responses.get("UIDVALIDITY")
-    return values[-1].decode() if values and isinstance(values[-1], bytes) else "0"
-
-
-def _at(box: BaseMailBox, key: MailKey, *, readonly: bool) -> str | None:
-    """The number of a mail in its folder, which is then selected; None where the folder is gone or has other numbers now."""
-    numbers, _, uid = key.uid.partition(":")
-    if not _selected(box, key.folder, readonly=readonly) or not uid.isdecimal():
-        return None
-    return uid if numbers == generation(box) else None
-
-
-def _selected(box: BaseMailBox, folder: str, *, readonly: bool = True) -> bool:
-    try:
-        box.folder.set(folder, readonly=readonly)
-    except MailboxFolderSelectError:
-        return False
-    return True
-
-
 def _fetch(box: BaseMailBox, key: MailKey) -> bytes | None:
-    uid = _at(box, key, readonly=True)
+    uid = number_of(box, key, readonly=True)
     found = box.fetch(uid_list=[uid], mark_seen=False) if uid else ()
-    return next((one.raw for one in found if isinstance(one, _RawMessage)), None)
-
-
-def _is_there(box: BaseMailBox, uid: str) -> bool:
-    return bool(box.uids(AND(uid=uid)))
-
-
-def _mark(box: BaseMailBox, key: MailKey, *, unread: bool) -> bool:
-    uid = _at(box, key, readonly=False)
-    if uid is None or not _is_there(box, uid):
-        return False
-    box.flag(uid, "\\Seen", not unread)
-    return True
-
-
-def _move(box: BaseMailBox, key: MailKey, place: str) -> MailKey | None:
-    target = _folder(box, place, make=True)
-    uid = _at(box, key, readonly=False)
-    if uid is None or not _is_there(box, uid):
-        return None
-    [head] = [
-        one for one in box.fetch(uid_list=[uid], mark_seen=False, headers_only=True) if isinstance(one, _RawMessage)
-    ]
-    _forget_said(box, "COPYUID")
-    box.move(uid, target)
-    return _told(box, target) or _found_in(box, target, heading(head.raw).message_id)
-
-
-def _forget_said(box: BaseMailBox, code: str) -> None:
-    """What a server said earlier under a response code is not what it says next."""
-    box.client.response(code)
-
-
-def _told(box: BaseMailBox, folder: str) -> MailKey | None:
-    """Where a mail lies now as the server told it when it was moved (UIDPLUS: generation, old number, new number)."""
-    _, values = box.client.response("COPYUID")
-    said = values[-1].decode("ascii", "replace").split() if values and isinstance(values[-1], bytes) else []
-    return MailKey(folder, f"{said[0]}:{said[2]}") if len(said) == 3 and said[2].isdecimal() else None
-
-
-def _found_in(box: BaseMailBox, folder: str, message_id: str) -> MailKey:
-    """Where a mail lies in a folder, by its Message-ID; one without any is the newest there. Without a number where it isn't found."""
-    box.folder.set(folder, readonly=True)
-    uids = box.uids(AND(header=[Header("Message-ID", message_id)])) if message_id else box.uids()
-    return MailKey(folder, f"{generation(box)}:{uids[-1]}" if uids else "")
-
-
-def _append(box: BaseMailBox, message: bytes, place: str, flags: tuple[str, ...]) -> MailKey | None:
-    folder = _folder(box, place, make=True)
-    box.append(message, folder, dt=None, flag_set=list(flags))
-    return _found_in(box, folder, heading(message).message_id)
-
-
-def _folder(box: BaseMailBox, name: str, *, make: bool = False) -> str:
-    """The folder of one of PLACES, or of that very name. Raises NotFound with those there are."""
-    places, wanted = _places(box), name.strip().casefold()
-    if wanted in places:
-        return places[wanted]
-    names = [one.name for one in box.folder.list()]
-    found = next((one for one in names if wanted in (one.casefold(), re.split(r"[/.]", one.casefold())[-1])), None)
-    if found is not None:
-        return found
-    if wanted in PLACES and make and wanted in _MADE:
-        box.folder.create(_MADE[wanted])
-        return _MADE[wanted]
-    shown = ", ".join(names[:20])
-    raise NotFound(f"There is no folder called “{name}” in that mailbox. There are: {shown}.")
-
-
-def _places(box: BaseMailBox) -> dict[str, str]:
-    """The folder of each place, by what the server says it is for, else by its name."""
-    found: dict[str, str] = {"inbox": "INBOX"}
-    folders = [one for one in box.folder.list() if "\\noselect" not in map(str.casefold, one.flags)]
-    for one in folders:
-        for flag in one.flags:
-            place = _FLAGS.get(flag.casefold())
-            if place:
-                found.setdefault(place, one.name)
-    for one in folders:
-        last = re.split(r"[/.]", one.name.casefold())[-1]
-        for place, names in _NAMES.items():
-            if last in names:
-                found.setdefault(place, one.name)
-    return found
+    return next((one.raw for one in found if isinstance(one, RawMessage)), None)

@@ -18,7 +18,9 @@ from typing import TypeVar
 from imap_tools import AND, BaseMailBox, U
 
 from app.integrations.access import Access
-from app.integrations.mail.imap import ImapMailbox, generation, leave, listed, mailbox_of
+from app.integrations.mail.changing import can
+from app.integrations.mail.folders import generation
+from app.integrations.mail.imap import ImapMailbox, leave, listed, mailbox_of
 from app.integrations.ports import NewMail
 
 log = logging.getLogger(__name__)
@@ -192,12 +194,7 @@ async def opened_watch(access: Access) -> AsyncIterator[ImapWatch]:
 
 
 def _can_idle(box: BaseMailBox) -> bool:
-    """Whether the server says by itself that something came; what it can is often told only to who has signed in."""
-    if "IDLE" in box.client.capabilities:
-        return True
-    _, said = box.client.capability()
-    box.client.capabilities = tuple(said[-1].decode("ascii", "replace").upper().split())
-    return "IDLE" in box.client.capabilities
+    return can(box, "IDLE")
 
 
 def _told(box: BaseMailBox, name: str) -> bytes | None:

@@ -7,8 +7,9 @@ between the two leaves a time twice, never none; asked again, the second series 
 
 import asyncio
 import logging
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -16,10 +17,11 @@ from zoneinfo import ZoneInfo
 from app.errors import ChangedElsewhere, InputRefused, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event, moment_of, span
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
-from app.integrations.calls import Calls
+from app.integrations.calls import Calls, Reply
 from app.integrations.mail.characters import one_line
-from app.integrations.microsoft.events import FIELDS, as_event, body_of, changed
+from app.integrations.microsoft.events import FIELDS, as_event, body_of, changed, writable
 from app.integrations.microsoft.graph import IMMUTABLE, Item, at, listed, literal, part, stamp, text, thing, things
 from app.integrations.microsoft.mail_query import Params
 from app.integrations.microsoft.recurrence import ended_before
@@ -36,10 +38,18 @@ _PAGE = 100
 _AT_ONCE = 4  # more requests at a time for one mailbox Graph refuses
 _MOST_EVENTS = 2_000
 _ANSWERS: dict[Answer, str] = {"accepted": "accept", "declined": "decline", "tentative": "tentativelyAccept"}
+_WRITING = frozenset(
+    ("write", "delegateWithoutPrivateEventAccess", "delegateWithPrivateEventAccess", "custom")
+)  # roles
 _GONE = "That event isn't in the calendar any more."
 _NO_CALENDAR = "There is no calendar called “{name}” in that account. There are: {shown}."
 _READ_ONLY = "The calendar “{name}” can only be read."
 _OWN = "You organise that event yourself, so there is no invitation to answer."
+_PLAIN_ZONE = re.compile(r"[\w .+/-]{1,80}", re.ASCII)  # what stands in a header
+_NOT_GIVEN_BACK = {
+    "hasAttachments": "Its files could not be put back.",
+    "isOnlineMeeting": "Its online meeting could not be put back.",
+}
 _RULE_OF_ONE = "One time of a series can't repeat by itself."
 _WHICH_TIME = "That is a whole series. Say which time of it you mean."
 
@@ -52,6 +62,11 @@ class GraphCalendar:
 
     async def calendars(self) -> Sequence[CalendarInfo]:
         """As the port says. A name that several have is told with its owner's address, or a number."""
+        infos = await self._infos()
+        return [replace(one, is_shared=await self._is_shared(one)) if one.is_default else one for one in infos]
+
+    async def _infos(self) -> list[CalendarInfo]:
+        """Without who else writes into them."""
         params: Params = {"$select": "id,name,canEdit,isDefaultCalendar,owner", "$top": _PAGE}
         found = [one async for one in listed(self.calls, "me/calendars", params, IMMUTABLE)]
         infos: list[CalendarInfo] = []
@@ -66,7 +81,7 @@ class GraphCalendar:
 
     async def between(self, start: datetime, end: datetime, *, zone: ZoneInfo, calendar: str = "") -> Sequence[Event]:
         """As the port says; at most 2,000 of a calendar."""
-        every = await self.calendars()
+        every = await self._infos()
         chosen = [_chosen(every, calendar)] if calendar else every
         found: list[Event] = []
         masters: dict[str, Item | None] = {}
@@ -77,22 +92,36 @@ class GraphCalendar:
             found += [event for event in read if event is not None and _overlaps(event, start, end, zone)]
         return sorted(found, key=lambda event: span(event, zone))
 
-    async def create(self, event: Event, *, zone: ZoneInfo, at: datetime) -> Event:
-        """As the port says."""
-        target = _chosen(await self.calendars(), event.calendar)
+    async def create(self, event: Event | Former, *, zone: ZoneInfo, at: datetime) -> Event:
+        """As the port says. Graph gives nothing back that was deleted: it is made anew, of all that may be written."""
+        if isinstance(event, Former) and not event.was_taken_away:
+            return await self._as_it_was(event, zone)
+        target = _chosen(await self._infos(), event.calendar)
         if not target.is_writable:
             raise ToolProblem(_READ_ONLY.format(name=target.name))
-        made = await self._made(target, event, zone)
-        read = as_event(made, None, zone, target.name)
+        is_former = isinstance(event, Former)
+        uid = f"again/{event.href}" if is_former else event.uid
+        known = await self._known(target, uid)
+        body = writable(event.data) if is_former else body_of(event, zone)
+        read = as_event(known or await self._made(target, uid, body), None, zone, target.name)
         if read is None:
             raise OutcomeUnknown()
-        return read
+        return replace(read, was_there=known is not None)
 
-    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says. An answer is given for the whole series."""
+    async def change(self, event: Event, wanted: Change | Answer, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """As the port says. An answer is given for the whole series; a series can't be put back."""
         found = await self._now(event, zone)
         if not isinstance(wanted, Change):
-            return await self._answer(found, wanted)
+            await self._answer(found, wanted)
+            return None
+        if wanted.status == "cancelled" or _is_of_series(found):
+            await self._change_series(found, wanted, zone)
+            return None
+        raw = await self._raw(found)
+        version = text(await self._write("PATCH", found.item, body_for_all(found, wanted, zone)), "@odata.etag")
+        return Former.of(event, raw.body, etag=version) if version else None
+
+    async def _change_series(self, found: Found, wanted: Change, zone: ZoneInfo) -> None:
         scope = _scope(found, wanted.scope)
         if wanted.status == "cancelled":
             return await self._cancel(found, scope)
@@ -102,23 +131,41 @@ class GraphCalendar:
             raise InputRefused(_RULE_OF_ONE)
         target = found.item if scope == "one" else found.master or found.item
         body = (body_for_one if scope == "one" else body_for_all)(found, wanted, zone)
-        return await self._write("PATCH", target, body)
+        await self._write("PATCH", target, body)
+        return None
 
-    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> None:
-        """As the port says. The guests of an event of the user's own are told by Outlook."""
+    async def delete(self, event: Event, scope: Scope, *, zone: ZoneInfo, at: datetime) -> Former | None:
+        """As the port says; a series can't be put back. The guests of an event of the user's own are told by Outlook."""
         found = await self._now(event, zone)
         wanted = _scope(found, scope)
         if wanted == "following":
-            return await self._end_before(found)
-        target = found.master if wanted == "all" and found.master else found.item
-        await self._write("DELETE", target, None)
-        return None
+            await self._end_before(found)
+            return None
+        if _is_of_series(found):
+            await self._write("DELETE", found.master if wanted == "all" and found.master else found.item, None)
+            return None
+        raw = await self._raw(found)
+        await self._write("DELETE", found.item, None)
+        was = thing(raw)
+        lost = " ".join(told for name, told in _NOT_GIVEN_BACK.items() if was.get(name) is True)
+        return Former.of(event, raw.body, lost=lost)
 
     async def busy(
         self, addresses: Sequence[str], start: datetime, end: datetime
     ) -> dict[str, Sequence[Interval] | None]:
         """As the port says; a private account is told nothing."""
         return await schedules(self.calls, addresses, start, end)
+
+    async def _is_shared(self, calendar: CalendarInfo) -> bool:
+        """Whether others may write into it; also where Graph doesn't tell."""
+        path = _path("calendars", calendar.id, "calendarPermissions")
+        try:
+            return any(
+                [text(one, "role") in _WRITING async for one in listed(self.calls, path, {"$top": _PAGE}, IMMUTABLE)]
+            )
+        except ToolProblem:
+            log.info("who writes into a calendar is not told", extra={"event": "calendar.sharing_untold"})
+            return True
 
     async def _viewed(self, calendar: CalendarInfo, start: datetime, end: datetime) -> list[Item]:
         """What lies there then, and half a day more on both sides: days are those of the reader, which Graph doesn't know."""
@@ -162,19 +209,34 @@ class GraphCalendar:
             return one
         return None
 
-    async def _made(self, calendar: CalendarInfo, event: Event, zone: ZoneInfo) -> Item:
-        known = await self._known(calendar, event.uid)
-        if known is not None:
-            return known
-        marks = {"transactionId": event.uid, "singleValueExtendedProperties": [{"id": _OUR_ID, "value": event.uid}]}
-        body, path = body_of(event, zone) | marks, _path("calendars", calendar.id, "events")
+    async def _made(self, calendar: CalendarInfo, uid: str, body: Mapping[str, Any]) -> Item:
+        """An event made under an id of ours."""
+        marks = {"transactionId": uid, "singleValueExtendedProperties": [{"id": _OUR_ID, "value": uid}]}
+        body, path = {**body, **marks}, _path("calendars", calendar.id, "events")
         try:
             return thing(await self.calls.call("POST", path, body=body, headers=_READING))
         except (OutcomeUnknown, ChangedElsewhere):
-            known = await self._known(calendar, event.uid)
+            known = await self._known(calendar, uid)
             if known is None:
                 raise
             return known
+
+    async def _as_it_was(self, former: Former, zone: ZoneInfo) -> Event:
+        """An event that was changed, put back where that change was the last one."""
+        target = {"id": former.href, "@odata.etag": former.etag}
+        read = as_event(await self._write("PATCH", target, writable(former.data)), None, zone, former.calendar)
+        if read is None:
+            raise OutcomeUnknown()
+        return read
+
+    async def _raw(self, found: Found) -> Reply:
+        """All of a single event as Graph writes it, in the zone it was made in. Raises AccountAway where that isn't what was read."""
+        named = text(found.item, "originalStartTimeZone")
+        of = named if _PLAIN_ZONE.fullmatch(named) else "UTC"
+        headers = {"Prefer": f'{IMMUTABLE["Prefer"]}, outlook.timezone="{of}"'}
+        reply = await self.calls.call("GET", _path("events", text(found.item, "id")), headers=headers)
+        thing(reply)
+        return reply
 
     async def _now(self, event: Event, zone: ZoneInfo) -> Found:
         """The event as it is now. Raises NotFound, and ChangedElsewhere where that isn't what was read."""
@@ -192,12 +254,12 @@ class GraphCalendar:
         of = zone_named(text(master or item, "originalStartTimeZone"), zone)
         return Found(item, master, now, as_event(master, None, zone, event.calendar) if master else None, of)
 
-    async def _write(self, method: str, target: Item, body: Mapping[str, Any] | None) -> None:
-        """Change or delete one version."""
+    async def _write(self, method: str, target: Item, body: Mapping[str, Any] | None) -> Item:
+        """Change or delete one version; as it is then."""
         version = text(target, "@odata.etag")
         headers = {**_READING, **({"If-Match": version} if version else {})}
         try:
-            await self.calls.call(method, _path("events", text(target, "id")), body=body, headers=headers)
+            return thing(await self.calls.call(method, _path("events", text(target, "id")), body=body, headers=headers))
         except NotFound:
             raise NotFound(_GONE) from None
 
@@ -214,7 +276,8 @@ class GraphCalendar:
         target = found.master if scope == "all" and found.master else found.item
         if things(target.get("attendees")):
             return await self._act(target, "cancel", {})
-        return await self._write("DELETE", target, None)
+        await self._write("DELETE", target, None)
+        return None
 
     async def _act(self, target: Item, action: str, body: Mapping[str, Any]) -> None:
         try:
@@ -225,8 +288,10 @@ class GraphCalendar:
     async def _part(self, found: Found, change: Change, zone: ZoneInfo) -> None:
         """A second series from this time on, with the change, and the end of the first before it."""
         changed(change, found.item)  # what can't be said is refused before anything is made
-        target = _chosen(await self.calendars(), found.event.calendar)
-        await self._made(target, parted(found, change, zone), zone)
+        target = _chosen(await self._infos(), found.event.calendar)
+        second = parted(found, change, zone)
+        if await self._known(target, second.uid) is None:
+            await self._made(target, second.uid, body_of(second, zone))
         await self._end_before(found)
 
     async def _end_before(self, found: Found) -> None:
@@ -265,6 +330,10 @@ def _chosen(every: Sequence[CalendarInfo], name: str) -> CalendarInfo:
 def _overlaps(event: Event, start: datetime, end: datetime, zone: ZoneInfo) -> bool:
     begins, ends = span(event, zone)
     return begins < end and (ends > start or begins == ends >= start)
+
+
+def _is_of_series(found: Found) -> bool:
+    return found.master is not None or text(found.item, "type") == "seriesMaster"
 
 
 def _scope(found: Found, wanted: Scope) -> Scope:

@@ -2,6 +2,7 @@
 event was made in; an all-day event is its days, whatever zone they were written in.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
@@ -21,6 +22,25 @@ from app.integrations.microsoft.zones import wall_in, written, zone_named
 FIELDS = (
     "id,iCalUId,subject,start,end,isAllDay,originalStart,originalStartTimeZone,location,body,attendees,organizer,isOrganizer,isCancelled,"
     "showAs,type,seriesMasterId,recurrence,responseStatus,onlineMeeting,onlineMeetingUrl,isReminderOn,reminderMinutesBeforeStart"
+)
+_WRITABLE = (
+    "subject",
+    "body",
+    "start",
+    "end",
+    "isAllDay",
+    "location",
+    "locations",
+    "categories",
+    "sensitivity",
+    "importance",
+    "showAs",
+    "isReminderOn",
+    "reminderMinutesBeforeStart",
+    "responseRequested",
+    "allowNewTimeProposals",
+    "hideAttendees",
+    "attendees",
 )
 _MOST_TITLE, _MOST_GUESTS, _LONGEST_ADDRESS = 500, 500, 320
 _MOST_REMINDER = 40_000  # minutes: four weeks
@@ -130,6 +150,15 @@ def body_of(event: Event, zone: ZoneInfo) -> dict[str, Any]:
         **_reminder(event.reminders),
     }
     return found | ({"recurrence": repeating(event.rule, event.start, event.zone, zone)} if event.rule else {})
+
+
+def writable(raw: bytes) -> dict[str, Any]:
+    """All of an event as Graph wrote it that may be written; {} for what is none."""
+    try:
+        found = json.loads(raw)
+    except ValueError:
+        return {}
+    return {name: found[name] for name in _WRITABLE if found.get(name) not in (None, [], {})}
 
 
 def times(start: datetime | date, end: datetime | date, name: str, zone: ZoneInfo) -> dict[str, Any]:

@@ -173,7 +173,21 @@ def _connect_parsers(add: AddParser) -> None:
     _signing_in(connect)
     accounts = add("accounts", help="which accounts are connected, each tried")
     accounts.add_argument("--json", action="store_true", help="print one JSON object")
+    _calendar_files(add)
     add("disconnect", help="let an account go").add_argument("account", help="its label or address")
+
+
+def _calendar_files(add: AddParser) -> None:
+    """Calendars as files."""
+    bring = add("import-calendar", help="put the events of a calendar file (.ics) into a calendar")
+    bring.add_argument("file", help="the file; “-” is standard input")
+    bring.add_argument("--yes", action="store_true", help="don't ask before it")
+    write = add("export-calendar", help="write your calendar as a file (.ics) to standard output")
+    write.add_argument("--from", dest="since", default="", metavar="TIME", help="from when: “1 March” (today)")
+    write.add_argument("--to", dest="until", default="", metavar="TIME", help="until when, that day included (a year)")
+    for one in (bring, write):
+        one.add_argument("--calendar", default="", metavar="NAME", help="which calendar (the first, or all of them)")
+        one.add_argument("--account", default="", metavar="NAME", help="of which account, by its label or address")
 
 
 def _signing_in(connect: argparse.ArgumentParser) -> None:

@@ -22,6 +22,8 @@ from app.interfaces.cli.layout import laid_out
 from app.interfaces.cli.presence import mail_warning, reminder_warning
 from app.messages import InboundMessage
 
+FILE = "({name} goes with this: the page has it to save, and ./scripts/run export-calendar writes one here.)"
+
 log = logging.getLogger(__name__)
 _EXIT = {"done": 0, "stopped": 0, "failed": 1}
 
@@ -77,6 +79,7 @@ def _print(reply: Reply, came: Sequence[Decided], *, as_json: bool) -> None:
     if not as_json:
         width = columns() if sys.stdout.isatty() else 0  # what goes into a file or a pipe keeps its lines
         sys.stdout.write(f"{laid_out(as_said(reply.text), width)}\n")
+        sys.stdout.write("".join(f"{FILE.format(name=file.name)}\n" for file in reply.files))
         if reply.cards:
             sys.stdout.write(f"{framed(reply.cards, columns())}\n")
         sys.stdout.write("".join(f"{one.shown(columns())}\n" for one in came))
@@ -91,6 +94,7 @@ def _print(reply: Reply, came: Sequence[Decided], *, as_json: bool) -> None:
         "buttons": [button.as_dict() for button in reply.buttons],
         "cards": [card.as_dict() for card in reply.cards],
         "decided": [one.as_dict() for one in came],
+        "files": [file.as_dict() for file in reply.files],
         "charts": [{"title": chart.title, "alt": chart.alt, "svg": svg(chart)} for chart in reply.charts],
     }
     sys.stdout.write(json.dumps(body, ensure_ascii=False) + "\n")

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from app.config import Settings
 from app.errors import AssistantError
-from app.integrations.accounts import offers
+from app.integrations.accounts import lacking, offers
 from app.integrations.calendar_links import connect_link
 from app.integrations.dav.connecting import DavLogin, connect_dav
 from app.integrations.dav.discovery import password_of
@@ -104,6 +104,7 @@ async def _connect_imap(services: Any, options: argparse.Namespace) -> int:
 async def _accounts(services: Any, options: argparse.Namespace) -> int:
     accounts: list[Account] = await services.accounts.every(services.owner.id)
     problems = {one.id: await services.accounts.check(one) for one in accounts}
+    tried: list[Account] = await services.accounts.every(services.owner.id)
     if options.json:
         rows = [
             {"provider": one.provider, "label": one.label, "identity": one.identity, "problem": problems[one.id]}
@@ -111,9 +112,14 @@ async def _accounts(services: Any, options: argparse.Namespace) -> int:
         ]
         sys.stdout.write(json.dumps({"accounts": rows}, ensure_ascii=False) + "\n")
     else:
-        lines = [f"{one.label}: {one.identity} ({one.provider}), {problems[one.id] or 'works'}\n" for one in accounts]
+        lines = [f"{one.label}: {one.identity} ({one.provider}), {problems[one.id] or _works(one)}\n" for one in tried]
         sys.stdout.write("".join(lines) or NONE)
     return 1 if any(problems.values()) else 0
+
+
+def _works(account: Account) -> str:
+    missing = lacking(account)
+    return f"works; its server has no {missing}" if missing else "works"
 
 
 async def _disconnect(services: Any, options: argparse.Namespace) -> int:

@@ -15,6 +15,7 @@ from app.cards.drawing import as_one_text, as_said, columns, framed
 from app.config import Settings
 from app.conversation.cards import cards_of, standing_cards
 from app.conversation.deciding import NOTHING_WAITS
+from app.conversation.spoken import language_of
 from app.errors import ActionRefused, AssistantError
 from app.interfaces.cli.presence import mail_warning
 from app.memory.records import OutboxEntry
@@ -105,7 +106,7 @@ def _is_of(entry: OutboxEntry) -> bool:
 
 async def _list(services: Any, *, as_json: bool) -> int:
     waiting = await services.store.pending.waiting(services.owner.id, services.clock.now())
-    cards = cards_of(waiting)
+    cards = cards_of(waiting, await language_of(services.store, services.owner.id))
     if as_json:
         sys.stdout.write(json.dumps({"waiting": [card.as_dict() for card in cards]}, ensure_ascii=False) + "\n")
     elif cards:

@@ -11,7 +11,7 @@ from functools import partial
 from html import unescape
 from typing import Any, TypeVar
 
-from telegram import LinkPreviewOptions
+from telegram import LinkPreviewOptions, Message
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, TelegramError
 
@@ -33,7 +33,7 @@ from app.interfaces.telegram.placeholder import take_away_lost
 from app.interfaces.telegram.splitting import html_parts, plain_parts
 from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
-from app.messages import Button, is_markdown
+from app.messages import Button, Document, files_in, is_markdown
 from app.models.troubles import log_failure
 from app.offload import offloaded
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
@@ -72,7 +72,7 @@ class TelegramCourier:
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
-        where that is wanted; its charts. Raises DeliveryRefused for somebody who was taken off the list."""
+        where that is wanted; its charts and files. Raises DeliveryRefused for somebody who was taken off the list."""
         if self._allowed is not None and not await self._allowed.lets_at(_account(entry)):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
@@ -85,7 +85,8 @@ class TelegramCourier:
         if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
             spoken = await offloaded(partial(plain_text, words), characters=len(words)) if markdown else words
             parts.append(Part(f"{spoken}\n{ON_SCREEN}" if asked else spoken, voice=True))
-        return parts + [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
+        parts += [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
+        return parts + [Part("", file=file) for file in files_in(entry.body)]
 
     async def send(self, address: str, part: Part) -> str:
         """A new message; its id, or empty text where there was nothing to send. Raises a DeliveryError."""
@@ -94,6 +95,8 @@ class TelegramCourier:
             return await self._send_voice(place, address, part.text)
         if part.chart is not None:
             return await self._send_picture(place, part.chart, part.text)
+        if part.file is not None:
+            return await self._send_file(place, part.file)
         async with self._chats.of(address).lock:
             sent = await self._send_text(place, part)
         user = await self._store.users.find(CHANNEL, address) if self._bot.trails.of(place.chat).candidates() else None
@@ -103,7 +106,7 @@ class TelegramCourier:
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
         """Let a message show this, for good. Raises a DeliveryError."""
-        if part.voice or part.chart is not None:
+        if part.voice or part.is_beside:
             return
         place, message = _place(address), _number(external_id)
         chat = self._chats.of(address)
@@ -172,17 +175,33 @@ class TelegramCourier:
         picture = await asyncio.to_thread(png, chart)
         if picture is None:
             return NOT_SHOWN
-        try:
-            sent = await self._bot.send_photo(
-                place.chat, picture, caption=caption or None, filename="chart.png", message_thread_id=place.thread
+
+        async def send(chat: int, thread: int | None) -> Message:
+            return await self._bot.send_photo(
+                chat, picture, caption=caption or None, filename="chart.png", message_thread_id=thread
             )
+
+        return await self._send_beside(place, send, "picture")
+
+    async def _send_file(self, place: Place, file: Document) -> str:
+        """A file, under its name."""
+
+        async def send(chat: int, thread: int | None) -> Message:
+            return await self._bot.send_document(chat, file.text.encode(), filename=file.name, message_thread_id=thread)
+
+        return await self._send_beside(place, send, "file")
+
+    async def _send_beside(self, place: Place, send: Callable[[int, int | None], Awaitable[Message]], what: str) -> str:
+        """What stands beside the words. A topic that is gone is left out; where Telegram doesn't take it, the words have to do."""
+        try:
+            sent = await send(place.chat, place.thread)
         except TelegramError as problem:
             if place.thread is not None and says(problem, NO_THREAD):
-                return await self._send_picture(Place(place.chat), chart, caption)
+                return await self._send_beside(Place(place.chat), send, what)
             failure = as_delivery(problem, repeatable=False)
             if isinstance(failure, DeliveryLater | DeliveryUnknown):
                 raise failure from problem
-            log.info("picture not sent", extra={"event": "telegram.picture_failed", "reason": type(problem).__name__})
+            log.info("not sent", extra={"event": f"telegram.{what}_failed", "reason": type(problem).__name__})
             return NOT_SHOWN
         return str(sent.message_id)
 

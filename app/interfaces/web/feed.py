@@ -6,7 +6,7 @@ Drafts and activity are passed on as they come and are worth nothing once the me
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,11 +15,13 @@ from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards, whole
 from app.conversation.outbox import CHANNELS, LOCAL, is_copy
+from app.conversation.spoken import language_of
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
 from app.interfaces.web.rows import Shown, ShownCard, said, shown_card, words
 from app.memory.records import InboxEntry, OutboxEntry
 from app.memory.repositories import Repositories
+from app.messages import Document, files_in
 
 # One history for all the owner's channels. What was said first (reminders, notices) stands in the local feed for every surface and
 # is copied to other channels besides; a copy is not shown twice, nor is what a command was answered elsewhere.
@@ -111,9 +113,17 @@ class Feed:
 
     async def chart(self, entry_id: int, number: int) -> Chart | None:
         """A chart of something said, or None where there is none (any more)."""
-        found = await self._store.outbox.after(self._user_id, self._feeds, entry_id - 1, 1)
-        charts = charts_in(found[0].body) if found and found[0].id == entry_id else ()
+        charts = charts_in(await self._body(entry_id))
         return charts[number] if number < len(charts) else None
+
+    async def file(self, entry_id: int, number: int) -> Document | None:
+        """A file that went with something said, or None where there is none (any more)."""
+        files = files_in(await self._body(entry_id))
+        return files[number] if number < len(files) else None
+
+    async def _body(self, entry_id: int) -> Mapping[str, Any]:
+        found = await self._store.outbox.after(self._user_id, self._feeds, entry_id - 1, 1)
+        return found[0].body if found and found[0].id == entry_id else {}
 
     async def events(self, after: int, *, allowed: Allowed | None = None) -> AsyncGenerator[FeedEvent, None]:
         """What was said after the bookmark, then what is going on, then whatever happens until the reader or we leave, or the
@@ -251,7 +261,7 @@ class Feed:
     async def card(self, action_id: str) -> ShownCard | None:
         """What a held call of this user's would do, with nothing cut; None where there is no such call (any more)."""
         action = await self._store.pending.get(self._user_id, action_id)
-        return shown_card(whole(action)) if action else None
+        return shown_card(whole(action, await language_of(self._store, action.user_id))) if action else None
 
     async def _words_of(self, turn_id: str) -> list[Shown]:
         return await self._as_words(await self._store.inbox.of_turn(self._user_id, turn_id))

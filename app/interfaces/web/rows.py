@@ -6,11 +6,12 @@ Ids are stable, so that the browser can tell a message it has from a new one: "i
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
-from app.cards.card import ENDED, Card, counted, read_before, rows
+from app.cards.card import Card, counted, ending, read_before, rows
 from app.charts.layout import NARROW, WIDE
 from app.charts.selection import charts_in
+from app.language.saying import worded
 from app.memory.records import InboxEntry, OutboxEntry
-from app.messages import is_markdown
+from app.messages import files_in, is_markdown
 
 
 class Picture(TypedDict):
@@ -22,6 +23,13 @@ class Picture(TypedDict):
     narrow: str
 
 
+class Kept(TypedDict):
+    """A file that goes with what was said: its name, and the address it is saved from."""
+
+    name: str
+    href: str
+
+
 class ShownField(TypedDict):
     """A value of a card; `more` says how long it is where it isn't shown whole."""
 
@@ -31,13 +39,16 @@ class ShownField(TypedDict):
 
 
 class ShownCard(TypedDict):
-    """A card as the page draws it, in a frame of its own. `heading`, `read` and `ended` are our words, the fields' values the call's."""
+    """A card as the page draws it, in a frame of its own. `heading`, `read`, `ended` and `words` (what stands on what can be
+    pressed) are our words, the fields' values the call's; `language` is that of our words, "" where it isn't known."""
 
     action: str
     heading: str
     fields: list[ShownField]
     read: str
     ended: str
+    language: str
+    words: dict[str, str]
 
 
 class Shown(TypedDict):
@@ -56,11 +67,15 @@ class Shown(TypedDict):
     buttons: list[dict[str, str]]
     files: list[str]
     charts: list[Picture]
+    documents: list[Kept]
     cards: list[ShownCard]
 
 
 # The frames by the name they have in a picture's address.
 FRAMES = {"wide": WIDE, "narrow": NARROW}
+
+
+_WORDS = {"all": "Show all", "change": "What should it be instead?", "again": "Ask again"}
 
 
 def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
@@ -78,6 +93,7 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "buttons": [],
         "files": list(files),
         "charts": [],
+        "documents": [],
         "cards": [],
     }
 
@@ -97,6 +113,9 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card
         "buttons": buttons,
         "files": [],
         "charts": _pictures(entry),
+        "documents": [
+            {"name": file.name, "href": f"/chat/files/{entry.id}/{at}"} for at, file in enumerate(files_in(entry.body))
+        ],
         "cards": [shown_card(card) for card in cards],
     }
 
@@ -108,11 +127,13 @@ def shown_card(card: Card) -> ShownCard:
         "action": card.action,
         "heading": heading,
         "fields": [
-            {"name": field.name, "value": field.value, "more": counted(field) if field.cut else ""}
+            {"name": field.name, "value": field.value, "more": counted(field, card.language) if field.cut else ""}
             for field in card.fields
         ],
         "read": read_before(card) if card.read_in else "",
-        "ended": ENDED.get(card.ended, ""),
+        "ended": ending(card),
+        "language": card.language,
+        "words": {name: worded(phrase, card.language) for name, phrase in _WORDS.items()},
     }
 
 

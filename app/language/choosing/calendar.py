@@ -12,7 +12,10 @@ from app.language.orders.times import Timed
 from app.language.pointing import points
 from app.language.templates import Match
 
-TOOLS = frozenset("list_events read_event find_free_time add_event change_event delete_event answer_invitation".split())
+TOOLS = frozenset(
+    "list_events read_event find_free_time add_event change_event delete_event answer_invitation import_events export_events".split()
+)
+_A_FILE = ".ics"
 _NUMBER = re.compile(r"\(#(\d+)\)")
 ON = re.compile(r"\A(?:on|for|du|de|pour|le|à)\s+", re.IGNORECASE)
 LASTS = re.compile(r"\A(?:for|pendant|pour|during|to|of)\s+", re.IGNORECASE)
@@ -44,6 +47,13 @@ _FREE = re.compile(r"\b(?:free|available|time|slot|gap|libre|créneau)\b", re.IG
 _LASTING = re.compile(
     r"\bfor (?P<length>(?:an?|half an|\d+|two|three) (?:hours?|minutes?|mins?)(?: and a half)?)\b", re.IGNORECASE
 )
+_CALENDAR = re.compile(
+    r"(?<!fichier )(?<!fichier de )\b(?:calendar|cal|diary|agenda|schedule|calendrier)\b(?! file)", re.IGNORECASE
+)
+_THAT_ONE = re.compile(
+    r"\A(?:that|this|the|cette|ce|cet|le|la) (?:one|meeting|event|appointment|call|réunion|rendez-vous|rdv|événement)\Z",
+    re.IGNORECASE,
+)
 _MAYBE = re.compile(r"\bmight\b|\bmaybe\b|\btentative", re.IGNORECASE)
 _SHIFT = re.compile(
     r"\b(?P<way>back|forward|later|earlier)? ?(?:by )?(?P<amount>(?:an?|half an|\d+|two|three) (?:minutes?|mins?|hours?|days?|weeks?))(?: (?P<end>later|earlier|back|forward))?\b",
@@ -68,7 +78,8 @@ def read(clause: Clause, before: Before, *, is_calendar: bool = False) -> Readin
     lasting = _LASTING.search(said) if _FREE.search(said) else None
     said = f"{said[: lasting.start()]} {said[lasting.end() :]}".strip() if lasting else said
     timed = times.cut(said, clause.now)
-    kept = sentences.places(shown=was_shown(before), likely=is_calendar, own=["guests"])
+    own = ["guests", *(["file"] if _has_file(before) else [])]
+    kept = sentences.places(shown=was_shown(before), likely=is_calendar, own=own)
     apart = _match(_LEADS.sub("", timed.rest.strip(" ,.!?")), kept) if timed.found else None
     whole = _match(said, kept)
     best = max(
@@ -85,6 +96,19 @@ def read(clause: Clause, before: Before, *, is_calendar: bool = False) -> Readin
         asked = Reading((Call("find_free_time", {**asked.calls[0].arguments, "length": lasting["length"]}),))
     asked = _timed(asked, clause) if asked else None
     return _with_guests(asked, invited["guests"]) if asked and invited else asked
+
+
+def of_file(said: str, tools: frozenset[str]) -> Call | None:
+    """What is asked of a calendar file that comes with the words: that it is put into a calendar; None for anything else."""
+    found = _match(sentences.tidy(said), {"", "file"}) if tools >= TOOLS else None
+    if found is None or sentences.tool(found) != "import_events":
+        return None
+    return Call("import_events", _import(sentences.slots(found), said, "", Before()))
+
+
+def _has_file(before: Before) -> bool:
+    """Whether a calendar file came, or a mail's was read, just before."""
+    return _A_FILE in before.reply.casefold() or any(call.tool == "read_attachment" for call in before.calls)
 
 
 def _timed(asked: Reading, clause: Clause) -> Reading:
@@ -209,6 +233,28 @@ def _of_one(slots: Mapping[str, str], _: str, when: str, before: Before) -> dict
     return {"event": meant(f"{named} {when}".strip() if named else "", before) if named else meant("", before)}
 
 
+def _import(slots: Mapping[str, str], _: str, __: str, before: Before) -> dict[str, object]:
+    """Of the mail whose file was read, or of what was sent."""
+    read = next((call for call in reversed(before.calls) if call.tool == "read_attachment"), None)
+    mail = slots.get("mail", "") or (str(read.arguments.get("mail", "")) if read else "")
+    file = str(read.arguments.get("attachment", "")) if read and "mail" not in slots else ""
+    return {
+        **({"file": file} if file else {}),
+        **({"mail": mail} if mail else {}),
+        **({"calendar": slots["calendar"]} if "calendar" in slots else {}),
+    }
+
+
+def _export(slots: Mapping[str, str], said: str, when: str, before: Before) -> dict[str, object]:
+    """Of a time, or of the event that is named or was shown."""
+    calendar = {"calendar": slots["calendar"]} if "calendar" in slots else {}
+    if "event" in slots or not _CALENDAR.search(said):
+        named = _THAT_ONE.sub("", slots.get("event", ""))
+        return {"event": meant(f"{named} {when}".strip() if named else "", before)}
+    when = when or slots.get("when", "")
+    return {**({"when": when} if when else {}), **calendar}
+
+
 def _answer(slots: Mapping[str, str], said: str, _: str, before: Before) -> dict[str, object]:
     answer = "maybe" if _MAYBE.search(said) else "decline" if _DECLINES.search(said) else "accept"
     return {"event": meant(slots.get("event", ""), before), "answer": answer}
@@ -237,4 +283,6 @@ _ARGUMENTS = {
     "change_event": _change,
     "delete_event": _of_one,
     "answer_invitation": _answer,
+    "import_events": _import,
+    "export_events": _export,
 }

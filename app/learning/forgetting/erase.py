@@ -135,7 +135,7 @@ class Eraser:
         await self._holdings.erase(user_id, BY_TABLE["inbox"], "turn_id", [asked])
         await self._holdings.erase(user_id, BY_TABLE["audit_log"], "turn_id", [asked])
         for row in await self._holdings.of(user_id, BY_TABLE["outbox"], "turn_id", [asked]):
-            body: Json = {**json_of(row["body"]), "text": FORGOTTEN, "format": "plain", "charts": []}
+            body: Json = {**json_of(row["body"]), "text": FORGOTTEN, "format": "plain", "charts": [], "files": []}
             # A card stays, so that no part of the message is left standing where it was delivered; its words go.
             body["cards"] = [
                 card.as_dict() if card.action in waiting else Card(card.action, card.title, ended=card.ended).as_dict()

@@ -84,6 +84,11 @@ class Accounts(Repository):
         sql = "UPDATE accounts SET label = $3, updated_at = $4 WHERE user_id = $1 AND id = $2"
         return await self._db.execute(sql, user_id, id, label, at) > 0
 
+    async def set_up(self, user_id: str, id: int, settings: Json, at: datetime) -> bool:
+        """How it is reached and what it offers; False where there is none of that number."""
+        sql = "UPDATE accounts SET settings = $3, updated_at = $4 WHERE user_id = $1 AND id = $2"
+        return await self._db.execute(sql, user_id, id, settings, at) > 0
+
     async def holdings(self, user_id: str, id: int) -> AccountHoldings:
         """What of it would go with it."""
         [row] = await self._db.fetch(_HOLDINGS, user_id, id)

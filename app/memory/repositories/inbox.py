@@ -115,6 +115,19 @@ class Inbox(Repository):
         sql = f"SELECT * FROM attachments WHERE user_id = $1 AND inbox_id IN ({marks(len(inbox_ids), 2)}) ORDER BY id"
         return records(StoredAttachment, await self._db.fetch(sql, user_id, *inbox_ids))
 
+    async def sent_file(self, user_id: str, id: int) -> StoredAttachment | None:
+        """The file of that number that came with a message."""
+        row = await self._db.fetch_one("SELECT * FROM attachments WHERE user_id = $1 AND id = $2", user_id, id)
+        return record(StoredAttachment, row) if row else None
+
+    async def sent_calendars(self, user_id: str, limit: int) -> list[StoredAttachment]:
+        """The calendar files that came last, by what they are called, newest first."""
+        sql = (
+            "SELECT * FROM attachments WHERE user_id = $1 AND (lower(name) LIKE '%.ics' OR media_type LIKE 'text/calendar%')"
+            " ORDER BY id DESC LIMIT $2"
+        )
+        return records(StoredAttachment, await self._db.fetch(sql, user_id, limit))
+
     async def fill(self, user_id: str, attachment_id: int, data: bytes, media_type: str) -> bool:
         """Keep the bytes that were fetched where the reference said, which is then of no more use; False for no such one."""
         sql = "UPDATE attachments SET data = $3, media_type = $4, reference = '' WHERE user_id = $1 AND id = $2"

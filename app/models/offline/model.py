@@ -31,7 +31,7 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
-from app.language.choosing import workers
+from app.language.choosing import calendar, workers
 from app.language.choosing.understand import MAX_EARLIER, REMEMBERS, understand
 from app.language.orders import talk
 from app.language.orders.items import joined
@@ -219,6 +219,11 @@ def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str])
         return understand(own, turn.moment, tools, turn.before)
     if talk.KEEPS_IT.fullmatch(own.strip()) and text and "save_note" in tools:
         return Plan(calls=(Call("save_note", {"content": text}),))
+    calendars = [name for name in names if name.casefold().endswith(".ics")]
+    if calendars and (asked := calendar.of_file(own, tools)):
+        return Plan(calls=(asked,))
+    if calendars and text and not own.strip():
+        return Plan(reply=f"{joined(names)}:\n{text}")
     plan = understand(own, turn.moment, tools, turn.before) if own.strip() else Plan()
     if plan.calls and all(call.tool == REMEMBERS for call in plan.calls):
         plan = Plan()  # what is told beside a file is kept as the turn ends

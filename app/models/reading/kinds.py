@@ -8,7 +8,9 @@ from typing import Literal
 
 from app.models.speech.recording import sound_type
 
-Kind = Literal["picture", "sound", "film", "pdf", "docx", "xlsx", "pptx", "odt", "html", "text", "archive", "empty"]
+Kind = Literal[
+    "picture", "sound", "film", "pdf", "docx", "xlsx", "pptx", "odt", "html", "text", "calendar", "archive", "empty"
+]
 
 _PICTURES = (
     (b"\x89PNG", "image/png"),
@@ -55,6 +57,8 @@ def sniff(data: bytes, claimed: str = "") -> Sniffed:
         return Sniffed("film") if film else Sniffed("sound", sound)
     if data[:2_048].lstrip().lower().startswith(_HTML_STARTS):
         return Sniffed("html", "text/html")
+    if data[:200].removeprefix(b"\xef\xbb\xbf").lstrip()[:15].upper() == b"BEGIN:VCALENDAR":
+        return Sniffed("calendar", "text/calendar")
     return Sniffed("text")
 
 

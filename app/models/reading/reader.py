@@ -6,7 +6,9 @@ that lives for one document, with limits of time and memory. Knows neither chann
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from itertools import accumulate
 
 from app.models.child import Child, ChildFailed
@@ -57,20 +59,29 @@ class File:
     media_type: str = ""
 
 
+# What a calendar file says and a sentence about what of it could not be read, for somebody on whose clock it is now that time. Never raises.
+TellCalendar = Callable[[bytes, datetime], tuple[str, str]]
+
+
 class Reader:
     """Reads files, a few at a time."""
 
-    def __init__(self) -> None:
-        """Starts nothing."""
+    def __init__(self, tell_calendar: TellCalendar | None = None) -> None:
+        """Starts nothing. Without `tell_calendar` a calendar file is a text as any other."""
         self._free = asyncio.Semaphore(_AT_ONCE)
+        self._tell_calendar = tell_calendar
 
-    async def read(self, file: File, *, language: str, sees: bool) -> Reading:
-        """What `file` says. `language` is its reader's, as a code; `sees`: pictures can be looked at, so their words aren't needed."""
+    async def read(self, file: File, *, language: str, sees: bool, now: datetime) -> Reading:
+        """What `file` says. `language` is its reader's, as a code, `now` the time on their clock, in their zone; `sees`: pictures can be looked
+        at, so their words aren't needed."""
         sniffed = sniff(file.data, file.media_type)
         name = wording.called(file.name, sniffed.kind)
         if len(file.data) > LARGEST:
             return Reading(sniffed.kind, note=wording.TOO_LARGE.format(name=name, limit=LARGEST // 1_000_000))
-        if sniffed.kind == "text":
+        if sniffed.kind == "calendar" and self._tell_calendar is not None:
+            text, note = await asyncio.to_thread(self._tell_calendar, file.data, now)
+            return Reading("calendar", text[:CHARACTERS], note, truncated=len(text) > CHARACTERS)
+        if sniffed.kind in ("text", "calendar"):
             return _text(file.data, name, language)
         if sniffed.kind == "picture":
             return await self._picture(file.data, sniffed, name, language=language, sees=sees)

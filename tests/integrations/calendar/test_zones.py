@@ -105,3 +105,44 @@ def test_a_zone_that_changes_each_second_changes_once() -> None:
     roots, _ = parse(f"BEGIN:VTIMEZONE\nTZID:Odd\nBEGIN:STANDARD\n{lines}\nEND:STANDARD\nEND:VTIMEZONE")
     zone, _ = Zones(roots, PARIS).find("Odd")
     assert datetime(2027, 1, 1, tzinfo=zone).utcoffset() == timedelta(hours=3)
+
+
+def odd(number: int) -> Component:
+    """A zone that takes all the days it may look at, and more."""
+    days = ",".join(str(day) for day in range(1, 29))
+    rules = "".join(
+        f"BEGIN:STANDARD\nDTSTART:19700101T{hour:02}{number % 60:02}00\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\n"
+        f"RRULE:FREQ=YEARLY;BYMONTHDAY={days}\nEND:STANDARD\n"
+        for hour in range(24)
+    )
+    [root] = parse(f"BEGIN:VTIMEZONE\nTZID:Odd {number}\n{rules}END:VTIMEZONE")[0]
+    return root
+
+
+def test_one_odd_zone_leaves_the_others() -> None:
+    zones = Zones([odd(1), odd(2), *custom()], ZoneInfo("UTC"))
+    for name in ("Odd 1", "Odd 2"):
+        assert zones.find(name)[0] == ZoneInfo("UTC")
+        assert "isn't known" in zones.find(name)[1]
+    zone, note = zones.find("Customized Time Zone")
+    assert note == ""
+    assert datetime(2027, 7, 1, tzinfo=zone).utcoffset() == timedelta(hours=2)
+
+
+def test_many_zones_that_change_by_the_same_rules_are_all_worked_out() -> None:
+    names = [f"Office {number}" for number in range(300)]
+    zones = Zones([one for name in names for one in custom(name)], ZoneInfo("UTC"))
+    assert [zones.find(name)[1] for name in names] == [""] * len(names)
+    zone, _ = zones.find(names[-1])
+    assert datetime(2090, 7, 1, tzinfo=zone).utcoffset() == timedelta(hours=2)
+
+
+def test_a_zone_for_which_nothing_is_left_is_said_and_not_half_read() -> None:
+    zones = Zones([*(odd(number) for number in range(12)), *custom()], PARIS)
+    for number in range(12):
+        assert zones.find(f"Odd {number}")[1]
+    assert zones.find("Customized Time Zone") == (PARIS, _unknown("Customized Time Zone"))
+
+
+def _unknown(name: str) -> str:
+    return f"The time zone “{name}” isn't known, so its times are read in Europe/Paris."

@@ -11,6 +11,7 @@ import pytest
 from app.errors import AccountAway, ChangedElsewhere, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.calendar.changing import Change
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
 from app.integrations.dav.calendars import DavCalendar, opened_calendar
 from app.integrations.dav.site import Site
@@ -155,6 +156,87 @@ async def test_what_was_changed_elsewhere_is_left(calendar: DavCalendar) -> None
     ):
         with pytest.raises(NotFound):
             await changing
+
+
+RICH = """CLASS:CONFIDENTIAL
+CATEGORIES:Health,Family
+ATTACH:https://example.org/form.pdf
+X-COLOUR;X-SHADE=dark:teal
+BEGIN:VALARM
+ACTION:DISPLAY
+TRIGGER:-PT90M
+DESCRIPTION:Leave
+X-SNOOZE:5
+END:VALARM
+"""
+
+
+async def test_what_was_taken_away_is_put_back_with_all_that_others_keep_in_it(
+    calendar: DavCalendar, server: DavServer
+) -> None:
+    url = f"{server.home}home/theirs.ics"
+    server.put(url, _ICS.format(uid="rich@example.org", title="Dentist", rest=RICH))
+    before = server.get(url)
+    [found] = await _all(calendar)
+    former = await calendar.delete(found, "all", zone=PARIS, at=NOON)
+    assert former is not None
+    assert await _all(calendar) == []
+    stored = await calendar.create(Former.from_json(former.as_json()), zone=PARIS, at=NOON)
+    assert (stored.uid, stored.href, stored.title) == (found.uid, found.href, "Dentist")
+    assert server.get(url) == before
+    assert (await calendar.create(former, zone=PARIS, at=NOON)).etag == stored.etag
+
+
+async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
+    calendar: DavCalendar, server: DavServer
+) -> None:
+    url = f"{server.home}home/theirs.ics"
+    server.put(url, _ICS.format(uid="rich@example.org", title="Dentist", rest=RICH))
+    before = server.get(url)
+    [found] = await _all(calendar)
+    former = await calendar.change(found, Change(key=found.key, title="Doctor"), zone=PARIS, at=NOON)
+    assert former is not None
+    assert [one.title for one in await _all(calendar)] == ["Doctor"]
+    await calendar.create(former, zone=PARIS, at=NOON)
+    assert server.get(url) == before
+    [found] = await _all(calendar)
+    former = await calendar.change(found, Change(key=found.key, title="Doctor"), zone=PARIS, at=NOON)
+    assert former is not None
+    [found] = await _all(calendar)
+    await calendar.change(found, Change(key=found.key, title="Surgeon"), zone=PARIS, at=NOON)
+    with pytest.raises(ChangedElsewhere):
+        await calendar.create(former, zone=PARIS, at=NOON)
+    assert [one.title for one in await _all(calendar)] == ["Surgeon"]
+
+
+async def test_what_is_too_large_to_be_kept_is_not_kept(calendar: DavCalendar, server: DavServer) -> None:
+    noise = "".join(f"{number * 2654435761 % 2**64:016x}" for number in range(30_000))
+    server.put(f"{server.home}home/large.ics", _ICS.format(uid="l@x", title="Large", rest=f"X-NOISE:{noise}\n"))
+    [found] = await _all(calendar)
+    assert await calendar.delete(found, "all", zone=PARIS, at=NOON) is None
+
+
+async def test_a_place_that_stays_shut_is_not_the_only_one() -> None:
+    """A server that remembers the name of what was deleted, as some do."""
+    kept: dict[str, bytes] = {}
+
+    def answer(asked: Asked) -> bytes:
+        if asked.method == "PUT" and "again-" not in asked.path:
+            return reply(403)
+        if asked.method == "PUT":
+            kept[asked.path] = asked.body.encode()
+            return reply(201, etag='"2"')
+        return reply(200, kept[asked.path].decode(), etag='"2"')
+
+    async with _over(answer) as (calendar, server):
+        data = _ICS.format(uid="a-uid", title="Dentist", rest=RICH).encode()
+        lay = Event("a-uid", "a-uid", "Dentist", NOON, NOON, calendar="Home", href=f"{server.url}/cal/home/a-uid.ics")
+        former = Former.of(lay, data)
+        assert former is not None
+        stored = await calendar.create(former, zone=PARIS, at=NOON)
+    assert stored.uid == "a-uid"
+    assert stored.href.endswith("again-a-uid.ics")
+    assert [*kept.values()] == [data]
 
 
 async def test_days_and_floating_times_are_the_readers(calendar: DavCalendar, server: DavServer) -> None:

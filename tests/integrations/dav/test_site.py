@@ -91,3 +91,21 @@ async def test_a_zone_is_known_by_its_name_only() -> None:
 def test_a_site_is_stored_and_read() -> None:
     site = Site("https://a.example/c/", "", "https://a.example/o/", ("ana@a.example",))
     assert Site.from_json(site.as_json()) == site
+
+
+def _invite(space: str, access: str) -> str:
+    user = f"<s:user><d:href>mailto:kofi@acme.example</d:href><s:access><s:{access}/></s:access></s:user>"
+    return f'<s:invite xmlns:s="{space}">{user}</s:invite>'
+
+
+async def test_a_calendar_that_others_write_into_is_told_as_shared() -> None:
+    spaces = ("http://calendarserver.org/ns/", "http://owncloud.org/ns")
+    shared = CALENDAR.replace("<c:calendar/>", '<c:calendar/><s:shared xmlns:s="http://calendarserver.org/ns/"/>')
+    home = multistatus(
+        response("/home/a/", CALENDAR + _named("Alone")),
+        response("/home/b/", CALENDAR + _named("Both") + _invite(spaces[0], "read-write")),
+        response("/home/c/", CALENDAR + _named("Cloud") + _invite(spaces[1], "read-write")),
+        response("/home/d/", CALENDAR + _named("Display") + _invite(spaces[1], "read")),
+        response("/home/e/", shared + _named("Else's")),
+    )
+    assert {one.name for one in await _found("VEVENT", home) if one.is_shared} == {"Both", "Cloud", "Else's"}

@@ -12,7 +12,12 @@ from app.errors import AccountAway, ChangedElsewhere, InputRefused, NotFound, Ou
 from app.integrations.access import Access
 from app.integrations.calendar.changing import Answer, Change, Scope
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.exporting import exported
+from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval
+from app.integrations.calendar.ics import between, read
+from app.integrations.calendar.importing import arrivals, as_own
+from app.integrations.calendar_files import bring_in
 from app.integrations.google import opening
 from tests.fakes.vendors.google_api import GoogleApi
 from tests.fakes.vendors.google_api.server import Trouble
@@ -38,19 +43,19 @@ async def listed(access: Access, days: int = 60, calendar: str = "") -> Sequence
         return await calendars.between(start, start + timedelta(days=days), zone=PARIS, calendar=calendar)
 
 
-async def made(access: Access, wanted: Event) -> Event:
+async def made(access: Access, wanted: Event | Former) -> Event:
     async with opening.calendar(access) as calendars:
         return await calendars.create(wanted, zone=PARIS, at=AT)
 
 
-async def changed(access: Access, one: Event, wanted: Change | Answer) -> None:
+async def changed(access: Access, one: Event, wanted: Change | Answer) -> Former | None:
     async with opening.calendar(access) as calendars:
-        await calendars.change(one, wanted, zone=PARIS, at=AT)
+        return await calendars.change(one, wanted, zone=PARIS, at=AT)
 
 
-async def deleted(access: Access, one: Event, scope: Scope) -> None:
+async def deleted(access: Access, one: Event, scope: Scope) -> Former | None:
     async with opening.calendar(access) as calendars:
-        await calendars.delete(one, scope, zone=PARIS, at=AT)
+        return await calendars.delete(one, scope, zone=PARIS, at=AT)
 
 
 def starts(events: Sequence[Event]) -> list[str]:
@@ -102,7 +107,8 @@ async def test_one_without_guests_has_no_organizer_and_the_calendars_own_reminde
 
 async def test_the_same_uid_makes_one_event(fake: GoogleApi, access: Access) -> None:
     first = await made(access, event())
-    assert await made(access, event(title="Another")) == first
+    assert not first.was_there
+    assert await made(access, event(title="Another")) == replace(first, was_there=True)
     assert len(await listed(access)) == 1
 
 
@@ -397,3 +403,130 @@ async def test_what_a_lying_server_says_is_no_event(fake: GoogleApi, access: Acc
         await changed(access, there, Change(there.key, title="x"))
     assert all("int" in fault for fault in fake.faults)
     fake.faults.clear()
+
+
+RICH: dict[str, Any] = {
+    "id": "theirs1",
+    "summary": "Dentist",
+    "description": "<b>Floor 2</b>",
+    "colorId": "7",
+    "visibility": "private",
+    "attachments": [{"fileUrl": "https://drive.example/form", "title": "Form"}],
+    "extendedProperties": {"private": {"shade": "dark"}},
+    "reminders": {"useDefault": False, "overrides": [{"method": "email", "minutes": 90}]},
+    "start": {"dateTime": "2026-05-04T09:00:00+02:00", "timeZone": "Europe/Paris"},
+    "end": {"dateTime": "2026-05-04T10:00:00+02:00", "timeZone": "Europe/Paris"},
+}
+
+
+def told(fake: GoogleApi) -> dict[str, Any]:
+    """What Google keeps of it, but for which version that is."""
+    [event] = [one for one in fake.calendars.events[ANA].values() if one["status"] != "cancelled"]
+    return {name: value for name, value in event.items() if name not in ("etag", "sequence")}
+
+
+async def test_what_was_taken_away_is_put_back_with_all_that_google_keeps(fake: GoogleApi, access: Access) -> None:
+    fake.calendars.holds(ANA, RICH)
+    before = told(fake)
+    [one] = await listed(access)
+    former = await deleted(access, one, "all")
+    assert former is not None
+    assert await listed(access) == []
+    stored = await made(access, former)
+    assert (stored.title, stored.href) == (one.title, one.href)
+    assert told(fake) == before
+    assert (await made(access, former)).etag == stored.etag
+
+
+async def test_what_google_has_forgotten_is_made_anew_with_all_that_may_be_written(
+    fake: GoogleApi, access: Access
+) -> None:
+    fake.calendars.holds(ANA, RICH)
+    before = told(fake)
+    [one] = await listed(access)
+    former = await deleted(access, one, "all")
+    assert former is not None
+    fake.calendars.events[ANA].clear()
+    await made(access, former)
+    await made(access, former)
+    new = told(fake)
+    assert new.pop("id") != before.pop("id")
+    assert {name: new[name] for name in RICH if name != "id"} == {name: RICH[name] for name in RICH if name != "id"}
+
+
+async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
+    fake: GoogleApi, access: Access
+) -> None:
+    fake.calendars.holds(ANA, RICH)
+    before = told(fake)
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor", notes="Floor 3", start=MONDAY + HOUR))
+    assert former is not None
+    assert told(fake)["description"] == "Floor 3"
+    await made(access, former)
+    assert told(fake) == before
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor"))
+    assert former is not None
+    [one] = await listed(access)
+    await changed(access, one, Change(one.key, title="Surgeon"))
+    with pytest.raises(ChangedElsewhere):
+        await made(access, former)
+    assert told(fake)["summary"] == "Surgeon"
+
+
+async def test_who_put_an_event_there_is_told_and_what_a_mail_became_is_not_our_own(
+    fake: GoogleApi, access: Access
+) -> None:
+    whole = {name: RICH[name] for name in ("start", "end")}
+    fake.calendars.holds(ANA, {"id": "mine1", "summary": "Mine", "creator": {"email": ANA, "self": True}, **whole})
+    fake.calendars.holds(ANA, {"id": "theirs2", "summary": "Theirs", "creator": {"email": KOFI}, **whole})
+    flight = {"eventType": "fromGmail", "creator": {"email": ANA, "self": True}}
+    fake.calendars.holds(ANA, {"id": "mail1", "summary": "Flight", **flight, **whole})
+    assert {one.title: one.creator for one in await listed(access)} == {
+        "Mine": "",
+        "Theirs": KOFI,
+        "Flight": "Gmail, from a mail",
+    }
+
+
+async def test_a_file_is_brought_in_once_and_comes_out_as_the_same_series(fake: GoogleApi, access: Access) -> None:
+    file = (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:class\nDTSTART;TZID=Europe/Paris:20260505T180000\nDTEND;TZID=Europe/Paris:20260505T190000\n"
+        "RRULE:FREQ=WEEKLY;COUNT=4\nEXDATE;TZID=Europe/Paris:20260512T180000\nSUMMARY:Class\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nUID:class\nRECURRENCE-ID;TZID=Europe/Paris:20260519T180000\nDTSTART;TZID=Europe/Paris:20260519T200000\n"
+        "DTEND;TZID=Europe/Paris:20260519T210000\nSUMMARY:Late class\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    found = [as_own(one, "class.ics", "") for one in arrivals(read(file, zone=PARIS))]
+    async with opening.calendar(access) as calendars:
+        first = await bring_in(calendars, found, zone=PARIS, at=AT)
+        again = await bring_in(calendars, found, zone=PARIS, at=AT)
+    assert (len(first.made), first.there, first.problems) == (1, 0, [])
+    assert (len(again.made), again.there, again.problems) == (0, 1, [])
+    events = await listed(access)
+    assert [(f"{one.start:%d %H}", one.title) for one in events] == [
+        ("05 18", "Class"),
+        ("19 20", "Late class"),
+        ("26 18", "Class"),
+    ]
+    back = between(
+        read(exported(events, zone=PARIS, at=AT).data, zone=PARIS),
+        events[0].start - timedelta(days=9),
+        events[0].start + timedelta(days=90),
+    )
+    assert [(one.key, one.start, one.end, one.title) for one in back] == [
+        (one.key, one.start, one.end, one.title) for one in events
+    ]
+
+
+async def test_what_was_deleted_is_brought_in_anew_though_google_remembers_it(fake: GoogleApi, access: Access) -> None:
+    file = (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:talk\nDTSTART:20260505T160000Z\nSUMMARY:Talk\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    found = [as_own(one, "talk.ics", "") for one in arrivals(read(file, zone=PARIS))]
+    for _ in range(3):
+        async with opening.calendar(access) as calendars:
+            brought = await bring_in(calendars, found, zone=PARIS, at=AT)
+        assert (len(brought.made), brought.there) == (1, 0)
+        await deleted(access, brought.made[0], "all")
+        assert await listed(access) == []

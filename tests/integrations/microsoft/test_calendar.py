@@ -12,6 +12,11 @@ from app.errors import ChangedElsewhere, InputRefused, NotFound, OutcomeUnknown,
 from app.integrations.access import Access
 from app.integrations.calendar.changing import Change
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.calendar.exporting import exported
+from app.integrations.calendar.former import Former
+from app.integrations.calendar.ics import between, read
+from app.integrations.calendar.importing import arrivals, as_own
+from app.integrations.calendar_files import bring_in
 from app.integrations.microsoft import opening
 from tests.fakes.vendors.graph import Fault, GraphServer
 from tests.fakes.vendors.graph.calendars import calendar, event
@@ -31,7 +36,7 @@ def own(uid: str = "ours-1", **fields: Any) -> Event:
     return Event(uid=uid, key=uid, title=fields.pop("title", "Dentist"), start=start, end=end, **fields)
 
 
-async def made(access: Access, wanted: Event) -> Event:
+async def made(access: Access, wanted: Event | Former) -> Event:
     async with opening.calendar(access) as there:
         return await there.create(wanted, zone=PARIS, at=NOON)
 
@@ -41,9 +46,9 @@ async def listed(access: Access, *, first: int = 1, last: int = 31, zone: ZoneIn
         return await there.between(at(first, 0), at(last, 0), zone=zone)
 
 
-async def changed(access: Access, old: Event, wanted: Any) -> None:
+async def changed(access: Access, old: Event, wanted: Any) -> Former | None:
     async with opening.calendar(access) as there:
-        await there.change(old, wanted, zone=PARIS, at=NOON)
+        return await there.change(old, wanted, zone=PARIS, at=NOON)
 
 
 def starts(events: Sequence[Event]) -> list[str]:
@@ -62,6 +67,23 @@ async def test_calendars_are_told_with_the_default_first_and_names_of_their_own(
         ("Family", False, False),
         ("Calendar (kofi@example.com)", False, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("roles", "is_shared"), [((), False), (("freeBusyRead", "read"), False), (("freeBusyRead", "write"), True)]
+)
+async def test_whether_others_write_into_the_default_calendar_is_told(
+    server: GraphServer, access: Access, roles: Sequence[str], is_shared: bool
+) -> None:
+    next(one for one in server.world.calendars.values() if one["isDefaultCalendar"])["_roles"] = list(roles)
+    async with opening.calendar(access) as there:
+        assert [one.is_shared for one in await there.calendars()] == [is_shared]
+
+
+async def test_where_that_is_not_told_others_may_write(server: GraphServer, access: Access) -> None:
+    server.fail(Fault(on="calendarPermissions", status=403))
+    async with opening.calendar(access) as there:
+        assert [one.is_shared for one in await there.calendars()] == [True]
 
 
 async def test_an_event_is_made_as_it_was_wanted_and_read_back(server: GraphServer, access: Access) -> None:
@@ -92,7 +114,8 @@ async def test_an_event_is_made_as_it_was_wanted_and_read_back(server: GraphServ
 
 async def test_a_second_event_with_our_id_is_the_first_one(server: GraphServer, access: Access) -> None:
     first = await made(access, own())
-    assert await made(access, own(title="Something else")) == first
+    assert not first.was_there
+    assert await made(access, own(title="Something else")) == replace(first, was_there=True)
     assert len(server.world.events) == 1
 
 
@@ -386,3 +409,93 @@ async def test_a_link_of_an_event_goes_into_its_notes(server: GraphServer, acces
     assert (
         await made(access, own(notes="Call", url="https://meet.example/1"))
     ).notes == "Call\n\nhttps://meet.example/1"
+
+
+RICH: dict[str, Any] = {
+    "subject": "Dentist",
+    "body": {"contentType": "html", "content": "<b>Floor 2</b>"},
+    "categories": ["Health"],
+    "sensitivity": "private",
+    "importance": "high",
+    "isReminderOn": True,
+    "reminderMinutesBeforeStart": 90,
+}
+
+
+def rich(server: GraphServer, **more: Any) -> None:
+    """An event of another program's, with what only that shows."""
+    start = {"dateTime": "2026-12-01T09:00:00", "timeZone": "UTC"}
+    end = {"dateTime": "2026-12-01T10:00:00", "timeZone": "UTC"}
+    home = next(id_ for id_, one in server.world.calendars.items() if one["isDefaultCalendar"])
+    event(server.world, home, start=start, end=end, **RICH, **more)
+
+
+def kept(server: GraphServer) -> dict[str, Any]:
+    [one] = server.world.events.values()
+    return {name: one[name] for name in (*RICH, "_start", "_end")}
+
+
+async def test_what_was_taken_away_is_made_anew_with_all_that_may_be_written(
+    server: GraphServer, access: Access
+) -> None:
+    rich(server, hasAttachments=True)
+    before = kept(server)
+    [one] = await listed(access)
+    async with opening.calendar(access) as there:
+        former = await there.delete(one, "all", zone=PARIS, at=NOON)
+    assert former is not None
+    assert server.world.events == {}
+    assert former.lost == "Its files could not be put back."
+    first = await made(access, former)
+    assert (await made(access, former)).href == first.href
+    assert kept(server) == before
+
+
+async def test_what_was_changed_is_put_as_it_was_unless_others_changed_it_since(
+    server: GraphServer, access: Access
+) -> None:
+    rich(server)
+    before = kept(server)
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor", notes="Floor 3", start=at(1, 15)))
+    assert former is not None
+    assert kept(server)["body"] == {"contentType": "text", "content": "Floor 3"}
+    await made(access, former)
+    assert kept(server) == before
+    [one] = await listed(access)
+    former = await changed(access, one, Change(one.key, title="Doctor"))
+    assert former is not None
+    [one] = await listed(access)
+    await changed(access, one, Change(one.key, title="Surgeon"))
+    with pytest.raises(ChangedElsewhere):
+        await made(access, former)
+    assert kept(server)["subject"] == "Surgeon"
+
+
+async def test_a_file_is_brought_in_once_and_comes_out_as_the_same_series(server: GraphServer, access: Access) -> None:
+    file = (
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:class\nDTSTART;TZID=Europe/Paris:20261203T180000\nDTEND;TZID=Europe/Paris:20261203T190000\n"
+        "RRULE:FREQ=WEEKLY;COUNT=4\nEXDATE;TZID=Europe/Paris:20261210T180000\nSUMMARY:Class\nEND:VEVENT\n"
+        "BEGIN:VEVENT\nUID:class\nRECURRENCE-ID;TZID=Europe/Paris:20261217T180000\nDTSTART;TZID=Europe/Paris:20261217T200000\n"
+        "DTEND;TZID=Europe/Paris:20261217T210000\nSUMMARY:Late class\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    found = [as_own(one, "class.ics", "") for one in arrivals(read(file, zone=PARIS))]
+    async with opening.calendar(access) as calendars:
+        first = await bring_in(calendars, found, zone=PARIS, at=NOON)
+        again = await bring_in(calendars, found, zone=PARIS, at=NOON)
+    assert (len(first.made), first.there, first.problems) == (1, 0, [])
+    assert (len(again.made), again.there, again.problems) == (0, 1, [])
+    events = await listed(access)
+    assert [(f"{one.start:%d %H}", one.title) for one in events] == [
+        ("03 18", "Class"),
+        ("17 20", "Late class"),
+        ("24 18", "Class"),
+    ]
+    back = between(
+        read(exported(events, zone=PARIS, at=NOON).data, zone=PARIS),
+        events[0].start - timedelta(days=9),
+        events[0].start + timedelta(days=90),
+    )
+    assert [(one.key, one.start, one.end, one.title) for one in back] == [
+        (one.key, one.start, one.end, one.title) for one in events
+    ]

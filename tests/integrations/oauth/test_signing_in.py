@@ -8,6 +8,7 @@ import pytest
 
 from app.clock import ManualClock
 from app.errors import AccountAway, AccountClosed, ToolProblem
+from app.integrations.accounts import lacking, offers
 from app.integrations.oauth.signing_in import BEGUN, Wish, missing, pasted, state_of
 from app.integrations.oauth.vendors import Client
 from app.integrations.providers import Port
@@ -188,3 +189,16 @@ def test_what_is_pasted_is_an_address_or_a_code() -> None:
     for nothing in ("", "yes", "http://127.0.0.1/", "http://[", "https://example.org/?" + "a=1&" * 40):
         with pytest.raises(ToolProblem, match="address line"):
             pasted(nothing, state)
+
+
+async def test_what_its_server_does_not_have_is_said_so_and_asked_for_no_more(google: Emulate, tmp_path: Path) -> None:
+    """emulate has neither Google's lists nor its contacts."""
+    async with open_house(tmp_path, settings=at_google(tmp_path, google)) as house:
+        link = await house.signing_in.begin(house.owner.id, Wish("google"), REDIRECTS[0])
+        account = await house.signing_in.finish(house.owner.id, state_of(link), params_of(google.agree(link)))
+        assert await house.accounts.check(account) == ""
+        [tried] = await house.accounts.every(house.owner.id)
+        assert lacking(tried) == "tasks and contacts"
+        assert offers(tried) == ("mail", "mail watch", "calendar")
+        assert await house.accounts.every(house.owner.id, "tasks") == []
+        assert await house.accounts.check(tried) == ""

@@ -28,7 +28,7 @@ def test_a_script_reads_one_json_object(machine: Machine) -> None:
     said = machine.ask("--json", "add crème to my shopping list")
     body = json.loads(said.out)
     assert (said.code, said.err, said.out.count("\n")) == (0, "", 1)
-    assert set(body) == {"reply", "status", "turn_id", "buttons", "cards", "charts", "decided"}
+    assert set(body) == {"reply", "status", "turn_id", "buttons", "cards", "charts", "files", "decided"}
     assert body["status"] == "done"
     assert body["buttons"] == [{"label": "Undo", "verb": "undo", "target": body["turn_id"]}]
     assert body["charts"] == []

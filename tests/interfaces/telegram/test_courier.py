@@ -18,7 +18,7 @@ from app.interfaces.telegram.bot import TelegramBot, build_bot
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.courier import ON_SCREEN, TelegramCourier
 from app.memory.records import OutboxEntry
-from app.messages import Button
+from app.messages import Button, Document
 from tests.charts.drawn import nights, week
 from tests.fakes.bot_api import TOKEN, Tester
 from tests.house import open_house
@@ -250,6 +250,23 @@ async def test_where_no_picture_can_be_drawn_none_is_sent(
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert await post.courier.send(HERE, Part("", chart=week())) == NOT_SHOWN
     assert await api.calls("sendPhoto") == []
+
+
+async def test_a_file_is_sent_as_it_is_behind_the_text(api: Tester, post: Post) -> None:
+    file = Document("kwasi-calendar.ics", "text/calendar", "BEGIN:VCALENDAR\r\nSUMMARY:Café\r\n")
+    text, part = await post.courier.parts(entry("Your calendar.", files=[file.as_dict()]))
+    assert (text.text, part.file) == ("Your calendar.", file)
+    assert (await post.courier.send(HERE, part)).isdecimal()
+    [shown] = await api.said(ANA)
+    sent = shown.message["document"]
+    assert sent["file_name"] == "kwasi-calendar.ics"
+    stored = await post.bot.get_file(sent["file_id"])
+    assert bytes(await stored.download_as_bytearray()).decode() == file.text
+
+
+async def test_a_file_that_is_refused_is_left_out(api: Tester, post: Post) -> None:
+    await api.order("refuse", "sendDocument", code=400, description="Bad Request: not enough rights to send documents")
+    assert await post.courier.send(HERE, Part("", file=Document("a.ics", "text/calendar", "x"))) == NOT_SHOWN
 
 
 async def test_a_picture_is_never_changed(api: Tester, post: Post) -> None:

@@ -34,7 +34,7 @@ from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
-from app.messages import Button, InboundMessage, OutboundMessage
+from app.messages import Button, Document, InboundMessage, OutboundMessage, files_in
 from app.routers import chat, errors, export, message, page, sessions, system
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -56,6 +56,7 @@ class Reply:
     buttons: tuple[Button, ...] = ()
     charts: tuple[Chart, ...] = ()
     cards: tuple[Card, ...] = ()
+    files: tuple[Document, ...] = ()
 
 
 @dataclass
@@ -107,7 +108,13 @@ class ScriptedConversation:
                 if entry and entry.status == "done":
                     said = await self.store.outbox.get_by_key(user_id, f"reply:{entry.turn_id}")
                     body = said.body if said else {"text": ""}
-                    return Reply(entry.turn_id or "", body["text"], charts=charts_in(body), cards=cards_in(body))
+                    return Reply(
+                        entry.turn_id or "",
+                        body["text"],
+                        charts=charts_in(body),
+                        cards=cards_in(body),
+                        files=files_in(body),
+                    )
                 await asyncio.sleep(0.01)
 
     async def decide(self, user_id: str, verb: str, target: str, text: str = "") -> str:
@@ -153,6 +160,7 @@ class ScriptedConversation:
         channel: str = "local",
         charts: tuple[Chart, ...] = (),
         cards: tuple[Card, ...] = (),
+        files: tuple[Document, ...] = (),
         plain: bool = False,
     ) -> OutboxEntry:
         """Something is said to the owner."""
@@ -166,6 +174,7 @@ class ScriptedConversation:
             buttons=buttons,
             charts=charts,
             cards=cards,
+            files=files,
             format="plain" if plain else "markdown",
         )
         body = said.body()

@@ -150,3 +150,53 @@ def test_the_day_holds_the_calendar_where_there_is_one() -> None:
     assert "list_events" not in [
         call.tool for call in understand("what's on tomorrow?", NOW, TOOLS - calendar.TOOLS).calls
     ]
+
+
+FILE_SHOWN = Before((), (), "trip.ics:\n3 events of “Trip”, times in UTC:")
+FILE_READ = Before(
+    (recorded(Call("read_attachment", {"mail": "#3", "attachment": "trip.ics"}), "trip.ics"),), (), "trip.ics"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "arguments"),
+    [
+        ("import these events", NOTHING, {}),
+        ("add these to my calendar", NOTHING, {}),
+        ("import this file into my Work calendar please", NOTHING, {"calendar": "Work"}),
+        ("import the calendar file from Kofi's mail", NOTHING, {"mail": "Kofi's mail"}),
+        ("importe ce fichier", NOTHING, {}),
+        ("ajoute-les à mon agenda", NOTHING, {}),
+        ("add it to my calendar", FILE_SHOWN, {}),
+        ("yes add them", FILE_SHOWN, {}),
+        ("add these to my calendar", FILE_READ, {"mail": "#3", "file": "trip.ics"}),
+    ],
+)
+def test_a_file_is_put_into_a_calendar(said: str, before: Before, arguments: dict[str, Any]) -> None:
+    assert _asked(said, before) == ("import_events", arguments)
+
+
+@pytest.mark.parametrize(
+    ("said", "before", "arguments"),
+    [
+        ("export my calendar for next month", NOTHING, {"when": "next month"}),
+        ("export my calendar from 1 April to 15 April", NOTHING, {"when": "1 April to 15 April"}),
+        ("download my calendar for April as an ics", NOTHING, {"when": "April"}),
+        ("export my work calendar for next week", NOTHING, {"when": "next week", "calendar": "work"}),
+        ("send me the dentist appointment as an ics file", NOTHING, {"event": "dentist appointment"}),
+        ("give me that meeting as a calendar file", READ, {"event": "#8"}),
+        ("exporte mon agenda du mois prochain", NOTHING, {"when": "mois prochain"}),
+        ("donne-moi mon agenda de la semaine prochaine en fichier ics", NOTHING, {"when": "la semaine prochaine"}),
+        ("donne-moi cette réunion en fichier de calendrier", READ, {"event": "#8"}),
+    ],
+)
+def test_a_calendar_is_handed_over_as_a_file(said: str, before: Before, arguments: dict[str, Any]) -> None:
+    assert _asked(said, before) == ("export_events", arguments)
+
+
+@pytest.mark.parametrize(
+    "said", ["add it to my calendar", "add them to my shopping list", "export my data", "save the file"]
+)
+def test_what_is_about_no_calendar_file_is_none(said: str) -> None:
+    asked = _asked(said)
+    assert asked is None or asked[0] not in ("import_events", "export_events")

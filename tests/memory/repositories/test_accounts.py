@@ -47,3 +47,10 @@ async def test_an_account_is_renamed_and_its_holdings_counted_for_its_owner_only
     assert not await house.accounts.rename("ben", mine.id, "stolen", NOON)
     assert await house.accounts.rename("ana", mine.id, "home", NOON)
     assert [one.label for one in await house.accounts.every("ana")] == ["home"]
+
+
+async def test_what_an_account_offers_is_written_down_anew_for_its_owner_only(house: Repositories) -> None:
+    mine = await _put(house)
+    assert not await house.accounts.set_up("ben", mine.id, {"absent": ["mail"]}, NOON)
+    assert await house.accounts.set_up("ana", mine.id, {"absent": ["tasks"]}, NOON)
+    assert [one.settings for one in await house.accounts.every("ana")] == [{"absent": ["tasks"]}]

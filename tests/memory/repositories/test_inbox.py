@@ -48,6 +48,16 @@ async def test_bytes_that_are_still_at_the_channel_are_filled_in_once_fetched(ho
     assert not await house.inbox.fill("ana", 99, b"", "")
 
 
+async def test_the_calendar_files_that_came_last_are_found_by_name_or_kind(house: Repositories) -> None:
+    await receive(house, 1, Attachment("Trip.ICS", "", b"1"), Attachment("a.pdf", "application/pdf", b"2"))
+    await receive(house, 2, Attachment("invite", "text/calendar; method=REQUEST", b"3"))
+    found = await house.inbox.sent_calendars("ana", 5)
+    assert [(one.name, one.data) for one in found] == [("invite", b"3"), ("Trip.ICS", b"1")]
+    assert len(await house.inbox.sent_calendars("ana", 1)) == 1
+    assert await house.inbox.sent_file("ana", found[1].id) == found[1]
+    assert await house.inbox.sent_file("ana", 99) is None
+
+
 async def test_an_entry_says_whose_words_it_holds_and_what_it_corrects(house: Repositories) -> None:
     said = {"channel": "telegram", "address": "chat", "text": "no, at five", "attachments": [], "at": NOON}
     entry, _ = await house.inbox.receive("ana", id="i1", external_id="1", corrects="p1", untrusted="Bob", **said)

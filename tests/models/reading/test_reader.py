@@ -2,19 +2,21 @@
 
 import asyncio
 import shutil
+from datetime import UTC, datetime
 
 import pytest
 
 from app.models.reading.reader import CHARACTERS, LARGEST, File, Reader, Reading
 from tests.models.reading.samples import pdf, pdf_of_pictures, png, printed, scanned, zipped
 
+NOW = datetime(2027, 3, 10, 12, tzinfo=UTC)
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract-ocr isn't installed")
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 LETTER = zipped({"word/document.xml": f"<w:document {W}><w:p><w:r><w:t>Dear Ama,</w:t></w:r></w:p></w:document>"})
 
 
 async def read(data: bytes, name: str = "", *, sees: bool = False, language: str = "en") -> Reading:
-    return await Reader().read(File(name, data), language=language, sees=sees)
+    return await Reader().read(File(name, data), language=language, sees=sees, now=NOW)
 
 
 class TestWords:
@@ -115,5 +117,5 @@ class TestWhatIsNotRead:
 async def test_several_files_at_once_each_get_their_own_answer() -> None:
     reader = Reader()
     files = [File(f"{number}.pdf", pdf(f"Page of file {number}")) for number in range(6)]
-    found = await asyncio.gather(*(reader.read(file, language="en", sees=False) for file in files))
+    found = await asyncio.gather(*(reader.read(file, language="en", sees=False, now=NOW) for file in files))
     assert [one.text for one in found] == [f"Page of file {number}" for number in range(6)]

@@ -18,23 +18,24 @@ export function choicesWith(done) {
   };
 }
 
-function row(buttons, done, named = { 'aria-label': 'Choices' }) {
+function row(buttons, done, named = { 'aria-label': 'Choices' }, words = {}) {
   const node = element('div', { className: 'choices', role: 'group', ...named });
-  for (const button of buttons) node.append(choice(button, node, done));
+  for (const button of buttons) node.append(choice(button, node, done, words));
   return node;
 }
 
 /** A card: our words, the call's values as they are, its own buttons. */
 function framed(card, message, done) {
   const id = `card-${message.id}-${card.action}`;
-  const node = element('section', { className: 'held', 'aria-labelledby': id }, element('h3', { id, text: card.heading }));
+  const lang = card.language ? { lang: card.language } : {};
+  const node = element('section', { className: 'held', ...lang, 'aria-labelledby': id }, element('h3', { id, text: card.heading }));
   const list = element('dl');
   card.fields.forEach((field, at) => list.append(...value(field, at, card)));
   node.append(list);
   if (card.read) node.append(element('p', { className: 'read', dir: 'auto', text: card.read }));
   if (card.ended) node.append(element('p', { className: 'ended', text: card.ended }));
   const buttons = message.buttons.filter((button) => button.target === card.action);
-  if (buttons.length) node.append(row(buttons, done, { 'aria-labelledby': id }));
+  if (buttons.length) node.append(row(buttons, done, { 'aria-labelledby': id }, card.words));
   return node;
 }
 
@@ -43,7 +44,7 @@ function value(field, at, card) {
   const text = element('dd', { dir: 'auto', text: field.value });
   const name = field.name ? [element('dt', { text: field.name })] : [];
   if (!field.more) return [...name, text];
-  const all = element('button', { type: 'button', className: 'all', text: 'Show all' });
+  const all = element('button', { type: 'button', className: 'all', text: card.words.all });
   const note = element('dd', { className: 'more' }, element('span', { text: field.more }), all);
   all.addEventListener('click', () => showAll(card, at, text, all));
   return [...name, text, note];
@@ -64,19 +65,19 @@ async function showAll(card, at, text, all) {
   }
 }
 
-function choice(button, row, done) {
+function choice(button, row, done, words) {
   const node = element('button', { type: 'button', className: button.verb, text: button.label });
   node.dataset.target = button.target;
-  node.addEventListener('click', () => (button.verb === 'edit' ? change(button, row, done) : press(button, row, '', done)));
+  node.addEventListener('click', () => (button.verb === 'edit' ? change(button, row, done, words) : press(button, row, '', done)));
   return node;
 }
 
 /** Ask what to change, right here. */
-function change(button, row, done) {
+function change(button, row, done, words) {
   const open = row.parentElement.querySelector('.change');
   if (open) return open.querySelector('input').focus();
-  const input = element('input', { type: 'text', 'aria-label': 'What should it be instead?', placeholder: 'What should it be instead?', dir: 'auto' });
-  const form = element('form', { className: 'change' }, input, element('button', { className: 'filled', text: 'Ask again' }));
+  const input = element('input', { type: 'text', 'aria-label': words.change, placeholder: words.change, dir: 'auto' });
+  const form = element('form', { className: 'change' }, input, element('button', { className: 'filled', text: words.again }));
   const leave = () => {
     form.remove();
     row.querySelector('.edit')?.focus();

@@ -128,6 +128,7 @@ export class Log {
     body.append(message.format === 'plain' ? letterByLetter(text) : render(text));
     node.append(element('p', { className: 'day', hidden: '' }), body);
     node.append(...(known ? known.querySelectorAll('.chart') : message.charts.map(chart)));
+    if (message.documents.length) node.append(element('ul', { className: 'kept-files' }, ...message.documents.map(kept)));
     node.append(...this.choices(message));
     const outcome = known?.querySelector('.outcome');
     if (outcome) node.append(outcome);
@@ -166,6 +167,11 @@ function chart({ title, alt, wide, narrow }) {
   const image = element('img', { src: wide, alt: `${title}. ${alt}`, width: 640, height: 320, decoding: 'async' });
   const picture = element('picture', {}, forPhones, image);
   return element('figure', { className: 'chart' }, element('a', { href: wide, target: '_blank', rel: 'noopener' }, picture));
+}
+
+/** A file that goes with what was said, to be saved. */
+function kept({ name, href }) {
+  return element('li', {}, element('a', { className: 'file', href, download: name }, icon('file'), element('span', { text: name, title: name })));
 }
 
 function when(at) {

@@ -218,6 +218,13 @@ def _calendars(world: World, asked: Asked) -> Answer:
     return _paged(list(world.calendars.values()), asked)
 
 
+def _permissions(world: World, asked: Asked) -> Answer:
+    found = held(world.calendars, asked.ids[0])
+    return Answer(
+        200, {"value": [{"id": f"p{number}", "role": role} for number, role in enumerate(found.get("_roles", []))]}
+    )
+
+
 def _events(world: World, asked: Asked) -> Answer:
     held(world.calendars, asked.ids[0])
     return _paged([_shown_whole(one) for one in world.events.values() if one["_calendar"] == asked.ids[0]], asked)
@@ -320,6 +327,7 @@ def _schedule(world: World, asked: Asked) -> Answer:
 HANDLERS: dict[tuple[str, str], Callable[[World, Asked], Answer]] = {
     ("get", "/me/calendars"): _calendars,
     ("get", "/me/calendars/{calendar-id}/calendarView"): _view,
+    ("get", "/me/calendars/{calendar-id}/calendarPermissions"): _permissions,
     ("get", "/me/calendars/{calendar-id}/events"): _events,
     ("post", "/me/calendars/{calendar-id}/events"): _create,
     ("get", "/me/events/{event-id}"): _get,
