@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import encoder as e5
 from build_anchors import SEED, is_set_aside
 from frames import Framed, frames
+from layout import both, names_in, outputs, outputs_of
 from sentences import Sentence, Varied, public, written
 
 from app.language.reader.network import MOST_PIECES, MOST_WORDS, WEIGHTS, Network, opened
@@ -209,10 +210,8 @@ def go_on_from(path: Path, model: Reader, pieces: list[str], labels: Labels) -> 
     """Takes up the weights of an earlier training, also one of fewer layers, pieces, intents or slots: what is new begins anew."""
     with np.load(path) as archive:
         before = {name: archive[name] for name in archive.files}
-    rows = {"emb.word": _both(pieces, _names(before, "pieces"))}
-    rows["head.w"] = rows["head.b"] = _both(
-        _outputs(labels.intents, labels.slots), _outputs(_names(before, "intents"), _names(before, "slots"))
-    )
+    rows = {"emb.word": both(pieces, names_in(before, "pieces"))}
+    rows["head.w"] = rows["head.b"] = both(outputs(labels.intents, labels.slots), outputs_of(before))
     with torch.no_grad():
         for name in [name for name in model.names if name in before]:
             value = torch.from_numpy(before[name].astype(np.float32) * before.get(f"{name}.scale", np.float32(1)))
@@ -221,24 +220,6 @@ def go_on_from(path: Path, model: Reader, pieces: list[str], labels: Labels) -> 
                 model.of(name)[own] = value[theirs]
             else:
                 model.of(name).copy_(value)
-
-
-def _names(before: dict[str, np.ndarray], which: str) -> list[str]:
-    return bytes(before[which]).decode().split("\n")
-
-
-def _outputs(intents: Sequence[str], slots: Sequence[str]) -> list[str]:
-    """What each output stands for: where a part begins or goes on, its intent, the tag of a word."""
-    return ["goes on", "begins", *(f"intent {one}" for one in intents), "no slot", *(
-        f"{where} {one}" for one in slots for where in ("begins", "in")
-    )]  # fmt: skip
-
-
-def _both(own: Sequence[str], theirs: Sequence[str]) -> tuple[list[int], list[int]]:
-    """The rows of what both know."""
-    at = {one: row for row, one in enumerate(theirs)}
-    both = [(row, at[one]) for row, one in enumerate(own) if one in at]
-    return [row for row, _ in both], [row for _, row in both]
 
 
 def judged(net: Network, sentences: Sequence[Sentence], show: int = 0) -> str:

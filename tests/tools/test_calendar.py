@@ -261,7 +261,7 @@ async def test_the_card_names_all_that_it_falls_on_with_their_hours(house: Servi
     other = STANDUP.replace("standup@", "review@").replace("Standup", "Review").replace("T091500Z", "T093000Z")
     calendars.put(f"{calendars.home}home/review.ics", other)
     asked = await _says(house, "put call with Esi in my calendar on Monday at 9am")
-    assert "at that time there is “Review” (09:00–09:30) and “Standup” (09:00–09:15)" in asked
+    assert "at that time there is “Review”, 09:00–09:30, “Standup”, 09:00–09:15" in asked
     assert "at that time" not in await _says(house, "put call with Esi in my calendar on Monday at 11am")
 
 

@@ -140,6 +140,7 @@ async def test_what_it_holds_is_put_in_after_one_ok_once_and_taken_out_by_one_un
     assert "Away" in await _says(house, "what's on my calendar on 15 March?")
     assert "is in your calendar already (3)" in await _says(house, "import this file", file(name="again.ics"))
     assert "ATTENDEE" not in calendars.ask("GET", f"{calendars.home}home/", status=200).text
+    assert "changed nothing" in await _says(house, "undo")
     assert "Taken back: 3 events are out of your calendar." in await _says(house, "undo")
     assert "BEGIN:VEVENT" not in calendars.ask("GET", f"{calendars.home}home/", status=200).text
 
@@ -171,7 +172,7 @@ async def test_what_a_mail_brought_is_put_in_with_whose_words_that_is(house: Ser
         told = await _says(house, "what does the attachment say?")
         assert "Friday 12 March, 14:00–15:00: Kick-off" in told
         asked = await _says(house, "add these to my calendar")
-        assert "mail from kofi@acme.example: Our trip, attached trip.ics" in asked
+        assert "kofi@acme.example's mail “Our trip”" in asked
         assert "In your calendar [Home]: 3 events" in await _says(house, "confirm 1")
 
 

@@ -3,7 +3,7 @@
 The same makers of arguments serve the sentences of `mail.toml`, `calendar.toml` and `todo.toml`; here their slots come from the reader.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from app.language.choosing import calendar, mail, sentences, todo
@@ -61,7 +61,7 @@ def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     return Reading((call,))
 
 
-def takes(parts: Sequence[Part], tools: frozenset[str]) -> bool:
+def takes(parts: Iterable[Part], tools: frozenset[str]) -> bool:
     """Whether the reader plainly takes all that a message asks for as something of what is connected, or one of several things: a sentence
     that is compared with the whole message would take the rest into what is sent."""
     asked = [part for part in parts if part.intent != "aside"]
@@ -410,3 +410,4 @@ _ROWS: Mapping[str, _Row] = {
     "list_todo": _Row("list_todo", "connect", _listed, _LEAST_LOOKS),
 }
 INTENTS = frozenset(_ROWS)
+TOOLS = frozenset(row.tool for row in _ROWS.values())

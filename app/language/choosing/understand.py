@@ -167,9 +167,10 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood()
     if (asked := connections.read(clause)) is not None:
         return Understood((asked,))
-    if len(clause.text) <= sentences.LONGEST and not read_outside.takes(parts.parts_of(clause.text), clause.tools):
+    if len(clause.text) <= sentences.LONGEST:
         asked = _of_services(clause, before)
-        if asked is not None:
+        is_known = asked is not None and asked.calls[0].tool in read_outside.TOOLS
+        if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
 
