@@ -139,7 +139,7 @@ class _Reading:
             as_meant(part, self.before) if not self.found else part
         )
         part = _that_can_be(part, self.clause.tools)
-        if self._drops_the_last(part):
+        if self._drops_the_last(part) or self._invites_to_the_last(part):
             return
         if ordered.is_no_fact(part, self.clause.text):
             return
@@ -210,6 +210,13 @@ class _Reading:
         if drops:
             self.found[-1] = Reading(reply=guards.LEFT)
         return drops
+
+    def _invites_to_the_last(self, part: Part) -> bool:
+        """ "… and invite Kofi": to the event that was just asked for."""
+        more = connected.with_invited(self.found[-1], part) if self.found else None
+        if more is not None:
+            self.found[-1] = more
+        return more is not None
 
     def _take(self, part: Part, reading: Reading | None) -> None:
         """Adds what a part means to those before it, or makes it the rest of the last."""

@@ -3,6 +3,7 @@
 The same makers of arguments serve the sentences of `mail.toml`, `calendar.toml` and `todo.toml`; here their slots come from the reader.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -215,6 +216,18 @@ def _read(part: Part, _: Clause, before: Before) -> Arguments:
     return {"mail": _which_mail(part, before)}
 
 
+def _attached(part: Part, clause: Clause, before: Before) -> Arguments:
+    """Which mail's, and which of several: "the second attachment"."""
+    which = _WHICH_FILE.search(clause.text)
+    return {"mail": _which_mail(part, before), **({"attachment": which["which"]} if which else {})}
+
+
+_WHICH_FILE = re.compile(
+    r"\b(?P<which>first|second|third|fourth|last|pdf|picture|photo|spreadsheet|premi[eè]re|deuxi[eè]me|troisi[eè]me|derni[eè]re) (?:attachment|attached file|file|pièce jointe)\b",
+    re.IGNORECASE,
+)
+
+
 def _asked(part: Part, clause: Clause, before: Before) -> Arguments:
     return {"about": speech.bare(clause.text)}
 
@@ -299,7 +312,20 @@ def _free(part: Part, _: Clause, __: Before) -> Arguments:
     }
 
 
+def invited(part: Part) -> list[str]:
+    """Who is invited by a part that says nothing else: "and invite Kofi"; none for others."""
+    said = _ONLY_INVITES.fullmatch(part.text)
+    return sentences.several(said["guests"]) if said else []
+
+
+_ONLY_INVITES = re.compile(
+    r"\W*(?:and|et|also|then)?\s*(?:please )?(?:invite|inviter|invites|invitez) (?P<guests>.{2,200}?)(?: (?:too|as well|aussi|please))?\W*",
+    re.IGNORECASE,
+)
+
+
 def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
+    part = _with_what_about(part)
     title, people = part.one("title"), [one for one in _people(part, "person") if not _unnamed(one)]
     invites = says("invites", clause.text)
     if not title:
@@ -309,7 +335,9 @@ def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
     if people and not invites:
         title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
     when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _when(part)
-    length, place, named = part.one("length"), part.one("place"), part.one("account")
+    lasting = calendar.LASTING.search(part.text)
+    length = part.one("length") or (lasting["length"] if lasting else "")
+    place, named = part.one("place"), part.one("account")
     return {
         "title": f"{title[:1].upper()}{title[1:]}",
         "when": when,
@@ -318,6 +346,22 @@ def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
         **({"guests": people} if people and invites else {}),
         **({"calendar": named} if named else {}),
     }
+
+
+def _with_what_about(part: Part) -> Part:
+    """ "A call about the rent": what it is about is of its name, and nobody who comes."""
+    title = next((slot for slot in part.slots if slot.name == "title"), None)
+    about = next((slot for slot in part.slots if slot.name == "person" and title and slot.start > title.end), None)
+    if title is None or about is None:
+        return part
+    between = part.text[title.end - part.start : about.start - part.start]
+    if not _ABOUT.fullmatch(between):
+        return part
+    whole = replace(title, text=part.text[title.start - part.start : about.end - part.start], end=about.end)
+    return replace(part, slots=tuple(whole if one is title else one for one in part.slots if one is not about))
+
+
+_ABOUT = re.compile(r" (?:about|on|regarding|sur|à propos de)(?: (?:the|my|le|la|les|mon|ma))? ", re.IGNORECASE)
 
 
 def _change(part: Part, clause: Clause, before: Before) -> Arguments | None:
@@ -389,7 +433,7 @@ _ROWS: Mapping[str, _Row] = {
     "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS, kept="find_everything"),
     "read_mail": _Row("read_mail", "mail", _read, _LEAST_LOOKS),
     "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS, kept="ask_fact"),
-    "read_attachment": _Row("read_attachment", "mail", _read, _LEAST_LOOKS),
+    "read_attachment": _Row("read_attachment", "mail", _attached, _LEAST_LOOKS),
     "reply_mail": _Row("reply_to_mail", "mail", _reply, needs="body"),
     "forward_mail": _Row("forward_mail", "mail", _forward, needs="to"),
     "send_mail": _Row("send_mail", "mail", _send, needs="body"),

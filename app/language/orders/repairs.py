@@ -43,6 +43,9 @@ def _with_its_thing(part: Part) -> Part:
     beside the time alone is what is moved."""
     if part.intent == "add_tasks" and not part.all("item"):
         return replace(part, slots=tuple(replace(one, name="item") if one.name == "old" else one for one in part.slots))
+    if part.intent == "forget" and not part.slots and (said := _ALL_OF_IT.search(part.text)) is not None:
+        start, end = part.start + said.start("all"), part.start + said.end("all")
+        return replace(part, slots=(Slot("topic", said["all"], start, end),))
     if part.intent in _MOVED and not part.all("ref") and [one.name for one in part.slots] == ["when"]:
         [when] = part.slots
         beside = part.text[: when.start - part.start].strip(" ,:")
@@ -52,6 +55,7 @@ def _with_its_thing(part: Part) -> Part:
     return part
 
 
+_ALL_OF_IT = re.compile(r"\b(?:forget|oublie|oubliez) (?P<all>everything|it all|all of it|tout)\W*\Z", re.IGNORECASE)
 _MOVED = frozenset(("change_reminder", "change_event"))
 _ONE_NAME = re.compile(r"[^\W\d_]{3,}")
 

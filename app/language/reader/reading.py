@@ -147,12 +147,13 @@ def _slots(names: Sequence[str], tags: Sequence[int], words: Sequence[Word], tex
             found[-1] = Slot(name, text[last.start : word.end], last.start, word.end)
         elif tag:
             found.append(Slot(name, word.text, word.start, word.end))
-    return [_trimmed(slot) for slot in found]
+    first = next((at for at, slot in enumerate(found) if slot.name == "when"), None)
+    return [_trimmed(slot) if at == first else slot for at, slot in enumerate(found)]
 
 
 def _trimmed(slot: Slot) -> Slot:
     """A time without the "to" of "move it to 4"."""
-    led = _LED.match(slot.text) if slot.name == "when" else None
+    led = _LED.match(slot.text)
     return Slot(slot.name, slot.text[led.end() :], slot.start + led.end(), slot.end) if led else slot
 
 
