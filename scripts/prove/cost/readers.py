@@ -46,6 +46,7 @@ COVERED: dict[str, str] = {
     "app.language.choosing.connected.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.elsewhere.go_on": "through app.language.choosing.understand.understand",
     "app.language.choosing.sentences.best": "through app.language.choosing.understand.understand",
+    "app.tools.pick.of_shelf": "given words of ours; what it makes reads through app.tools.pick.pick",
     "app.tools.event_drafts.scope": "compares with three words",
     "app.tools.events.stretch": "through app.tools.when.stretch",
     "app.tools.events.holds": "looks each of the words up in an event",
