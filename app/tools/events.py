@@ -156,7 +156,16 @@ def holds(event: Event, words: str) -> bool:
     """Whether an event has all the words, in its title, place, notes or guests."""
     people = " ".join(f"{one.name} {one.address}" for one in event.guests)
     text = fold(f"{event.title} {event.place} {event.notes} {people} {event.calendar}")
-    return all(fold(word) in text for word in words.split())
+    return all(fold(_single(word)) in text for word in words.split())
+
+
+def _single(word: str) -> str:
+    """ "Esi's" and "esis" as "esi"."""
+    bare = word.removesuffix("'s").removesuffix("’s")
+    return bare[:-1] if len(bare) > _SHORT and bare.endswith("s") and not bare.endswith("ss") else bare
+
+
+_SHORT = 3  # characters
 
 
 def is_over(event: Event, deps: AgentDeps) -> bool:

@@ -32,7 +32,7 @@ _LARGEST = 1_000_000  # bytes of one that is read for that
 NOTHING = "I find nothing about that in your mail or calendar."
 # What tells no mail from another: the words that questions and orders are made of, in both languages.
 _PLAIN = frozenset(
-    "a an the my our your his her their its this that these those it he she they we you i me us him them what whats who whos whom whose when where why how "
+    "mr mrs ms miss dr sir madam m mme mlle a an the my our your his her their its this that these those it he she they we you i me us him them what whats who whos whom whose when where why how "
     "which is are was were be been am do does did done has have had can could would will shall should must may might please pls kindly abeg hey hi hello "
     "yo ok okay so and or but if then than too also just again exactly anything something nothing any some all new latest last next first one ones thing "
     "about abt on in at to from for with by of off up out into over mail mails email emails e-mail inbox message messages letter letters wrote write "

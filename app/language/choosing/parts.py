@@ -7,7 +7,7 @@ it. What one part names, the next may call "it"; what changes or removes somethi
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, takewhile
 
 from app.language.choosing import connected, guards, ordered, read_outside
 from app.language.choosing.following import (
@@ -73,6 +73,7 @@ def read_parts(clause: Clause, before: Before) -> Understood:
         rest = replace(clause, text=clause.text[cut:])
         clause = replace(clause, text=clause.text[:cut])
     parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
+    parts = _written_out(parts, clause.text)
     parts = [_led_up(part, parts) for part in parts]
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(
@@ -101,6 +102,34 @@ def read_parts(clause: Clause, before: Before) -> Understood:
 def _has_order(text: str) -> bool:
     """Whether something else is asked for behind what was taken back: "… scrap that. Do put hair gel on the list though"."""
     return any(part.slots and part.sure >= _MISSED and part.intent not in TALK for part in parts_of(text))
+
+
+def _written_out(parts: list[Part], text: str) -> list[Part]:
+    """The parts in which the text of a mail goes on to its end: over what asks for nothing, and behind a colon over all that begins no order."""
+    at = next((at for at, part in enumerate(parts) if part.intent in read_outside.WRITTEN and part.all("text")), None)
+    if at is None:
+        return parts
+    part = parts[at]
+    slot = next(one for one in part.slots if one.name == "text")
+    is_dictated = text[: slot.start].rstrip().endswith(":")
+    behind = parts[at + 1 :]
+    goes_on = len(list(takewhile(lambda one: _goes_on(one, is_dictated=is_dictated), behind)))
+    end = behind[goes_on - 1].end if goes_on else part.end
+    if end == part.end and not is_dictated:
+        return parts
+    longer = replace(slot, text=text[slot.start : end], end=end)
+    slots = (*(one for one in part.slots if one.name != "text" and one.start < slot.start), longer)
+    return [*parts[:at], replace(part, text=text[part.start : end], end=end, slots=slots), *behind[goes_on:]]
+
+
+def _goes_on(part: Part, *, is_dictated: bool) -> bool:
+    if part.intent in ("aside", "smalltalk", "thanks"):
+        return True
+    is_order = _begins_order(part.text) or (AND.match(part.text) is not None and part.sure >= _SURELY)
+    return is_dictated and not is_order
+
+
+_SURELY = 0.8
 
 
 def _led_up(part: Part, parts: Sequence[Part]) -> Part:

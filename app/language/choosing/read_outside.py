@@ -134,7 +134,7 @@ def plainly(intent: str) -> str:
 
 def _sure(part: Part) -> float:
     """How sure it is that the part asks for this, or for what comes to the same."""
-    same = next((group for group in _SAME if part.intent in group), frozenset[str]())
+    same = next((group for group in _SAME if part.intent in group), frozenset[str]()) | {service(part.intent)}
     return part.sure + sum(sure for intent, sure in part.others if intent in same)
 
 
@@ -404,9 +404,16 @@ def _nobody(part: Part, _: Clause, __: Before) -> Arguments | None:
 
 def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
     """Somebody's number is a fact: no address book is written to."""
-    person, value = _name(part.one("person")), part.one("text")
-    what = part.one("topic") or ("email address" if "@" in value else "number")
-    return {"statement": f"{person}'s {what} is {value}"} if person and value else None
+    whose, _, of = part.one("person").replace("’s ", "'s ").partition("'s ")
+    person, value = _name(whose), part.one("text")
+    if not (person and value):
+        return None
+    address = next((one for one in value.split() if "@" in one), "")
+    number = re.search(r"\+?\d[\d ()/-]{4,}\d", value)
+    if address and number and not (of or part.one("topic")):
+        return {"statement": f"{person}'s number is {number[0]} and the email address {address}"}
+    what = of or part.one("topic") or ("email address" if address else "number")
+    return {"statement": f"{person}'s {what} is {value}"}
 
 
 def _sync(part: Part, clause: Clause, _: Before) -> Arguments | None:
@@ -454,4 +461,5 @@ _ROWS: Mapping[str, _Row] = {
     "list_todo": _Row("list_todo", "connect", _listed, _LEAST_LOOKS),
 }
 INTENTS = frozenset(_ROWS)
+WRITTEN = frozenset(("reply_mail", "send_mail"))  # whose text is somebody's own, to its end
 TOOLS = frozenset(row.tool for row in _ROWS.values())
