@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app.language.choosing import calendar, mail, read_outside
+from app.language.choosing import calendar, mail, read_events, read_outside
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
@@ -33,7 +33,7 @@ def _is_whole(said: Reading | None, known: Reading) -> bool:
 def with_invited(last: Reading, part: Part) -> Reading | None:
     """ "… and invite Kofi", cut from the event before it: who is invited to that."""
     name = {"add_event": "guests", "change_event": "add_guests"}.get(last.calls[-1].tool if last.calls else "")
-    guests = read_outside.invited(part) if name else []
+    guests = read_events.invited(part) if name else []
     if not guests or name is None:
         return None
     call = last.calls[-1]

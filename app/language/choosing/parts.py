@@ -7,7 +7,7 @@ it. What one part names, the next may call "it"; what changes or removes somethi
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, takewhile
+from itertools import chain
 
 from app.language.choosing import connected, guards, ordered, read_outside
 from app.language.choosing.following import (
@@ -23,6 +23,7 @@ from app.language.choosing.following import (
 )
 from app.language.choosing.joining import AND, apart, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
+from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, written_out
 from app.language.choosing.windows import KEPT, MOST_READ, TALK, WINDOW, parts_of, without
 from app.language.cues import says
 from app.language.dialogue import answers
@@ -30,7 +31,7 @@ from app.language.dialogue.changes import holds
 from app.language.dialogue.leaning import corrected, lean, of_another, of_the_last
 from app.language.dialogue.pointed import as_one, pointed
 from app.language.dialogue.state import Before
-from app.language.orders import speech, talk
+from app.language.orders import talk
 from app.language.orders.arguments import moment
 from app.language.orders.building import build, by_form, offered
 from app.language.orders.figures import splits
@@ -67,13 +68,13 @@ def read_parts(clause: Clause, before: Before) -> Understood:
     if whole is not None and len(clause.text) <= WINDOW:
         return Understood(tuple(filter(None, (lean(whole, clause, before),))))
     cut = guards.taken_back_at(clause.text)
-    is_back = cut is not None and not _begins_order(clause.text[cut:])
+    is_back = cut is not None and not begins_order(clause.text[cut:])
     rest = clause
     if is_back:
         rest = replace(clause, text=clause.text[cut:])
         clause = replace(clause, text=clause.text[:cut])
     parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
-    parts = _written_out(parts, clause.text)
+    parts = written_out(parts, clause.text)
     parts = [_led_up(part, parts) for part in parts]
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(
@@ -102,34 +103,6 @@ def read_parts(clause: Clause, before: Before) -> Understood:
 def _has_order(text: str) -> bool:
     """Whether something else is asked for behind what was taken back: "… scrap that. Do put hair gel on the list though"."""
     return any(part.slots and part.sure >= _MISSED and part.intent not in TALK for part in parts_of(text))
-
-
-def _written_out(parts: list[Part], text: str) -> list[Part]:
-    """The parts in which the text of a mail goes on to its end: over what asks for nothing, and behind a colon over all that begins no order."""
-    at = next((at for at, part in enumerate(parts) if part.intent in read_outside.WRITTEN and part.all("text")), None)
-    if at is None:
-        return parts
-    part = parts[at]
-    slot = next(one for one in part.slots if one.name == "text")
-    is_dictated = text[: slot.start].rstrip().endswith(":")
-    behind = parts[at + 1 :]
-    goes_on = len(list(takewhile(lambda one: _goes_on(one, is_dictated=is_dictated), behind)))
-    end = behind[goes_on - 1].end if goes_on else part.end
-    if end == part.end and not is_dictated:
-        return parts
-    longer = replace(slot, text=text[slot.start : end], end=end)
-    slots = (*(one for one in part.slots if one.name != "text" and one.start < slot.start), longer)
-    return [*parts[:at], replace(part, text=text[part.start : end], end=end, slots=slots), *behind[goes_on:]]
-
-
-def _goes_on(part: Part, *, is_dictated: bool) -> bool:
-    if part.intent in ("aside", "smalltalk", "thanks"):
-        return True
-    is_order = _begins_order(part.text) or (AND.match(part.text) is not None and part.sure >= _SURELY)
-    return is_dictated and not is_order
-
-
-_SURELY = 0.8
 
 
 def _led_up(part: Part, parts: Sequence[Part]) -> Part:
@@ -167,7 +140,7 @@ class _Reading:
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
-        part = _that_can_be(part, self.clause.tools)
+        part = that_can_be(part, self.clause.tools)
         if self._drops_the_last(part) or self._invites_to_the_last(part):
             return
         if ordered.is_no_fact(part, self.clause.text):
@@ -194,7 +167,7 @@ class _Reading:
 
     def _is_of_text(self, part: Part) -> bool:
         """Whether it is a word or two of a long text."""
-        return len(self.clause.text) > MOST_READ and part.intent not in KEPT and not _begins_order(part.text)
+        return len(self.clause.text) > MOST_READ and part.intent not in KEPT and not begins_order(part.text)
 
     def _agree(self) -> None:
         """ "yes and remind me on Monday": an offer taken, and a request beside it."""
@@ -329,40 +302,9 @@ class _Reading:
         return Reading((Call("delete_tasks", {"tasks": [number["number"]]}),), question=question, missing="kind")
 
 
-def _that_can_be(part: Part, tools: frozenset[str]) -> Part:
-    """A look that nothing here can take, as the likeliest one that can be taken; "what's the date" as the question about now that it is."""
-    if part.intent == "date_question" and _TODAY.fullmatch(part.text) and not part.all("when"):
-        return replace(part, intent="get_time", sure=max(part.sure, _MISSED))
-    row = intents().get(part.intent)
-    if part.intent not in _LOOKS or row is None or row.tool in tools:
-        return part
-    possible = (
-        (one, sure)
-        for one, sure in part.others
-        if one in _LOOKS and sure >= _POSSIBLE and (other := intents().get(one)) is not None and other.tool in tools
-    )
-    intent, sure = next(possible, (part.intent, 0.0))
-    return replace(part, intent=intent, sure=part.sure + sure)
-
-
-_POSSIBLE = 0.05
-_TODAY = re.compile(
-    r"(?:.*\W)?(?:what(?:'s| is|s)? (?:the date|today's date|the day today)|what (?:date|day) is it|quel jour (?:on est|est-on|sommes-nous)|quelle date (?:on est|est-on))(?: today| now| please)?\W*",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
 def _is_of_a_list(part: Part) -> bool:
     """ "And the shopping list?", behind something else."""
     return part.intent == "what_about" and part.one("list") != ""
-
-
-def _begins_order(said: str) -> bool:
-    """Whether it begins with a word that orders do."""
-    return lexicon().length("orders", [word.folded for word in words_of(speech.bare(said)[:_BEGINNING])]) > 0
-
-
-_BEGINNING = 40  # characters
 
 
 def _set_against(part: Part, found: Sequence[Reading], *, alone: bool = True) -> Part | None:
@@ -432,18 +374,15 @@ def is_whole(said: str) -> bool:
     """Whether words are a reminder of their own, with what it is about and when, or ask for something that is kept, and are no answer to our
     question."""
     found = [part for part in read(said) if part.intent not in TALK] if len(said) <= WINDOW else []
-    asks = _begins_order(said) or lexicon().asking([word.folded for word in words_of(said[:_BEGINNING])])[0] != ""
+    asks = begins_order(said) or lexicon().asking([word.folded for word in words_of(said[:BEGINNING])])[0] != ""
     return any(
         (part.intent == "set_reminder" and part.sure >= _WHOLE and part.all("text") and part.all("when"))
-        or (asks and part.intent in _LOOKS and part.sure >= _WHOLE)
+        or (asks and part.intent in LOOKS and part.sure >= _WHOLE)
         for part in found
     )
 
 
 _WHOLE = 0.7
-_LOOKS = frozenset(
-    "about_me agenda ask_fact briefing date_question find_everything find_notes get_time health help list_alerts list_later list_reminders list_schedules list_tasks".split()
-)
 
 
 def meant(said: str, least: float = _LEAN_LEAST) -> str:

@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from app.language.choosing import calendar, mail, sentences, todo
+from app.language.choosing import calendar, mail, read_events, todo
 from app.language.cues import says
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
-from app.language.orders import series, speech
+from app.language.orders import speech
 from app.language.orders.arguments import KINDS
-from app.language.orders.items import joined
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import places, points
 from app.language.questions import language_of
@@ -172,7 +171,11 @@ def _as_reminder(part: Part) -> Part:
 def _which_mail(part: Part, before: Before) -> str:
     """The mail that is meant, by its number where it was shown, else by the words that tell it."""
     said = part.one("ref")
-    named = " ".join(words for words in (_name(part.one("person")), part.one("topic")) if words and not _unnamed(words))
+    named = " ".join(
+        words
+        for words in (read_events.without_possessive(part.one("person")), part.one("topic"))
+        if words and not read_events.is_unnamed(words)
+    )
     if said and (places(said) or points(said)) and not named:
         return mail.meant(said, before) if not places(said) else chosen(said, before)
     if not (said or named):
@@ -182,18 +185,9 @@ def _which_mail(part: Part, before: Before) -> str:
     return mail.meant(words.strip(), before)
 
 
-def _unnamed(words: str) -> bool:
-    """Whether words name nobody and nothing: "it", "the second one", "her"."""
-    return points(words) or says("pronoun", words)
-
-
 def _names_mail(part: Part) -> bool:
     """Whether it says by its words which mail is meant, and does not only point."""
-    return any(words and not _unnamed(words) for words in (part.one("person"), part.one("topic")))
-
-
-def _name(words: str) -> str:
-    return todo.POSSESSIVE.sub("", words)
+    return any(words and not read_events.is_unnamed(words) for words in (part.one("person"), part.one("topic")))
 
 
 def _account(part: Part) -> Arguments:
@@ -204,8 +198,8 @@ def _account(part: Part) -> Arguments:
 def _search(part: Part, clause: Clause, _: Before) -> Arguments:
     day = KINDS["day"](part.all("when"), clause, part) if part.one("when") else ""
     stretch = {"since": day} if day and says("since", part.text) else {"since": day, "until": day} if day else {}
-    person = _name(part.one("person"))
-    named: Arguments = {"sender": person} if person and not _unnamed(person) else {}
+    person = read_events.without_possessive(part.one("person"))
+    named: Arguments = {"sender": person} if person and not read_events.is_unnamed(person) else {}
     if topic := part.one("topic") or part.one("title"):
         named["words"] = topic
     unread = {"unread": True} if says("unread", part.text) and not named else {}
@@ -243,8 +237,8 @@ def _body(part: Part) -> str:
 
 
 def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
-    to = _people(part, "to")
-    if not to or _unnamed(part.one("to")):
+    to = read_events.people_in(part, "to")
+    if not to or read_events.is_unnamed(part.one("to")):
         return None
     body, title = _body(part), part.one("title") or part.one("topic")
     return {"to": to, "subject": title or mail.subject_of(body), "body": body}
@@ -252,7 +246,7 @@ def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
 
 def _forward(part: Part, _: Clause, before: Before) -> Arguments:
     body = {"body": _body(part)} if part.one("text") else {}
-    return {"mail": _which_mail(part, before), "to": _people(part, "to"), **body}
+    return {"mail": _which_mail(part, before), "to": read_events.people_in(part, "to"), **body}
 
 
 def _file(part: Part, _: Clause, before: Before) -> Arguments:
@@ -265,136 +259,6 @@ def _mark(part: Part, clause: Clause, before: Before) -> Arguments:
     return {"mail": _which_mail(part, before), **unread}
 
 
-def _people(part: Part, slot: str) -> list[str]:
-    return [one for words in part.all(slot) for one in sentences.several(_name(words))]
-
-
-# Calendars
-
-
-def _when(part: Part) -> str:
-    return calendar.ON.sub("", " ".join(part.all("when"))).strip(" ,.?!")
-
-
-def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
-    """The event that is meant; with the day that says which of that name."""
-    person = _name(part.one("person"))
-    named = part.one("ref") or part.one("topic") or part.one("title")
-    if person and not _unnamed(person) and person not in named:
-        named = f"{named} {person}".strip() if not points(named) else person
-    when = _when(part) if with_time else ""
-    if named and not points(named) and not places(named) and when:
-        named = f"{named} {when}"
-    return calendar.meant(named, before)
-
-
-def _list(part: Part, _: Clause, __: Before) -> Arguments:
-    words = part.one("topic") or _name(part.one("person"))
-    when, named = _when(part), part.one("account")
-    return {
-        **({"when": when} if when else {}),
-        **({"words": words} if words and not _unnamed(words) else {}),
-        **({"calendar": named} if named else {}),
-    }
-
-
-def _details(part: Part, _: Clause, before: Before) -> Arguments:
-    return {"event": _event(part, before, with_time=True)}
-
-
-def _free(part: Part, _: Clause, __: Before) -> Arguments:
-    when, length = _when(part), part.one("length")
-    people = [one for one in _people(part, "person") if not _unnamed(one)]
-    return {
-        **({"when": when} if when else {}),
-        **({"length": calendar.LASTS.sub("", length)} if length else {}),
-        **({"people": people} if people else {}),
-    }
-
-
-def invited(part: Part) -> list[str]:
-    """Who is invited by a part that says nothing else: "and invite Kofi"; none for others."""
-    said = _ONLY_INVITES.fullmatch(part.text)
-    return sentences.several(said["guests"]) if said else []
-
-
-_ONLY_INVITES = re.compile(
-    r"\W*(?:and|et|also|then)?\s*(?:please )?(?:invite|inviter|invites|invitez) (?P<guests>.{2,200}?)(?: (?:too|as well|aussi|please))?\W*",
-    re.IGNORECASE,
-)
-
-
-def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
-    part = _with_what_about(part)
-    title, people = part.one("title"), [one for one in _people(part, "person") if not _unnamed(one)]
-    invites = says("invites", clause.text)
-    if not title:
-        title = "Meeting" if people else ""
-    if not title or points(title):
-        return None
-    if people and not invites:
-        title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
-    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _when(part)
-    lasting = calendar.LASTING.search(part.text)
-    length = part.one("length") or (lasting["length"] if lasting else "")
-    place, named = part.one("place"), part.one("account")
-    return {
-        "title": f"{title[:1].upper()}{title[1:]}",
-        "when": when,
-        **({"length": calendar.LASTS.sub("", length)} if length else {}),
-        **({"place": place} if place else {}),
-        **({"guests": people} if people and invites else {}),
-        **({"calendar": named} if named else {}),
-    }
-
-
-def _with_what_about(part: Part) -> Part:
-    """ "A call about the rent": what it is about is of its name, and nobody who comes."""
-    title = next((slot for slot in part.slots if slot.name == "title"), None)
-    about = next((slot for slot in part.slots if slot.name == "person" and title and slot.start > title.end), None)
-    if title is None or about is None:
-        return part
-    between = part.text[title.end - part.start : about.start - part.start]
-    if not _ABOUT.fullmatch(between):
-        return part
-    whole = replace(title, text=part.text[title.start - part.start : about.end - part.start], end=about.end)
-    return replace(part, slots=tuple(whole if one is title else one for one in part.slots if one is not about))
-
-
-_ABOUT = re.compile(r" (?:about|on|regarding|sur|à propos de)(?: (?:the|my|le|la|les|mon|ma))? ", re.IGNORECASE)
-
-
-def _change(part: Part, clause: Clause, before: Before) -> Arguments | None:
-    """What is to be another way; who is added where somebody is invited, else with whom it is."""
-    said, scope = series.without(clause.text)
-    people = [one for one in _people(part, "person") if not _unnamed(one)]
-    guests = people if people and says("invites", said) else []
-    named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
-    when = calendar.shift(said) or _when(part)
-    length = calendar.LASTS.sub("", part.one("length"))
-    rest = {"title": part.one("new"), "place": part.one("place"), "length": length, "when": when}
-    found: Arguments = {name: value for name, value in rest.items() if value}
-    if not (found or guests):
-        return None
-    return {
-        "event": _event(named, before),
-        **found,
-        **({"add_guests": guests} if guests else {}),
-        **({"scope": scope} if scope else {}),
-    }
-
-
-def _delete(part: Part, clause: Clause, before: Before) -> Arguments:
-    _, scope = series.without(clause.text)
-    return {"event": _event(part, before, with_time=True), **({"scope": scope} if scope else {})}
-
-
-def _answer(part: Part, clause: Clause, before: Before) -> Arguments:
-    said = clause.text
-    answer = "maybe" if says("maybe", said) else "decline" if says("declines", said) else "accept"
-    return {"event": _event(part, before, with_time=True), "answer": answer}
-
-
 # Contacts and lists
 
 
@@ -404,8 +268,8 @@ def _nobody(part: Part, _: Clause, __: Before) -> Arguments | None:
 
 def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
     """Somebody's number is a fact: no address book is written to."""
-    whose, _, of = part.one("person").replace("’s ", "'s ").partition("'s ")
-    person, value = _name(whose), part.one("text")
+    whose = part.one("person").replace("’s ", "'s ").split("'s ", 1)
+    person, value, of = read_events.without_possessive(whose[0]), part.one("text"), "".join(whose[1:])
     if not (person and value):
         return None
     address = next((one for one in value.split() if "@" in one), "")
@@ -447,13 +311,13 @@ _ROWS: Mapping[str, _Row] = {
     "file_mail": _Row("move_mail", "mail", _file),
     "mark_mail": _Row("mark_mail", "mail", _mark),
     "delete_mail": _Row("delete_mail", "mail", _read),
-    "list_events": _Row("list_events", "calendar", _list, _LEAST_LOOKS, kept="agenda"),
-    "read_event": _Row("read_event", "calendar", _details, _LEAST_LOOKS, kept="ask_fact"),
-    "free_time": _Row("find_free_time", "calendar", _free, _LEAST_LOOKS, kept="agenda"),
-    "add_event": _Row("add_event", "set_reminder", _add, needs="when"),
-    "change_event": _Row("change_event", "change_reminder", _change),
-    "delete_event": _Row("delete_event", "cancel_reminder", _delete),
-    "answer_event": _Row("answer_invitation", "calendar", _answer),
+    "list_events": _Row("list_events", "calendar", read_events.listed, _LEAST_LOOKS, kept="agenda"),
+    "read_event": _Row("read_event", "calendar", read_events.told, _LEAST_LOOKS, kept="ask_fact"),
+    "free_time": _Row("find_free_time", "calendar", read_events.free, _LEAST_LOOKS, kept="agenda"),
+    "add_event": _Row("add_event", "set_reminder", read_events.added, needs="when"),
+    "change_event": _Row("change_event", "change_reminder", read_events.changed),
+    "delete_event": _Row("delete_event", "cancel_reminder", read_events.deleted),
+    "answer_event": _Row("answer_invitation", "calendar", read_events.answered),
     "find_contact": _Row("find_contact", "ask_fact", _nobody, _LEAST_LOOKS),
     "add_contact": _Row("remember_fact", "tell_fact", _saved),
     "sync_list": _Row("sync_list", "connect", _sync),
