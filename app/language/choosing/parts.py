@@ -23,7 +23,7 @@ from app.language.choosing.following import (
 )
 from app.language.choosing.joining import AND, apart, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
-from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, written_out
+from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, told_beside, written_out
 from app.language.choosing.windows import KEPT, MOST_READ, TALK, WINDOW, parts_of, without
 from app.language.cues import says
 from app.language.dialogue import answers
@@ -74,7 +74,7 @@ def read_parts(clause: Clause, before: Before) -> Understood:
         rest = replace(clause, text=clause.text[cut:])
         clause = replace(clause, text=clause.text[:cut])
     parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
-    parts = written_out(parts, clause.text)
+    parts = told_beside(written_out(parts, clause.text))
     parts = [_led_up(part, parts) for part in parts]
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(

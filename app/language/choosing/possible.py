@@ -1,6 +1,7 @@
 """Parts as they can be: a look that is there to be taken, a dictated text to its end. Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -9,6 +10,7 @@ from app.language.choosing.joining import AND
 from app.language.orders import speech
 from app.language.orders.table import intents
 from app.language.reader.reading import Part
+from app.language.statements.facts import facts_in
 from app.language.vocabulary import lexicon, words_of
 
 _SURE_NOW = 0.6  # how sure a question about now is at least
@@ -43,6 +45,27 @@ def _goes_on(part: Part, *, is_dictated: bool) -> bool:
 
 
 _SURELY = 0.8
+
+
+def told_beside(parts: Sequence[Part]) -> list[Part]:
+    """With what states a fact of somebody as the telling it is, also where it was read as talk, or as the end of an order before it."""
+    return [piece for part in parts for piece in _told_apart(part)]
+
+
+def _told_apart(part: Part) -> tuple[Part, ...]:
+    likely = dict(part.others).get("tell_fact", 0.0)
+    if part.intent in ("aside", "smalltalk") and likely >= _LIKELY and facts_in(part.text):
+        return (replace(part, intent="tell_fact", sure=part.sure + likely),)
+    ends = list(_SENTENCE.finditer(part.text)) if part.intent == "add_tasks" else []
+    at = ends[-1].end() if ends else 0
+    if not at or any(slot.end > part.start + at for slot in part.slots) or not facts_in(part.text[at:]):
+        return (part,)
+    told = Part("tell_fact", part.text[at:], part.start + at, part.end, (), _SURELY)
+    return replace(part, text=part.text[:at].rstrip(), end=part.start + len(part.text[:at].rstrip())), told
+
+
+_LIKELY = 0.25
+_SENTENCE = re.compile(r"[.!?]\s+(?=\S)")
 
 
 def that_can_be(part: Part, tools: frozenset[str]) -> Part:
