@@ -41,6 +41,13 @@ _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
     "app.language.choosing.calendar.there": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.listed": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.told": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.free": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.added": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.changed": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.deleted": "through app.language.choosing.understand.understand",
+    "app.language.choosing.read_events.answered": "through app.language.choosing.understand.understand",
     "app.language.choosing.read_outside.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.calendar.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.connected.asked": "through app.language.choosing.understand.understand",
