@@ -15,6 +15,7 @@ from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
 from app.integrations.mail.mime import read_letter
 from app.integrations.ports import ListedMail, MailKey, MailQuery
+from app.language.names import without_possessive, without_s
 from app.language.statements.facts import words_of
 from app.memory.records import Account, MailHeading
 from app.memory.words import fold
@@ -85,7 +86,13 @@ async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHe
 
 
 async def best(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
-    """Those that have most of the words, the newest first among equals."""
+    """Those that have most of the words, the newest first among equals; where none has any, of the words without the end of many."""
+    found = await _having(deps, words)
+    bare = [without_s(word) for word in words]
+    return found if found or bare == list(words) else await _having(deps, bare)
+
+
+async def _having(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
     accounts = await accounts_of(deps).every(deps.user.id, "mail")
     found = await asyncio.gather(*(_of(deps, one, words) for one in accounts))
     counted = Counter[tuple[int, MailKey]]()
@@ -111,17 +118,8 @@ def _of_one_sender(found: Sequence[MailHeading], words: Sequence[str]) -> bool:
 
 def telling(about: str) -> list[str]:
     """The words that tell one mail from another, the first few."""
-    found = [_single(word) for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
+    found = [without_possessive(word) for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
     return list(dict.fromkeys(found))[:_MOST_WORDS]
-
-
-def _single(word: str) -> str:
-    """Without the end of many or of whose it is: mailboxes look for what stands within words."""
-    bare = word.removesuffix("'s").removesuffix("’s")
-    return bare[:-1] if len(bare) > _SHORT and bare.endswith("s") and not bare.endswith("ss") else bare
-
-
-_SHORT = 4  # characters
 
 
 def _names(mail: ListedMail, words: Sequence[str]) -> bool:

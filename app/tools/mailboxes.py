@@ -7,7 +7,7 @@ from app.integrations.mail.mime import read_letter
 from app.integrations.ports import ListedMail, MailKey
 from app.memory.records import Account, MailHeading
 from app.memory.repositories.mails import Seen
-from app.tools.elsewhere import accounts_of
+from app.tools.elsewhere import LOOKED, accounts_of
 from app.tools.pick import Shelf
 from app.tools.provenance import carry
 
@@ -63,9 +63,6 @@ def source(sender: str, subject: str) -> str:
 def named(heading: MailHeading) -> str:
     """A mail in a line: who, and what about."""
     return f"{heading.sender_name or heading.sender or 'unknown'}: {heading.subject or '(no subject)'}"
-
-
-LOOKED = "I looked in your accounts themselves."
 
 
 def shelf(deps: AgentDeps) -> Shelf[MailHeading]:

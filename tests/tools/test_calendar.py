@@ -1,6 +1,6 @@
 """The calendar in the chat, on the offline model, over a real CalDAV server: listed, added to, moved, taken back, with guests only after an OK."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from app.tools.calendar import add_event, find_free_time, list_events
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
-from tests.servers.radicale import radicale
 
 _REPLACED = 204  # what Radicale says to a file in the place of another
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)  # a Wednesday
@@ -73,13 +72,6 @@ END:VCALENDAR
 """
 
 
-@pytest.fixture(scope="module")
-def dav_server() -> Iterator[DavServer]:
-    """A real Radicale."""
-    with radicale() as server:
-        yield server
-
-
 @pytest.fixture
 def calendars(dav_server: DavServer) -> DavServer:
     """Ana's calendar, with a series of her own and an invitation."""
@@ -132,6 +124,12 @@ async def test_an_own_event_is_put_in_moved_and_taken_back(house: Services) -> N
     await _says(house, "put gym in my calendar tomorrow at 7pm")
     assert "out of your calendar" in await _says(house, "undo")
     assert "Gym" not in await _says(house, "what's on my calendar tomorrow?")
+
+
+async def test_undo_takes_out_a_whole_new_series(house: Services) -> None:
+    assert "repeats" in await _says(house, "put gym in my calendar every Monday at 7am")
+    assert "Gym is out of your calendar" in await _says(house, "undo")
+    assert "Gym" not in await _says(house, "what's on my calendar next Monday?")
 
 
 async def test_undo_puts_back_what_only_other_programs_know_of_an_event(house: Services, calendars: DavServer) -> None:

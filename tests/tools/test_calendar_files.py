@@ -1,7 +1,7 @@
 """Calendar files in the chat, on the offline model, over a real CalDAV server: one that is sent is read, brought in once after an OK and taken
 out again; a calendar is handed over as a file that the server takes."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -23,7 +23,6 @@ from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
 from tests.servers.post import post
-from tests.servers.radicale import radicale
 from tests.tools.test_calendar import NOON
 
 TRIP = """BEGIN:VCALENDAR
@@ -78,13 +77,6 @@ SUMMARY:Tick {name}
 END:VEVENT
 END:VCALENDAR
 """
-
-
-@pytest.fixture(scope="module")
-def dav_server() -> Iterator[DavServer]:
-    """A real Radicale."""
-    with radicale() as server:
-        yield server
 
 
 @pytest.fixture

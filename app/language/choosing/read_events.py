@@ -3,9 +3,10 @@
 import re
 from dataclasses import replace
 
-from app.language.choosing import calendar, sentences, todo
+from app.language.choosing import calendar, sentences
 from app.language.cues import says
 from app.language.dialogue.state import Before
+from app.language.names import without_possessive
 from app.language.orders import series
 from app.language.orders.items import joined
 from app.language.orders.plan import Clause
@@ -19,11 +20,6 @@ Arguments = dict[str, object]
 def people_in(part: Part, slot: str) -> list[str]:
     """The people of the slots of that name, each by itself."""
     return [one for words in part.all(slot) for one in sentences.several(without_possessive(words))]
-
-
-def without_possessive(words: str) -> str:
-    """Without whose it is: "Ama's" as "Ama"."""
-    return todo.POSSESSIVE.sub("", words)
 
 
 def is_unnamed(words: str) -> bool:

@@ -11,6 +11,7 @@ from app.language.choosing import calendar, mail, read_events, todo
 from app.language.cues import says
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
+from app.language.names import without_possessive
 from app.language.orders import speech
 from app.language.orders.arguments import KINDS
 from app.language.orders.plan import Call, Clause, Reading
@@ -103,7 +104,7 @@ def _surer(part: Part, tools: frozenset[str]) -> Part:
     if part.intent in _ROWS:
         return part
     same = next((group for group in _SAME if part.intent in group), frozenset[str]())
-    other = sum(sure for one, sure in part.others if one in same or (one in _ROWS and _ROWS[one].tool not in tools))
+    other = sum(sure for one, sure in part.others if one in _ROWS and (one in same or _ROWS[one].tool not in tools))
     return replace(part, sure=min(1.0, part.sure + other)) if other else part
 
 
@@ -142,7 +143,6 @@ _SAME = (
     frozenset(("list_events", "read_event", "free_time", "agenda", "calendar")),
     frozenset(("add_event", "set_reminder", "schedule")),
     frozenset(("change_event", "change_reminder", "amend", "change_schedule")),
-    frozenset(("date_question", "get_time")),
     frozenset(("delete_event", "cancel_reminder", "delete_tasks")),
     frozenset(("reply_mail", "send_mail", "message")),
     frozenset(("file_mail", "delete_mail", "delete_event", "delete_tasks")),
@@ -173,7 +173,7 @@ def _which_mail(part: Part, before: Before) -> str:
     said = part.one("ref")
     named = " ".join(
         words
-        for words in (read_events.without_possessive(part.one("person")), part.one("topic"))
+        for words in (without_possessive(part.one("person")), part.one("topic"))
         if words and not read_events.is_unnamed(words)
     )
     if said and (places(said) or points(said)) and not named:
@@ -198,7 +198,7 @@ def _account(part: Part) -> Arguments:
 def _search(part: Part, clause: Clause, _: Before) -> Arguments:
     day = KINDS["day"](part.all("when"), clause, part) if part.one("when") else ""
     stretch = {"since": day} if day and says("since", part.text) else {"since": day, "until": day} if day else {}
-    person = read_events.without_possessive(part.one("person"))
+    person = without_possessive(part.one("person"))
     named: Arguments = {"sender": person} if person and not read_events.is_unnamed(person) else {}
     if topic := part.one("topic") or part.one("title"):
         named["words"] = topic
@@ -232,8 +232,15 @@ def _reply(part: Part, clause: Clause, before: Before) -> Arguments:
 
 
 def _body(part: Part) -> str:
-    words = part.one("text").strip(' ,:"“”')
+    words = _LED.sub("", part.one("text").strip(' ,:"“”'))
     return f"{words[:1].upper()}{words[1:]}" if words else ""
+
+
+# "reply that Friday is fine", and not "tell him that works".
+_LED = re.compile(
+    r"\A(?:that (?!(?:is|was|were|works?|sounds|suits|would|will|should|can|could|one|day|date|time)\b)|(?:que |qu['’])(?=\S))",
+    re.IGNORECASE,
+)
 
 
 def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
@@ -269,7 +276,7 @@ def _nobody(part: Part, _: Clause, __: Before) -> Arguments | None:
 def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
     """Somebody's number is a fact: no address book is written to."""
     whose = part.one("person").replace("’s ", "'s ").split("'s ", 1)
-    person, value, of = read_events.without_possessive(whose[0]), part.one("text"), "".join(whose[1:])
+    person, value, of = without_possessive(whose[0]), part.one("text"), "".join(whose[1:])
     if not (person and value):
         return None
     address = next((one for one in value.split() if "@" in one), "")

@@ -32,6 +32,18 @@ def test_what_is_dictated_goes_out_to_its_end(said: str, body: str) -> None:
     assert arguments["body"].rstrip(".") == body.rstrip(".")
 
 
+@pytest.mark.parametrize(
+    ("said", "body"),
+    [
+        ("reply to Boateng that friday is fine", "Friday is fine"),
+        ("réponds à Awa que c'est parfait", "C'est parfait"),
+    ],
+)
+def test_what_only_leads_up_to_the_words_is_none_of_them(said: str, body: str) -> None:
+    [(_, arguments)] = _calls(said, exchange("any new mail?", MAILS, NOW))
+    assert arguments["body"] == body
+
+
 def test_another_order_behind_it_is_none_of_the_mails_text() -> None:
     said = "reply to mr boateng: Friday between 10 and 12 is fine, I will be home. and put boiler in my calendar for Friday at 10"
     (reply, written), (add, event) = _calls(said)

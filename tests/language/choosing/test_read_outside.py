@@ -151,6 +151,18 @@ def test_an_appointment_as_a_reminder_keeps_with_whom_and_when() -> None:
     assert (part.one("text"), part.one("when")) == ("lunch with Esi", "friday at 1")
 
 
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("that works for me", "That works for me"),
+        ("that friday is fine", "Friday is fine"),
+        ("qu'on arrive", "On arrive"),
+    ],
+)
+def test_what_is_said_keeps_a_that_of_its_own(text: str, body: str) -> None:
+    assert _call(f"reply_mail: reply to kofi [{text}](text)", READ)[1]["body"] == body
+
+
 def test_what_is_unsure_is_left_to_others() -> None:
     part = _part("send_mail: mail [ama](to) [hi](text)")
     unsure = Part(part.intent, part.text, 0, part.end, part.slots, 0.2)
