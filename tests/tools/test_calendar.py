@@ -12,6 +12,9 @@ from app.cards.drawing import as_one_text
 from app.clock import ManualClock
 from app.errors import NotFound
 from app.integrations.dav.connecting import DavLogin, connect_dav
+from app.learning.forgetting.look import Look, Wish
+from app.learning.forgetting.topic import topic_of
+from app.memory.repositories.holdings import Holdings
 from app.tools import events
 from app.tools.calendar import add_event, find_free_time, list_events
 from scripts.bench.mailbox import context_of
@@ -143,6 +146,14 @@ async def test_undo_puts_back_what_only_other_programs_know_of_an_event(house: S
     assert calendars.get(path) != before
     assert "As it was" in await _says(house, "undo")
     assert calendars.get(path) == before
+
+
+async def test_what_can_be_put_back_is_found_by_who_wants_it_forgotten(house: Services, calendars: DavServer) -> None:
+    calendars.put(f"{calendars.home}home/visit.ics", VISIT)
+    await _says(house, "cancel the visit from the plumber")
+    wish = Wish(topic=topic_of("key"))
+    found = await Look(house.store, Holdings(house.database), house.owner.id, wish).find()
+    assert found.keys("ledger")
 
 
 async def test_undo_leaves_what_was_changed_elsewhere_since(house: Services, calendars: DavServer) -> None:
