@@ -203,9 +203,7 @@ class Phrases:
         said = [(name, text, False) for name, of in phrases.items() for text in of]
         refused = [(name, text, True) for name, of in (negatives or {}).items() for text in of]
         self._phrases = [_Written(number, *one) for number, one in enumerate((*said, *refused))]
-        self._by_word: dict[
-            str, list[_Phrase]
-        ] = {}  # those that were parsed, under the words of which one must be said
+        self._by_word: dict[str, list[_Phrase]] = {}  # the parsed ones, under words of which one must be said
         self._parsed: set[int] = set()
         self._parsing = Lock()
         self._rules: dict[str, Expression] = {}

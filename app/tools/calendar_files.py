@@ -122,7 +122,7 @@ def _handed_over(deps: AgentDeps, found: Sequence[Event], named: str) -> tuple[s
 
 def counted(made: Exported) -> str:
     """ "12 events", with those that could not be written."""
-    said = "1 event" if made.count == 1 else f"{made.count:,} events"
+    said = telling.counted(made.count)
     return f"{said} ({made.unwritten} could not be written)" if made.unwritten else said
 
 
@@ -160,7 +160,7 @@ def _listed(found: Sequence[Event], deps: AgentDeps) -> str:
         for one in ordered[:_NAMED]
     )
     more = f" and {len(ordered) - _NAMED} more" if len(ordered) > _NAMED else ""
-    return f"{'1 event' if len(ordered) == 1 else f'{len(ordered)} events'}: {named}{more}"
+    return f"{telling.counted(len(ordered))}: {named}{more}"
 
 
 async def _read(deps: AgentDeps, file: str, mail: str) -> tuple[str, tuple[Arrival, ...]]:

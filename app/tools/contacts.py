@@ -13,6 +13,7 @@ from app.errors import NotFound, ToolProblem
 from app.gate.risk import READS
 from app.integrations.mail.characters import one_line
 from app.integrations.ports import Contact
+from app.language.names import without_possessive, without_s
 from app.memory.words import fold
 from app.tools.elsewhere import accounts_of
 from app.tools.people import contacts
@@ -22,14 +23,15 @@ _SHOWN = 8
 _LONGEST = 200  # characters of one thing
 _NOBODY = "I find nobody called “{name}” in your contacts."
 _WHICH = "Which one? {names}."
-_POSSESSIVE = re.compile(r"['’]s?\Z")
 
 
 async def find_contact(ctx: RunContext[AgentDeps], name: str) -> str:
     """Somebody's phone, mail address, organisation, birthday, from the address books."""
-    deps, wanted = ctx.deps, _POSSESSIVE.sub("", name.strip())
+    deps, wanted = ctx.deps, without_possessive(name.strip())
     await accounts_of(deps).chosen(deps.user.id, "", "contacts")
     found = _meant(wanted, await contacts(deps, wanted) if wanted else [])
+    if not found and (bare := without_s(wanted)) != wanted:  # "kofis number"
+        found = _meant(bare, await contacts(deps, bare))
     if not found:
         raise NotFound(_NOBODY.format(name=wanted[:60]))
     if len(found) > 1:

@@ -8,6 +8,7 @@ from app.errors import AccountError, NotFound, ToolProblem, VaultError
 from app.integrations.accounts import Accounts
 from app.memory.records import Account
 
+LOOKED = "I looked in your accounts themselves."  # where nothing is there of that name
 _PATIENCE = 3.0  # seconds for what is only said beside an answer
 
 

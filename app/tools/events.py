@@ -7,19 +7,20 @@ import hashlib
 import json
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 
 from app.deps import AgentDeps
 from app.errors import ChangedElsewhere, NotFound, ToolProblem
 from app.integrations import agenda
 from app.integrations.agenda import Entry, Found
 from app.integrations.calendar.event import Event, Guest, moment_of, span
+from app.language.names import without_possessive, without_s
 from app.language.statements.facts import words_of
 from app.language.time import phrases, wording
 from app.memory.records import EventHeading
 from app.memory.words import fold
 from app.tools import when as times
-from app.tools.elsewhere import accounts_of
+from app.tools.elsewhere import LOOKED, accounts_of
 from app.tools.pick import Shelf, pick
 from app.tools.provenance import carry
 
@@ -97,9 +98,9 @@ async def _listed(deps: AgentDeps, said: str) -> tuple[Entry, EventHeading]:
     )
     if around.problems:
         raise ToolProblem(around.problems[0])
-    entry = next(
-        (one for one in around.entries if (one.event.href, one.event.key) == (heading.href, heading.key)), None
-    )
+    exact = (one for one in around.entries if (one.event.href, one.event.key) == (heading.href, heading.key))
+    of_series = (one for one in around.entries if one.event.uid == heading.key)  # made as a whole, listed time by time
+    entry = next(chain(exact, of_series), None)
     if entry is None:
         await deps.store.calendar_events.gone(deps.user.id, heading.id, deps.now)
         raise NotFound(_GONE)
@@ -137,6 +138,7 @@ def shelf(deps: AgentDeps) -> Shelf[EventHeading]:
         find=lambda words: deps.store.calendar_events.find(deps.user.id, words),
         all=lambda: deps.store.calendar_events.latest(deps.user.id),
         name=lambda one: one.title or "(no title)",
+        none=LOOKED,
     )
 
 
@@ -154,7 +156,7 @@ def holds(event: Event, words: str) -> bool:
     """Whether an event has all the words, in its title, place, notes or guests."""
     people = " ".join(f"{one.name} {one.address}" for one in event.guests)
     text = fold(f"{event.title} {event.place} {event.notes} {people} {event.calendar}")
-    return all(fold(word) in text for word in words.split())
+    return all(fold(without_s(without_possessive(word))) in text for word in words.split())
 
 
 def is_over(event: Event, deps: AgentDeps) -> bool:

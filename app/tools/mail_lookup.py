@@ -15,6 +15,7 @@ from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
 from app.integrations.mail.mime import read_letter
 from app.integrations.ports import ListedMail, MailKey, MailQuery
+from app.language.names import without_possessive, without_s
 from app.language.statements.facts import words_of
 from app.memory.records import Account, MailHeading
 from app.memory.words import fold
@@ -32,7 +33,7 @@ _LARGEST = 1_000_000  # bytes of one that is read for that
 NOTHING = "I find nothing about that in your mail or calendar."
 # What tells no mail from another: the words that questions and orders are made of, in both languages.
 _PLAIN = frozenset(
-    "a an the my our your his her their its this that these those it he she they we you i me us him them what whats who whos whom whose when where why how "
+    "mr mrs ms miss dr sir madam m mme mlle a an the my our your his her their its this that these those it he she they we you i me us him them what whats who whos whom whose when where why how "
     "which is are was were be been am do does did done has have had can could would will shall should must may might please pls kindly abeg hey hi hello "
     "yo ok okay so and or but if then than too also just again exactly anything something nothing any some all new latest last next first one ones thing "
     "about abt on in at to from for with by of off up out into over mail mails email emails e-mail inbox message messages letter letters wrote write "
@@ -55,6 +56,8 @@ async def find_in_accounts(ctx: RunContext[AgentDeps], about: str) -> str:
         return NOTHING
     mails, entries = await asyncio.gather(best(deps, words), _events(deps, words))
     lines = list[str]()
+    if entries and len(words) > 1 and all(events.holds(entries[0].event, word) for word in words):
+        mails = [one for one in mails if all(fold(word) in fold(f"{one.sender_name} {one.subject}") for word in words)]
     if entries:
         headings = await events.numbered(deps, entries[:_SHOWN])
         lines += events.by_day(entries[:_SHOWN], headings, deps)
@@ -76,14 +79,20 @@ async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHe
         found = await (best(deps, words) if words else _newest(deps))
         if not found:
             raise
-    if len(found) == 1 or not words or is_latest:
+    if len(found) == 1 or not words or is_latest or (guesses and _of_one_sender(found, words)):
         return found[0]
     names = ", ".join(f"#{one.id} {named(one)}" for one in found[:_SHOWN])
     raise ToolProblem(f"Which mail? {names}.")
 
 
 async def best(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
-    """Those that have most of the words, the newest first among equals."""
+    """Those that have most of the words, the newest first among equals; where none has any, of the words without the end of many."""
+    found = await _having(deps, words)
+    bare = [without_s(word) for word in words]
+    return found if found or bare == list(words) else await _having(deps, bare)
+
+
+async def _having(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
     accounts = await accounts_of(deps).every(deps.user.id, "mail")
     found = await asyncio.gather(*(_of(deps, one, words) for one in accounts))
     counted = Counter[tuple[int, MailKey]]()
@@ -101,9 +110,15 @@ async def best(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
     return rows
 
 
+def _of_one_sender(found: Sequence[MailHeading], words: Sequence[str]) -> bool:
+    """Whether the words only say who wrote, so that the newest is meant where nothing is done to it that can't be seen before."""
+    writers = {one.sender for one in found}
+    return len(writers) == 1 and all(fold(word) in fold(f"{found[0].sender_name} {found[0].sender}") for word in words)
+
+
 def telling(about: str) -> list[str]:
     """The words that tell one mail from another, the first few."""
-    found = [word for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
+    found = [without_possessive(word) for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
     return list(dict.fromkeys(found))[:_MOST_WORDS]
 
 

@@ -7,7 +7,7 @@ from app.integrations.mail.mime import read_letter
 from app.integrations.ports import ListedMail, MailKey
 from app.memory.records import Account, MailHeading
 from app.memory.repositories.mails import Seen
-from app.tools.elsewhere import accounts_of
+from app.tools.elsewhere import LOOKED, accounts_of
 from app.tools.pick import Shelf
 from app.tools.provenance import carry
 
@@ -75,4 +75,5 @@ def shelf(deps: AgentDeps) -> Shelf[MailHeading]:
         all=lambda: deps.store.mails.latest(deps.user.id),
         name=named,
         newest_first=True,
+        none=LOOKED,
     )

@@ -61,6 +61,7 @@ class Shelf(Generic[T]):
     all: Callable[[], Awaitable[Sequence[T]]]
     name: Callable[[T], str]
     newest_first: bool = False
+    none: str = ""  # what is said where there is nothing, in place of "You have no …s yet."
 
 
 async def pick(shelf: Shelf[T], reference: str) -> T:
@@ -167,4 +168,4 @@ def _quoted(shelf: Shelf[T], reference: str) -> str:
 async def _what_there_is(shelf: Shelf[T]) -> str:
     items = await shelf.all()
     carry(shelf.deps, items[:SHOWN])
-    return f"There is: {listing(shelf, items)}." if items else f"You have no {shelf.noun}s yet."
+    return f"There is: {listing(shelf, items)}." if items else shelf.none or f"You have no {shelf.noun}s yet."

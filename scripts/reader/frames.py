@@ -15,7 +15,8 @@ from sentences import Part, Sentence, shifted
 FOLDER = Path(__file__).parent / "frames"
 ORDERS = frozenset(
     "set_reminder add_tasks delete_tasks complete_tasks cancel_reminder save_note clear_list delete_note edit_task change_reminder "
-    "quiet_hours pause create_list forget schedule append_note rename_list save_journal save_later set_alert".split()
+    "quiet_hours pause create_list forget schedule append_note rename_list save_journal save_later set_alert "
+    "send_mail reply_mail forward_mail file_mail delete_mail add_event change_event delete_event answer_event".split()
 )
 HOLES = frozenset(("any", "imp", "he", "past", "ing", "pp", "inf"))
 _FRAME = re.compile(r"(?P<kind>aside|order|keep) (?P<hole>[a-z]+): (?P<before>.*)\{(?P=hole)\}(?P<behind>.*)\Z")

@@ -95,7 +95,7 @@ def _part(line: str) -> Part:
 
 
 _ARTICLE = re.compile(r"(?:(?:the|an?|le|la|les|une?|des|du)\s+|l['’])(?=\S)", re.IGNORECASE)
-_NAMES = frozenset(("item", "ref", "list", "topic"))
+_NAMES = frozenset(("item", "ref", "list", "topic", "title", "person", "to"))
 
 
 def _settled(text: str, span: Span) -> Span:

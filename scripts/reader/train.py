@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import encoder as e5
 from build_anchors import SEED, is_set_aside
 from frames import Framed, frames
+from layout import both, names_in, outputs, outputs_of
 from sentences import Sentence, Varied, public, written
 
 from app.language.reader.network import MOST_PIECES, MOST_WORDS, WEIGHTS, Network, opened
@@ -209,10 +210,8 @@ def go_on_from(path: Path, model: Reader, pieces: list[str], labels: Labels) -> 
     """Takes up the weights of an earlier training, also one of fewer layers, pieces, intents or slots: what is new begins anew."""
     with np.load(path) as archive:
         before = {name: archive[name] for name in archive.files}
-    rows = {"emb.word": _both(pieces, _names(before, "pieces"))}
-    rows["head.w"] = rows["head.b"] = _both(
-        _outputs(labels.intents, labels.slots), _outputs(_names(before, "intents"), _names(before, "slots"))
-    )
+    rows = {"emb.word": both(pieces, names_in(before, "pieces"))}
+    rows["head.w"] = rows["head.b"] = both(outputs(labels.intents, labels.slots), outputs_of(before))
     with torch.no_grad():
         for name in [name for name in model.names if name in before]:
             value = torch.from_numpy(before[name].astype(np.float32) * before.get(f"{name}.scale", np.float32(1)))
@@ -221,24 +220,6 @@ def go_on_from(path: Path, model: Reader, pieces: list[str], labels: Labels) -> 
                 model.of(name)[own] = value[theirs]
             else:
                 model.of(name).copy_(value)
-
-
-def _names(before: dict[str, np.ndarray], which: str) -> list[str]:
-    return bytes(before[which]).decode().split("\n")
-
-
-def _outputs(intents: Sequence[str], slots: Sequence[str]) -> list[str]:
-    """What each output stands for: where a part begins or goes on, its intent, the tag of a word."""
-    return ["goes on", "begins", *(f"intent {one}" for one in intents), "no slot", *(
-        f"{where} {one}" for one in slots for where in ("begins", "in")
-    )]  # fmt: skip
-
-
-def _both(own: Sequence[str], theirs: Sequence[str]) -> tuple[list[int], list[int]]:
-    """The rows of what both know."""
-    at = {one: row for row, one in enumerate(theirs)}
-    both = [(row, at[one]) for row, one in enumerate(own) if one in at]
-    return [row for row, _ in both], [row for _, row in both]
 
 
 def judged(net: Network, sentences: Sequence[Sentence], show: int = 0) -> str:
@@ -279,6 +260,9 @@ def main() -> None:
         "--share", type=float, default=1.0, help="of what isn't in --often, the share that is drawn for each epoch"
     )
     parser.add_argument("--seed", type=int, default=1, help="another order and other slips, for an average of several")
+    parser.add_argument(
+        "--frozen", type=int, default=0, help="lowest layers (and pieces) that stay as they began: faster"
+    )
     parser.add_argument("--show", type=int, default=0, help="misread messages to print")
     options = parser.parse_args()
 
@@ -307,7 +291,10 @@ def main() -> None:
 
     varied = Varied(learned, options.seed, Framed(frames()).one)
     heads = [value for name, value in model.weights.items() if name.startswith("head")]
-    rest = [value for name, value in model.weights.items() if not name.startswith("head")]
+    still = ("emb_", *(f"l{layer}_" for layer in range(options.frozen))) if options.frozen else ()
+    for name, value in model.weights.items():
+        value.requires_grad_(not name.startswith(still))
+    rest = [value for name, value in model.weights.items() if not name.startswith(("head", *still))]
     optimizer = torch.optim.AdamW([{"params": rest}, {"params": heads}], lr=options.rate, weight_decay=0.01, fused=True)
     old = [index for index, one in enumerate(learned) if not (often and one.author.startswith(often))]
     drawn = int(len(old) * options.share)

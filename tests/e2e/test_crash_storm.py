@@ -16,7 +16,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 def test_a_process_killed_at_any_step_loses_nothing_and_repeats_nothing(
     engine: str, postgres_server: PostgresServer
 ) -> None:
-    command = [sys.executable, str(REPOSITORY / "scripts/prove/crash_storm.py"), "--engine", engine, "--share", "0.004"]
+    command = [sys.executable, str(REPOSITORY / "scripts/prove/crash_storm.py"), "--engine", engine, "--share", "0.002"]
     command += ["--seed", "7", "--postgres", postgres_server.url("postgres")]
     storm = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert storm.returncode == 0, storm.stdout + storm.stderr

@@ -31,7 +31,7 @@ def test_what_stands_for_others_is_still_there() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "share", [("--only", ALWAYS, "--upto", "500"), ("--share", "7/40", "--upto", "500")], ids=" ".join
+    "share", [("--only", ALWAYS, "--upto", "500"), ("--share", "5/40", "--upto", "500")], ids=" ".join
 )
 def test_a_share_of_the_readers_keeps_to_its_bound(share: tuple[str, ...]) -> None:
     ran = count(*share)

@@ -1,7 +1,7 @@
 """The tools on a real SQLite file, as the gate would call them: real repositories, real search by words, a still clock."""
 
 import uuid
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,8 +18,17 @@ from app.learning.recall import Recall
 from app.memory.adapters.sqlite import SqliteDatabase
 from app.memory.records import Account, LedgerEntry
 from app.memory.repositories import repositories
+from tests.servers.dav import DavServer
+from tests.servers.radicale import radicale
 
 NOON = datetime(2026, 11, 21, 11, 0, tzinfo=UTC)  # Saturday, twelve o'clock in Paris
+
+
+@pytest.fixture(scope="session")
+def dav_server() -> Iterator[DavServer]:
+    """A real Radicale, whose tests begin with `fresh`."""
+    with radicale() as server:
+        yield server
 
 
 class NothingConnected:

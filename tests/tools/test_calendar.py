@@ -1,6 +1,6 @@
 """The calendar in the chat, on the offline model, over a real CalDAV server: listed, added to, moved, taken back, with guests only after an OK."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,12 +12,14 @@ from app.cards.drawing import as_one_text
 from app.clock import ManualClock
 from app.errors import NotFound
 from app.integrations.dav.connecting import DavLogin, connect_dav
+from app.learning.forgetting.look import Look, Wish
+from app.learning.forgetting.topic import topic_of
+from app.memory.repositories.holdings import Holdings
 from app.tools import events
 from app.tools.calendar import add_event, find_free_time, list_events
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
-from tests.servers.radicale import radicale
 
 _REPLACED = 204  # what Radicale says to a file in the place of another
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)  # a Wednesday
@@ -71,13 +73,6 @@ END:VALARM
 END:VEVENT
 END:VCALENDAR
 """
-
-
-@pytest.fixture(scope="module")
-def dav_server() -> Iterator[DavServer]:
-    """A real Radicale."""
-    with radicale() as server:
-        yield server
 
 
 @pytest.fixture
@@ -134,6 +129,12 @@ async def test_an_own_event_is_put_in_moved_and_taken_back(house: Services) -> N
     assert "Gym" not in await _says(house, "what's on my calendar tomorrow?")
 
 
+async def test_undo_takes_out_a_whole_new_series(house: Services) -> None:
+    assert "repeats" in await _says(house, "put gym in my calendar every Monday at 7am")
+    assert "Gym is out of your calendar" in await _says(house, "undo")
+    assert "Gym" not in await _says(house, "what's on my calendar next Monday?")
+
+
 async def test_undo_puts_back_what_only_other_programs_know_of_an_event(house: Services, calendars: DavServer) -> None:
     path = f"{calendars.home}home/visit.ics"
     calendars.put(path, VISIT)
@@ -145,6 +146,14 @@ async def test_undo_puts_back_what_only_other_programs_know_of_an_event(house: S
     assert calendars.get(path) != before
     assert "As it was" in await _says(house, "undo")
     assert calendars.get(path) == before
+
+
+async def test_what_can_be_put_back_is_found_by_who_wants_it_forgotten(house: Services, calendars: DavServer) -> None:
+    calendars.put(f"{calendars.home}home/visit.ics", VISIT)
+    await _says(house, "cancel the visit from the plumber")
+    wish = Wish(topic=topic_of("key"))
+    found = await Look(house.store, Holdings(house.database), house.owner.id, wish).find()
+    assert found.keys("ledger")
 
 
 async def test_undo_leaves_what_was_changed_elsewhere_since(house: Services, calendars: DavServer) -> None:
@@ -261,7 +270,7 @@ async def test_the_card_names_all_that_it_falls_on_with_their_hours(house: Servi
     other = STANDUP.replace("standup@", "review@").replace("Standup", "Review").replace("T091500Z", "T093000Z")
     calendars.put(f"{calendars.home}home/review.ics", other)
     asked = await _says(house, "put call with Esi in my calendar on Monday at 9am")
-    assert "at that time there is “Review” (09:00–09:30) and “Standup” (09:00–09:15)" in asked
+    assert "at that time there is “Review”, 09:00–09:30, “Standup”, 09:00–09:15" in asked
     assert "at that time" not in await _says(house, "put call with Esi in my calendar on Monday at 11am")
 
 

@@ -120,7 +120,7 @@ async def test_what_is_attached_is_passed_on(house: Services, mail: Post) -> Non
     mail.box.deliver(ANA, _with_files().as_bytes())
     await _says(house, "check my mail")
     held = await _says(house, "forward it to esi@home.example")
-    assert "with rent.txt, table.csv to esi@home.example" in held
+    assert "to esi@home.example (with rent.txt, table.csv)" in held
     assert "On its way" in await _says(house, "confirm 1")
     house.clock.set(house.clock.now() + timedelta(minutes=1))  # type: ignore[attr-defined]
     assert (await send_due(house.ground))[0] == 1

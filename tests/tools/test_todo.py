@@ -1,7 +1,7 @@
 """A list kept the same as one elsewhere, in the chat, on the offline model, over a real CalDAV server and both databases."""
 
 import re
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from app.tools.todo import list_todo
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
-from tests.servers.radicale import radicale
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)  # a Wednesday
 TASK = """BEGIN:VCALENDAR
@@ -32,13 +31,6 @@ X-THEIRS:sacred
 END:VTODO
 END:VCALENDAR
 """
-
-
-@pytest.fixture(scope="module")
-def dav_server() -> Iterator[DavServer]:
-    """A real Radicale."""
-    with radicale() as server:
-        yield server
 
 
 @pytest.fixture

@@ -40,7 +40,7 @@ def tell_calendar(data: bytes, now: datetime) -> tuple[str, str]:
     for one in ics.between(told, now, now + _AHEAD):
         coming.setdefault(one.uid, one)
     name = f" of “{one_line(calendar.name)}”" if calendar.name else ""
-    head = f"{_counted(len(events))}{name}, times in {zone.key}:"
+    head = f"{counted(len(events))}{name}, times in {zone.key}:"
     lines = [_line(one, coming.get(one.uid), now, zone) for one in events[:_SHOWN]]
     rest = [f"And {len(events) - _SHOWN:,} more."] if len(events) > _SHOWN else []
     note = _LARGE if len(data) > MOST_BYTES else ""
@@ -97,5 +97,6 @@ def _repeats(event: Event, start: datetime) -> str:
     return wording.say_rule(event.rule, start).replace(f" at {start:%H:%M}", "", 1)
 
 
-def _counted(number: int) -> str:
+def counted(number: int) -> str:
+    """ "1 event", "1,200 events"."""
     return "1 event" if number == 1 else f"{number:,} events"

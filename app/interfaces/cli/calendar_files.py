@@ -2,20 +2,18 @@
 
 import argparse
 import sys
-import uuid
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 from app.config import Settings
-from app.conversation.turn import Turn, trace_of
 from app.deps import AgentDeps
 from app.errors import AssistantError, InputRefused
 from app.integrations.calendar.event import moment_of
 from app.integrations.calendar.exporting import exported
 from app.integrations.calendar.importing import MOST
 from app.integrations.calendar.telling import MOST_BYTES
-from app.memory.records import InboxEntry
+from app.interfaces.cli.owner import agrees, turn_of
 from app.models.reading.wording import called
 from app.tools import calendar_files, events
 from app.tools import when as times
@@ -31,7 +29,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     """Do one of them; 0 well, 1 where it came to nothing."""
     services = await build_services(settings)
     try:
-        return await ACTIONS[options.command](_deps(services), options)
+        return await ACTIONS[options.command](turn_of(services).deps(services.resources), options)
     except AssistantError as problem:
         sys.stderr.write(f"{problem.sentence}\n")
         return 1
@@ -53,7 +51,7 @@ async def _import(deps: AgentDeps, options: argparse.Namespace) -> int:
     where = await calendar_files.place(deps, options.calendar, options.account)
     about = await calendar_files.summary(deps, name, found, where)
     sys.stdout.write(f"{about[:1].upper()}{about[1:]}.\n")
-    if not options.yes and not _agreed():
+    if not options.yes and not agrees(ASK):
         sys.stdout.write(LEFT)
         return 1
     for first in range(0, len(found), MOST):
@@ -84,20 +82,6 @@ def _bytes(named: str) -> bytes:
         return sys.stdin.buffer.read(MOST_BYTES + 1)
     with Path(named).expanduser().open("rb") as file:
         return file.read(MOST_BYTES + 1)
-
-
-def _agreed() -> bool:
-    sys.stdout.write(ASK)
-    sys.stdout.flush()
-    return sys.stdin.readline().strip().casefold() in ("yes", "y")
-
-
-def _deps(services: Any) -> AgentDeps:
-    """What a tool of the owner's works with."""
-    now, mark = services.clock.now(), uuid.uuid4().hex
-    entry = InboxEntry("", services.owner.id, "cli", mark, "", "", "done", None, now)
-    turn = Turn(id=mark, user=services.owner, entries=[entry], moment=now, trace_id=trace_of(mark))
-    return turn.deps(services.resources)
 
 
 ACTIONS = {"import-calendar": _import, "export-calendar": _export}

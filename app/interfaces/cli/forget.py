@@ -2,15 +2,13 @@
 
 import argparse
 import sys
-import uuid
 from typing import Any
 
 from app.config import Settings
-from app.conversation.turn import Turn, trace_of
 from app.gate.executor import run_call
 from app.gate.ledger import digest
+from app.interfaces.cli.owner import agrees, turn_of
 from app.interfaces.cli.typed import begin_anew
-from app.memory.records import InboxEntry
 from app.tools import forgetting
 
 ASK = "\nType yes to go on: "
@@ -21,12 +19,12 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     """0 where it is forgotten, 1 where it was left. What can't be meant is an error with its sentence."""
     services = await build_services(settings)
     try:
-        turn = _turn(services)
+        turn = turn_of(services)
         deps = turn.deps(services.resources)
         said = {"what": " ".join(options.what), "since": options.since, "until": options.until}
         arguments, summary = await forgetting.prepare(deps, said)
         sys.stdout.write(f"{summary[:1].upper()}{summary[1:]}.\n")
-        if not options.yes and not _agreed():
+        if not options.yes and not agrees(ASK):
             await forgetting.let_go(deps, arguments)
             sys.stdout.write(LEFT)
             return 1
@@ -37,16 +35,3 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     finally:
         await services.close()
     return 0 if any(call.outcome == "done" for call in turn.books.calls) else 1
-
-
-def _agreed() -> bool:
-    sys.stdout.write(ASK)
-    sys.stdout.flush()
-    return sys.stdin.readline().strip().casefold() in ("yes", "y")
-
-
-def _turn(services: Any) -> Turn:
-    """What the call stands under in the books."""
-    now, mark = services.clock.now(), uuid.uuid4().hex
-    entry = InboxEntry("", services.owner.id, "cli", mark, "", "", "done", None, now)
-    return Turn(id=mark, user=services.owner, entries=[entry], moment=now, trace_id=trace_of(mark))

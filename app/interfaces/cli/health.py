@@ -16,6 +16,7 @@ from app.health.metrics import METRICS, Metric
 from app.health.models import MetricStatus, Status
 from app.health.status import status_of
 from app.interfaces.cli.health_pair import pair_phone
+from app.interfaces.cli.owner import agrees
 from app.language.time.wording import say_time
 from app.learning.forgetting.measured import Measured, erase
 from app.learning.forgetting.topic import topic_of
@@ -147,7 +148,7 @@ async def _erase(_: Settings, services: Any, options: argparse.Namespace) -> int
         sys.stdout.write(NOTHING_THERE)
         return 1
     sys.stdout.write(f"Erase {_meant(samples, metric, span, now)}.\n")
-    if not options.yes and not _agreed():
+    if not options.yes and not agrees(ASK):
         sys.stdout.write(LEFT)
         return 1
     gone = await erase(services.store, owner.id, [Measured(name or "", start, end, samples)])
@@ -171,12 +172,6 @@ def _named(said: str) -> Metric | None:
         if said == metric.name or topic in [topic_of(name) for name in names]:
             return metric
     raise InputRefused(f"I know no metric “{said[:60]}”. These I know: {', '.join(row.name for row in METRICS)}.")
-
-
-def _agreed() -> bool:
-    sys.stdout.write(ASK)
-    sys.stdout.flush()
-    return sys.stdin.readline().strip().casefold() in ("yes", "y")
 
 
 async def _import(_: Settings, services: Any, options: argparse.Namespace) -> int:

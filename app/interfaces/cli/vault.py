@@ -10,6 +10,7 @@ from typing import Any
 
 from app.config import Settings
 from app.integrations.vault import VaultState
+from app.interfaces.cli.owner import agrees
 from app.memory.records import SecretName
 
 NOTHING_YET = "No login is saved yet. The key will be {place}, made with the first one.\n"
@@ -112,7 +113,7 @@ async def _reset(services: Any, options: argparse.Namespace) -> int:
     if not lost and not state.problem:
         sys.stdout.write(NOTHING_LOST)
         return 0
-    if not options.yes and not _agreed(ASK.format(count=counted(lost))):
+    if not options.yes and not agrees(ASK.format(count=counted(lost))):
         sys.stdout.write(LEFT)
         return 1
     sys.stdout.write(BEGUN_ANEW.format(count=counted(await services.vault.reset())))
@@ -122,12 +123,6 @@ async def _reset(services: Any, options: argparse.Namespace) -> int:
 def counted(number: int) -> str:
     """How many saved logins: "1 saved login", "3 saved logins"."""
     return f"{number:,} saved login{'' if number == 1 else 's'}"
-
-
-def _agreed(ask: str) -> bool:
-    sys.stdout.write(ask)
-    sys.stdout.flush()
-    return sys.stdin.readline().strip().casefold() in ("yes", "y")
 
 
 ACTIONS: dict[str, Callable[[Any, argparse.Namespace], Awaitable[int]]] = {

@@ -44,7 +44,7 @@ _KIND = re.compile(
 )
 _DOTTED = re.compile(r"\b([01]?\d|2[0-3])\.([0-5]\d)\b")
 _FREE = re.compile(r"\b(?:free|available|time|slot|gap|libre|créneau)\b", re.IGNORECASE)
-_LASTING = re.compile(
+LASTING = re.compile(
     r"\bfor (?P<length>(?:an?|half an|\d+|two|three) (?:hours?|minutes?|mins?)(?: and a half)?)\b", re.IGNORECASE
 )
 _CALENDAR = re.compile(
@@ -74,7 +74,7 @@ def read(clause: Clause, before: Before, *, is_calendar: bool = False) -> Readin
         return asked
     invited = _INVITES.search(said)
     said = _DOTTED.sub(r"\1:\2", said[: invited.start()] if invited else said)
-    lasting = _LASTING.search(said) if _FREE.search(said) else None
+    lasting = LASTING.search(said) if _FREE.search(said) else None
     said = f"{said[: lasting.start()]} {said[lasting.end() :]}".strip() if lasting else said
     timed = times.cut(said, clause.now)
     own = ["guests", *(["file"] if _has_file(before) else [])]

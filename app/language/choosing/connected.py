@@ -3,19 +3,56 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from app.language.choosing import calendar, mail, read_outside
+from app.language.choosing import calendar, mail, read_events, read_outside
+from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import places
 from app.language.reader.reading import Part
 
 
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
-    if (known := read_outside.read(part, clause, before)) is not None:
+    known = read_outside.read(part, clause, before)
+    if known is not None and known.question is None:
         return known
+    if (shown := _of_the_shown(part, before)) is not None:
+        return shown
     by_sentence = _READ.get(read_outside.service(part.intent) or part.intent)
-    return by_sentence(replace(clause, text=part.text), before) if by_sentence else None
+    said = by_sentence(replace(clause, text=part.text), before) if by_sentence else None
+    return said if known is None or _is_whole(said, known) else known
+
+
+def _is_whole(said: Reading | None, known: Reading) -> bool:
+    """Whether a sentence gives what the reader would have to ask for."""
+    same = said is not None and [call.tool for call in said.calls] == [call.tool for call in known.calls]
+    return same and said is not None and bool(said.calls[0].arguments.get(known.missing or ""))
+
+
+def with_invited(last: Reading, part: Part) -> Reading | None:
+    """ "… and invite Kofi", cut from the event before it: who is invited to that."""
+    name = {"add_event": "guests", "change_event": "add_guests"}.get(last.calls[-1].tool if last.calls else "")
+    guests = read_events.invited(part) if name else []
+    if not guests or name is None:
+        return None
+    call = last.calls[-1]
+    return replace(last, calls=(*last.calls[:-1], Call(call.tool, {**call.arguments, name: guests})))
+
+
+def _of_the_shown(part: Part, before: Before) -> Reading | None:
+    """ "The second one", behind mails or events that were listed: what it says, or what is known of it."""
+    said = part.one("ref") or part.text.strip(" .!?")
+    last = before.calls[-1].tool if before.calls else ""
+    opened = _OPENED.get(last)
+    if part.intent not in _CHOOSES or opened is None or not places(said):
+        return None
+    tool, name = opened
+    return Reading((Call(tool, {name: chosen(said, before)}),))
+
+
+_CHOOSES = frozenset(("choose", "what_about", "read_mail", "read_event"))
+_OPENED = {"search_mail": ("read_mail", "mail"), "list_events": ("read_event", "event")}
 
 
 def _mail(clause: Clause, before: Before) -> Reading | None:

@@ -153,16 +153,33 @@ def apart(part: Part) -> tuple[Part, ...]:
     """ "Forget the milk, buy eggs": what is bought instead is not dropped too."""
     if (timed := _each_timed(part)) is not None:
         return timed
+    part = _with_first(part) if part.intent in _GONE else part
     items = [slot for slot in part.slots if slot.name == "item"] if part.intent in _GONE else []
     for earlier, later in pairwise(items):
-        said = _BUYS.search(part.text[earlier.end - part.start : later.start - part.start])
+        said = _BUYS.search(part.text[earlier.end - part.start : later.end - part.start])
         if said is None:
             continue
         at = earlier.end + said.start()
+        bought = max(later.start, earlier.end + said.end())
+        named = replace(later, text=part.text[bought - part.start : later.end - part.start].strip(), start=bought)
+        part = replace(part, slots=tuple(named if slot is later else slot for slot in part.slots))
         first = replace(part, text=part.text[: at - part.start], end=at, slots=_within(part, part.start, at))
         rest = replace(part, text=part.text[at - part.start :], start=at, slots=_within(part, at, part.end))
         return first, replace(rest, intent="add_tasks")
     return (part,)
+
+
+def _with_first(part: Part) -> Part:
+    """With what is dropped as an item, where only what is bought instead was read as one."""
+    said = _BUYS.search(part.text)
+    dropped = _DROPPED.search(part.text[: said.start()]) if said else None
+    if dropped is None or any(slot.start < part.start + dropped.end() for slot in part.slots):
+        return part
+    first = Slot("item", dropped["thing"], part.start + dropped.start("thing"), part.start + dropped.end("thing"))
+    return replace(part, slots=(first, *part.slots))
+
+
+_DROPPED = re.compile(r"\b(?:the|my|le|la|les) (?P<thing>[^,;.]{2,40})\Z", re.IGNORECASE)
 
 
 def _each_timed(part: Part) -> tuple[Part, ...] | None:

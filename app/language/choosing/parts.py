@@ -23,13 +23,15 @@ from app.language.choosing.following import (
 )
 from app.language.choosing.joining import AND, apart, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
+from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, told_beside, written_out
 from app.language.choosing.windows import KEPT, MOST_READ, TALK, WINDOW, parts_of, without
+from app.language.cues import says
 from app.language.dialogue import answers
 from app.language.dialogue.changes import holds
 from app.language.dialogue.leaning import corrected, lean, of_another, of_the_last
 from app.language.dialogue.pointed import as_one, pointed
 from app.language.dialogue.state import Before
-from app.language.orders import speech, talk
+from app.language.orders import talk
 from app.language.orders.arguments import moment
 from app.language.orders.building import build, by_form, offered
 from app.language.orders.figures import splits
@@ -66,12 +68,13 @@ def read_parts(clause: Clause, before: Before) -> Understood:
     if whole is not None and len(clause.text) <= WINDOW:
         return Understood(tuple(filter(None, (lean(whole, clause, before),))))
     cut = guards.taken_back_at(clause.text)
-    is_back = cut is not None and not _begins_order(clause.text[cut:])
+    is_back = cut is not None and not begins_order(clause.text[cut:])
     rest = clause
     if is_back:
         rest = replace(clause, text=clause.text[cut:])
         clause = replace(clause, text=clause.text[:cut])
     parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
+    parts = told_beside(written_out(parts, clause.text))
     parts = [_led_up(part, parts) for part in parts]
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(
@@ -133,16 +136,19 @@ class _Reading:
 
     def add(self, part: Part) -> None:
         """Takes up the next part."""
-        part = read_outside.at_home(part, self.clause.tools)
+        part = read_outside.at_home(part, self.clause.tools, names_kept=says("of_own_kind", self.clause.text))
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
-        if self._drops_the_last(part):
+        part = that_can_be(part, self.clause.tools)
+        if self._drops_the_last(part) or self._invites_to_the_last(part):
             return
         if ordered.is_no_fact(part, self.clause.text):
             return
         if part.intent == "yes" and not self.found:
             self._agree()
+        elif (which := self._of_which_kind(part)) is not None:
+            self.found.append(which)
         elif asked := connected.asked(part, self.clause, Before(tuple(self.found)) if self.found else self.before):
             self.found.append(asked)
         elif (outside := read_outside.service(part.intent)) != "":
@@ -161,7 +167,7 @@ class _Reading:
 
     def _is_of_text(self, part: Part) -> bool:
         """Whether it is a word or two of a long text."""
-        return len(self.clause.text) > MOST_READ and part.intent not in KEPT and not _begins_order(part.text)
+        return len(self.clause.text) > MOST_READ and part.intent not in KEPT and not begins_order(part.text)
 
     def _agree(self) -> None:
         """ "yes and remind me on Monday": an offer taken, and a request beside it."""
@@ -207,6 +213,13 @@ class _Reading:
             self.found[-1] = Reading(reply=guards.LEFT)
         return drops
 
+    def _invites_to_the_last(self, part: Part) -> bool:
+        """ "… and invite Kofi": to the event that was just asked for."""
+        more = connected.with_invited(self.found[-1], part) if self.found else None
+        if more is not None:
+            self.found[-1] = more
+        return more is not None
+
     def _take(self, part: Part, reading: Reading | None) -> None:
         """Adds what a part means to those before it, or makes it the rest of the last."""
         last = self.found[-1] if self.found else None
@@ -226,8 +239,6 @@ class _Reading:
         """What one part means behind those before it, which it may put right."""
         where = {"depth": len(self.found), "led": self.led, "before": time_before(self.found)}
         own = replace(self.clause, text=part.text, **where, **named(self.clause, self.found))
-        if (which := self._of_which_kind(part)) is not None:
-            return which
         part = as_one(part if self.found else pointed(of_another(part, self.before), self.before))
         if part.intent in KEPT and part.sure < least(part) and (summed := splits(part, own)) is not None:
             return summed
@@ -294,14 +305,6 @@ class _Reading:
 def _is_of_a_list(part: Part) -> bool:
     """ "And the shopping list?", behind something else."""
     return part.intent == "what_about" and part.one("list") != ""
-
-
-def _begins_order(said: str) -> bool:
-    """Whether it begins with a word that orders do."""
-    return lexicon().length("orders", [word.folded for word in words_of(speech.bare(said)[:_BEGINNING])]) > 0
-
-
-_BEGINNING = 40  # characters
 
 
 def _set_against(part: Part, found: Sequence[Reading], *, alone: bool = True) -> Part | None:
@@ -371,18 +374,15 @@ def is_whole(said: str) -> bool:
     """Whether words are a reminder of their own, with what it is about and when, or ask for something that is kept, and are no answer to our
     question."""
     found = [part for part in read(said) if part.intent not in TALK] if len(said) <= WINDOW else []
-    asks = _begins_order(said) or lexicon().asking([word.folded for word in words_of(said[:_BEGINNING])])[0] != ""
+    asks = begins_order(said) or lexicon().asking([word.folded for word in words_of(said[:BEGINNING])])[0] != ""
     return any(
         (part.intent == "set_reminder" and part.sure >= _WHOLE and part.all("text") and part.all("when"))
-        or (asks and part.intent in _LOOKS and part.sure >= _WHOLE)
+        or (asks and part.intent in LOOKS and part.sure >= _WHOLE)
         for part in found
     )
 
 
 _WHOLE = 0.7
-_LOOKS = frozenset(
-    "about_me agenda ask_fact briefing date_question find_everything find_notes get_time health help list_alerts list_later list_reminders list_schedules list_tasks".split()
-)
 
 
 def meant(said: str, least: float = _LEAN_LEAST) -> str:

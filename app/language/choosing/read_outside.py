@@ -3,16 +3,17 @@
 The same makers of arguments serve the sentences of `mail.toml`, `calendar.toml` and `todo.toml`; here their slots come from the reader.
 """
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from app.language.choosing import calendar, mail, sentences, todo
+from app.language.choosing import calendar, mail, read_events, todo
 from app.language.cues import says
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
-from app.language.orders import series, speech
+from app.language.names import without_possessive
+from app.language.orders import speech
 from app.language.orders.arguments import KINDS
-from app.language.orders.items import joined
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import places, points
 from app.language.questions import language_of
@@ -20,7 +21,7 @@ from app.language.reader.reading import Part, Slot
 
 Arguments = dict[str, object]
 _Maker = Callable[[Part, Clause, Before], Arguments | None]
-_LEAST_LOOKS, _LEAST_CHANGES = 0.4, 0.5
+_LEAST_LOOKS, _LEAST_CHANGES, _PLAINLY = 0.4, 0.5, 0.7
 _ASKS = {
     "body": {"en": "What should the mail say?", "fr": "Que doit dire le message ?"},
     "to": {"en": "To whom?", "fr": "À qui ?"},
@@ -30,13 +31,15 @@ _ASKS = {
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What an intent calls, what it is where that tool isn't there, how sure the reader must be, and what is asked for where it wasn't said."""
+    """What an intent calls, what it is where that tool isn't there, how sure the reader must be, what is asked for where it wasn't said, and
+    what it is without the tool where no word names the service: a look at what is kept here."""
 
     tool: str
     otherwise: str
     make: _Maker
     least: float = _LEAST_CHANGES
     needs: str = ""
+    kept: str = ""
 
 
 def read(part: Part, clause: Clause, before: Before) -> Reading | None:
@@ -59,15 +62,62 @@ def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     return Reading((call,))
 
 
-def at_home(part: Part, tools: frozenset[str]) -> Part:
-    """The part as what it is where no account can do it: an appointment is a reminder, a question about the calendar one that can't be
-    answered; as it is where its tool is there or it is none of these."""
+def takes(parts: Iterable[Part], tools: frozenset[str]) -> bool:
+    """Whether the reader plainly takes all that a message asks for as something of what is connected, or one of several things: a sentence
+    that is compared with the whole message would take the rest into what is sent."""
+    asked = [part for part in parts if part.intent != "aside"]
+    known = [part for part in asked if _is_plainly(part, tools)]
+    return bool(known) and (len(known) == len(asked) or all(part.sure >= _PLAINLY for part in asked))
+
+
+def _is_plainly(part: Part, tools: frozenset[str]) -> bool:
     row = _ROWS.get(part.intent)
-    if row is None or row.tool in tools:
+    return row is not None and row.tool in tools and _sure(part) >= _PLAINLY
+
+
+def at_home(part: Part, tools: frozenset[str], *, names_kept: bool = False) -> Part:
+    """The part as what it is where no account can do it: what it may be of one's own things, else an appointment is a reminder, a question
+    about the calendar one that can't be answered. As it is where its tool is there, or it is none of these. `names_kept`: the message
+    names a reminder, a task or the like, so that what may be of one's own things is."""
+    part = _surer(part, tools)
+    row = _ROWS.get(part.intent)
+    if row is None or (row.tool in tools and not names_kept):
+        return part
+    is_named = row.otherwise in ("mail", "calendar") and says(f"about_{row.otherwise}", part.text)
+    others = () if row.kept or is_named else part.others
+    own, sure = next(((one, sure) for one, sure in others if one not in _ROWS and one not in _NOTHING), ("", 0.0))
+    if sure >= (_MAY_BE if row.tool not in tools else _MAY_BE / 2):
+        return replace(part, intent=own, sure=part.sure + sure)
+    if row.tool in tools:
         return part
     if row.otherwise == "set_reminder":
         return _as_reminder(part)
+    if row.kept and not is_named:
+        kept = _kept(part, row.kept)
+        alike = sum(sure for one, sure in part.others if one in _ROWS or one in _NOTHING or one == kept)
+        return replace(part, intent=kept, sure=min(1.0, part.sure + alike))
     return replace(part, intent=row.otherwise)
+
+
+def _surer(part: Part, tools: frozenset[str]) -> Part:
+    """One of one's own things as sure as it is together with what only an account could do, where that isn't there or comes to the same."""
+    if part.intent in _ROWS:
+        return part
+    same = next((group for group in _SAME if part.intent in group), frozenset[str]())
+    other = sum(sure for one, sure in part.others if one in _ROWS and (one in same or _ROWS[one].tool not in tools))
+    return replace(part, sure=min(1.0, part.sure + other)) if other else part
+
+
+_MAY_BE = 0.1  # how likely one's own things must be in place of what can't be done
+_NOTHING = frozenset(
+    ("aside", "keep", "what_about", "smalltalk", "yes", "thanks", "greet", "mail", "calendar", "message", "order")
+)
+
+
+def _kept(part: Part, intent: str) -> str:
+    """The look at what is kept that a part can be by its slots: a day has an agenda, a topic is looked for everywhere, all else is asked."""
+    needed = {"agenda": "when", "find_everything": "topic"}.get(intent)
+    return intent if needed is None or part.one(needed) else "ask_fact"
 
 
 def service(intent: str) -> str:
@@ -84,15 +134,15 @@ def plainly(intent: str) -> str:
 
 def _sure(part: Part) -> float:
     """How sure it is that the part asks for this, or for what comes to the same."""
-    same = next((group for group in _SAME if part.intent in group), frozenset[str]())
+    same = next((group for group in _SAME if part.intent in group), frozenset[str]()) | {service(part.intent)}
     return part.sure + sum(sure for intent, sure in part.others if intent in same)
 
 
 _SAME = (
     frozenset(("search_mail", "read_mail", "ask_mail", "read_attachment", "mail")),
     frozenset(("list_events", "read_event", "free_time", "agenda", "calendar")),
-    frozenset(("add_event", "set_reminder")),
-    frozenset(("change_event", "change_reminder", "amend")),
+    frozenset(("add_event", "set_reminder", "schedule")),
+    frozenset(("change_event", "change_reminder", "amend", "change_schedule")),
     frozenset(("delete_event", "cancel_reminder", "delete_tasks")),
     frozenset(("reply_mail", "send_mail", "message")),
     frozenset(("file_mail", "delete_mail", "delete_event", "delete_tasks")),
@@ -121,7 +171,11 @@ def _as_reminder(part: Part) -> Part:
 def _which_mail(part: Part, before: Before) -> str:
     """The mail that is meant, by its number where it was shown, else by the words that tell it."""
     said = part.one("ref")
-    named = " ".join(words for words in (_name(part.one("person")), part.one("topic")) if words and not _unnamed(words))
+    named = " ".join(
+        words
+        for words in (without_possessive(part.one("person")), part.one("topic"))
+        if words and not read_events.is_unnamed(words)
+    )
     if said and (places(said) or points(said)) and not named:
         return mail.meant(said, before) if not places(said) else chosen(said, before)
     if not (said or named):
@@ -131,18 +185,9 @@ def _which_mail(part: Part, before: Before) -> str:
     return mail.meant(words.strip(), before)
 
 
-def _unnamed(words: str) -> bool:
-    """Whether words name nobody and nothing: "it", "the second one", "her"."""
-    return points(words) or says("pronoun", words)
-
-
 def _names_mail(part: Part) -> bool:
     """Whether it says by its words which mail is meant, and does not only point."""
-    return any(words and not _unnamed(words) for words in (part.one("person"), part.one("topic")))
-
-
-def _name(words: str) -> str:
-    return todo.POSSESSIVE.sub("", words)
+    return any(words and not read_events.is_unnamed(words) for words in (part.one("person"), part.one("topic")))
 
 
 def _account(part: Part) -> Arguments:
@@ -153,8 +198,8 @@ def _account(part: Part) -> Arguments:
 def _search(part: Part, clause: Clause, _: Before) -> Arguments:
     day = KINDS["day"](part.all("when"), clause, part) if part.one("when") else ""
     stretch = {"since": day} if day and says("since", part.text) else {"since": day, "until": day} if day else {}
-    person = _name(part.one("person"))
-    named: Arguments = {"sender": person} if person and not _unnamed(person) else {}
+    person = without_possessive(part.one("person"))
+    named: Arguments = {"sender": person} if person and not read_events.is_unnamed(person) else {}
     if topic := part.one("topic") or part.one("title"):
         named["words"] = topic
     unread = {"unread": True} if says("unread", part.text) and not named else {}
@@ -163,6 +208,18 @@ def _search(part: Part, clause: Clause, _: Before) -> Arguments:
 
 def _read(part: Part, _: Clause, before: Before) -> Arguments:
     return {"mail": _which_mail(part, before)}
+
+
+def _attached(part: Part, clause: Clause, before: Before) -> Arguments:
+    """Which mail's, and which of several: "the second attachment"."""
+    which = _WHICH_FILE.search(clause.text)
+    return {"mail": _which_mail(part, before), **({"attachment": which["which"]} if which else {})}
+
+
+_WHICH_FILE = re.compile(
+    r"\b(?P<which>first|second|third|fourth|last|pdf|picture|photo|spreadsheet|premi[eè]re|deuxi[eè]me|troisi[eè]me|derni[eè]re) (?:attachment|attached file|file|pièce jointe)\b",
+    re.IGNORECASE,
+)
 
 
 def _asked(part: Part, clause: Clause, before: Before) -> Arguments:
@@ -175,13 +232,20 @@ def _reply(part: Part, clause: Clause, before: Before) -> Arguments:
 
 
 def _body(part: Part) -> str:
-    words = part.one("text").strip(' ,:"“”')
+    words = _LED.sub("", part.one("text").strip(' ,:"“”'))
     return f"{words[:1].upper()}{words[1:]}" if words else ""
 
 
+# "reply that Friday is fine", and not "tell him that works".
+_LED = re.compile(
+    r"\A(?:that (?!(?:is|was|were|works?|sounds|suits|would|will|should|can|could|one|day|date|time)\b)|(?:que |qu['’])(?=\S))",
+    re.IGNORECASE,
+)
+
+
 def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
-    to = _people(part, "to")
-    if not to or _unnamed(part.one("to")):
+    to = read_events.people_in(part, "to")
+    if not to or read_events.is_unnamed(part.one("to")):
         return None
     body, title = _body(part), part.one("title") or part.one("topic")
     return {"to": to, "subject": title or mail.subject_of(body), "body": body}
@@ -189,7 +253,7 @@ def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
 
 def _forward(part: Part, _: Clause, before: Before) -> Arguments:
     body = {"body": _body(part)} if part.one("text") else {}
-    return {"mail": _which_mail(part, before), "to": _people(part, "to"), **body}
+    return {"mail": _which_mail(part, before), "to": read_events.people_in(part, "to"), **body}
 
 
 def _file(part: Part, _: Clause, before: Before) -> Arguments:
@@ -202,105 +266,6 @@ def _mark(part: Part, clause: Clause, before: Before) -> Arguments:
     return {"mail": _which_mail(part, before), **unread}
 
 
-def _people(part: Part, slot: str) -> list[str]:
-    return [one for words in part.all(slot) for one in sentences.several(_name(words))]
-
-
-# Calendars
-
-
-def _when(part: Part) -> str:
-    return calendar.ON.sub("", " ".join(part.all("when"))).strip(" ,.?!")
-
-
-def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
-    """The event that is meant; with the day that says which of that name."""
-    person = _name(part.one("person"))
-    named = part.one("ref") or part.one("topic") or part.one("title")
-    if person and not _unnamed(person) and person not in named:
-        named = f"{named} {person}".strip() if not points(named) else person
-    when = _when(part) if with_time else ""
-    if named and not points(named) and not places(named) and when:
-        named = f"{named} {when}"
-    return calendar.meant(named, before)
-
-
-def _list(part: Part, _: Clause, __: Before) -> Arguments:
-    words = part.one("topic") or _name(part.one("person"))
-    when, named = _when(part), part.one("account")
-    return {
-        **({"when": when} if when else {}),
-        **({"words": words} if words and not _unnamed(words) else {}),
-        **({"calendar": named} if named else {}),
-    }
-
-
-def _details(part: Part, _: Clause, before: Before) -> Arguments:
-    return {"event": _event(part, before, with_time=True)}
-
-
-def _free(part: Part, _: Clause, __: Before) -> Arguments:
-    when, length = _when(part), part.one("length")
-    people = [one for one in _people(part, "person") if not _unnamed(one)]
-    return {
-        **({"when": when} if when else {}),
-        **({"length": calendar.LASTS.sub("", length)} if length else {}),
-        **({"people": people} if people else {}),
-    }
-
-
-def _add(part: Part, clause: Clause, before: Before) -> Arguments | None:
-    title, people = part.one("title"), [one for one in _people(part, "person") if not _unnamed(one)]
-    invites = says("invites", clause.text)
-    if not title:
-        title = "Meeting" if people else ""
-    if not title or points(title):
-        return None
-    if people and not invites:
-        title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
-    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _when(part)
-    length, place, named = part.one("length"), part.one("place"), part.one("account")
-    return {
-        "title": f"{title[:1].upper()}{title[1:]}",
-        "when": when,
-        **({"length": calendar.LASTS.sub("", length)} if length else {}),
-        **({"place": place} if place else {}),
-        **({"guests": people} if people and invites else {}),
-        **({"calendar": named} if named else {}),
-    }
-
-
-def _change(part: Part, clause: Clause, before: Before) -> Arguments | None:
-    """What is to be another way; who is added where somebody is invited, else with whom it is."""
-    said, scope = series.without(clause.text)
-    people = [one for one in _people(part, "person") if not _unnamed(one)]
-    guests = people if people and says("invites", said) else []
-    named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
-    when = calendar.shift(said) or _when(part)
-    length = calendar.LASTS.sub("", part.one("length"))
-    rest = {"title": part.one("new"), "place": part.one("place"), "length": length, "when": when}
-    found: Arguments = {name: value for name, value in rest.items() if value}
-    if not (found or guests):
-        return None
-    return {
-        "event": _event(named, before),
-        **found,
-        **({"add_guests": guests} if guests else {}),
-        **({"scope": scope} if scope else {}),
-    }
-
-
-def _delete(part: Part, clause: Clause, before: Before) -> Arguments:
-    _, scope = series.without(clause.text)
-    return {"event": _event(part, before, with_time=True), **({"scope": scope} if scope else {})}
-
-
-def _answer(part: Part, clause: Clause, before: Before) -> Arguments:
-    said = clause.text
-    answer = "maybe" if says("maybe", said) else "decline" if says("declines", said) else "accept"
-    return {"event": _event(part, before, with_time=True), "answer": answer}
-
-
 # Contacts and lists
 
 
@@ -310,9 +275,16 @@ def _nobody(part: Part, _: Clause, __: Before) -> Arguments | None:
 
 def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
     """Somebody's number is a fact: no address book is written to."""
-    person, value = _name(part.one("person")), part.one("text")
-    what = part.one("topic") or ("email address" if "@" in value else "number")
-    return {"statement": f"{person}'s {what} is {value}"} if person and value else None
+    whose = part.one("person").replace("’s ", "'s ").split("'s ", 1)
+    person, value, of = without_possessive(whose[0]), part.one("text"), "".join(whose[1:])
+    if not (person and value):
+        return None
+    address = next((one for one in value.split() if "@" in one), "")
+    number = re.search(r"\+?\d[\d ()/-]{4,}\d", value)
+    if address and number and not (of or part.one("topic")):
+        return {"statement": f"{person}'s number is {number[0]} and the email address {address}"}
+    what = of or part.one("topic") or ("email address" if address else "number")
+    return {"statement": f"{person}'s {what} is {value}"}
 
 
 def _sync(part: Part, clause: Clause, _: Before) -> Arguments | None:
@@ -336,26 +308,29 @@ _SERVICE = {
     "find_in_accounts": "mail",
 }
 _ROWS: Mapping[str, _Row] = {
-    "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS),
+    "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS, kept="find_everything"),
     "read_mail": _Row("read_mail", "mail", _read, _LEAST_LOOKS),
-    "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS),
-    "read_attachment": _Row("read_attachment", "mail", _read, _LEAST_LOOKS),
+    "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS, kept="ask_fact"),
+    "read_attachment": _Row("read_attachment", "mail", _attached, _LEAST_LOOKS),
     "reply_mail": _Row("reply_to_mail", "mail", _reply, needs="body"),
     "forward_mail": _Row("forward_mail", "mail", _forward, needs="to"),
     "send_mail": _Row("send_mail", "mail", _send, needs="body"),
     "file_mail": _Row("move_mail", "mail", _file),
     "mark_mail": _Row("mark_mail", "mail", _mark),
     "delete_mail": _Row("delete_mail", "mail", _read),
-    "list_events": _Row("list_events", "calendar", _list, _LEAST_LOOKS),
-    "read_event": _Row("read_event", "calendar", _details, _LEAST_LOOKS),
-    "free_time": _Row("find_free_time", "calendar", _free, _LEAST_LOOKS),
-    "add_event": _Row("add_event", "set_reminder", _add, needs="when"),
-    "change_event": _Row("change_event", "change_reminder", _change),
-    "delete_event": _Row("delete_event", "cancel_reminder", _delete),
-    "answer_event": _Row("answer_invitation", "calendar", _answer),
+    "list_events": _Row("list_events", "calendar", read_events.listed, _LEAST_LOOKS, kept="agenda"),
+    "read_event": _Row("read_event", "calendar", read_events.told, _LEAST_LOOKS, kept="ask_fact"),
+    "free_time": _Row("find_free_time", "calendar", read_events.free, _LEAST_LOOKS, kept="agenda"),
+    "add_event": _Row("add_event", "set_reminder", read_events.added, needs="when"),
+    "change_event": _Row("change_event", "change_reminder", read_events.changed),
+    "delete_event": _Row("delete_event", "cancel_reminder", read_events.deleted),
+    "answer_event": _Row("answer_invitation", "calendar", read_events.answered),
     "find_contact": _Row("find_contact", "ask_fact", _nobody, _LEAST_LOOKS),
     "add_contact": _Row("remember_fact", "tell_fact", _saved),
     "sync_list": _Row("sync_list", "connect", _sync),
     "stop_sync": _Row("stop_syncing", "connect", _stop),
     "list_todo": _Row("list_todo", "connect", _listed, _LEAST_LOOKS),
 }
+INTENTS = frozenset(_ROWS)
+WRITTEN = frozenset(("reply_mail", "send_mail"))  # whose text is somebody's own, to its end
+TOOLS = frozenset(row.tool for row in _ROWS.values())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from app.language.choosing import sentences
+from app.language.names import without_possessive
 from app.language.orders import lists
 from app.language.orders.plan import Call, Clause, Later, Reading
 from app.language.pointing import points
@@ -28,7 +29,6 @@ _OF_ACCOUNT = re.compile(
 _LIST = re.compile(r"\A(?:list|liste)\s+(?:de |des |d')?|\s+(?:list|liste)\Z", re.IGNORECASE)
 _OF = re.compile(r"\A(?:de |des |du |d['’])", re.IGNORECASE)
 _NAMES_LIST = re.compile(r"\b(?:lists?|listes?|to-?do|tasks|reminders|shopping|groceries|courses)\b", re.IGNORECASE)
-POSSESSIVE = re.compile(r"['’]s?\Z")
 _NOBODY = re.compile(
     r"\A(?:my|your|the|an?|this|that|mon|ma|ton|ta|le|la|me|you|i|it|his|her|their|our)\b|\b(?:in|of|for|to|at|on|per|dans|pour)\b",
     re.IGNORECASE,
@@ -50,7 +50,7 @@ def read(clause: Clause) -> Reading | None:
 
 def contact(slots: Mapping[str, str], clause: Clause, *, asks_facts: bool) -> Reading | None:
     """Somebody's entry; where facts may say it too, these first."""
-    name = POSSESSIVE.sub("", slots["name"])
+    name = without_possessive(slots["name"])
     if not name or len(name.split()) > _MOST_WORDS or points(name) or _NOBODY.search(name):
         return None
     found = Call(_CONTACT, {"name": name})

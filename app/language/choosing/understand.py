@@ -10,7 +10,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from app.language import questions, slips
-from app.language.choosing import calendar, connections, elsewhere, forms, mail, parts, sentences, todo, undone, windows
+from app.language.choosing import (
+    calendar,
+    connections,
+    elsewhere,
+    forms,
+    mail,
+    parts,
+    read_outside,
+    sentences,
+    todo,
+    undone,
+    windows,
+)
 from app.language.choosing.parts import Understood
 from app.language.choosing.windows import TALK
 from app.language.dialogue import answers
@@ -153,17 +165,21 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood(tuple(filter(None, form)))
     if talk.small(clause.text) and not before.changes:
         return Understood()
-    if len(clause.text) <= sentences.LONGEST and (asked := _of_services(clause, before)) is not None:
+    if (asked := connections.read(clause)) is not None:
         return Understood((asked,))
+    if len(clause.text) <= sentences.LONGEST:
+        asked = _of_services(clause, before)
+        is_known = asked is not None and asked.calls[0].tool in read_outside.TOOLS
+        if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
+            return Understood((asked,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
 
 
 def _of_services(clause: Clause, before: Before) -> Reading | None:
-    """What the whole message asks of what is connected, or of connecting it."""
+    """What the whole message asks of what is connected, by the sentences that are known."""
     shown = mail.was_shown(before)
     return (
-        connections.read(clause)
-        or (mail.read(clause, before) if shown else None)
+        (mail.read(clause, before) if shown else None)
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)

@@ -159,6 +159,13 @@ def _fill_kind(open_one: Reading, clause: Clause) -> Reading | None:
     return None
 
 
+def _fill_to(open_one: Reading, clause: Clause) -> Reading | None:
+    """To whom a mail goes; a mere yes names nobody."""
+    said = _TO.sub("", speech.bare(clause.text)).strip(" .!")
+    return None if not said or _YES.fullmatch(said) else _filled(open_one, {"to": split_items(said, things=True)})
+
+
+_TO = re.compile(r"\A(?:to|à|for|pour) ", re.IGNORECASE)
 _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
     "when": _fill_when,
     "text": _fill_reminder_text,
@@ -168,6 +175,7 @@ _FILLS: Mapping[str, Callable[[Reading, Clause], Reading | None]] = {
     "kind": _fill_kind,
     "place": _fill_place,
     "list_name": _fill_list,
+    "to": _fill_to,
 }
 
 

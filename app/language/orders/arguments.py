@@ -161,16 +161,19 @@ def _ref(words: list[str], clause: Clause, _: Part) -> str:
         return clause.thing or "last"
     said = _IS.sub("", speech.without_article(_ARTICLE.sub("", plain(words[0]))))
     said = _OPEN_END.sub("", _ONE.sub("", _NUMBERED.sub("", _THAT_OF.sub("", said))))
-    if points(said):
+    if points(said) or said.casefold() in _NEXT:
         return clause.thing or "last"
     return said
+
+
+_NEXT = frozenset(("next", "prochain", "prochaine"))
 
 
 _OPEN_END = re.compile(r"\s+(?:on|with|avec|at|for|to|of|in|by|the|and|n|&|à|le|la|pour|et|de)\Z", re.IGNORECASE)
 
 
 _THAT_OF = re.compile(
-    r"\A(?:(?:celui|celle|ceux|celles) (?:de la |des |du |de l'|d'|de |pour )|(?:the )?ones? (?:for|about|with) (?:the |my )?)(?=\w)",
+    r"\A(?:(?:celui|celle|ceux|celles) (?:de la |des |du |de l'|d'|de |pour )|(?:the )?(?:ones?|reminders?|rappels?) (?:for|about|with|pour|sur) (?:the |my )?)(?=\w)",
     re.IGNORECASE,
 )
 _ONE = re.compile(r"(?<=\w) (?:one|article|reminder|alarm|task|note|schedule)\Z", re.IGNORECASE)  # "the jollof one"
@@ -221,6 +224,8 @@ def _forgotten(words: list[str], clause: Clause, part: Part) -> str:
     """ "what I told you about Doris" is all there is about her, "my shoe size" the one thing, "fact 3" its number."""
     # "what I told you about my doctor"
     named = next((one for one in words if not lexicon().asking(one.casefold().split())[0]), words[0])
+    if (told := _WHAT_ABOUT.match(named)) is not None:
+        named = named[told.end() :]
     said = _NUMBERED.sub("", plain(named))
     if said.lstrip("#").isdecimal():
         return f"#{said.lstrip('#')}"
@@ -229,6 +234,10 @@ def _forgotten(words: list[str], clause: Clause, part: Part) -> str:
     return f"everything about {said}" if _ABOUT.search(before) else bare
 
 
+_WHAT_ABOUT = re.compile(
+    r"\A(?:what|everything|anything|all|(?:tout )?ce que) .{1,40}? (?:about|regarding|sur|à propos de) (?=\w)",
+    re.IGNORECASE,
+)
 _ABOUT = re.compile(
     r"\b(?:about|regarding|concerning|sur|à propos de)(?: (?:my|our|the|mon|ma|mes|le|la|les))?\s*\Z", re.IGNORECASE
 )

@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 
 from app.language.orders import speech, times
 from app.language.orders.plan import Clause
+from app.language.pointing import points
 from app.language.reader.reading import Part, Slot
 from app.language.slips import BACK, HESITATES
 from app.language.time import phrases
@@ -32,9 +33,31 @@ _LONGEST = 300  # characters of a statement that is looked through for a slip of
 
 def mended(part: Part, clause: Clause) -> Part:
     """The part as it was meant: without what was taken back, its times and texts whole."""
-    part = repaired(with_kept_units(whole_quotes(part)))
+    part = repaired(with_kept_units(whole_quotes(_with_its_thing(part))))
     part = whole_beginnings(whole_texts(without_false_times(part, clause)))
     return whole_times(with_articles(part), clause)
+
+
+def _with_its_thing(part: Part) -> Part:
+    """ "Put salmon on the list. No, trout instead of salmon": what is put on a list is its item, not what goes; "dentiste à 16h": what stands
+    beside the time alone is what is moved."""
+    if part.intent == "add_tasks" and not part.all("item"):
+        return replace(part, slots=tuple(replace(one, name="item") if one.name == "old" else one for one in part.slots))
+    if part.intent == "forget" and not part.slots and (said := _ALL_OF_IT.search(part.text)) is not None:
+        start, end = part.start + said.start("all"), part.start + said.end("all")
+        return replace(part, slots=(Slot("topic", said["all"], start, end),))
+    if part.intent in _MOVED and not part.all("ref") and [one.name for one in part.slots] == ["when"]:
+        [when] = part.slots
+        beside = part.text[: when.start - part.start].strip(" ,:")
+        if beside and part.text.startswith(beside) and _ONE_NAME.fullmatch(beside) and not points(beside):
+            named = Slot("ref", beside, part.start, part.start + len(beside))
+            return replace(part, slots=(named, when))
+    return part
+
+
+_ALL_OF_IT = re.compile(r"\b(?:forget|oublie|oubliez) (?P<all>everything|it all|all of it|tout)\W*\Z", re.IGNORECASE)
+_MOVED = frozenset(("change_reminder", "change_event"))
+_ONE_NAME = re.compile(r"[^\W\d_]{3,}")
 
 
 def whole_quotes(part: Part) -> Part:
@@ -136,7 +159,10 @@ def _has_shape(one: str, other: str) -> bool:
 def contrast(text: str) -> tuple[str, str]:
     """ "Not the shed, the fence", "à Rachid, pas à Farid": what is meant and what it is not; ("", "") where nothing is set against another."""
     found = (
-        _NOT_THAT.fullmatch(text[:_LONGEST]) or _THAT_NOT.fullmatch(text[:_LONGEST]) or _ITS_NOT.search(text[:_LONGEST])
+        _NOT_THAT.fullmatch(text[:_LONGEST])
+        or _THAT_NOT.fullmatch(text[:_LONGEST])
+        or _IN_PLACE.fullmatch(text[:_LONGEST])
+        or _ITS_NOT.search(text[:_LONGEST])
     )
     return (found["new"].strip(), found["old"].strip()) if found else ("", "")
 
@@ -161,6 +187,10 @@ def ends_back(text: str) -> bool:
 _SORRY = r"(?:(?:hmm+|er+m?|um+|uh|oh|ah|eh|no|nope|non|nan|sorry|pardon|wait|euh|oups|oops|actually|i meant?|je voulais dire|je veux dire|correction)\b[\s,.!…-]*+)*+"
 _NOT_THAT = re.compile(
     rf"\W*+{_SORRY}(?:and )?(?:it's |its |c'est )?(?:not|non pas|pas) (?P<old>[^,;.:–—]{{1,40}}?)\s*+[,;.:–—-]\s*+(?:but |mais |it's |c'est )?(?P<new>[^,;.]{{1,40}}?)(?: (?:that )?I (?:have|need|want|meant)\b[^,;.]{{0,40}})?\W*",
+    re.IGNORECASE,
+)
+_IN_PLACE = re.compile(
+    rf"\W*+{_SORRY}(?P<new>[^,;.]{{1,40}}?) (?:instead of|rather than|au lieu d[eu]s?|plutôt que) (?:the |my |le |la |les )?(?P<old>[^,;.]{{1,40}}?)\W*",
     re.IGNORECASE,
 )
 _THAT_NOT = re.compile(

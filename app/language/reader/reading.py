@@ -6,6 +6,7 @@ each part. Bounded: of a text the first `MOST_WORDS` words are read.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from app.language.reader.pieces import Word, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+_LED = re.compile(r"to (?=\S)", re.IGNORECASE)
 NAMES, BETWEEN = frozenset(("topic", "title", "text", "ref", "new")), 2
 SEVERAL = frozenset(("item",))  # of all others, what stands side by side is one
 WHOLE = frozenset(("tell_fact", "ask_fact", "date_question", "calculate", "health"))  # whose words are their slot
@@ -145,7 +147,14 @@ def _slots(names: Sequence[str], tags: Sequence[int], words: Sequence[Word], tex
             found[-1] = Slot(name, text[last.start : word.end], last.start, word.end)
         elif tag:
             found.append(Slot(name, word.text, word.start, word.end))
-    return found
+    first = next((at for at, slot in enumerate(found) if slot.name == "when"), None)
+    return [_trimmed(slot) if at == first else slot for at, slot in enumerate(found)]
+
+
+def _trimmed(slot: Slot) -> Slot:
+    """A time without the "to" of "move it to 4"."""
+    led = _LED.match(slot.text)
+    return Slot(slot.name, slot.text[led.end() :], slot.start + led.end(), slot.end) if led else slot
 
 
 def _is_one(name: str, between: str) -> bool:

@@ -260,6 +260,11 @@ async def test_one_time_of_a_series_is_changed_alone(fake: GoogleApi, access: Ac
     assert starts(await listed(access))[:2] == ["04.05. 09:00 Stand-up", "18.05. 09:00 Stand-up"]
 
 
+async def test_a_series_that_was_just_made_is_known_again_by_each_of_its_times(access: Access) -> None:
+    whole = await made(access, weekly(rule="FREQ=WEEKLY;BYDAY=MO;UNTIL=20260601T235959Z"))
+    assert {one.uid for one in await listed(access)} == {whole.key}
+
+
 async def test_a_whole_series_goes_with_one_of_its_times(fake: GoogleApi, access: Access) -> None:
     await made(access, weekly(rule="FREQ=WEEKLY;BYDAY=MO;UNTIL=20260601T235959Z"))
     third = (await listed(access))[2]

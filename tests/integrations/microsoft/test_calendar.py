@@ -174,6 +174,11 @@ async def test_a_series_keeps_its_hour_over_a_change_of_clocks_and_each_time_has
     assert server.count("GET /me/events/") == 1
 
 
+async def test_a_series_that_was_just_made_is_known_again_by_each_of_its_times(access: Access) -> None:
+    whole = await made(access, own(rule="FREQ=WEEKLY;COUNT=3"))
+    assert {one.uid for one in await listed(access)} == {whole.key}
+
+
 async def test_one_time_of_a_series_is_moved_alone_and_keeps_its_key(server: GraphServer, access: Access) -> None:
     await made(access, own(rule="FREQ=WEEKLY;COUNT=3"))
     second = (await listed(access))[1]

@@ -131,6 +131,13 @@ def test_what_is_not_said_is_asked_for(marked: str, missing: str, question: str)
         ("change_event: move [lunch](ref) [to 2](when)", "change_reminder"),
         ("add_event: put [dentist](title) [tuesday](when) in my calendar", "calendar"),
         ("add_event: schedule [lunch](title) with [Esi](person) [friday at 1](when)", "set_reminder"),
+        ("search_mail: anything about [the landlord](topic)", "find_everything"),
+        ("search_mail: any mail about [the landlord](topic)", "mail"),
+        ("search_mail: anything from [kofi](person)", "ask_fact"),
+        ("ask_mail: what did [kofi](person) want", "ask_fact"),
+        ("ask_mail: what did [kofi's](person) email say", "mail"),
+        ("list_events: what's on [friday](when)", "agenda"),
+        ("list_events: when is [the dentist](topic)", "ask_fact"),
         ("find_contact: what's [Ama's](person) number", "ask_fact"),
         ("set_reminder: remind me [at 6](when)", "set_reminder"),
     ],
@@ -142,6 +149,18 @@ def test_where_nothing_is_connected_it_is_what_it_can_be_here(marked: str, inten
 def test_an_appointment_as_a_reminder_keeps_with_whom_and_when() -> None:
     part = at_home(_part("add_event: schedule [lunch](title) with [Esi](person) [friday at 1](when)"), frozenset())
     assert (part.one("text"), part.one("when")) == ("lunch with Esi", "friday at 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("that works for me", "That works for me"),
+        ("that friday is fine", "Friday is fine"),
+        ("qu'on arrive", "On arrive"),
+    ],
+)
+def test_what_is_said_keeps_a_that_of_its_own(text: str, body: str) -> None:
+    assert _call(f"reply_mail: reply to kofi [{text}](text)", READ)[1]["body"] == body
 
 
 def test_what_is_unsure_is_left_to_others() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.language.choosing.parts import OUTSIDE
+from app.language.choosing.read_outside import INTENTS
 from app.language.choosing.windows import TALK
 from app.language.orders.building import FORMS, build, offered
 from app.language.orders.plan import Clause
@@ -27,7 +28,7 @@ def part(intent: str, text: str, /, **slots: str | list[str]) -> Part:
 
 
 def test_every_intent_of_the_reader_has_its_place() -> None:
-    known = set(intents()) | set(FORMS) | OUTSIDE | TALK | LEANING
+    known = set(intents()) | set(FORMS) | OUTSIDE | TALK | LEANING | INTENTS
     assert known - set(network().intents) == MADE
     assert set(network().intents) <= known
 

@@ -76,7 +76,8 @@ function choice(button, row, done, words) {
 function change(button, row, done, words) {
   const open = row.parentElement.querySelector('.change');
   if (open) return open.querySelector('input').focus();
-  const input = element('input', { type: 'text', 'aria-label': words.change, placeholder: words.change, dir: 'auto' });
+  const asked = words.change ?? 'What should it be instead?';
+  const input = element('input', { type: 'text', 'aria-label': asked, placeholder: asked, dir: 'auto' });
   const form = element('form', { className: 'change' }, input, element('button', { className: 'filled', text: words.again }));
   const leave = () => {
     form.remove();

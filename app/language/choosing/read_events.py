@@ -1,0 +1,156 @@
+"""What the reader reads of calendars: from the slots of a part to the arguments of a tool. Pure."""
+
+import re
+from dataclasses import replace
+
+from app.language.choosing import calendar, sentences
+from app.language.cues import says
+from app.language.dialogue.state import Before
+from app.language.names import without_possessive
+from app.language.orders import series
+from app.language.orders.items import joined
+from app.language.orders.plan import Clause
+from app.language.pointing import places, points
+from app.language.questions import language_of
+from app.language.reader.reading import Part
+
+Arguments = dict[str, object]
+
+
+def people_in(part: Part, slot: str) -> list[str]:
+    """The people of the slots of that name, each by itself."""
+    return [one for words in part.all(slot) for one in sentences.several(without_possessive(words))]
+
+
+def is_unnamed(words: str) -> bool:
+    """Whether words name nobody and nothing: "it", "the second one", "her"."""
+    return points(words) or says("pronoun", words)
+
+
+def _when(part: Part) -> str:
+    return calendar.ON.sub("", " ".join(part.all("when"))).strip(" ,.?!")
+
+
+def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
+    """The event that is meant; with the day that says which of that name."""
+    person = without_possessive(part.one("person"))
+    named = part.one("ref") or part.one("topic") or part.one("title")
+    if person and not is_unnamed(person) and person not in named:
+        named = f"{named} {person}".strip() if not points(named) else person
+    when = _when(part) if with_time else ""
+    if named and not points(named) and not places(named) and when:
+        named = f"{named} {when}"
+    return calendar.meant(named, before)
+
+
+def listed(part: Part, _: Clause, __: Before) -> Arguments:
+    """What is on."""
+    words = part.one("topic") or without_possessive(part.one("person"))
+    when, named = _when(part), part.one("account")
+    return {
+        **({"when": when} if when else {}),
+        **({"words": words} if words and not is_unnamed(words) else {}),
+        **({"calendar": named} if named else {}),
+    }
+
+
+def told(part: Part, _: Clause, before: Before) -> Arguments:
+    """One event, with all that is known of it."""
+    return {"event": _event(part, before, with_time=True)}
+
+
+def free(part: Part, _: Clause, __: Before) -> Arguments:
+    """When nothing is on, alone or with others."""
+    when, length = _when(part), part.one("length")
+    people = [one for one in people_in(part, "person") if not is_unnamed(one)]
+    return {
+        **({"when": when} if when else {}),
+        **({"length": calendar.LASTS.sub("", length)} if length else {}),
+        **({"people": people} if people else {}),
+    }
+
+
+def invited(part: Part) -> list[str]:
+    """Who is invited by a part that says nothing else: "and invite Kofi"; none for others."""
+    said = _ONLY_INVITES.fullmatch(part.text)
+    return sentences.several(said["guests"]) if said else []
+
+
+_ONLY_INVITES = re.compile(
+    r"\W*(?:and|et|also|then)?\s*(?:please )?(?:invite|inviter|invites|invitez) (?P<guests>.{2,200}?)(?: (?:too|as well|aussi|please))?\W*",
+    re.IGNORECASE,
+)
+
+
+def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
+    """A new event; None where it has no name."""
+    part = _with_what_about(part)
+    title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
+    invites = says("invites", clause.text)
+    if not title:
+        title = "Meeting" if people else ""
+    if not title or points(title):
+        return None
+    if people and not invites:
+        title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
+    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _when(part)
+    lasting = calendar.LASTING.search(part.text)
+    length = part.one("length") or (lasting["length"] if lasting else "")
+    place, named = part.one("place"), part.one("account")
+    return {
+        "title": f"{title[:1].upper()}{title[1:]}",
+        "when": when,
+        **({"length": calendar.LASTS.sub("", length)} if length else {}),
+        **({"place": place} if place else {}),
+        **({"guests": people} if people and invites else {}),
+        **({"calendar": named} if named else {}),
+    }
+
+
+def _with_what_about(part: Part) -> Part:
+    """ "A call about the rent": what it is about is of its name, and nobody who comes."""
+    title = next((slot for slot in part.slots if slot.name == "title"), None)
+    about = next((slot for slot in part.slots if slot.name == "person" and title and slot.start > title.end), None)
+    if title is None or about is None:
+        return part
+    between = part.text[title.end - part.start : about.start - part.start]
+    if not _ABOUT.fullmatch(between):
+        return part
+    whole = replace(title, text=part.text[title.start - part.start : about.end - part.start], end=about.end)
+    return replace(part, slots=tuple(whole if one is title else one for one in part.slots if one is not about))
+
+
+_ABOUT = re.compile(r" (?:about|on|regarding|sur|à propos de)(?: (?:the|my|le|la|les|mon|ma))? ", re.IGNORECASE)
+
+
+def changed(part: Part, clause: Clause, before: Before) -> Arguments | None:
+    """What is to be another way; who is added where somebody is invited, else with whom it is."""
+    said, scope = series.without(clause.text)
+    people = [one for one in people_in(part, "person") if not is_unnamed(one)]
+    guests = people if people and says("invites", said) else []
+    named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
+    when = calendar.shift(said) or _when(part)
+    length = calendar.LASTS.sub("", part.one("length"))
+    rest = {"title": part.one("new"), "place": part.one("place"), "length": length, "when": when}
+    found: Arguments = {name: value for name, value in rest.items() if value}
+    if not (found or guests):
+        return None
+    return {
+        "event": _event(named, before),
+        **found,
+        **({"add_guests": guests} if guests else {}),
+        **({"scope": scope} if scope else {}),
+    }
+
+
+def deleted(part: Part, clause: Clause, before: Before) -> Arguments:
+    """The event that goes, and which of its times."""
+    _, scope = series.without(clause.text)
+    return {"event": _event(part, before, with_time=True), **({"scope": scope} if scope else {})}
+
+
+def answered(part: Part, clause: Clause, before: Before) -> Arguments:
+    """An answer to an invitation."""
+    said = clause.text
+    answer = "maybe" if says("maybe", said) else "decline" if says("declines", said) else "accept"
+    return {"event": _event(part, before, with_time=True), "answer": answer}
