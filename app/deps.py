@@ -153,6 +153,7 @@ class AgentDeps:
     by_clock: bool = False  # nobody's words began this turn: a schedule did
     said: str = ""  # what its user typed or said in this turn, without what came with it
     asked_for: Sequence[CallNote] = ()  # the calls that rules find those words to ask for
+    said_alone: bool = False  # nothing came with those words: no file, quote or forward
     by_rules: bool = False  # rules read the user's words and make its calls: nothing that is shown can steer them
     about_user: str = ""  # facts and profile, ready for the prompt
     domains: frozenset[str] = frozenset()

@@ -159,7 +159,7 @@ async def _commanded(
     """What a command without a number means; nothing where it could be several, or needs its number."""
     shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
     meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
-    needs_number = said.verb == "confirm" and any(action.taint for action in meant)
+    needs_number = said.verb == "confirm" and any(map(_needs_number, meant))
     return [] if needs_number and (said.every or meant != shown) else meant
 
 
@@ -194,16 +194,19 @@ class _Shown:
 
 def _words(turn: Turn) -> str:
     """The user's own words, where there is nothing else: no file, no quote, nobody else's text."""
-    apart = any(entry.untrusted or entry.corrects for entry in turn.entries) or turn.attachments or turn.notices
-    typed = " ".join(" ".join(entry.text for entry in turn.entries).split())
-    return typed if not apart and typed == " ".join(turn.text.split()) else ""
+    return " ".join(turn.text.split()) if turn.said_alone else ""
 
 
 def _is_plain(decision: Decision, asked: Sequence[PendingAction], waiting: Sequence[PendingAction], turn: Turn) -> bool:
     """Whether nothing else can be meant, and nobody else has a say in it. A no takes nothing from anybody."""
     alone = len(asked) == len(waiting) == 1 or (decision.every and len(asked) > 0)
-    own = decision.verb == "cancel" or not any(action.taint for action in asked)
+    own = decision.verb == "cancel" or not any(_needs_number(action) for action in asked)
     return alone and own and not CHANNELS[turn.channel].is_group(turn.address)
+
+
+def _needs_number(action: PendingAction) -> bool:
+    """Whether other people's words may have had a say in it: its card or its number decides it then, and no plain word."""
+    return bool(action.taint) and not action.own_words
 
 
 def _tell(turn: Turn, verb: Verb, actions: Sequence[PendingAction]) -> None:

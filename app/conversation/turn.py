@@ -141,6 +141,13 @@ class Turn:
         return self.entries[-1].address
 
     @property
+    def said_alone(self) -> bool:
+        """Whether its user said something, and nothing else came with it: no file, no quote, nobody else's words."""
+        apart = any(entry.untrusted or entry.corrects for entry in self.entries) or self.attachments or self.notices
+        typed = " ".join(entry.text for entry in self.entries).split()
+        return bool(typed) and not apart and not self.by_clock and typed == self.text.split()
+
+    @property
     def local_moment(self) -> datetime:
         """The turn's moment on the user's wall clock."""
         return self.moment.astimezone(ZoneInfo(self.user.time_zone))
@@ -175,6 +182,7 @@ class Turn:
             by_clock=self.by_clock,
             said=self.said,
             asked_for=self.asked_for,
+            said_alone=self.said_alone,
             by_rules=by_rules,
             about_user=self.about_user,
             domains=self.route.domains if self.route else frozenset(),

@@ -59,6 +59,7 @@ class _Call:
     arguments: dict[str, Any]
     handler: Handler
     step: int
+    asked: bool = False  # its user's own words of this turn ask for it
 
     async def run(self) -> Any:
         """The tool itself."""
@@ -74,7 +75,8 @@ async def _through_the_gate(
 ) -> Any:
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
     deps, metadata = ctx.deps, tool_def.metadata or {}
-    coming = _Call(deps, call.tool_name, args, handler, ctx.run_step)
+    asked = bool(deps.taint) and asked_for(deps, call.tool_name, args)
+    coming = _Call(deps, call.tool_name, args, handler, ctx.run_step, asked)
     risk: Risk | None = metadata.get(METADATA_KEY)
     decision = "refuse"
     try:
@@ -109,8 +111,7 @@ async def _decision(call: _Call, risk: Risk | None) -> str:
         return "stop"
     approved = deps.approved == digest(call.tool, call.arguments)
     tainted, carried = bool(await untrusted(deps, deps.taint.sources)), bool(await untrusted(deps, deps.taint.carried))
-    asked = carried and asked_for(deps, call.tool, call.arguments)
-    return decide(risk, tainted=tainted, carried=carried, approved=approved, asked=asked)
+    return decide(risk, tainted=tainted, carried=carried, approved=approved, asked=carried and call.asked)
 
 
 async def _patiently(work: Callable[[], Awaitable[T]]) -> T:
@@ -142,7 +143,8 @@ async def _hold(call: _Call, metadata: dict[str, Any]) -> str:
     prepare, arguments, summary = metadata.get(PREPARE_KEY), call.arguments, ""
     if prepare is not None:
         arguments, summary = await prepare(call.deps, arguments)
-    action = await hold(call.deps, call.tool, arguments, summary=summary or in_words(call.tool, arguments))
+    summary, own_words = summary or in_words(call.tool, arguments), call.asked and call.deps.said_alone
+    action = await hold(call.deps, call.tool, arguments, summary=summary, own_words=own_words)
     call.note("hold", "held")
     return held_text(action)
 

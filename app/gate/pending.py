@@ -33,8 +33,11 @@ async def _check_room(deps: AgentDeps, action: PendingAction) -> None:
         raise ToolProblem(f"{len(waiting)} requests already wait for your OK. Decide some of them first.")
 
 
-async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summary: str) -> PendingAction:
-    """Store the call to wait for its user; asking twice in one turn for the very same call is one action."""
+async def hold(
+    deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summary: str, own_words: bool = False
+) -> PendingAction:
+    """Store the call to wait for its user; asking twice in one turn for the very same call is one action. `own_words`: their own words ask
+    for that very call."""
     mark = digest(tool, arguments)
     now = deps.clock.now()
     action = PendingAction(
@@ -53,6 +56,7 @@ async def hold(deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summ
         created_at=now,
         expires_at=now + deps.approval_lifetime,
         decided_at=None,
+        own_words=own_words,
     )
     stored = await deps.store.pending.get(deps.user.id, action.id)
     if stored is None:

@@ -172,6 +172,25 @@ async def test_an_order_that_hides_behind_what_the_user_asks_for_is_held(opens: 
         assert [action.tool for action in await waiting(house)] == ["delete_tasks"]
 
 
+async def test_a_plain_yes_is_no_leave_for_what_a_letter_orders(opens: Opens) -> None:
+    async with opens(Obedient("delete_tasks", tasks=["stamps"])) as house:
+        await mine(house)
+        await read_then_thank(house)
+        assert "“confirm 1”" in (await tell(house, "yes")).text
+        assert len(await house.store.tasks.find(house.owner.id, "stamps")) == 1
+
+
+async def test_a_plain_yes_is_enough_for_what_the_users_own_words_ask_for(opens: Opens) -> None:
+    async with opens(Obedient("forget_fact", what="sister's name")) as house:
+        await tell(house, "my sister's name is Ama")
+        await read_then_thank(house, "forget my sister's name")
+        assert len(await house.store.facts.current(house.owner.id)) == 1
+        [held] = await waiting(house)
+        assert (held.tool, held.taint) == ("forget_fact", [SOURCE])
+        await tell(house, "yes")
+        assert await house.store.facts.current(house.owner.id) == []
+
+
 async def test_a_yes_lets_the_call_run_and_makes_nobodys_words_the_users(opens: Opens) -> None:
     obedient = Obedient("save_note", content="XK7 what the letter says")
     obedient.at_once = True

@@ -101,6 +101,15 @@ async def test_a_first_recipient_is_pointed_out(house: Services) -> None:
     assert "first mail to new@example.net" in await _says(house, "email new@example.net that I'm late")
 
 
+async def test_a_plain_yes_sends_what_its_user_dictated_after_reading(house: Services, mail: Post) -> None:
+    await _says(house, "find the invoice from Kofi")
+    await _says(house, "read it")
+    assert "Asked after reading" in await _says(house, "reply that I'll pay on Friday")
+    assert "On its way to kofi@acme.example" in await _says(house, "yes")
+    assert await _goes_out(house) == 1
+    assert b"I'll pay on Friday" in mail.smtp.taken[0][2]
+
+
 async def test_a_mail_is_put_away(house: Services) -> None:
     await _says(house, "check my mail")
     await _says(house, "find the lunch from Esi")

@@ -10,7 +10,8 @@ from app.memory.records.json import Json
 @dataclass(frozen=True, slots=True)
 class PendingAction:
     """A held call: exactly these arguments, once, by this user, until `expires_at`. `number` is what its user calls it by, given once;
-    `decided_in` the turn whose words decided it, where words did."""
+    `decided_in` the turn whose words decided it, where words did; `own_words`: its user's own words ask for that very call, whatever was read
+    beside them."""
 
     id: str
     user_id: str
@@ -30,6 +31,7 @@ class PendingAction:
     card: str = ""
     number: int = 0
     decided_in: str = ""
+    own_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

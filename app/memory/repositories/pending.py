@@ -12,7 +12,7 @@ from app.memory.rows import marks, moment, record, records
 
 _COLUMNS = (
     "id, user_id, turn_id, trace_id, channel, tool, arguments, digest, summary, taint, status, result, created_at,"
-    " expires_at, decided_at, card, number, decided_in"
+    " expires_at, decided_at, card, number, decided_in, own_words"
 )
 _NUMBER = """INSERT INTO controls (user_id, editing, editing_in, asked) VALUES ($1, '', '', 1)
     ON CONFLICT (user_id) DO UPDATE SET asked = controls.asked + 1 RETURNING asked"""
