@@ -36,7 +36,15 @@ _SHORT_NOTE = 240  # characters
 _SUMMARY = "session"  # the source of a note that sums up talk: it is nobody's own words
 
 
-class Search(Protocol):
+class Nearness(Protocol):
+    """What compares by meaning."""
+
+    async def nearness(self, query: str, texts: Sequence[str]) -> list[float] | None:
+        """How near each text is in meaning, calibrated; None where that can't be told."""
+        ...
+
+
+class Search(Nearness, Protocol):
     """What is searched."""
 
     async def search(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> Found:
@@ -45,10 +53,6 @@ class Search(Protocol):
 
     async def windows(self, user_id: str, query: str, *, limit: int) -> Sequence[Window]:
         """Talk by words and meaning."""
-        ...
-
-    async def nearness(self, query: str, texts: Sequence[str]) -> list[float] | None:
-        """How near each text is in meaning, calibrated; None where that can't be told."""
         ...
 
 
@@ -82,9 +86,9 @@ async def find_answers(store: Repositories, search: Search, user_id: str, questi
     told = [replace(one, named=with_names(one.text, people)) for one in told] if people else told
     order = {source: place for place, source in enumerate(hits)}
     far = len(order)
-    ranked = sorted(range(len(told)), key=lambda place: order.get(_name(sources[told[place].key]), far))
-    found = [place for place in ranked if _name(sources[told[place].key]) in order]
-    best = _best(await _ranked(search, question, told, found))
+    nearest = sorted(range(len(told)), key=lambda place: order.get(_name(sources[told[place].key]), far))
+    found = [place for place in nearest if _name(sources[told[place].key]) in order]
+    best = best_of(await ranked(search, question, told, found))
     return [Quote(one.told.text, *sources[one.told.key], one.score) for one in best]
 
 
@@ -93,16 +97,18 @@ def _name(source: tuple[str, Row]) -> tuple[str, str]:
     return source[0], str(source[1].id)
 
 
-async def _ranked(search: Search, question: str, told: Sequence[Told], found: Sequence[int]) -> list[Answer]:
-    """The likeliest by words and by meaning, each compared with the question. `found`: the places of what a search finds, best first."""
+async def ranked(
+    search: Nearness, question: str, told: Sequence[Told], found: Sequence[int], *, most: int = _COMPARED
+) -> list[Answer]:
+    """The likeliest by words and by meaning, each compared with the question, `most` at most. `found`: the places of what a search finds, best
+    first."""
     characters = sum(len(one.text) for one in told)
     by_words = await offloaded(lambda: rank(question, told), characters=characters)
     places = {id(one): place for place, one in enumerate(told)}
-    newest = range(_COMPARED)
-    likely = [*(places[id(one.told)] for one in by_words[: _COMPARED // 2]), *found[:_COMPARED], *newest]
-    first = [told[place] for place in dict.fromkeys(likely) if place < len(told)][:_COMPARED]
+    likely = [*(places[id(one.told)] for one in by_words[: most // 2]), *found[:most], *range(most)]
+    first = [told[place] for place in dict.fromkeys(likely) if place < len(told)][:most]
     texts = [one.named or one.text for one in first]
-    apart = [(place, piece) for place, text in enumerate(texts) for piece in pieces(text)][:_COMPARED]
+    apart = [(place, piece) for place, text in enumerate(texts) for piece in pieces(text)][:most]
     near = await search.nearness(question, [*texts, *(piece for _, piece in apart)]) if first else None
     if near is None:
         return by_words
@@ -112,7 +118,7 @@ async def _ranked(search: Search, question: str, told: Sequence[Told], found: Se
     return rank(question, first, best)
 
 
-def _best(answers: Sequence[Answer]) -> list[Answer]:
+def best_of(answers: Sequence[Answer]) -> list[Answer]:
     """Those that answer well enough and nearly as well as the best, each sentence once; the likeliest alone where none does well enough."""
     if answers and MAYBE <= answers[0].score < ENOUGH:
         return [answers[0]]

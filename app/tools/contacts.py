@@ -1,8 +1,9 @@
 """The tool for contacts: what the user's own address books say of somebody.
 
-Invariant: of several who fit, each is named and none is told of; what is told stands in an address book of the user's own.
+Invariant: of more than a few who fit, each is named and none is told of; what is told stands in an address book of the user's own.
 """
 
+import asyncio
 import re
 from collections.abc import Sequence
 
@@ -20,6 +21,7 @@ from app.tools.people import contacts
 from app.tools.toolset import Tool
 
 _SHOWN = 8
+_FEW = 3  # of whom all is told that is known
 _LONGEST = 200  # characters of one thing
 _NOBODY = "I find nobody called “{name}” in your contacts."
 _WHICH = "Which one? {names}."
@@ -34,10 +36,18 @@ async def find_contact(ctx: RunContext[AgentDeps], name: str) -> str:
         found = _meant(bare, await contacts(deps, bare))
     if not found:
         raise NotFound(_NOBODY.format(name=wanted[:60]))
-    if len(found) > 1:
+    if len(found) > _FEW:
         more = f" and {len(found) - _SHOWN} more" if len(found) > _SHOWN else ""
         raise ToolProblem(_WHICH.format(names="; ".join(map(_named, found[:_SHOWN])) + more))
-    return _told(found[0])
+    return "\n\n".join(map(_told, found))
+
+
+async def known(deps: AgentDeps, words: Sequence[str]) -> str:
+    """What the address books say of the few whom these words name; "" where they name nobody, or too many."""
+    each = await asyncio.gather(*(contacts(deps, word) for word in words))
+    found = [_meant(word, people) for word, people in zip(words, each, strict=True)]
+    fewest = min(filter(None, found), key=len, default=())
+    return "\n\n".join(map(_told, fewest)) if 0 < len(fewest) <= _FEW else ""
 
 
 def _meant(name: str, found: Sequence[Contact]) -> Sequence[Contact]:

@@ -23,8 +23,9 @@ from app.integrations.mail.writing import Draft, File
 from app.integrations.ports import MailQuery
 from app.memory.records import Account, MailHeading
 from app.tools import mail_invitations, when
+from app.tools.account_search import find_in_accounts
 from app.tools.elsewhere import accounts_of
-from app.tools.mail_lookup import find_in_accounts, mail_of
+from app.tools.mail_lookup import mail_of
 from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting, prepare_marking, prepare_moving
 from app.tools.mail_reading import read_attachment, read_thread
 from app.tools.mail_sending import UNDO_SECONDS, message_id_of, put_on_its_way

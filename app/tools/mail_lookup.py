@@ -8,29 +8,23 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
-from pydantic_ai import RunContext
-
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
-from app.excerpt import excerpt
-from app.integrations.mail.mime import read_letter
 from app.integrations.ports import ListedMail, MailKey, MailQuery
 from app.language.names import without_possessive, without_s
 from app.language.statements.facts import words_of
 from app.memory.records import Account, MailHeading
 from app.memory.words import fold
-from app.tools import events, when
 from app.tools.elsewhere import accounts_of
-from app.tools.mailboxes import account_of, named, seen, shelf
+from app.tools.mailboxes import named, seen, shelf
 from app.tools.pick import pick
 from app.tools.provenance import carry
 
-_MOST_WORDS = 4
+_MOST_WORDS = 5
 _OF_EACH = 10
 _SHOWN = 5
-_TOLD = 600  # characters of the one mail that is meant
-_LARGEST = 1_000_000  # bytes of one that is read for that
-NOTHING = "I find nothing about that in your mail or calendar."
+_IN_HEAD = 3  # what a word counts that stands in the sender or the subject
+_NEARLY = 0.6  # of what the best has
 # What tells no mail from another: the words that questions and orders are made of, in both languages.
 _PLAIN = frozenset(
     "mr mrs ms miss dr sir madam m mme mlle a an the my our your his her their its this that these those it he she they we you i me us him them what whats who whos whom whose when where why how "
@@ -46,25 +40,6 @@ _PLAIN = frozenset(
 )
 # By which of several the newest is meant.
 _LATEST = frozenset("last latest newest recent dernier derniere".split())
-
-
-async def find_in_accounts(ctx: RunContext[AgentDeps], about: str) -> str:
-    """What the user's mails and calendar hold about something, in their own words."""
-    deps = ctx.deps
-    words = telling(about)
-    if not words:
-        return NOTHING
-    mails, entries = await asyncio.gather(best(deps, words), _events(deps, words))
-    lines = list[str]()
-    if entries and len(words) > 1 and all(events.holds(entries[0].event, word) for word in words):
-        mails = [one for one in mails if all(fold(word) in fold(f"{one.sender_name} {one.subject}") for word in words)]
-    if entries:
-        headings = await events.numbered(deps, entries[:_SHOWN])
-        lines += events.by_day(entries[:_SHOWN], headings, deps)
-    lines += [_line(one, deps) for one in mails[:_SHOWN]]
-    if len(mails) == 1 or (mails and not entries):
-        lines.append(await _beginning(deps, mails[0]))
-    return "\n".join(filter(None, lines)) or NOTHING
 
 
 async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHeading:
@@ -85,27 +60,35 @@ async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHe
     raise ToolProblem(f"Which mail? {names}.")
 
 
-async def best(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
-    """Those that have most of the words, the newest first among equals; where none has any, of the words without the end of many."""
-    found = await _having(deps, words)
+async def best(deps: AgentDeps, words: Sequence[str], *, nearly: bool = False) -> list[MailHeading]:
+    """Those that have most of the words, rare ones counting for more, the newest first among equals; `nearly`: also those that have nearly as
+    much. Where none has any, of the words without the end of many."""
+    least = _NEARLY if nearly else 1.0
+    found = await _having(deps, words, least)
     bare = [without_s(word) for word in words]
-    return found if found or bare == list(words) else await _having(deps, bare)
+    return found if found or bare == list(words) else await _having(deps, bare, least)
 
 
-async def _having(deps: AgentDeps, words: Sequence[str]) -> list[MailHeading]:
+async def _having(deps: AgentDeps, words: Sequence[str], least: float) -> list[MailHeading]:
     accounts = await accounts_of(deps).every(deps.user.id, "mail")
     found = await asyncio.gather(*(_of(deps, one, words) for one in accounts))
-    counted = Counter[tuple[int, MailKey]]()
     listed = dict[tuple[int, MailKey], tuple[Account, ListedMail]]()
-    for account, mails in zip(accounts, found, strict=True):
-        for mail in mails:
-            key = (account.id, mail.key)
-            counted[key] += 3 if _names(mail, words) else 1  # who and what about say more than the text
-            listed[key] = (account, mail)
+    has = dict[str, set[tuple[int, MailKey]]]()
+    for account, by_word in zip(accounts, found, strict=True):
+        for word, mails in by_word.items():
+            keys = {(account.id, mail.key): (account, mail) for mail in mails}
+            has.setdefault(word, set()).update(keys)
+            listed.update(keys)
+    counted = Counter[tuple[int, MailKey]]()
+    for word, keys in has.items():
+        for (
+            key
+        ) in keys:  # who and what about say more than the text, and a word that few have more than one that many have
+            counted[key] += (_IN_HEAD if _names(listed[key][1], word) else 1) / len(keys) ** 0.5
     most = max(counted.values(), default=0)
-    kept = [listed[key] for key, count in counted.items() if count == most]
-    kept.sort(key=lambda pair: pair[1].received_at, reverse=True)
-    rows = await deps.store.mails.seen(deps.user.id, [seen(*one) for one in kept[:_OF_EACH]], deps.now)
+    kept = [key for key, count in counted.items() if count >= least * most]
+    kept.sort(key=lambda key: (counted[key], listed[key][1].received_at), reverse=True)
+    rows = await deps.store.mails.seen(deps.user.id, [seen(*listed[key]) for key in kept[:_OF_EACH]], deps.now)
     carry(deps, rows)
     return rows
 
@@ -117,14 +100,15 @@ def _of_one_sender(found: Sequence[MailHeading], words: Sequence[str]) -> bool:
 
 
 def telling(about: str) -> list[str]:
-    """The words that tell one mail from another, the first few."""
-    found = [without_possessive(word) for word in words_of(about) if fold(word) not in _PLAIN and len(word) > 1]
-    return list(dict.fromkeys(found))[:_MOST_WORDS]
+    """The words that tell one mail from another, the first few; names and numbers before the others."""
+    said = words_of(about)
+    found = [without_possessive(word) for word in said if fold(word) not in _PLAIN and len(word) > 1]
+    names = [word for word in found if word != said[0] and (word[0].isupper() or any(map(str.isdigit, word)))]
+    return list(dict.fromkeys((*names, *found)))[:_MOST_WORDS]
 
 
-def _names(mail: ListedMail, words: Sequence[str]) -> bool:
-    text = fold(f"{mail.sender_name} {mail.sender} {mail.subject}")
-    return any(fold(word) in text for word in words)
+def _names(mail: ListedMail, word: str) -> bool:
+    return fold(word) in fold(f"{mail.sender_name} {mail.sender} {mail.subject}")
 
 
 async def wrote(deps: AgentDeps, name: str) -> list[MailHeading]:
@@ -140,15 +124,13 @@ async def wrote(deps: AgentDeps, name: str) -> list[MailHeading]:
     return rows
 
 
-async def _of(deps: AgentDeps, account: Account, words: Sequence[str]) -> list[ListedMail]:
+async def _of(deps: AgentDeps, account: Account, words: Sequence[str]) -> dict[str, list[ListedMail]]:
     """What one mailbox has of each word; nothing where it doesn't answer, which is written at the account."""
     try:
         async with accounts_of(deps).mailbox(account) as mailbox:
-            return [
-                mail for word in words for mail in await mailbox.search(MailQuery(words=word, folder="*"), _OF_EACH)
-            ]
+            return {word: list(await mailbox.search(MailQuery(words=word, folder="*"), _OF_EACH)) for word in words}
     except AccountError:
-        return []
+        return {}
 
 
 async def _newest(deps: AgentDeps) -> list[MailHeading]:
@@ -159,38 +141,3 @@ async def _newest(deps: AgentDeps) -> list[MailHeading]:
             listed += [(account, one) for one in await mailbox.search(MailQuery(), 1)]
     listed.sort(key=lambda pair: pair[1].received_at, reverse=True)
     return await deps.store.mails.seen(deps.user.id, [seen(*one) for one in listed[:1]], deps.now)
-
-
-async def _events(deps: AgentDeps, words: Sequence[str]) -> list[events.Entry]:
-    """What the calendars have of most of the words, soonest first, what is over last."""
-    if not await accounts_of(deps).every(deps.user.id, "calendar"):
-        return []
-    start, end = events.stretch("", deps, is_search=True)
-    try:
-        found = await events.found(deps, start, end)
-    except ToolProblem:
-        return []
-    scored = [(sum(events.holds(one.event, word) for word in words), one) for one in found.entries]
-    most = max((count for count, _ in scored), default=0)
-    kept = [one for count, one in scored if count == most and count]
-    first = dict[tuple[int, str], events.Entry]()
-    for one in sorted(kept, key=lambda entry: events.is_over(entry.event, deps)):
-        first.setdefault((one.account.id, one.event.uid), one)
-    return list(first.values())
-
-
-async def _beginning(deps: AgentDeps, heading: MailHeading) -> str:
-    """How a mail begins; "" where it can't be read."""
-    if heading.size > _LARGEST:
-        return ""
-    try:
-        async with accounts_of(deps).mailbox(await account_of(deps, heading)) as mailbox:
-            data = await mailbox.fetch(MailKey(heading.folder, heading.uid))
-    except AccountError:
-        return ""
-    text = (await asyncio.to_thread(read_letter, data)).text if data else ""
-    return f"{heading.sender_name or heading.sender} wrote: “{excerpt(text, _TOLD)}”" if text.strip() else ""
-
-
-def _line(heading: MailHeading, deps: AgentDeps) -> str:
-    return f"- {named(heading)}, {when.say(heading.received_at, deps.local_now)} (#{heading.id})"
