@@ -7,12 +7,12 @@ from app.language.choosing import calendar, sentences
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.names import without_possessive
-from app.language.orders import series
+from app.language.orders import series, times
 from app.language.orders.items import joined
 from app.language.orders.plan import Clause
 from app.language.pointing import places, points
 from app.language.questions import language_of
-from app.language.reader.reading import Part
+from app.language.reader.reading import Part, Slot
 
 Arguments = dict[str, object]
 
@@ -84,11 +84,12 @@ _ONLY_INVITES = re.compile(
 
 def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """A new event; None where it has no name."""
-    part = _with_what_about(part)
+    part = _with_what_about(_with_whole_time(part, clause))
     title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
     invites = says("invites", clause.text)
     if not title:
-        title = "Meeting" if people else ""
+        kind = _KIND.search(part.text)
+        title = (kind["kind"] if kind else "meeting") if people else ""
     if not title or points(title):
         return None
     if people and not invites:
@@ -105,6 +106,29 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
         **({"guests": people} if people and invites else {}),
         **({"calendar": named} if named else {}),
     }
+
+
+def _with_whole_time(part: Part, clause: Clause) -> Part:
+    """ "3 to 5 December": figures that were taken for somebody belong to the time beside them."""
+    figures = [slot for slot in part.slots if slot.name == "person" and not _LETTER.search(slot.text)]
+    timed = times.cut(part.text, clause.now) if figures else None
+    if timed is None or not timed.found:
+        return part
+    kept = [slot for slot in part.slots if slot not in figures and slot.name != "when"]
+    start = figures[0].start
+    return replace(part, slots=(*kept, Slot("when", _when_said(timed), start, start + len(timed.when))))
+
+
+def _when_said(timed: times.Timed) -> str:
+    return " ".join(filter(None, (timed.repeat, timed.when)))
+
+
+_LETTER = re.compile(r"[^\W\d_]")
+# What a meeting is called that has no name of its own.
+_KIND = re.compile(
+    r"\b(?P<kind>call|video call|phone call|lunch|breakfast|dinner|coffee|drinks|interview|appointment|meeting|rendez-vous|réunion|appel|déjeuner|dîner|café)\b",
+    re.IGNORECASE,
+)
 
 
 def _with_what_about(part: Part) -> Part:
