@@ -161,8 +161,8 @@ def _stem(word: str) -> str:
 
 
 def _quoted(shelf: Shelf[T], reference: str) -> str:
-    number = _NUMBER.fullmatch(reference)
-    return f"{shelf.noun} #{number[1]}" if number else f'a {shelf.noun} called "{reference.strip()[:80]}"'
+    number, article = _NUMBER.fullmatch(reference), "an" if shelf.noun[0] in "aeiou" else "a"
+    return f"{shelf.noun} #{number[1]}" if number else f'{article} {shelf.noun} called "{reference.strip()[:80]}"'
 
 
 async def _what_there_is(shelf: Shelf[T]) -> str:
