@@ -1,7 +1,8 @@
-"""A day with connected accounts, at every vendor and on both databases, without a language model: connected as a user does it, mail found,
-read and answered, an event put in, moved and taken back, a list kept the same, the next morning's briefing, and the accounts let go.
+"""A day with connected accounts, at every vendor and on both databases, without a language model.
 
-Google is `emulate` for signing in and Gmail, and our fake for what `emulate` lacks; Microsoft is our fakes. Neither company's servers are met.
+They are connected as a user does it; mail is found, read and answered, an event put in, moved and moved back, a list
+kept the same; the next morning has its briefing; and the accounts are let go. Google is `emulate` for signing in and
+Gmail, and our fake for what `emulate` lacks; Microsoft is our fakes. Neither company's servers are met.
 """
 
 import asyncio

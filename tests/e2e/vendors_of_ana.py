@@ -1,7 +1,8 @@
-"""Ana's accounts at each vendor, seen from outside: the servers, how she connects them, what comes there and what lies there.
+"""Ana's accounts at each vendor, seen from outside: the servers, how she connects, what comes and what lies there.
 
-A real Dovecot with a real SMTP server and a real Radicale; Google as `emulate` has it (signing in and Gmail), with our fake for what it lacks
-(events that are changed, Tasks, People); Microsoft as our two fakes (signing in, Graph). Our fakes are held to what the vendors publish.
+A real Dovecot with a real SMTP server and a real Radicale; Google as `emulate` has it (signing in and Gmail), with our
+fake for what it lacks (events that are changed, Tasks, People); Microsoft as our two fakes (signing in, Graph). Our
+fakes are held to what the vendors publish.
 """
 
 import asyncio
@@ -81,8 +82,9 @@ class Ana:
 
 @dataclass(frozen=True, slots=True)
 class Vendor:
-    """Where her accounts are. `settings` are those of a house that is known there, made as `settings_in` makes them; `connect` is what she
-    does; `comes` takes a mail and its time. `left`, `sent`: the mails that went out, and those in Sent; `events` by title; `tasks` of her list."""
+    """Where her accounts are, and who she is there. `settings` are those of a house that is known there, made as
+    `settings_in` makes them; `connect` is what she does; `comes` takes a mail and its time. `left`, `sent`: the mails
+    that went out, and those in Sent; `events` by title; `tasks` of her list."""
 
     address: str
     settings: Callable[..., Settings]
@@ -183,7 +185,7 @@ async def google() -> AsyncIterator[Vendor]:
 
 @asynccontextmanager
 async def microsoft() -> AsyncIterator[Vendor]:
-    """One account, signed in to from the page by another address than the one its calendar has her under, as aliases are there."""
+    """One account, signed in to from the page by another address than her calendar has, as an alias is."""
     world = World()
     mailbox(world)
     calendar(world, "Calendar", is_default=True)

@@ -1,4 +1,4 @@
-"""One address for several servers, as a gateway has it: each request goes on, as it came, to the server that its path belongs to."""
+"""One address for several servers, as a gateway has it: a request goes on, as it came, to whose its path is."""
 
 import re
 import threading
