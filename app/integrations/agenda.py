@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from app.errors import AccountError, NotFound
 from app.integrations.accounts import Accounts
 from app.integrations.calendar.event import Event, span
-from app.integrations.calendar.importing import file_named
+from app.integrations.calendar.importing import source_named
 from app.integrations.ports import CalendarInfo
 from app.memory.records import Account
 from app.memory.repositories.calendar_events import SeenEvent
@@ -96,8 +96,8 @@ def _taint_of(event: Event, infos: Iterable[CalendarInfo], own: Sequence[str]) -
     organizer = event.organizer.address.casefold() if event.organizer else ""
     if organizer and organizer not in own:
         return (f"invitation from {organizer}: {event.title[:_LONGEST]}",)
-    if file := file_named(event.notes):
-        return (f"file {file}",)
+    if source := source_named(event.notes):
+        return (source,)
     if event.creator and event.creator.casefold() not in own:
         return (f"event by {event.creator[:_LONGEST]}: {event.title[:_LONGEST]}",)
     is_own = any(

@@ -32,6 +32,12 @@ _STUTTER = re.compile(
     r"\b(the|a|an|my|our|to|at|for|in|on|of|and|it's|i|is|le|la|les|de|du|un|une|des|mon|ma|mes|et|à|pour|euh)(?: \1)+\b(?!['’-])",
     re.IGNORECASE,
 )
+# "730 to 1700", of hours and nothing that is counted
+_BARE_HOURS = re.compile(
+    r"(?<![\d.,:/#$€£₵-])\b(?P<h1>[01]?\d|2[0-3])(?P<m1>[0-5]\d) ?(?P<to>to|till?|until|-|–|à) ?(?P<h2>[01]?\d|2[0-3])(?P<m2>[0-5]\d)\b"
+    r"(?![.,/:-]?\d|\s*(?:ghs|gh₵|cedis?|euros?|dollars?|pounds?|francs?|cfa|people|words?|steps|kcal|calories|km|kg|g|m|ml|pages?|%|€|\$|£))",
+    re.IGNORECASE,
+)
 _AGAIN = re.compile(
     rf"(?:\s*[,.;…–—]|\s-|(?=\s))\s*(?:{CHATTER}(?:{BACK})?|{BACK})(?:it's |c'est |that's |plutôt |rather |actually )?",
     re.IGNORECASE,
@@ -45,7 +51,7 @@ _TOKEN = re.compile(r"[^\s,;:.!?…]+(?:[:.][^\s,;:.!?…]+)*")
 
 def put_right(text: str) -> str:
     """The words as they were meant, where that can be told; else as they are."""
-    text = _STUTTER.sub(r"\1", text)
+    text = _BARE_HOURS.sub(r"\g<h1>:\g<m1> \g<to> \g<h2>:\g<m2>", _STUTTER.sub(r"\1", text))
     if len(text) > LONGEST:
         return text
     for found in reversed(list(_AGAIN.finditer(text))):

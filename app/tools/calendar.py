@@ -1,12 +1,12 @@
-"""The tools for calendars: what is there, when there is time, and events made, moved, answered and taken away.
+"""The tools that change calendars: events made, moved, answered and taken away.
 
 An event of one's own is put in and can be taken back; one with guests writes to them, so it waits for an OK, and so does one that falls on
 another. Changing what is a series, and taking a series away, waits too: nothing here could put it back as it was.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, time, timedelta
 from typing import Any, Literal
 
 from pydantic_ai import RunContext
@@ -21,84 +21,29 @@ from app.integrations.calendar import free as gaps
 from app.integrations.calendar import itip
 from app.integrations.calendar.changing import Answer, Change
 from app.integrations.calendar.event import Event, span
-from app.integrations.calendar.free import Interval
+from app.integrations.calendar.importing import FROM_MAIL
 from app.language.time import wording
 from app.memory.records import Account, EventHeading
+from app.tools import calendar_looking, events, invitations, mail_invitations, mailboxes
 from app.tools import event_drafts as drafts
-from app.tools import events, invitations, mail_invitations
 from app.tools.elsewhere import accounts_of
 from app.tools.invitations import Teller
 from app.tools.mail_invitations import Mailed
 from app.tools.people import addresses_of
+from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
-SHOWN = 40
-_SHORTEST_FREE = timedelta(minutes=30)
-_OPEN_HOURS = (time(8), time(19))
-_FREE_DAYS = timedelta(days=14)  # that are looked at
-_FREE_SHOWN = 400
 _NAMED = 5
-_READS = Risk(reads_private=True)
+_MOST_SENDER = 200  # characters
+_MAIL = re.compile(r"mail #(\d{1,15})", re.IGNORECASE)
+_ANSWERED = re.compile(r"\A(?:(?:re|fwd?|aw|wg|tr)\s?: ?){1,5}", re.IGNORECASE)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
 _OWN = Risk(side_effect=True, reversible=True, local=False)
 _FINAL = Risk(side_effect=True, local=False)
 _ANSWERS: dict[str, Answer] = {"accept": "accepted", "decline": "declined", "maybe": "tentative"}
+_SAME = "It is so already: {event}."
 _NOT_INVITED = "You aren't invited to that one: it is your own."
 Which = Literal["", "one", "following", "all"]
-
-
-async def list_events(
-    ctx: RunContext[AgentDeps], when: str = "", *, words: str = "", calendar: str = "", account: str = ""
-) -> str:
-    """What is in the calendars: a day, week or range as said; without, the next 7 days. `words`: only what holds them."""
-    deps = ctx.deps
-    start, end = events.stretch(when, deps, is_search=bool(words.strip()))
-    found = await events.found(deps, start, end, calendar=calendar, account=account)
-    kept = [one for one in found.entries if events.holds(one.event, words)]
-    headings = await events.numbered(deps, kept[:SHOWN])
-    about = f" {when.strip()}" if when.strip() else "" if words.strip() else " in the next 7 days"
-    if not headings:
-        with_words = f" with “{words.strip()[:60]}”" if words.strip() else ""
-        return "\n".join((f"Nothing{with_words} in your calendar{about}.", *found.problems))
-    more = len(kept) - SHOWN
-    rest = [f"And {more} more."] if more > 0 else []
-    return "\n".join((*events.by_day(kept[:SHOWN], headings, deps), *rest, *found.problems))
-
-
-async def read_event(ctx: RunContext[AgentDeps], event: str) -> str:
-    """All about one event: place, guests and their answers, notes."""
-    entry, heading = await events.current(ctx.deps, event)
-    await events.numbered(ctx.deps, [entry])
-    return events.told(entry.event, heading, ctx.deps)
-
-
-async def find_free_time(
-    ctx: RunContext[AgentDeps], when: str = "", *, length: str = "", people: Sequence[str] = ()
-) -> str:
-    """When there is time, alone or with others (`people`: names or addresses)."""
-    deps = ctx.deps
-    start, end = events.stretch(when, deps, is_search=False)
-    start = max(start, deps.local_now)
-    end, asked = min(end, start + _FREE_DAYS), end
-    is_moment = when.strip() and end - start < _SHORTEST_FREE and not length.strip()
-    end = start + _SHORTEST_FREE if is_moment else end
-    found = await events.found(deps, start, end)
-    if found.problems:
-        raise ToolProblem("\n".join(found.problems))
-    if is_moment and not people:
-        return await _at_that_moment(deps, [one for one in found.entries if one.event.busy and not one.event.all_day])
-    needed = drafts.length(length, deps.local_now) if length.strip() else _SHORTEST_FREE
-    others, unseen = await _busy(deps, people, start, end)
-    own = gaps.busy([one.event for one in found.entries], start, end, zone=deps.zone)
-    hours = _OPEN_HOURS if end - start > timedelta(hours=12) else (time(0), time(0))
-    taken = sorted((*own, *others), key=lambda one: one.start)
-    free = gaps.free(_merged(taken), Interval(start, end), length=needed, hours=hours, zone=deps.zone, most=_FREE_SHOWN)
-    bound = f" between {hours[0]:%H:%M} and {hours[1]:%H:%M}" if hours == _OPEN_HOURS else ""
-    blind = [f"I can't see when {' and '.join(unseen)} is busy."] if unseen else []
-    blind += [f"I looked as far as {wording.say_date(end.date(), deps.local_now)}."] if end < asked else []
-    if not free:
-        return "\n".join((f"There are no {wording.say_duration(needed)} free then{bound}.", *blind))
-    return "\n".join((f"Free{bound}:", *_by_day(free, Interval(start, end), deps), *blind))
 
 
 async def add_event(
@@ -152,6 +97,8 @@ async def change_event(
     said = {"when": when, "length": length, "title": title, "place": place, "notes": notes, "scope": scope}
     by = await invitations.teller_of_guests(deps, entry)
     change = await _change(deps, entry, said, add_guests, by)
+    if drafts.changed(entry.event, change) == entry.event:
+        raise ToolProblem(_SAME.format(event=events.line(entry.event, heading, deps)))
     async with accounts_of(deps).calendar(entry.account) as reached:
         left = await reached.change(entry.event, change, zone=deps.zone, at=deps.now)
     changed = replace(entry, event=drafts.changed(entry.event, change))
@@ -195,15 +142,6 @@ async def answer_invitation(
     return Done(_with(f"Answered “{answer}”: {events.line(entry.event, heading, deps)}.", told))
 
 
-async def _at_that_moment(deps: AgentDeps, entries: Sequence[Entry]) -> str:
-    """Whether there is time just then, or what there is instead."""
-    if not entries:
-        return "You're free then."
-    headings = await events.numbered(deps, entries)
-    said = "; ".join(events.line(one.event, heading, deps) for one, heading in zip(entries, headings, strict=True))
-    return f"You aren't free then: {said}."
-
-
 async def _weigh_adding(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
     """One's own, where there is time for it, just happens."""
     if arguments.get("guests"):
@@ -217,7 +155,13 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     chosen, event, by = await _drafted(deps, _wanted(arguments), guests, str(arguments.get("account", "")))
     clash = await _conflicts(deps, event, chosen)
     over = f" (at that time there is {_named(clash, deps)})" if clash else ""
-    pinned = {**arguments, "account": chosen.label, **({"guests": list(guests)} if guests else {})}
+    named = {"title": event.title, **({"notes": event.notes} if event.notes else {})}
+    pinned = {
+        **arguments,
+        **named,
+        "account": chosen.label,
+        **({"guests": list(guests)} if guests else {}),
+    }
     pinned |= drafts.pinned(event.start, event.end) | ({"repeat": event.rule} if event.rule else {})
     said = f"{event.title}, {events.when_said(event, deps)}{_inviting(guests, by.how)}{over}"
     return pinned, f"put into your calendar: {said}"
@@ -289,6 +233,7 @@ async def _drafted(
     deps: AgentDeps, wanted: drafts.Wanted, guests: Sequence[str], account: str
 ) -> tuple[Account, Event, Teller]:
     """In which account, what, and who tells its guests. Raises ToolProblem."""
+    wanted = await _of_mail(deps, wanted)
     known = await accounts_of(deps).chosen(deps.user.id, account, "calendar")
     chosen = known[0]  # the first that was connected, where none is named
     addresses = await addresses_of(deps, guests)
@@ -296,6 +241,19 @@ async def _drafted(
     organizer = by.account.identity if by.account else chosen.identity
     event = drafts.draft(wanted, addresses, organizer=organizer, now=deps.local_now, key=deps.turn_id)
     return chosen, event, by
+
+
+async def _of_mail(deps: AgentDeps, wanted: drafts.Wanted) -> drafts.Wanted:
+    """ "Mail #12" as a title is that mail's subject, and the notes say whose words it is; any other stays. Raises NotFound."""
+    named = _MAIL.fullmatch(wanted.title)
+    if named is None:
+        return wanted
+    mail = await mailboxes.shelf(deps).get(int(named[1]))
+    if mail is None:
+        raise NotFound(mailboxes.GONE)
+    carry(deps, [mail])
+    notes = "\n".join(filter(None, (wanted.notes, FROM_MAIL.format(sender=mail.sender[:_MOST_SENDER] or "nobody"))))
+    return replace(wanted, title=_ANSWERED.sub("", mail.subject).strip() or mail.sender_name, notes=notes)
 
 
 async def _change(deps: AgentDeps, entry: Entry, said: dict[str, str], guests: Sequence[str], by: Teller) -> Change:
@@ -322,44 +280,6 @@ async def _conflicts(deps: AgentDeps, event: Event, account: Account) -> tuple[E
             for source in entry.taint:
                 deps.taint.add(source)
     return clash
-
-
-async def _busy(
-    deps: AgentDeps, people: Sequence[str], start: datetime, end: datetime
-) -> tuple[list[Interval], list[str]]:
-    """When these people are busy, as far as any of the accounts tells, and of whom none does."""
-    addresses = await addresses_of(deps, people)
-    taken, unseen = list[Interval](), list(addresses)
-    for account in await accounts_of(deps).every(deps.user.id, "calendar") if addresses else ():
-        async with accounts_of(deps).calendar(account) as reached:
-            known = await reached.busy(unseen, start, end)
-        for who, intervals in known.items():
-            if intervals is not None and who in unseen:
-                taken += intervals
-                unseen.remove(who)
-    return taken, unseen
-
-
-def _merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
-    merged: list[Interval] = []
-    for one in intervals:
-        if merged and one.start <= merged[-1].end:
-            merged[-1] = Interval(merged[-1].start, max(one.end, merged[-1].end))
-        else:
-            merged.append(one)
-    return tuple(merged)
-
-
-def _by_day(free: Sequence[Interval], within: Interval, deps: AgentDeps) -> list[str]:
-    """A line for each day that was looked at, also where nothing of it is free."""
-    hours: dict[date, list[str]] = {}
-    for one in free:
-        start, end = one.start.astimezone(deps.zone), one.end.astimezone(deps.zone)
-        hours.setdefault(start.date(), []).append(f"{start:%H:%M}–{end:%H:%M}")
-    first, last = (one.astimezone(deps.zone) for one in (within.start, within.end - timedelta(minutes=1)))
-    days = [first.date() + timedelta(days=number) for number in range((last.date() - first.date()).days + 1)]
-    said = wording.say_date
-    return [f"- {said(day, deps.local_now)}: {', '.join(hours.get(day, ['nothing']))}" for day in days]
 
 
 def _named(clash: Sequence[Event], deps: AgentDeps) -> str:
@@ -389,9 +309,7 @@ def _of(scope: str, event: Event, deps: AgentDeps) -> str:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(list_events, _READS),
-    Tool(read_event, _READS),
-    Tool(find_free_time, _READS),
+    *calendar_looking.TOOLS,
     Tool(add_event, _INVITES, _prepare_adding, _weigh_adding),
     Tool(change_event, _INVITES, _prepare_changing, _weigh_changing),
     Tool(delete_event, _INVITES, _prepare_deleting, _weigh_deleting),

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from app.deps import AgentDeps
 from app.memory.records import Hit
+from app.memory.words import fold
 
 
 class Sourced(Protocol):
@@ -42,6 +43,13 @@ def carry(deps: AgentDeps, rows: Iterable[Sourced]) -> None:
 def with_sources(row: Sourced, deps: AgentDeps) -> list[str]:
     """Whose words a row holds once this turn has changed it."""
     return list(dict.fromkeys((*row.taint, *deps.taint.all)))
+
+
+def sources_of(deps: AgentDeps, *texts: str) -> list[str]:
+    """Whose words a row made of these texts holds: nobody else's where its user typed each of them in this turn, word for word."""
+    said = f" {fold(deps.said)} "
+    is_theirs = all(f" {fold(text)} " in said for text in texts if text.strip())
+    return [] if is_theirs else deps.taint.all
 
 
 async def rows_of(deps: AgentDeps, hits: Iterable[Hit]) -> list[tuple[Hit, Sourced]]:

@@ -20,7 +20,7 @@ from app.memory.records import Task
 from app.tools import when
 from app.tools.elsewhere import with_list
 from app.tools.pick import Shelf, of_shelf, pick
-from app.tools.provenance import carry, with_sources
+from app.tools.provenance import carry, sources_of
 from app.tools.toolset import Tool
 
 TODO = "todo"
@@ -52,7 +52,7 @@ async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name:
             due_has_time=bool(moment and moment.has_time),
             priority=0,
             turn_id=deps.turn_id,
-            taint=deps.taint.all,
+            taint=sources_of(deps, title, "" if key == TODO else list_name),
             at=deps.now,
         )
         for title in wanted
@@ -155,7 +155,7 @@ async def edit_task(
         due_at=due_at,
         due_has_time=has_time,
         priority=old.priority,
-        taint=with_sources(old, deps),
+        taint=list(dict.fromkeys((*old.taint, *sources_of(deps, title, list_name)))),
         at=deps.now,
     )
     new = await deps.store.tasks.get(deps.user.id, old.id)

@@ -36,6 +36,7 @@ _NO_LIST = "There is no list called “{name}” at {label}. There are {names}."
 _EMPTY_ACCOUNT = "There is no list at {label} yet. Make one there first."
 _WITH_ANOTHER = "{ours} is kept the same as “{theirs}” already. Stop that first."
 _TAKEN = "“{theirs}” at {label} is kept the same as {ours} already. Stop that first."
+_STAYING = "; {count} that others' words had a part in stay here only"
 _NOT_SYNCED = "{ours} isn't synced with anything."
 
 
@@ -50,6 +51,11 @@ class _There:
     @property
     def named(self) -> str:
         return f"“{one_line(self.info.name, 80)}” at {self.account.label}"
+
+    @property
+    def source(self) -> str:
+        """Whose words come from there."""
+        return f"to-do list {one_line(self.info.name, 80)} at {self.account.label}"
 
 
 async def sync_list(ctx: RunContext[AgentDeps], list_name: str, account: str = "", their_list: str = "") -> Done:
@@ -96,10 +102,11 @@ async def _prepare_syncing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     said = [str(arguments.get(name, "")) for name in ("list_name", "account", "their_list")]
     key, there = await _meant(deps, *said)
     _carry(deps, there)  # its name is on the card
-    mine = len(await deps.store.tasks.list(deps.user.id, list_name=key, limit=1_000))
+    mine = await deps.store.tasks.list(deps.user.id, list_name=key, limit=1_000)
+    going = sum(set(one.taint) <= {there.source} for one in mine)
     pinned = {"list_name": key, "account": there.account.label, "their_list": there.info.name}
-    told = f"keep {list_label(key)} the same as {there.named} from now on: {mine} of yours go there, {len(there.open)} of theirs come here"
-    return pinned, told
+    told = f"keep {list_label(key)} the same as {there.named} from now on: {going} of yours go there, {len(there.open)} of theirs come here"
+    return pinned, told + (_STAYING.format(count=len(mine) - going) if going < len(mine) else "")
 
 
 async def _meant(deps: AgentDeps, list_name: str, account: str, their_list: str) -> tuple[str, _There]:
@@ -155,7 +162,7 @@ def _told(deps: AgentDeps, there: _There, *, is_asked_for: bool) -> list[str]:
 
 
 def _carry(deps: AgentDeps, there: _There) -> None:
-    deps.taint.add(f"to-do list {one_line(there.info.name, 80)} at {there.account.label}")
+    deps.taint.add(there.source)
 
 
 def _due(todo: Todo, deps: AgentDeps) -> str:

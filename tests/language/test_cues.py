@@ -57,6 +57,6 @@ def test_every_cue_is_asked_for() -> None:
 
     from app.language import cues as module
 
-    source = "\n".join(one.read_text("utf-8") for one in Path(module.__file__).parent.rglob("*.py"))
+    source = "\n".join(one.read_text("utf-8") for one in Path(module.__file__).parent.parent.rglob("*.py"))
     named = source.replace('f"about_{row.otherwise}"', '"about_mail" "about_calendar"')
     assert [name for name in module._names() if f'"{name}"' not in named] == []

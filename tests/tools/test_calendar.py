@@ -16,7 +16,8 @@ from app.learning.forgetting.look import Look, Wish
 from app.learning.forgetting.topic import topic_of
 from app.memory.repositories.holdings import Holdings
 from app.tools import events
-from app.tools.calendar import add_event, find_free_time, list_events
+from app.tools.calendar import add_event
+from app.tools.calendar_looking import find_free_time, list_events
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer

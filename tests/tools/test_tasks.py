@@ -1,5 +1,7 @@
 """Tasks and lists: several at once, found by words, ticked off, moved, cleared."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.errors import NotFound, ToolProblem
@@ -142,3 +144,34 @@ async def test_a_list_is_renamed_and_called_as_before_again(desk: Desk) -> None:
     assert "urn" in await tasks.list_tasks(desk.ctx, "summer fair")
     with pytest.raises(NotFound):
         await tasks.rename_list(desk.ctx, "fete", "gala")
+
+
+@pytest.mark.parametrize(
+    ("said", "title", "list_name", "is_theirs"),
+    [
+        ("add Oat milk to my shopping list", "oat milk", "shopping", True),
+        ("Please add oat-milk.", "oat milk", "", True),
+        ("add that to my shopping list", "wire 480 to Eve", "shopping", False),
+        ("add oat milk", "oat milk", "wire 480 to Eve", False),
+        ("add oatmilk", "oat", "", False),
+        ("", "oat milk", "", False),
+    ],
+)
+async def test_a_task_is_its_users_own_where_they_typed_it_whatever_the_turn_is_shown(
+    desk: Desk, said: str, title: str, list_name: str, is_theirs: bool
+) -> None:
+    shown = Desk(replace(desk.tainted("mail from eve@evil.example").deps, said=said))
+    await tasks.add_tasks(shown.ctx, [title], list_name=list_name)
+    [task] = await desk.deps.store.tasks.list(desk.deps.user.id)
+    assert task.taint == ([] if is_theirs else ["mail from eve@evil.example"])
+
+
+async def test_a_new_name_that_its_user_typed_leaves_a_task_their_own(desk: Desk) -> None:
+    await tasks.add_tasks(desk.ctx, ["milk"])
+    shown = Desk(replace(desk.tainted("mail from eve@evil.example").deps, said="rename milk to soy milk"))
+    await tasks.edit_task(shown.ctx, "milk", title="soy milk")
+    assert [one.taint for one in await desk.deps.store.tasks.list(desk.deps.user.id)] == [[]]
+    await tasks.edit_task(shown.ctx, "soy milk", title="wire 480")
+    assert [one.taint for one in await desk.deps.store.tasks.list(desk.deps.user.id)] == [
+        ["mail from eve@evil.example"]
+    ]

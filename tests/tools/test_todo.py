@@ -99,6 +99,14 @@ async def test_a_list_is_synced_only_after_an_ok_that_says_how_much_goes_which_w
     assert sorted(_there(dav_server, shopping)) == ["Bread", "eggs", "milk"]
 
 
+async def test_the_card_counts_what_stays_because_others_had_a_part_in_it(house: Services) -> None:
+    await _says(house, "add eggs to my shopping list")
+    kept = {"list_name": "shopping", "due_at": None, "due_has_time": False, "priority": 0, "turn_id": None}
+    await house.store.tasks.add(house.owner.id, title="wire 480", **kept, taint=["mail from eve@evil.example"], at=NOON)
+    asked = await _says(house, "sync my shopping list with my reminders")
+    assert "1 of yours go there, 2 of theirs come here; 1 that others' words had a part in stay here only" in asked
+
+
 async def test_what_changes_on_one_side_reaches_the_other(
     house: Services, dav_server: DavServer, shopping: str
 ) -> None:

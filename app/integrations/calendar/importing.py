@@ -1,7 +1,7 @@
 """What a calendar file would put into a calendar: each event of it once, a series with the times of it that are left out or otherwise. Pure.
 
 Invariant: nobody is written to by what is put in: guests and organizer are told in the notes, and the notes say which file the words came from
-(`file_named`), as they are somebody else's for as long as the event is there.
+(`source_named`), as they are somebody else's for as long as the event is there.
 """
 
 import re
@@ -23,6 +23,8 @@ MOST = 300
 _MOST_EXCEPTIONS = 100
 _MOST_NOTES = 4_000
 _FROM = "From the calendar file {name}."
+FROM_MAIL = "From the mail of {sender}."
+_FROM_MAIL = re.compile(r"From the mail of (?P<sender>[^\n]{1,300})\.\s*\Z")
 _FROM_FILE = re.compile(r"From the calendar file (?P<name>[^\n]{1,120})\.\s*\Z")
 _INVITED = "Invited by: {who}"
 _ONWARDS = "A change of all its later times isn't taken over."
@@ -51,10 +53,12 @@ def as_own(arrival: Arrival, file: str, calendar: str) -> Arrival:
     return replace(arrival, event=_own(arrival.event, file, calendar), changed=changed)
 
 
-def file_named(notes: str) -> str:
-    """The file that an event's words came from; "" for none."""
-    found = _FROM_FILE.search(notes[-200:])
-    return found["name"] if found else ""
+def source_named(notes: str) -> str:
+    """The file or mail that an event's words came from, as what was read is named; "" for none."""
+    if found := _FROM_FILE.search(notes[-200:]):
+        return f"file {found['name']}"
+    found = _FROM_MAIL.search(notes[-400:])
+    return f"mail from {found['sender']}" if found else ""
 
 
 def _own(event: Event, file: str, calendar: str) -> Event:

@@ -62,7 +62,7 @@ def as_event(item: Item, master: Item | None, zone: ZoneInfo, calendar: str) -> 
     series = master or (item if text(item, "type") == "seriesMaster" else None)
     uid = text(series or item, "iCalUId") or text(series or item, "id")
     all_day, is_cancelled = item.get("isAllDay") is True, item.get("isCancelled") is True
-    organizer = _guest(part(item, "organizer"), "") if part(item, "organizer") else None
+    organizer = _organizer(item)
     shown = _days(start, end) if all_day else (in_zone(start, of), in_zone(max(start, end), of))
     return Event(
         uid=uid,
@@ -110,6 +110,13 @@ def regular_id(item: Item, zone: ZoneInfo) -> str:
 def _when(value: Item) -> datetime | None:
     """A dateTimeTimeZone."""
     return moment(text(value, "dateTime"), zone_named(text(value, "timeZone"), ZoneInfo("UTC")))
+
+
+def _organizer(item: Item) -> Guest | None:
+    """None where nobody is invited to it and it is the account's own: an account has more addresses than the one it is signed in to by."""
+    found = part(item, "organizer")
+    is_ones_own = item.get("isOrganizer") is True and not things(item.get("attendees"))
+    return _guest(found, "") if found and not is_ones_own else None
 
 
 def _guests(item: Item, organizer: Guest | None) -> tuple[Guest, ...]:

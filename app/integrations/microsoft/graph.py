@@ -12,11 +12,12 @@ from urllib.parse import quote, urlsplit
 from app.errors import AccountAway, NotFound
 from app.integrations.access import Access
 from app.integrations.calls import Calls, Reply
+from app.vendor_settings import MICROSOFT_GRAPH
 
 Item = Mapping[str, Any]
 """One thing as Graph writes it in JSON."""
 
-HERE = "https://graph.microsoft.com/v1.0"
+_VERSION = "v1.0"
 IMMUTABLE = {"Prefer": 'IdType="ImmutableId"'}
 """Ids that stay when a thing is moved to another folder."""
 _MOST_PAGES = 100
@@ -26,7 +27,7 @@ _ODD = "{host} doesn't answer just now (an answer of an unknown form). Try again
 
 def base_of(access: Access) -> str:
     """Where this account's Graph is: the public one, unless its settings say otherwise (a national cloud)."""
-    return str(access.account.settings.get("api") or HERE)
+    return f"{str(access.account.settings.get('api') or MICROSOFT_GRAPH).rstrip('/')}/{_VERSION}"
 
 
 def calls_to(access: Access) -> Calls:

@@ -20,7 +20,10 @@ _A_FILE = ".ics"
 _NUMBER = re.compile(r"\(#(\d+)\)")
 # As `tools/mail_invitations` shows one in the head of its mail.
 _MAILED = re.compile(r"^(?:Invitation|Cancelled|Annulé)(?: \(mail #(?P<mail>\d+)\))? ?: ", re.MULTILINE)
-ON = re.compile(r"\A(?:on|for|du|de|pour|le|à)\s+", re.IGNORECASE)
+ON = re.compile(
+    r"\A(?:on|for|in|de|pour|le|à|du(?!.*\bau\b))\s+(?!\d+ (?:min|hour|day|week|month|heure|jour|sem|mois))",
+    re.IGNORECASE,
+)
 LASTS = re.compile(r"\A(?:for|pendant|pour|during|to|of)\s+", re.IGNORECASE)
 _LEADS = re.compile(r"\A(?:and|et|,|:)\s+|\s+(?:on|at|for|to|from|à|le|pour|au|du|until|by)\s*\Z", re.IGNORECASE)
 _INVITES = re.compile(
@@ -37,6 +40,7 @@ _OTHER_KIND = re.compile(
     re.IGNORECASE,
 )
 _NO_LENGTH = re.compile(r"\A(?!.*(?:hour|minute|min\b|heure|\d)).*\Z", re.IGNORECASE)
+_DEFINITE = re.compile(r"(?:the|my|our|la|le|ma|mon|notre) ", re.IGNORECASE)
 _ONLY_APART = "add_event"  # its time is never a part of its title
 _KIND = re.compile(
     r"\b(?P<kind>meeting|appointment|event|call|rendez-vous|réunion|rdv)\s+(?P<joint>about|with|for|on|avec|pour|sur)\b",
@@ -158,6 +162,8 @@ def _match(said: str, kept: set[str]) -> Match | None:
 
 def _reading(match: Match, said: str, when: str, scope: str, before: Before) -> Reading | None:
     tool, slots = sentences.tool(match), sentences.slots(match)
+    if match.name == "add_event__guests" and _DEFINITE.match(slots.get("title", "")):
+        return None  # they are invited to what is there already
     if _NO_EVENT.match(slots.get("event", "")):
         return None
     if _OTHER_KIND.search(slots.get("event", "")):

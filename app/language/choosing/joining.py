@@ -149,9 +149,33 @@ def extended(part: Part, text: str, end: int) -> Part:
     return replace(part, text=text[part.start : end], end=end, slots=slots)
 
 
+def _each_answered(part: Part) -> tuple[Part, ...] | None:
+    """ "Accept Esi's, decline Yaw's": two invitations, each with its answer."""
+    cuts = [found.start() for found in _ANSWERS.finditer(part.text)] if part.intent == "answer_event" else []
+    if len(cuts) < 2:
+        return None
+    ends = (*cuts[1:], len(part.text))
+    return tuple(
+        replace(
+            part,
+            text=part.text[start:end].strip(" ,;"),
+            start=part.start + start,
+            end=part.start + end,
+            slots=_within(part, part.start + start, part.start + end),
+        )
+        for start, end in zip((0, *cuts[1:]), ends, strict=True)
+    )
+
+
+_ANSWERS = re.compile(
+    r"\b(?:accept|decline|reject|turn down|say (?:yes|no) to|(?:yes|no|oui|non) (?:to|à|pour)|accepte|refuse|décline)\b",
+    re.IGNORECASE,
+)
+
+
 def apart(part: Part) -> tuple[Part, ...]:
     """ "Forget the milk, buy eggs": what is bought instead is not dropped too."""
-    if (timed := _each_timed(part)) is not None:
+    if (timed := _each_timed(part) or _each_answered(part)) is not None:
         return timed
     part = _with_first(part) if part.intent in _GONE else part
     items = [slot for slot in part.slots if slot.name == "item"] if part.intent in _GONE else []

@@ -19,7 +19,11 @@ _ARTICLE = re.compile(r"\A(?:the|my|le|la|l['’]|mon|ma)\s*\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\(#(\d+)\)")
 _UNREAD = re.compile(r"\b(?:unread|new|nouveaux?|non lus)\b", re.IGNORECASE)
 _AS_UNREAD = re.compile(r"\bunread\b|\bnon lu\b", re.IGNORECASE)
+_THAT_ONE = re.compile(
+    r"(?:that|this|the|cette|ce|cet|le|la) (?:one|e-?mail|mail|message|letter|courriel|lettre)", re.IGNORECASE
+)
 _EVERYONE = re.compile(r"\bto (?:all|everyone|everybody)\b", re.IGNORECASE)
+_LABEL = 4  # words of what an account is called
 _SUBJECT = 60  # characters of a subject that is made of the text
 
 
@@ -35,6 +39,8 @@ def read(clause: Clause, before: Before, *, is_mail: bool = False) -> Reading | 
     kept = sentences.places(shown=was_shown(before), likely=is_mail)
     said = sentences.tidy(clause.text).replace(":", " saying ", 1)
     best = _best(said, kept)
+    if best and len(sentences.slots(best).get("account", "").split()) > _LABEL:
+        return None  # no account is called that
     if best is None or sentences.tool(best) != "search_mail":
         return Reading((_call(best, said, before),)) if best else None
     dated = times.cut(said, clause.now)
@@ -90,7 +96,7 @@ def _mark(slots: dict[str, str], said: str, before: Before) -> dict[str, object]
 
 def meant(named: str, before: Before) -> str:
     """The mail that is named; else the one that was read or handled last, or the first of those shown."""
-    if named and not points(named):
+    if named and not (points(named) or _THAT_ONE.fullmatch(named)):
         return chosen(named, before)
     for asked in (before.asked, *before.past):
         for reading in reversed(asked):

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from app.language.choosing import meant_outside
 from app.language.choosing.joining import AND
 from app.language.cues import says
 from app.language.dialogue.changes import holds
@@ -124,6 +125,21 @@ def _adds_more(part: Part, before: Before) -> Part | None:
     return _as(part, "more", text="item") if is_of_list and _is_to_it(part) else None
 
 
+def _into_notes(part: Part, _: Before) -> Part | None:
+    """ "Add Mrs Addo's number to my notes: 020 …" is a note of its own, and no more of one."""
+    found = _INTO_NOTES.fullmatch(part.text) if part.intent in ("append_note", "save_note") else None
+    if found is None:
+        return None
+    text = ": ".join(filter(None, (found["what"], found["rest"].strip())))
+    return replace(part, intent="save_note", slots=(Slot("text", text, part.start, part.end),), sure=_MEANT)
+
+
+_INTO_NOTES = re.compile(
+    r"\W*(?:please )?(?:add|put|save|write|note|ajoute|mets) (?P<what>[^:]{3,200}?) (?:to|in|into|à|dans) (?:my|mes) notes\W*(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
 def _forgets_shown(part: Part, before: Before) -> Part | None:
     """ "Forget the bleach", behind the list that shows it."""
     is_list = part.intent == "forget" and any(call.tool == "list_tasks" for call in before.calls)
@@ -132,6 +148,7 @@ def _forgets_shown(part: Part, before: Before) -> Part | None:
 
 
 _RULES: tuple[Callable[[Part, Before], Part | None], ...] = (
+    *meant_outside.RULES,
     _scraps,
     _whats_on,
     _forgets,
@@ -139,6 +156,7 @@ _RULES: tuple[Callable[[Part, Before], Part | None], ...] = (
     _takes_some,
     _told,
     _adds_more,
+    _into_notes,
     _forgets_shown,
 )
 
@@ -201,6 +219,13 @@ _BY_WORDS = (
     ("pause", "goes_again", "resume", True),
     ("quiet_off", "back_on", "quiet_hours", False),
     ("get_time", "own_time", "ask_fact", False),
+    ("list_tasks", "unanswered", "list_events", False),
+    ("list_tasks", "which_mails", "search_mail", False),
+    ("change_event", "cant_make", "aside", False),
+    ("change_reminder", "cant_make", "aside", False),
+    ("add_event", "invites_to_known", "change_event", True),
+    ("keep", "leaves_some_out", "aside", False),
+    ("never_mind", "leaves_some_out", "aside", False),
     ("delete_tasks", "crosses_off", "complete_tasks", True),
     ("health", "of_weather", "weather", False),
     ("clear_list", "takes_off", "delete_tasks", True),

@@ -149,7 +149,7 @@ class _Reading:
             self._agree()
         elif (which := self._of_which_kind(part)) is not None:
             self.found.append(which)
-        elif asked := connected.asked(part, self.clause, Before(tuple(self.found)) if self.found else self.before):
+        elif asked := connected.asked(part, self.clause, self._before_it()):
             self.found.append(asked)
         elif (outside := read_outside.service(part.intent)) != "":
             self.outside.append(replace(part, intent=outside))
@@ -160,6 +160,10 @@ class _Reading:
         elif part.intent not in TALK and not self._is_of_text(part):
             self._order(part)
         self.led = part.text if part.intent == "aside" else ""
+
+    def _before_it(self) -> Before:
+        """What stands before the next part: what those before it ask for, and what was shown before the message."""
+        return Before(tuple(self.found), (self.before.asked, *self.before.past)) if self.found else self.before
 
     def _is_all(self, part: Part) -> bool:
         """Whether no other part behind or before it asks for anything."""

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from app.language.choosing import calendar, sentences
+from app.language.choosing import calendar, carried, mail, sentences
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.names import without_possessive
@@ -31,6 +31,14 @@ def _when(part: Part) -> str:
     return calendar.ON.sub("", " ".join(part.all("when"))).strip(" ,.?!")
 
 
+def _then(part: Part, clause: Clause, before: Before) -> str:
+    """The time that is meant: what was just told of where words only point at that."""
+    said = _when(part)
+    if carried.is_then(said) or (not said and carried.says_then(clause.text)):
+        return carried.time_shown(before, clause.now) or said
+    return said
+
+
 def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
     """The event that is meant; with the day that says which of that name."""
     person = without_possessive(part.one("person"))
@@ -43,10 +51,12 @@ def _event(part: Part, before: Before, *, with_time: bool = False) -> str:
     return calendar.meant(named, before)
 
 
-def listed(part: Part, _: Clause, __: Before) -> Arguments:
-    """What is on."""
+def listed(part: Part, clause: Clause, before: Before) -> Arguments:
+    """What is on, or waits to be answered."""
     words = part.one("topic") or without_possessive(part.one("person"))
-    when, named = _when(part), part.one("account")
+    when, named = _then(part, clause, before), part.one("account")
+    if says("unanswered", clause.text):
+        return {"unanswered": True, **({"when": when} if when else {})}
     return {
         **({"when": when} if when else {}),
         **({"words": words} if words and not is_unnamed(words) else {}),
@@ -59,9 +69,9 @@ def told(part: Part, _: Clause, before: Before) -> Arguments:
     return {"event": _event(part, before, with_time=True)}
 
 
-def free(part: Part, _: Clause, __: Before) -> Arguments:
+def free(part: Part, clause: Clause, before: Before) -> Arguments:
     """When nothing is on, alone or with others."""
-    when, length = _when(part), part.one("length")
+    when, length = _then(part, clause, before), part.one("length")
     people = [one for one in people_in(part, "person") if not is_unnamed(one)]
     return {
         **({"when": when} if when else {}),
@@ -87,14 +97,19 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
     part = _with_what_about(_with_whole_time(part, clause))
     title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
     invites = says("invites", clause.text)
+    if not title or points(title) or carried.is_then(title):
+        title = _called(part, before) or (_kind(part) if people and not title else "")
     if not title:
-        kind = _KIND.search(part.text)
-        title = (kind["kind"] if kind else "meeting") if people else ""
-    if not title or points(title):
         return None
     if people and not invites:
         title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
-    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _when(part)
+    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _then(part, clause, before)
+    if title.startswith(_OF_MAIL):
+        when = (
+            times.merged(carried.time_shown(before, clause.now), when, clause.now)
+            if when
+            else carried.time_shown(before, clause.now)
+        )
     lasting = calendar.LASTING.search(part.text)
     length = part.one("length") or (lasting["length"] if lasting else "")
     place, named = part.one("place"), part.one("account")
@@ -131,6 +146,27 @@ _KIND = re.compile(
 )
 
 
+def _kind(part: Part) -> str:
+    named = _KIND.search(part.text)
+    return named["kind"] if named else "meeting"
+
+
+def _called(part: Part, before: Before) -> str:
+    """What an event is called that is only pointed at: "block those days as Leave"; else the mail that was shown."""
+    named = _CALLED.search(part.text)
+    if named is not None:
+        return named["title"].strip(" \"“”'")
+    shown = mail.meant("", before) if mail.was_shown(before) else ""
+    return f"{_OF_MAIL}{shown}" if shown.startswith("#") else ""
+
+
+_OF_MAIL = "mail "
+_CALLED = re.compile(
+    r"\b(?:as|call(?:ed)? (?:it|am|them|that)|titled|named|comme|sous le nom de)\s+[\"“']?(?P<title>[\w' -]{2,60}?)[\"”']?\W*\Z",
+    re.IGNORECASE,
+)
+
+
 def _with_what_about(part: Part) -> Part:
     """ "A call about the rent": what it is about is of its name, and nobody who comes."""
     title = next((slot for slot in part.slots if slot.name == "title"), None)
@@ -151,6 +187,11 @@ def changed(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """What is to be another way; who is added where somebody is invited, else with whom it is."""
     said, scope = series.without(clause.text)
     people = [one for one in people_in(part, "person") if not is_unnamed(one)]
+    if says("invites", said) and (invited_to := _INVITED_TO.search(said)):
+        return {
+            "event": calendar.meant(invited_to["event"], before),
+            "add_guests": sentences.several(invited_to["guests"]),
+        }
     guests = people if people and says("invites", said) else []
     named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
     when = calendar.shift(said) or _when(part)
@@ -159,12 +200,30 @@ def changed(part: Part, clause: Clause, before: Before) -> Arguments | None:
     found: Arguments = {name: value for name, value in rest.items() if value}
     if not (found or guests):
         return None
+    points_at_shown = _IT.search(said) is not None and calendar.was_shown(before) and not _is_known(named, before)
     return {
-        "event": _event(named, before),
+        "event": calendar.meant("", before) if points_at_shown else _event(named, before),
         **found,
         **({"add_guests": guests} if guests else {}),
         **({"scope": scope} if scope else {}),
     }
+
+
+def _is_known(part: Part, before: Before) -> bool:
+    """Whether the words that may name the event are of one that was shown."""
+    named = part.one("ref") or part.one("topic") or part.one("title")
+    return bool(named) and any(named.casefold() in one.title.casefold() for one in before.shown)
+
+
+_IT = re.compile(
+    r"\b(?:move|end|start|push|shift|make|bring|finish|extend|cut|put|set|have|begin|change) (?:it|that|this)\b",
+    re.IGNORECASE,
+)
+# "invite Abena to the project review", which is there already
+_INVITED_TO = re.compile(
+    r"\b(?:invite|inviter|invites|invitez) (?P<guests>[^,.;]{2,120}?) (?:to|à|au) (?:the|my|our|today's|tomorrow's|la|le|ma|mon|notre) (?P<event>.{2,80}?)\W*\Z",
+    re.IGNORECASE,
+)
 
 
 def deleted(part: Part, clause: Clause, before: Before) -> Arguments:
@@ -177,4 +236,6 @@ def answered(part: Part, clause: Clause, before: Before) -> Arguments:
     """An answer to an invitation."""
     said = clause.text
     answer = "maybe" if says("maybe", said) else "decline" if says("declines", said) else "accept"
-    return {"event": _event(part, before, with_time=True), "answer": answer}
+    last = next((str(call.arguments["event"]) for call in reversed(before.calls) if "event" in call.arguments), "")
+    event = carried.other(part.one("ref"), before, last) or _event(part, before, with_time=True)
+    return {"event": event, "answer": answer}

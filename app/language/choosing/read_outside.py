@@ -176,6 +176,7 @@ def _which_mail(part: Part, before: Before) -> str:
         for words in (without_possessive(part.one("person")), part.one("topic"))
         if words and not read_events.is_unnamed(words)
     )
+    named = named or (_sender_behind(part) if said and places(said) else "")
     if said and (places(said) or points(said)) and not named:
         return mail.meant(said, before) if not places(said) else chosen(said, before)
     if not (said or named):
@@ -183,6 +184,18 @@ def _which_mail(part: Part, before: Before) -> str:
     last = f"{said} " if places(said) else ""
     words = f"{last}{named}" if named else said
     return mail.meant(words.strip(), before)
+
+
+def _sender_behind(part: Part) -> str:
+    """ "The last mail of DHL": whose it is."""
+    found = _OF_SENDER.search(part.text)
+    return found["who"] if found else ""
+
+
+_OF_SENDER = re.compile(
+    r"\b(?:e-?mail|mail|message|letter|courriel|lettre)s? (?:de|from|by|of) (?P<who>[\w'’.-]+(?: [A-ZÀ-Ý][\w'’.-]*)*)",
+    re.IGNORECASE,
+)
 
 
 def _names_mail(part: Part) -> bool:

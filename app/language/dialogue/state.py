@@ -54,7 +54,7 @@ KINDS = (
     ),
     Kind(
         "event",
-        frozenset("list_events add_event change_event".split()),
+        frozenset("list_events read_event add_event change_event".split()),
         drop=("delete_event", "event"),
         change=("change_event", "event"),
     ),

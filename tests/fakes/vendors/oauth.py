@@ -89,8 +89,12 @@ class MicrosoftServer:
             "device_authorization_endpoint": f"{base}/devicecode",
         }
 
+    def lets_in(self, bearer: str) -> bool:
+        """Whether that access token opens anything."""
+        return bearer in self.access and self.access[bearer] not in self.ended
+
     def _me(self, bearer: str) -> Answer:
-        if bearer not in self.access or self.access[bearer] in self.ended:
+        if not self.lets_in(bearer):
             return 401, {"error": {"code": "InvalidAuthenticationToken", "message": "Access token is not valid."}}
         return 200, {"displayName": "Ana Mensah", "mail": None, "userPrincipalName": ANA}
 

@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.ics import read
-from app.integrations.calendar.importing import Arrival, arrivals, as_own, file_named
+from app.integrations.calendar.importing import Arrival, arrivals, as_own, source_named
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -62,8 +62,8 @@ def test_what_is_put_in_writes_to_nobody_and_names_its_file() -> None:
     own = as_own(one, "trip.ics", "Home").event
     assert (own.guests, own.organizer, own.calendar) == ((), None, "Home")
     assert own.notes == "Bring cake\nInvited by: Kofi <kofi@acme.example>\nFrom the calendar file trip.ics."
-    assert file_named(own.notes) == "trip.ics"
-    assert file_named("Bring cake") == ""
+    assert source_named(own.notes) == "file trip.ics"
+    assert source_named("Bring cake") == ""
 
 
 def test_more_exceptions_than_are_taken_over_are_said() -> None:

@@ -34,7 +34,7 @@ def access_to(server: GraphServer, *, token: str = "", renewed: str = "") -> Acc
         provider="microsoft",
         label="work",
         identity="ana@example.org",
-        settings={"api": server.url},
+        settings={"api": server.place},
         scopes=[],
         state="ok",
         problem="",

@@ -150,3 +150,18 @@ def test_whatever_graph_says_is_an_event_or_none(odd: dict[str, Any], start: str
     for master in (None, raw):
         event = as_event(raw, master, PARIS, "")
         assert event is None or event.end >= event.start
+
+
+@pytest.mark.parametrize(
+    ("is_ones_own", "guests", "organizer"),
+    [(True, [], None), (True, ["kofi@acme.example"], "ana_17@outlook.example"), (False, [], "ana_17@outlook.example")],
+)
+def test_nobody_else_organizes_ones_own_event_without_guests_whatever_address_it_names(
+    is_ones_own: bool, guests: list[str], organizer: str | None
+) -> None:
+    alias = {"emailAddress": {"name": "Ana", "address": "ana_17@outlook.example"}}
+    attendees = [{"emailAddress": {"address": one}} for one in guests]
+    item = RAW | {"organizer": alias, "isOrganizer": is_ones_own, "attendees": attendees}
+    event = as_event(item, None, PARIS, "Calendar")
+    assert event is not None
+    assert (event.organizer.address if event.organizer else None) == organizer

@@ -60,6 +60,8 @@ def test_a_text_in_a_filter_ends_where_it_ends() -> None:
 
 def test_graph_is_where_the_account_says(server: GraphServer, access: Access) -> None:
     assert base_of(access) == server.url
+    access.account.settings["api"] = "https://graph.microsoft.us"  # a cloud of its own, as the sign-in keeps it
+    assert base_of(access) == "https://graph.microsoft.us/v1.0"
     access.account.settings.clear()
     assert base_of(access) == "https://graph.microsoft.com/v1.0"
 

@@ -9,7 +9,7 @@ Any request can be made to fail by `fail`: refused, broken off in the middle of 
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -54,10 +54,16 @@ class GraphServer:
     world: World
     url: str = ""
     token: str = "token-of-the-tests"
+    lets_in: Callable[[str], bool] | None = None  # whom a sign-in server lets in, in place of that token
     asked: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     _failing: list[Fault] = field(default_factory=list)
     _at_once: int = 0
+
+    @property
+    def place(self) -> str:
+        """Its address without a version, as settings have it."""
+        return self.url.removesuffix(PREFIX)
 
     def fail(self, *faults: Fault) -> None:
         """Each of the next requests that one is meant for meets it, once."""
@@ -92,6 +98,8 @@ class GraphServer:
         self, writer: asyncio.StreamWriter, method: str, target: str, headers: dict[str, str], content: bytes
     ) -> None:
         path, _, query = target.partition("?")
+        if not path.startswith(f"{PREFIX}/"):
+            self.faults.append(f"{path} is of no version")
         path = decoded(path.removeprefix(PREFIX))
         named = f"{method} {path}"
         self.asked.append(named)
@@ -114,7 +122,7 @@ class GraphServer:
         self, method: str, path: str, query: dict[str, str], headers: dict[str, str], content: bytes
     ) -> Answer:
         found = graph().find(method, path)
-        if headers.get("authorization") != f"Bearer {self.token}":
+        if not (self.lets_in or self.token.__eq__)(headers.get("authorization", "").removeprefix("Bearer ")):
             return _refusal(Refused(401, _CODES[401], "Access token has expired or is not yet valid."))
         if found is None:
             self.faults.append(f"{method} {path} isn't described")

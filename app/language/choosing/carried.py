@@ -1,0 +1,72 @@
+"""What a message takes over from what was just shown: a time ("then", "those days"), a person ("him"), the other of two. Pure.
+
+Only a time and a name are taken, of which the user sees on the card or in the answer what they came to; what is shown never says what is done.
+"""
+
+import re
+from datetime import datetime
+
+from app.language.dialogue.state import Before
+from app.language.orders import times
+
+_THEN = re.compile(
+    r"\W*(?:for |on |at |around |pour |à )?(?:then|that (?:day|time|date|week|weekend)|th(?:ose|e same) (?:days?|dates?|times?)|the same (?:day|time)|ce jour-là|ces jours-là|à ce moment-là|ces dates(?:-là)?)\W*",
+    re.IGNORECASE,
+)
+_SAYS_THEN = re.compile(
+    r"\b(?:on then|that day|those days|those dates|at that time|around then|for then|for those days|ce jour-là|ces jours-là|à ce moment-là|ces dates(?:-là)?)\b|\bthen\W*\Z",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(r"\W*(?:the |that |l['’])?(?:other|others|autre)(?: one)?\W*", re.IGNORECASE)
+_HEAD = re.compile(r"^(?:From|Subject|Received|To|De|Objet|Reçu|À) ?: .*$", re.MULTILINE)
+_QUOTE = re.compile(r"“(?P<said>[^”]{3,1500})")
+_HOURS = re.compile(r"^- (?P<hours>\d{1,2}:\d{2}–\d{1,2}:\d{2}) ", re.MULTILINE)
+_DAY = re.compile(r"^(?P<day>[^\n-][^\n]{2,60}):$", re.MULTILINE)
+_WITH = re.compile(
+    r"\b(?:with|avec|chez) (?P<who>[^\W\d_][\w.'’-]*(?: [A-ZÀ-Ý][\w.'’-]*)*)(?=[,.()]|\s+(?:#|\(|at|on|à)|\s*\Z)"
+)
+_MOST = 1_500  # characters of an answer
+
+
+def is_then(words: str) -> bool:
+    """Whether words name no time and point at one: "then", "those days"."""
+    return _THEN.fullmatch(words) is not None
+
+
+def says_then(text: str) -> bool:
+    """Whether a text speaks of such a time: "is anything on then?"."""
+    return _SAYS_THEN.search(text[:_MOST]) is not None
+
+
+def time_shown(before: Before, now: datetime) -> str:
+    """The time that was just told of, in its own words: of the one event shown, or the first that a mail says; "" where there is none."""
+    shown = before.reply[:_MOST]
+    if len(_HOURS.findall(shown)) > 1:
+        return ""
+    if (hours := _HOURS.search(shown)) is not None:
+        day = _DAY.search(shown[: hours.start()])
+        return f"{times.cut(day['day'], now).when} {hours['hours']}".strip() if day else hours["hours"]
+    quote = _QUOTE.search(shown)
+    said = quote["said"] if quote else _HEAD.sub("", shown)
+    found = (times.cut(line, now).when for line in said.split("\n")[:40] if line.strip())
+    return next(filter(None, found), "")
+
+
+def when(said: str, before: Before, now: datetime) -> str:
+    """The time that is meant: what was shown where words only point at that, and its day where they name an hour alone behind a mail."""
+    return time_shown(before, now) if is_then(said) else said
+
+
+def person_shown(before: Before) -> str:
+    """Whom what was shown is with: "Kofi" of "Lunch with Kofi"; "" where it is with nobody, or with several."""
+    found = {one["who"] for shown in before.shown[:1] for one in [_WITH.search(shown.title)] if one}
+    return found.pop() if len(found) == 1 and len(before.shown) == 1 else ""
+
+
+def other(words: str, before: Before, taken: str) -> str:
+    """ "The other one" of two that were shown, by its number: the one that `taken` does not name; "" for anything else."""
+    if not _OTHER.fullmatch(words) or len(before.shown) != 2 or not taken:
+        return ""
+    named = [one for one in before.shown if taken.casefold() in one.title.casefold() or taken == f"#{one.number}"]
+    left = [one for one in before.shown if one not in named]
+    return f"#{left[0].number}" if len(named) == 1 else ""
