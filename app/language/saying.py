@@ -174,7 +174,7 @@ def phrasebook(language: str) -> Phrasebook | None:
     rows = tuple((_head(said), _Row(_pattern(said, kinds), own)) for said, own in known)
     due = re.compile(rf"(?<=, )(?:{kinds['when']})(?=, #\d|[.?]?\Z)|(?<=\()(?:{kinds['when']})(?=\))")
     event = re.compile(
-        rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day){_DATED}|(?<=, )(?P<repeats>repeats){_DATED}"
+        rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day|until {kinds['date']}){_DATED}|(?<=, )(?P<repeats>repeats){_DATED}"
     )
     return Phrasebook(rows, times, _times(times), due, event, read["names"], read["words"], read["cards"])
 

@@ -186,12 +186,10 @@ def line(event: Event, heading: EventHeading, deps: AgentDeps) -> str:
 def unnumbered(event: Event, deps: AgentDeps) -> str:
     """The same without its number."""
     at = wording.say_date(_day(event, deps), deps.local_now)
-    hours = hours_of(event, deps)
+    lasts = hours_of(event, deps) or _days_in_sentence(event, deps)
     place = f", {event.place}" if event.place else ""
     again = ", repeats" if event.repeats or event.rule else ""
-    return (
-        f"{_calendar(event)}{event.title or '(no title)'}, {at}{f', {hours}' if hours else ', all day'}{place}{again}"
-    )
+    return f"{_calendar(event)}{event.title or '(no title)'}, {at}, {lasts}{place}{again}"
 
 
 def hours_of(event: Event, deps: AgentDeps) -> str:
@@ -243,6 +241,11 @@ def _days_said(event: Event, deps: AgentDeps) -> str:
     """ "All day", "Until Friday 4 December"."""
     first, last = _day(event, deps), span(event, deps.zone)[1].astimezone(deps.zone).date() - timedelta(days=1)
     return "All day" if last <= first else f"Until {wording.full_date(last, deps.local_now)}"
+
+
+def _days_in_sentence(event: Event, deps: AgentDeps) -> str:
+    said = _days_said(event, deps)
+    return f"{said[0].lower()}{said[1:]}"
 
 
 def _calendar(event: Event) -> str:

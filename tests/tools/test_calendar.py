@@ -325,3 +325,9 @@ async def test_an_event_of_ones_own_is_no_invitation(house: Services) -> None:
     await _says(house, "put chess in my calendar on Saturday at 9am")
     said = await _says(house, "accept the chess invitation")
     assert said == "You aren't invited to that one: it is your own."
+
+
+async def test_days_are_told_to_their_last(house: Services) -> None:
+    made = await _says(house, "add team offsite to my calendar 3 to 5 December")
+    assert "Team offsite, Friday 3 December, until Sunday 5 December (#" in made
+    assert "is out of your calendar" in await _says(house, "undo")
