@@ -168,8 +168,17 @@ def _as_reminder(part: Part) -> Part:
 # Mail
 
 
+# The number of a mail stands behind its kind, and may be read as an hour.
+_NUMBERED = re.compile(
+    r"\b(?:e-?mail|mail|message|courriel) (?:#|no\.? ?|number |numéro |n° ?)?(?P<number>\d{1,6})\b(?![:.h]\d)",
+    re.IGNORECASE,
+)
+
+
 def _which_mail(part: Part, before: Before) -> str:
     """The mail that is meant, by its number where it was shown, else by the words that tell it."""
+    if numbered := _NUMBERED.search(part.text):
+        return f"#{numbered['number']}"
     said = part.one("ref")
     named = " ".join(
         words
@@ -279,8 +288,12 @@ def _forward(part: Part, _: Clause, before: Before) -> Arguments:
     return {"mail": _which_mail(part, before), "to": read_events.people_in(part, "to"), **body}
 
 
+_FOLDER = re.compile(r" (?:mail )?(?:folder|label)\Z|\A(?:le |the )?(?:dossier|label|folder) ", re.IGNORECASE)
+
+
 def _file(part: Part, _: Clause, before: Before) -> Arguments:
-    folder = {"folder": part.one("list")} if part.one("list") and not says("archives", part.one("list")) else {}
+    named = _FOLDER.sub("", part.one("list"))
+    folder = {"folder": named} if named and not says("archives", named) else {}
     return {"mail": _which_mail(part, before), **folder}
 
 

@@ -221,3 +221,11 @@ def test_of_two_lists_ours_comes_first() -> None:
         "sync_list",
         {"list_name": "shopping", "their_list": "Groceries", "account": "work"},
     )
+
+
+def test_a_number_behind_its_kind_is_no_hour_and_a_folder_is_named_without_that_word() -> None:
+    assert _call("read_mail: read mail [14](when)", READ) == ("read_mail", {"mail": "#14"})
+    assert _call("file_mail: put [it](ref) in the [Bills folder](list)", READ) == (
+        "move_mail",
+        {"mail": "#3", "folder": "Bills"},
+    )
