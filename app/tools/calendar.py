@@ -224,7 +224,7 @@ async def _invited(deps: AgentDeps, event: str, mailed: Mailed | None) -> tuple[
     """The event as its calendar has it."""
     if mailed and mailed.known:
         return mailed.known, (await events.numbered(deps, [mailed.known]))[0]
-    return await events.current(deps, event)
+    return await events.current(deps, event, likely=lambda one: calendar_looking.waits_for_us(one, deps))
 
 
 async def _drafted(

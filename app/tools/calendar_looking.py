@@ -42,7 +42,7 @@ async def list_events(
     start, end = events.stretch(when, deps, is_search=bool(words.strip()) or unanswered)
     found = await events.found(deps, start, end, calendar=calendar, account=account)
     kept = [
-        one for one in found.entries if events.holds(one.event, words) and not (unanswered and _is_settled(one, deps))
+        one for one in found.entries if events.holds(one.event, words) and (not unanswered or waits_for_us(one, deps))
     ]
     if unanswered and not kept:
         return "\n".join((_NONE_OPEN, *found.problems))
@@ -56,10 +56,10 @@ async def list_events(
     return "\n".join((*events.by_day(kept[:SHOWN], headings, deps), *rest, *found.problems))
 
 
-def _is_settled(entry: Entry, deps: AgentDeps) -> bool:
-    """Whether no answer of the user's is waited for: it is their own, over, or answered."""
-    open_to_us = any(one.address.casefold() in entry.own and one.status == "needs-action" for one in entry.event.guests)
-    return entry.is_own or events.is_over(entry.event, deps) or not open_to_us
+def waits_for_us(entry: Entry, deps: AgentDeps) -> bool:
+    """Whether it is somebody's invitation that its user hasn't answered, and not over."""
+    is_open = any(one.address.casefold() in entry.own and one.status == "needs-action" for one in entry.event.guests)
+    return is_open and not entry.is_own and not events.is_over(entry.event, deps)
 
 
 async def read_event(ctx: RunContext[AgentDeps], event: str) -> str:

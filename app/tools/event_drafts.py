@@ -1,5 +1,6 @@
 """From what somebody says of an event to the event, or the change of one, and to what takes that back. Judges words; reaches nothing."""
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +26,8 @@ _WHAT = "What is the event called?"
 _WHEN = "When is “{title}”?"
 _WHICH = "“{title}” repeats. Only this time (one), this and the following (following), or all of them (all)?"
 _NOTHING = "What should change about “{title}”?"
+_BEFORE = "“{said}” is before it begins."
+_UNTIL = re.compile(r"(?:until|till?|jusqu'à) (?P<when>.+)", re.IGNORECASE)
 _LENGTH = 'I can\'t read a length in "{said}". "45 minutes" or "two hours" works.'
 
 
@@ -233,6 +236,8 @@ def _moved(
     lasts = length(said_length, now) if said_length.strip() else ends - starts
     if not when.strip():
         return None, (_later(starts, lasts) if said_length.strip() else None)
+    if (until := _UNTIL.fullmatch(when.strip())) and not event.all_day:
+        return None, _ending(until["when"], starts, now)
     when = when if event.all_day else in_its_half(when.strip(), starts)
     found = phrases.find_time(when, now)
     if event.all_day and (found is None or not found.has_time):
@@ -244,6 +249,14 @@ def _moved(
     if found is not None and found.until is not None and found.has_time and not said_length.strip():
         lasts = found.until - found.when
     return moment.local, _later(moment.local, lasts)
+
+
+def _ending(said: str, starts: datetime, now: datetime) -> datetime:
+    """When it ends, on the day and in the half of the day in which it begins where only an hour is said."""
+    end = times.read_moment(times.moved(in_its_half(said, starts), starts, now), now).local
+    if end <= starts:
+        raise ToolProblem(_BEFORE.format(said=said))
+    return end
 
 
 def _later(start: datetime, lasts: timedelta) -> datetime:

@@ -104,7 +104,6 @@ async def _opened(deps: AgentDeps, heading: MailHeading) -> _Opened:
 
 def _of_mail(opened: _Opened, key: int) -> Iterator[Told]:
     heading = opened.heading
-    yield _told(heading.subject, heading, key)
     for one in _sentences(opened.letter.text if opened.letter else ""):
         yield _told(one, heading, key)
 
@@ -149,7 +148,13 @@ def _of_event(event: Event, deps: AgentDeps, key: int) -> Iterator[Told]:
 def _sentences(text: str) -> list[str]:
     """What a text says, without greeting and names below."""
     said = sentences(_unwrapped(text[:_READ_OF_EACH]))
-    return [one for one in said if not _GREETS.match(one) and (len(one.split()) >= _FEWEST or re.search(r"\d", one))]
+    return [one for one in said if _tells(one)]
+
+
+def _tells(sentence: str) -> bool:
+    """Whether it may tell something: no greeting, no name below, no question."""
+    is_long = len(sentence.split()) >= _FEWEST or re.search(r"\d", sentence) is not None
+    return is_long and not _GREETS.match(sentence) and not sentence.rstrip().endswith("?")
 
 
 def _turn_about(groups: Sequence[Sequence[Told]]) -> list[Told]:

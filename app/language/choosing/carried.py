@@ -9,6 +9,7 @@ from datetime import datetime
 from app.language.dialogue.state import Before
 from app.language.orders import times
 
+_OF_MAILS = frozenset(("search_mail", "find_in_accounts", "read_mail"))
 _THEN = re.compile(
     r"\W*(?:for |on |at |around |pour |à )?(?:then|that (?:day|time|date|week|weekend)|th(?:ose|e same) (?:days?|dates?|times?)|the same (?:day|time)|ce jour-là|ces jours-là|à ce moment-là|ces dates(?:-là)?)\W*",
     re.IGNORECASE,
@@ -25,6 +26,9 @@ _DAY = re.compile(r"^(?P<day>[^\n-][^\n]{2,60}):$", re.MULTILINE)
 _WITH = re.compile(
     r"\b(?:with|avec|chez) (?P<who>[^\W\d_][\w.'’-]*(?: [A-ZÀ-Ý][\w.'’-]*)*)(?=[,.()]|\s+(?:#|\(|at|on|à)|\s*\Z)"
 )
+_SUBJECT = re.compile(r"^- [^:\n]{1,80}: (?P<subject>.+), [^,\n]+ (?:at|à) \d{2}:\d{2}[^\n]*\(#\d+\)$", re.MULTILINE)
+_NAMES_DAY = re.compile(r"\d|day\b|tomorrow|tonight|noon|midnight|di\b|demain|midi", re.IGNORECASE)
+_MAIL = re.compile(r"^- (?!\d{1,2}:\d{2})(?!All day)(?!Until )[^\[\n]{1,200}\(#(?P<number>\d+)\)$", re.MULTILINE)
 _MOST = 1_500  # characters of an answer
 
 
@@ -46,15 +50,25 @@ def time_shown(before: Before, now: datetime) -> str:
     if (hours := _HOURS.search(shown)) is not None:
         day = _DAY.search(shown[: hours.start()])
         return f"{times.cut(day['day'], now).when} {hours['hours']}".strip() if day else hours["hours"]
-    quote = _QUOTE.search(shown)
-    said = quote["said"] if quote else _HEAD.sub("", shown)
+    quotes = "\n".join(one["said"] for one in _QUOTE.finditer(shown))
+    subjects = "\n".join(one["subject"] for one in _SUBJECT.finditer(shown))
+    said = f"{quotes}\n{subjects}" if quotes or subjects else _HEAD.sub("", shown)
     found = (times.cut(line, now).when for line in said.split("\n")[:40] if line.strip())
-    return next(filter(None, found), "")
+    return next((one for one in found if _NAMES_DAY.search(one)), "")
 
 
 def when(said: str, before: Before, now: datetime) -> str:
     """The time that is meant: what was shown where words only point at that, and its day where they name an hour alone behind a mail."""
     return time_shown(before, now) if is_then(said) else said
+
+
+def mail_shown(before: Before) -> str:
+    """The one mail that was read, or the first that was shown, by its number; "" where none was."""
+    read = next((str(call.arguments["mail"]) for call in reversed(before.calls) if "mail" in call.arguments), "")
+    if read.startswith("#"):
+        return read
+    shown = _MAIL.search(before.reply[:_MOST]) if any(call.tool in _OF_MAILS for call in before.calls) else None
+    return f"#{shown['number']}" if shown else ""
 
 
 def person_shown(before: Before) -> str:

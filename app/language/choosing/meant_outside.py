@@ -18,6 +18,7 @@ _PUTS = frozenset(("change_event", "add_event", "file_mail"))
 _LEFT_AT = re.compile(
     r"\b(?:leave|keep|make|laisse) (?:it|that|this|-?le|-?la) (?P<when>(?:at|à|on|for) .{1,40}?)\W*\Z", re.IGNORECASE
 )
+_HEAD = 60  # characters in which a colon begins a text
 _BEHIND_COLON = re.compile(r"\A[^:]{0,60}:\s*")
 
 
@@ -38,7 +39,9 @@ def _writes_to_them(part: Part, before: Before) -> Part | None:
     """ "And write him: …", behind somebody's mail or an event with somebody, is a mail and no note."""
     if part.intent not in _WRITES or not says("writes_to_them", part.text):
         return None
-    text = part.one("text") or _BEHIND_COLON.sub("", part.text)
+    text = _BEHIND_COLON.sub("", part.text) if ":" in part.text[:_HEAD] else part.one("text")
+    if not text:
+        return None
     start = part.start + part.text.rfind(text)
     body = Slot("text", text, start, start + len(text))
     if any(call.tool in _OF_MAILS for call in before.calls):
@@ -57,4 +60,24 @@ def _put_into_calendar(part: Part, before: Before) -> Part | None:
     return replace(part, intent="add_event", slots=when, sure=_MEANT)
 
 
-RULES: tuple[Callable[[Part, Before], Part | None], ...] = (_moves_shown_event, _writes_to_them, _put_into_calendar)
+def _invites_more(part: Part, before: Before) -> Part | None:
+    """ "And Yaw too", behind an invitation of somebody else."""
+    last = before.calls[-1] if before.calls else None
+    who = _AND_TOO.fullmatch(part.text)
+    if who is None or last is None or not (last.arguments.get("guests") or last.arguments.get("add_guests")):
+        return None
+    person = Slot("person", who["who"], part.start + who.start("who"), part.start + who.end("who"))
+    return replace(part, text=f"invite {who['who']}", intent="change_event", slots=(person,), sure=_MEANT)
+
+
+_AND_TOO = re.compile(
+    r"\W*(?:and|et|plus) (?P<who>[A-ZÀ-Ý][\w'’ -]{1,40}?)(?: (?:too|as well|also|aussi|please|stp|svp))+\W*"
+)
+
+
+RULES: tuple[Callable[[Part, Before], Part | None], ...] = (
+    _moves_shown_event,
+    _writes_to_them,
+    _put_into_calendar,
+    _invites_more,
+)

@@ -13,7 +13,7 @@ from app.language.orders.calls import OTHERWISE
 
 _PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
 _EMPTY_HANDED = re.compile(
-    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find an? |I can't work that date out|You have no [a-z-]+ yet|I find nothing about that in your mail|No mail fits that)"
+    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find an? |I can't work that date out|You have no [a-z-]+ yet|I find nothing about that in your mail|I find nobody called|No mail fits that)"
 )
 # A list with nothing on it, which is said only where no other shows anything.
 _NOTHING_THERE = re.compile(
