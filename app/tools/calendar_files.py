@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -76,7 +77,7 @@ async def put_in(deps: AgentDeps, name: str, found: Sequence[Arrival], where: tu
     if not brought.made:
         return Done("\n".join((_ALL_THERE.format(name=name, count=there), *brought.problems)))
     addresses = await accounts_of(deps).addresses(deps.user.id)
-    await events.numbered(deps, [Entry(chosen, one, (f"file {name}",), addresses) for one in brought.made])
+    await events.numbered(deps, [Entry(chosen, one, (sources.file(name),), addresses) for one in brought.made])
     undo = {
         "action": "take_import_away",
         "account": chosen.id,
@@ -171,7 +172,7 @@ async def _read(deps: AgentDeps, file: str, mail: str) -> tuple[str, tuple[Arriv
     else:
         sent = await _sent(deps, file)
         name, data = called(sent.name, "calendar"), sent.data
-        deps.taint.add(f"file {name}")
+        deps.taint.add(sources.file(name))
     return name, await held(data, name, deps.zone)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.excerpt import excerpt
@@ -54,7 +55,7 @@ async def attached(deps: AgentDeps, mail: str, said: str) -> tuple[Attachment, b
     letter = await asyncio.to_thread(read_letter, data)
     chosen = _chosen(letter.attachments, said)
     for source in heading.taint:
-        deps.taint.add(f"{source}, attached {chosen.name}")
+        deps.taint.add(sources.attached(source, chosen.name))
     if chosen.size > _LARGEST_FILE:
         raise ToolProblem(_TOO_LARGE.format(name=chosen.name, size=chosen.size, most=_LARGEST_FILE))
     found = await asyncio.to_thread(part_of, data, chosen.part)

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -155,7 +156,7 @@ def _told(deps: AgentDeps, there: _There, *, is_asked_for: bool) -> list[str]:
 
 
 def _carry(deps: AgentDeps, there: _There) -> None:
-    deps.taint.add(f"to-do list {one_line(there.info.name, 80)} at {there.account.label}")
+    deps.taint.add(sources.todo_list(there.info.name, there.account.label))
 
 
 def _due(todo: Todo, deps: AgentDeps) -> str:
