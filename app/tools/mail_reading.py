@@ -64,6 +64,11 @@ async def attached(deps: AgentDeps, mail: str, said: str) -> tuple[Attachment, b
     return chosen, found[1]
 
 
+def pinned(attachment: Attachment) -> str:
+    """How one that is on a card is called when that is confirmed: by its place in its mail, as a name may be another's number or words."""
+    return f"@{attachment.part}"
+
+
 async def read_thread(ctx: RunContext[AgentDeps], mail: str) -> str:
     """All mails of a mail's conversation, oldest first."""
     deps = ctx.deps
@@ -99,6 +104,8 @@ def _chosen(attached: Sequence[Attachment], said: str) -> Attachment:
     """The one that is meant. Raises NotFound, or ToolProblem where several fit."""
     if not attached:
         raise NotFound(_NONE)
+    if exact := next((one for one in attached if said == pinned(one)), None):
+        return exact
     counted = number(said)
     place = [counted - 1] if counted else places(said)
     if place and -len(attached) <= place[0] < len(attached):
