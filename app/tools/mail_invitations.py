@@ -37,6 +37,7 @@ _AROUND = timedelta(days=1)
 _COPIES = uuid.UUID("5a8c3d1e-7f0b-4f39-9b64-2f1d7c9e0a35")
 _HINT = "Say “accept”, “decline” or “maybe”."
 _CONNECT = "Say “connect my calendar” and I can put it there and answer it."
+_INTO = "put into your calendar"
 _OUT = "Say “remove it from my calendar” to take it out."
 _MORE = "The mail holds {more} more events; I show the first."
 _OTHER_SENDER = "It names {who} as who invites, but this mail is from {sender}."
@@ -140,11 +141,11 @@ async def _line_of(deps: AgentDeps, mailed: Mailed) -> str:
 
 def card(deps: AgentDeps, mailed: Mailed, answer: str) -> str:
     """What is asked for, as its card says it."""
-    event = mailed.received.event
-    into = "" if answer == "decline" else ", and put into your calendar"
+    event, known = mailed.received.event, mailed.known
     how = f"{invitations.SAID[answer]} to {mailed.host} by mail from {mailed.account.identity}"
-    instead = f", in place of {events.unnumbered(mailed.known.event, deps)}" if into and mailed.known else ""
-    return f"say {how}{into}: {_said(deps, event)}{instead}"
+    into = f"have it in your calendar instead of {events.unnumbered(known.event, deps)}" if known else _INTO
+    also = "" if answer == "decline" else f", and {into}"
+    return f"say {how}{also}: {_said(deps, event)}"
 
 
 async def answered(deps: AgentDeps, mailed: Mailed, answer: str, status: Answer) -> Done:

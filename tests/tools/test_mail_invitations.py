@@ -278,7 +278,7 @@ async def test_a_card_says_what_the_new_version_takes_the_place_of(ana: Ana) -> 
     _comes(ana, sequence="1")
     await _reads(ana)
     held = await ana.says("accept")
-    assert "in place of [Home] Surgery, Friday 12 March, 10:00–11:00" in held
+    assert "instead of [Home] Surgery, Friday 12 March, 10:00–11:00: Phone Conference" in held
 
 
 @pytest.mark.parametrize("people", ["", ORGANIZED.format(host=KOFI)])
