@@ -37,7 +37,8 @@ _AROUND = timedelta(days=1)
 _COPIES = uuid.UUID("5a8c3d1e-7f0b-4f39-9b64-2f1d7c9e0a35")
 _HINT = "Say “accept”, “decline” or “maybe”."
 _CONNECT = "Say “connect my calendar” and I can put it there and answer it."
-_INTO = "put into your calendar"
+_INTO = ", and put into your calendar"
+_INSTEAD = ", and have it in your calendar instead of {event}"
 _OUT = "Say “remove it from my calendar” to take it out."
 _MORE = "The mail holds {more} more events; I show the first."
 _OTHER_SENDER = "It names {who} as who invites, but this mail is from {sender}."
@@ -143,9 +144,8 @@ def card(deps: AgentDeps, mailed: Mailed, answer: str) -> str:
     """What is asked for, as its card says it."""
     event, known = mailed.received.event, mailed.known
     how = f"{invitations.SAID[answer]} to {mailed.host} by mail from {mailed.account.identity}"
-    into = f"have it in your calendar instead of {events.unnumbered(known.event, deps)}" if known else _INTO
-    also = "" if answer == "decline" else f", and {into}"
-    return f"say {how}{also}: {_said(deps, event)}"
+    into = _INSTEAD.format(event=events.unnumbered(known.event, deps)) if known else _INTO
+    return f"say {how}{'' if answer == 'decline' else into}: {_said(deps, event)}"
 
 
 async def answered(deps: AgentDeps, mailed: Mailed, answer: str, status: Answer) -> Done:
