@@ -21,7 +21,7 @@ from app.integrations.calendar import free as gaps
 from app.integrations.calendar import itip
 from app.integrations.calendar.changing import Answer, Change
 from app.integrations.calendar.event import Event, span
-from app.integrations.calendar.importing import FROM_MAIL
+from app.integrations.calendar.importing import with_origin
 from app.language.time import wording
 from app.memory.records import Account, EventHeading
 from app.tools import calendar_looking, events, invitations, mail_invitations, mailboxes
@@ -34,7 +34,6 @@ from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 _NAMED = 5
-_MOST_SENDER = 200  # characters
 _MAIL = re.compile(r"mail #(\d{1,15})", re.IGNORECASE)
 _ANSWERED = re.compile(r"\A(?:(?:re|fwd?|aw|wg|tr)\s?: ?){1,5}", re.IGNORECASE)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
@@ -224,7 +223,11 @@ async def _invited(deps: AgentDeps, event: str, mailed: Mailed | None) -> tuple[
     """The event as its calendar has it."""
     if mailed and mailed.known:
         return mailed.known, (await events.numbered(deps, [mailed.known]))[0]
-    return await events.current(deps, event, likely=lambda one: calendar_looking.waits_for_us(one, deps))
+    signs = (
+        lambda one: calendar_looking.waits_for_us(one, deps),
+        lambda one: calendar_looking.is_invited_by(one, event),
+    )
+    return await events.current(deps, event, likely=signs)
 
 
 async def _drafted(
@@ -250,7 +253,7 @@ async def _of_mail(deps: AgentDeps, wanted: drafts.Wanted) -> drafts.Wanted:
     if mail is None:
         raise NotFound(mailboxes.GONE)
     carry(deps, [mail])
-    notes = "\n".join(filter(None, (wanted.notes, FROM_MAIL.format(sender=mail.sender[:_MOST_SENDER] or "nobody"))))
+    notes = with_origin(wanted.notes, "mail of", mail.sender or "nobody")
     return replace(wanted, title=_ANSWERED.sub("", mail.subject).strip() or mail.sender_name, notes=notes)
 
 

@@ -11,7 +11,9 @@ from app.gate.risk import Risk
 from app.integrations.agenda import Entry
 from app.integrations.calendar import free as gaps
 from app.integrations.calendar.free import Interval
+from app.language.names import without_possessive, without_s
 from app.language.time import wording
+from app.memory.words import fold
 from app.tools import event_drafts as drafts
 from app.tools import events
 from app.tools.elsewhere import accounts_of
@@ -60,6 +62,13 @@ def waits_for_us(entry: Entry, deps: AgentDeps) -> bool:
     """Whether it is somebody's invitation that its user hasn't answered, and not over."""
     is_open = any(one.address.casefold() in entry.own and one.status == "needs-action" for one in entry.event.guests)
     return is_open and not entry.is_own and not events.is_over(entry.event, deps)
+
+
+def is_invited_by(entry: Entry, words: str) -> bool:
+    """Whether whoever invites is called so: "Esi's"."""
+    host = entry.event.organizer
+    said = fold(f"{host.name} {host.address}") if host else ""
+    return any(fold(without_s(without_possessive(word))) in said for word in words.split())
 
 
 async def read_event(ctx: RunContext[AgentDeps], event: str) -> str:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from app.errors import ToolProblem
 from app.integrations.calendar.changing import Change, Scope
 from app.integrations.calendar.event import Event, Guest, span
+from app.integrations.calendar.importing import kept_origin
 from app.language.time import phrases, recurrence
 from app.language.time.half_days import in_its_half
 from app.language.time.meaning import Grain
@@ -92,6 +93,7 @@ def change(event: Event, said: Mapping[str, str], guests: Sequence[str], *, orga
         if (invited or event.guests) and not event.organizer
         else None
     )
+    notes = said["notes"].strip()[:_MOST_NOTES]
     return Change(
         key=event.key,
         scope=scope(event, said["scope"]),
@@ -99,7 +101,7 @@ def change(event: Event, said: Mapping[str, str], guests: Sequence[str], *, orga
         start=start,
         end=end,
         place=said["place"].strip()[:_MOST_TITLE] or None,
-        notes=said["notes"].strip()[:_MOST_NOTES] or None,
+        notes=kept_origin(event.notes, notes) if notes else None,
         guests=invited,
         organizer=host,
     )

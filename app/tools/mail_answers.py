@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import AssistantError
 from app.integrations.agenda import Entry
@@ -125,7 +126,7 @@ async def _file_text(deps: AgentDeps, opened: _Opened, chosen: Attachment) -> st
     if part is None or deps.reader is None:
         return ""
     for source in opened.heading.taint:
-        deps.taint.add(f"{source}, attached {chosen.name}")
+        deps.taint.add(sources.attached(source, chosen.name))
     file = File(chosen.name, part[1], chosen.media_type)
     read = await deps.reader.read(file, deps.user.locale, sees=False, now=deps.local_now)
     return read.text

@@ -44,14 +44,14 @@ _PLAIN = frozenset(
 _LATEST = frozenset("last latest newest recent dernier derniere".split())
 
 
-async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHeading:
-    """The one mail meant: of those that were listed, else of the mailboxes. Where nothing is named, the newest; without `guesses` only where
-    that is said. Raises NotFound, and ToolProblem where several fit."""
+async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True, newest: bool = True) -> MailHeading:
+    """The one mail meant: of those that were listed, else of the mailboxes. Where nothing is named, the newest; without `guesses`, or `newest`,
+    only where that is said. Raises NotFound, and ToolProblem where several fit."""
     try:
         return await pick(shelf(deps), said)
     except NotFound:
         words, is_latest = telling(said), bool(_LATEST & {fold(word) for word in words_of(said)})
-        if not (words or guesses or is_latest):
+        if not (words or (guesses and newest) or is_latest):
             raise
         found = await (best(deps, words) if words else _newest(deps))
         if not found:

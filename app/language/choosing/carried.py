@@ -29,6 +29,9 @@ _WITH = re.compile(
 _SUBJECT = re.compile(r"^- [^:\n]{1,80}: (?P<subject>.+), [^,\n]+ (?:at|à) \d{2}:\d{2}[^\n]*\(#\d+\)$", re.MULTILINE)
 _NAMES_DAY = re.compile(r"\d|day\b|tomorrow|tonight|noon|midnight|di\b|demain|midi", re.IGNORECASE)
 _MAIL = re.compile(r"^- (?!\d{1,2}:\d{2})(?!All day)(?!Until )[^\[\n]{1,200}\(#(?P<number>\d+)\)$", re.MULTILINE)
+_BESIDE = re.compile(r" ?\([^)]*\)")
+_CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:h][0-5]\d\b")
+_LINES = 40
 _MOST = 1_500  # characters of an answer
 
 
@@ -45,16 +48,39 @@ def says_then(text: str) -> bool:
 def time_shown(before: Before, now: datetime) -> str:
     """The time that was just told of, in its own words: of the one event shown, or the first that a mail says; "" where there is none."""
     shown = before.reply[:_MOST]
-    if len(_HOURS.findall(shown)) > 1:
+    hours = _HOURS.findall(shown)
+    return time_of_mail(before, now) if not hours else _time_of_event(shown, now) if len(hours) == 1 else ""
+
+
+def day_in(text: str, now: datetime) -> str:
+    """The day that a text names, with its hour where it has one; "" for none."""
+    found = times.cut(text[-_MOST:], now).when if text.strip() else ""
+    return found if _NAMES_DAY.search(found) else ""
+
+
+def _time_of_event(shown: str, now: datetime) -> str:
+    hours = _HOURS.search(shown)
+    if hours is None:
         return ""
-    if (hours := _HOURS.search(shown)) is not None:
-        day = _DAY.search(shown[: hours.start()])
-        return f"{times.cut(day['day'], now).when} {hours['hours']}".strip() if day else hours["hours"]
+    day = _DAY.search(shown[: hours.start()])
+    return f"{times.cut(_BESIDE.sub('', day['day']), now).when} {hours['hours']}".strip() if day else hours["hours"]
+
+
+def time_of_mail(before: Before, now: datetime) -> str:
+    """The first time that the mail that was shown says; its hour may stand in a line below its day. "" where it says none."""
+    shown = before.reply[:_MOST]
     quotes = "\n".join(one["said"] for one in _QUOTE.finditer(shown))
     subjects = "\n".join(one["subject"] for one in _SUBJECT.finditer(shown))
     said = f"{quotes}\n{subjects}" if quotes or subjects else _HEAD.sub("", shown)
-    found = (times.cut(line, now).when for line in said.split("\n")[:40] if line.strip())
-    return next((one for one in found if _NAMES_DAY.search(one)), "")
+    found = [times.cut(line, now).when for line in said.split("\n")[:_LINES] if line.strip()]
+    at = next((place for place, one in enumerate(found) if _NAMES_DAY.search(one)), None)
+    if at is None:
+        return ""
+    lines = [line for line in said.split("\n")[:_LINES] if line.strip()]
+    below = _CLOCK.search(lines[at + 1]) if at + 1 < len(lines) else None
+    if below is None or times.has_time(found[at], now):
+        return found[at]
+    return times.merged(found[at], f"at {below[0]}", now)
 
 
 def when(said: str, before: Before, now: datetime) -> str:

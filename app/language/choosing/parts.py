@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from app.language.choosing import carried, connected, guards, ordered, read_outside
+from app.language.choosing import connected, guards, ordered, read_outside
 from app.language.choosing.following import (
     filled,
     is_joined,
@@ -140,7 +140,7 @@ class _Reading:
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
-        part = self._with_time(that_can_be(part, self.clause.tools))
+        part = connected.with_time(that_can_be(part, self.clause.tools), self.clause, self.found, self.before)
         if self._drops_the_last(part) or self._invites_to_the_last(part):
             return
         if ordered.is_no_fact(part, self.clause.text):
@@ -160,22 +160,6 @@ class _Reading:
         elif part.intent not in TALK and not self._is_of_text(part):
             self._order(part)
         self.led = part.text if part.intent == "aside" else ""
-
-    def _with_time(self, part: Part) -> Part:
-        """ "Is anything on then?": at the time that was just said or told of."""
-        then = next((slot for slot in part.slots if slot.name == "when" and carried.is_then(slot.text)), None)
-        if then is None or part.intent == "set_reminder":
-            return part
-        time = time_before(self.found) or carried.time_shown(self.before, self.clause.now)
-        if not time:
-            return part
-        slots = tuple(replace(slot, text=time) if slot is then else slot for slot in part.slots)
-        is_look = part.intent in ("agenda", "list_reminders", "list_tasks")
-        return (
-            replace(part, intent="list_events", slots=slots)
-            if is_look and "list_events" in self.clause.tools
-            else replace(part, slots=slots)
-        )
 
     def _before_it(self) -> Before:
         """What stands before the next part: what those before it ask for, and what was shown before the message."""

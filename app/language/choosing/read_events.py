@@ -107,11 +107,8 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
         title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
     when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _then(part, clause, before)
     if title.startswith(_OF_MAIL):
-        when = (
-            times.merged(carried.time_shown(before, clause.now), when, clause.now)
-            if when
-            else carried.time_shown(before, clause.now)
-        )
+        of_mail = carried.time_of_mail(before, clause.now)
+        when = times.merged(of_mail, when, clause.now) if when and of_mail else when or of_mail
     lasting = calendar.LASTING.search(part.text)
     length = part.one("length") or (lasting["length"] if lasting else "")
     place, named = part.one("place"), part.one("account")
