@@ -19,6 +19,7 @@ from app.integrations.mail.mime import attachment as part_of
 from app.integrations.mail.mime import read_letter
 from app.integrations.ports import MailKey
 from app.language.answers import ENOUGH, MAYBE, Answer, Told, sentences
+from app.language.cues import says
 from app.learning.answering import best_of, ranked
 from app.memory.records import MailHeading
 from app.models.reading.reader import File
@@ -31,12 +32,8 @@ _LARGEST = 1_000_000  # bytes of a mail that is read for this
 _READ_OF_EACH = 8_000  # characters
 _COMPARED = 32  # sentences
 _WRAPPED = 50  # characters from which on a line was broken by a program and not by its writer
-_FEWEST = 3  # words of a sentence that has no number
+_FEWEST, _GREETING = 3, 8  # words of a sentence that has no number, and of a greeting at most
 _ENDS = re.compile(r"[.!?:;…,]\s*\Z")
-_GREETS = re.compile(
-    r"(?:dear|hello|hi|hey|good (?:morning|afternoon|evening)|bonjour|bonsoir|salut|ch[eè]re?s?)\b[^.!?]{0,60}\Z",
-    re.IGNORECASE,
-)
 _ANSWERS = {
     "accepted": "{who} has accepted and comes",
     "declined": "{who} has declined and doesn't come",
@@ -154,8 +151,9 @@ def _sentences(text: str) -> list[str]:
 
 def _tells(sentence: str) -> bool:
     """Whether it may tell something: no greeting, no name below, no question."""
-    is_long = len(sentence.split()) >= _FEWEST or re.search(r"\d", sentence) is not None
-    return is_long and not _GREETS.match(sentence) and not sentence.rstrip().endswith("?")
+    words = len(sentence.split())
+    greets = words <= _GREETING and says("greets_in_letter", sentence)
+    return (words >= _FEWEST or re.search(r"\d", sentence) is not None) and not greets and not sentence.endswith("?")
 
 
 def _turn_about(groups: Sequence[Sequence[Told]]) -> list[Told]:

@@ -13,11 +13,11 @@ from app.language.orders.calls import OTHERWISE
 
 _PENDING = re.compile(r"\[APPROVAL_PENDING:[^\]]*\]\s*")
 _EMPTY_HANDED = re.compile(
-    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find an? |I can't work that date out|You have no [a-z-]+ yet|I find nothing about that in your mail|I find nobody called|No mail fits that)"
+    r"\A(?:I have nothing about|I find nothing about|I find no conversation|No note mentions|I don't know anything about you|I can't find an? |I can't work that date out|You have no [a-z-]+ yet|I find nothing about that in your mail|No mail fits that)"
 )
 # A list with nothing on it, which is said only where no other shows anything.
 _NOTHING_THERE = re.compile(
-    r"\A(?:Your lists are empty|There is no (?:unread )?mail\.|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|I'm not watching for anything|Nothing(?: with “[^”]*”)? in your calendar|Je ne trouve rien à ce sujet)"
+    r"\A(?:I find nobody called|Your lists are empty|There is no (?:unread )?mail\.|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|I'm not watching for anything|Nothing(?: with “[^”]*”)? in your calendar|Je ne trouve rien à ce sujet)"
 )
 # A worker's question, with what is for the main agent alone.
 _FROM_WORKER = re.compile(
