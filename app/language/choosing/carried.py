@@ -31,6 +31,7 @@ _NAMES_DAY = re.compile(r"\d|day\b|tomorrow|tonight|noon|midnight|di\b|demain|mi
 _MAIL = re.compile(r"^- (?!\d{1,2}:\d{2})(?!All day)(?!Until )[^\[\n]{1,200}\(#(?P<number>\d+)\)$", re.MULTILINE)
 _BESIDE = re.compile(r" ?\([^)]*\)")
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:h][0-5]\d\b")
+_HAS_HOUR = re.compile(r"\d[:h.]\d\d|\b(?:at|à|between|entre)\b|\d ?[ap]m\b", re.IGNORECASE)
 _LINES = 40
 _MOST = 1_500  # characters of an answer
 
@@ -78,7 +79,7 @@ def time_of_mail(before: Before, now: datetime) -> str:
         return ""
     lines = [line for line in said.split("\n")[:_LINES] if line.strip()]
     below = _CLOCK.search(lines[at + 1]) if at + 1 < len(lines) else None
-    if below is None or times.has_time(found[at], now):
+    if below is None or _HAS_HOUR.search(found[at]):
         return found[at]
     return times.merged(found[at], f"at {below[0]}", now)
 

@@ -19,20 +19,27 @@ _LEFT_AT = re.compile(
     r"\b(?:leave|keep|make|laisse) (?:it|that|this|-?le|-?la) (?P<when>(?:at|à|on|for) .{1,40}?)\W*\Z", re.IGNORECASE
 )
 _HEAD = 60  # characters in which a colon begins a text
+_INSTEAD = re.compile(r" (?:instead|rather|plutôt)\W*\Z", re.IGNORECASE)
+_CLOCK = re.compile(r"\d|noon|midnight|midi\b|minuit", re.IGNORECASE)
 _BEHIND_COLON = re.compile(r"\A[^:]{0,60}:\s*")
 
 
-def _moves_shown_event(part: Part, before: Before) -> Part | None:
+def moves_shown_event(part: Part, before: Before) -> Part | None:
     """ "Make it 2 till 5", "no, leave it at 11", behind an event that was just told of or put in: that event, and no reminder."""
     at = None if part.all("when") else _LEFT_AT.search(part.text)
+    new = tuple(_as_time(slot) for slot in part.slots if slot.name == "new" and _CLOCK.search(slot.text))
     last = before.calls[-1].tool if before.calls else ""
-    if part.intent not in _MOVES or not (at or part.all("when")) or last not in _OF_EVENTS:
+    if part.intent not in _MOVES or not (at or new or part.all("when")) or last not in _OF_EVENTS:
         return None
     if says("of_own_kind", part.text):
         return None
-    when = (Slot("when", at["when"], part.start + at.start("when"), part.start + at.end("when")),) if at else ()
+    when = (Slot("when", at["when"], part.start + at.start("when"), part.start + at.end("when")),) if at else new
     slots = tuple(slot for slot in part.slots if slot.name in ("when", "length", "place", "title"))
     return replace(part, intent="change_event", slots=(*slots, *when), sure=_MEANT)
+
+
+def _as_time(slot: Slot) -> Slot:
+    return replace(slot, name="when", text=_INSTEAD.sub("", slot.text))
 
 
 def _writes_to_them(part: Part, before: Before) -> Part | None:
@@ -76,7 +83,7 @@ _AND_TOO = re.compile(
 
 
 RULES: tuple[Callable[[Part, Before], Part | None], ...] = (
-    _moves_shown_event,
+    moves_shown_event,
     _writes_to_them,
     _put_into_calendar,
     _invites_more,
