@@ -24,17 +24,18 @@ from app.integrations.calendar.event import Event, span
 from app.integrations.calendar.importing import with_origin
 from app.language.time import wording
 from app.memory.records import Account, EventHeading
-from app.tools import calendar_looking, events, invitations, mail_invitations, mailboxes
+from app.tools import calendar_looking, events, invitations, mail_invitations
 from app.tools import event_drafts as drafts
 from app.tools.elsewhere import accounts_of
 from app.tools.invitations import Teller
 from app.tools.mail_invitations import Mailed
+from app.tools.mail_lookup import mail_of
 from app.tools.people import addresses_of
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 _NAMED = 5
-_MAIL = re.compile(r"mail #(\d{1,15})", re.IGNORECASE)
+_MAIL = re.compile(r"mail (?:(?P<number>#\d{1,15})|“(?P<words>[^“”]{1,200})”)", re.IGNORECASE)
 _ANSWERED = re.compile(r"\A(?:(?:re|fwd?|aw|wg|tr)\s?: ?){1,5}", re.IGNORECASE)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
 _OWN = Risk(side_effect=True, reversible=True, local=False)
@@ -245,13 +246,11 @@ async def _drafted(
 
 
 async def _of_mail(deps: AgentDeps, wanted: drafts.Wanted) -> drafts.Wanted:
-    """ "Mail #12" as a title is that mail's subject, and the notes say whose words it is; any other stays. Raises NotFound."""
+    """ "Mail #12", "mail “boiler”" as a title is that mail's subject, and the notes say whose words it is; any other stays. Raises NotFound."""
     named = _MAIL.fullmatch(wanted.title)
     if named is None:
         return wanted
-    mail = await mailboxes.shelf(deps).get(int(named[1]))
-    if mail is None:
-        raise NotFound(mailboxes.GONE)
+    mail = await mail_of(deps, named["number"] or named["words"], guesses=False)
     carry(deps, [mail])
     notes = with_origin(wanted.notes, "mail of", mail.sender or "nobody")
     return replace(wanted, title=_ANSWERED.sub("", mail.subject).strip() or mail.sender_name, notes=notes)

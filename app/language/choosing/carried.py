@@ -90,10 +90,10 @@ def when(said: str, before: Before, now: datetime) -> str:
 
 
 def mail_shown(before: Before) -> str:
-    """The one mail that was read, or the first that was shown, by its number; "" where none was."""
+    """The one mail that was read, by its number or the words it was named by (in quotes), or the first that was shown; "" where none was."""
     read = next((str(call.arguments["mail"]) for call in reversed(before.calls) if "mail" in call.arguments), "")
-    if read.startswith("#"):
-        return read
+    if read:
+        return read if read.startswith("#") else f"“{read}”"
     shown = _MAIL.search(before.reply[:_MOST]) if any(call.tool in _OF_MAILS for call in before.calls) else None
     return f"#{shown['number']}" if shown else ""
 

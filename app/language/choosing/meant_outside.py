@@ -21,6 +21,10 @@ _LEFT_AT = re.compile(
 _HEAD = 60  # characters in which a colon begins a text
 _INSTEAD = re.compile(r" (?:instead|rather|plutôt)\W*\Z", re.IGNORECASE)
 _CLOCK = re.compile(r"\d|noon|midnight|midi\b|minuit", re.IGNORECASE)
+_ENDS_AT = re.compile(
+    r"\W*(?:and |please |let's |make |et )*(?:end|ends|finish|stop|termine|finis) (?:it|that|this|-?le|-?la) (?P<when>(?:at|by|à) .{1,30}?)(?: please| instead)?\W*",
+    re.IGNORECASE,
+)
 _BEHIND_COLON = re.compile(r"\A[^:]{0,60}:\s*")
 
 
@@ -29,6 +33,10 @@ def moves_shown_event(part: Part, before: Before) -> Part | None:
     at = None if part.all("when") else _LEFT_AT.search(part.text)
     new = tuple(_as_time(slot) for slot in part.slots if slot.name == "new" and _CLOCK.search(slot.text))
     last = before.calls[-1].tool if before.calls else ""
+    ends = _ENDS_AT.fullmatch(part.text) if last in _OF_EVENTS else None
+    if ends is not None:
+        slot = Slot("when", ends["when"], part.start + ends.start("when"), part.start + ends.end("when"))
+        return replace(part, intent="change_event", slots=(slot,), sure=_MEANT)
     if part.intent not in _MOVES or not (at or new or part.all("when")) or last not in _OF_EVENTS:
         return None
     if says("of_own_kind", part.text):
