@@ -84,11 +84,6 @@ def time_of_mail(before: Before, now: datetime) -> str:
     return times.merged(found[at], f"at {below[0]}", now)
 
 
-def when(said: str, before: Before, now: datetime) -> str:
-    """The time that is meant: what was shown where words only point at that, and its day where they name an hour alone behind a mail."""
-    return time_shown(before, now) if is_then(said) else said
-
-
 def mail_shown(before: Before) -> str:
     """The one mail that was read, by its number or the words it was named by (in quotes), or the first that was shown; "" where none was."""
     read = next((str(call.arguments["mail"]) for call in reversed(before.calls) if "mail" in call.arguments), "")
