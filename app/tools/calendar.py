@@ -135,8 +135,6 @@ async def answer_invitation(
     if mailed and not mailed.is_answered_there:
         return await mail_invitations.answered(deps, mailed, answer, _ANSWERS[answer])
     entry, heading = await _invited(deps, event, mailed)
-    if entry.is_own:
-        raise ToolProblem(_NOT_INVITED)
     by = await invitations.teller_of_host(deps, entry)
     async with accounts_of(deps).calendar(entry.account) as reached:
         left = await reached.change(entry.event, _ANSWERS[answer], zone=deps.zone, at=deps.now)
@@ -221,14 +219,18 @@ async def _prepare_answering(deps: AgentDeps, arguments: dict[str, Any]) -> tupl
 
 
 async def _invited(deps: AgentDeps, event: str, mailed: Mailed | None) -> tuple[Entry, EventHeading]:
-    """The event as its calendar has it."""
+    """The event as its calendar has it. Raises ToolProblem where it is the user's own."""
     if mailed and mailed.known:
-        return mailed.known, (await events.numbered(deps, [mailed.known]))[0]
-    signs = (
-        lambda one: calendar_looking.waits_for_us(one, deps),
-        lambda one: calendar_looking.is_invited_by(one, event),
-    )
-    return await events.current(deps, event, likely=signs)
+        entry, heading = mailed.known, (await events.numbered(deps, [mailed.known]))[0]
+    else:
+        signs = (
+            lambda one: calendar_looking.waits_for_us(one, deps),
+            lambda one: calendar_looking.is_invited_by(one, event),
+        )
+        entry, heading = await events.current(deps, event, likely=signs)
+    if entry.is_own:
+        raise ToolProblem(_NOT_INVITED)
+    return entry, heading
 
 
 async def _drafted(

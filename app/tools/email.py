@@ -262,7 +262,11 @@ def _line(heading: MailHeading, deps: AgentDeps, label: str) -> str:
 def _told(letter: Letter, heading: MailHeading, deps: AgentDeps, odd: Sequence[str]) -> str:
     """A mail as it is read: who, when, what about; then what it says."""
     who = f"{letter.sender.name} <{letter.sender.address}>" if letter.sender.name else letter.sender.address
-    head = [f"From: {who}", f"Subject: {letter.subject}", f"Received: {when.say(heading.received_at, deps.local_now)}"]
+    head = [
+        f"From: {who} (#{heading.id})",
+        f"Subject: {letter.subject}",
+        f"Received: {when.say(heading.received_at, deps.local_now)}",
+    ]
     head += [f"To: {', '.join(one.address for one in letter.to[:10])}"] if letter.to else []
     files = [f"Attached: {one.name} ({one.size:,} bytes)" for one in letter.attachments[:20]]
     return "\n".join((*head, *odd, *letter.notes, "", letter.text or "(no text)", *(["", *files] if files else [])))

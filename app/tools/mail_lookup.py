@@ -18,7 +18,7 @@ from app.memory.records import Account, MailHeading
 from app.memory.words import fold
 from app.tools.elsewhere import accounts_of
 from app.tools.mailboxes import named, seen, shelf
-from app.tools.pick import pick
+from app.tools.pick import numbered, pick
 from app.tools.provenance import carry
 
 _MOST_WORDS = 5
@@ -51,7 +51,7 @@ async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True, newest: b
         return await pick(shelf(deps), said)
     except NotFound:
         words, is_latest = telling(said), bool(_LATEST & {fold(word) for word in words_of(said)})
-        if not (words or (guesses and newest) or is_latest):
+        if numbered(said, "mail") or not (words or (guesses and newest) or is_latest):
             raise
         found = await (best(deps, words) if words else _newest(deps))
         if not found:

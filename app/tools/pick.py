@@ -66,9 +66,9 @@ class Shelf(Generic[T]):
 
 async def pick(shelf: Shelf[T], reference: str) -> T:
     """The one item meant. Raises NotFound or, when several fit, ToolProblem; both name what there is."""
-    number = _NUMBER.fullmatch(reference)
+    number = numbered(reference, shelf.noun)
     if number:
-        item = await shelf.get(int(number[1]))
+        item = await shelf.get(number)
         if item is not None:
             carry(shelf.deps, [item])
             return item
@@ -85,6 +85,13 @@ async def pick(shelf: Shelf[T], reference: str) -> T:
     if not found:
         raise NotFound(f"I can't find {_quoted(shelf, reference)}. {await _what_there_is(shelf)}")
     raise ToolProblem(f"Which {shelf.noun}? {listing(shelf, found)}.")
+
+
+def numbered(reference: str, noun: str) -> int:
+    """The number that words name and nothing else: 12 for "#12", "12", "number 12" and "mail 12"; 0 for other words."""
+    bare = re.sub(rf"\A\s*(?:the\s+)?{re.escape(noun)}\s+", "", reference, flags=re.IGNORECASE)
+    found = _NUMBER.fullmatch(bare)
+    return int(found[1]) if found else 0
 
 
 def of_shelf(
@@ -161,8 +168,8 @@ def _stem(word: str) -> str:
 
 
 def _quoted(shelf: Shelf[T], reference: str) -> str:
-    number = _NUMBER.fullmatch(reference)
-    return f"{shelf.noun} #{number[1]}" if number else f'a {shelf.noun} called "{reference.strip()[:80]}"'
+    number, article = numbered(reference, shelf.noun), "an" if shelf.noun[0] in "aeiou" else "a"
+    return f"{shelf.noun} #{number}" if number else f'{article} {shelf.noun} called "{reference.strip()[:80]}"'
 
 
 async def _what_there_is(shelf: Shelf[T]) -> str:

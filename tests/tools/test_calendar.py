@@ -319,3 +319,9 @@ async def test_undo_leaves_an_event_that_others_have_come_into(
     before = calendars.get(path)
     assert "Others are in that event by now" in await _says(house, "undo")
     assert calendars.get(path) == before
+
+
+async def test_an_event_of_ones_own_is_no_invitation(house: Services) -> None:
+    await _says(house, "put chess in my calendar on Saturday at 9am")
+    said = await _says(house, "accept the chess invitation")
+    assert said == "You aren't invited to that one: it is your own."

@@ -140,3 +140,18 @@ async def test_where_no_mail_is_named_none_is_put_away(house: Services) -> None:
     assert "Moved" not in await _says(house, "archive it")
     assert "Moved to the archive: Esi: Sunday lunch" in await _says(house, "archive the mail from Esi")
     assert [one.subject for one in await house.store.mails.latest(house.owner.id)] == ["Sunday lunch"]
+
+
+async def test_orders_behind_which_mail_are_no_choice(house: Services, mail: Post) -> None:
+    mail.comes("Kofi Boateng <kofi@acme.example>", "Invoice 215", "and this one", number=3, hour=11)
+    await _says(house, "what's new in my mail?")
+    assert (await _says(house, "read the invoice")).startswith("Which mail?")
+    assert "Sunday lunch" in await _says(house, "what's new in my mail?")
+    assert "mail #99" in await _says(house, "read mail 99")
+    read = await _says(house, "read mail 3")
+    assert read.startswith("From: ")
+    assert "(#3)" in read.split("\n")[0]
+    assert "Moved to the archive" in await _says(house, "archive it")
+    assert "Back in inbox" in await _says(house, "undo")
+    unread = await _says(house, "mark it as unread")
+    assert read.split("\n")[1].removeprefix("Subject: ") in unread

@@ -9,7 +9,7 @@ from tests.tools.conftest import Desk
 
 async def test_numbers_in_every_form(desk: Desk) -> None:
     await tasks.add_tasks(desk.ctx, ["milk"])
-    for said in ("1", "#1", " # 1".replace("# ", "#"), "number 1", "no. 1"):
+    for said in ("1", "#1", " # 1".replace("# ", "#"), "number 1", "no. 1", "task 1", "the task #1"):
         assert (await pick.pick(tasks.shelf(desk.deps), said)).title == "milk"
 
 
@@ -42,3 +42,10 @@ async def test_the_sources_of_what_is_named_taint_the_turn(desk: Desk) -> None:
     with pytest.raises(NotFound):
         await pick.pick(tasks.shelf(reader.deps), "bananas")
     assert reader.deps.taint.sources == ["mail:x"]
+
+
+async def test_the_article_follows_the_noun(desk: Desk) -> None:
+    assert pick.numbered("mail 8", "mail") == 8
+    assert pick.numbered("mail from 8 people", "mail") == 0
+    with pytest.raises(NotFound, match="find a task called"):
+        await pick.pick(tasks.shelf(desk.deps), "unicorn")

@@ -174,7 +174,9 @@ def _connect_parsers(add: AddParser) -> None:
     accounts = add("accounts", help="which accounts are connected, each tried")
     accounts.add_argument("--json", action="store_true", help="print one JSON object")
     _calendar_files(add)
-    add("disconnect", help="let an account go").add_argument("account", help="its label or address")
+    add("disconnect", help="let an account go").add_argument(
+        "account", nargs="+", help="its label or address; its kind behind it (imap, caldav …) where two have the same"
+    )
 
 
 def _calendar_files(add: AddParser) -> None:

@@ -41,6 +41,7 @@ ADDRESSES = {
 CONNECTED_LINK = 'Connected the calendar “{label}”. Try: ./scripts/run ask "what\'s on my calendar this week?"\n'
 NONE = "No account is connected. ./scripts/run connect imap you@example.org connects a mailbox.\n"
 NO_SUCH = "No account is called “{name}”. ./scripts/run accounts lists them.\n"
+SEVERAL = "Several accounts are called “{name}”. Which one? {ways}\n"
 GONE = "Disconnected {identity}. What opened it is gone from here. "
 TAKE_BACK = "At the provider, take back the app password too.\n"
 NO_SERVER = "“{said}” is no server. Write it as HOST, HOST:PORT or HOST:PORT:tls (tls, starttls or none).\n"
@@ -124,15 +125,23 @@ def _works(account: Account) -> str:
 
 async def _disconnect(services: Any, options: argparse.Namespace) -> int:
     accounts: list[Account] = await services.accounts.every(services.owner.id)
-    wanted = options.account.strip().casefold()
-    found = next((one for one in accounts if wanted in (one.label.casefold(), one.identity)), None)
-    if found is None:
-        sys.stderr.write(NO_SUCH.format(name=options.account))
+    wanted = " ".join(options.account).strip().casefold()
+    named = [one for one in accounts if wanted in _names(one)]
+    if len(named) != 1:
+        ways = " or ".join(f"./scripts/run disconnect {one.label} {one.provider}" for one in named)
+        sys.stderr.write((SEVERAL if named else NO_SUCH).format(name=" ".join(options.account), ways=ways))
         return 1
+    (found,) = named
     await services.accounts.disconnect(services.owner.id, found)
     left = revocation(found) if PROVIDERS[found.provider].signs_in == "oauth" else TAKE_BACK
     sys.stdout.write(GONE.format(identity=found.identity) + left)
     return 0
+
+
+def _names(account: Account) -> set[str]:
+    """What an account may be called: by its label or address, and its kind behind it where two have the same."""
+    own = {account.label.casefold(), account.identity.casefold()}
+    return own | {f"{name} {account.provider}" for name in own}
 
 
 def _server(said: str, port: int) -> Server | None:

@@ -267,9 +267,8 @@ async def _accounts(services: Any) -> Finding:
     if not accounts:
         return Finding("accounts", "off", "none is connected: ./scripts/run connect imap you@example.org")
     broken = [f"{one.label}: {one.problem}" for one in accounts if one.state != "ok"]
-    return Finding(
-        "accounts", "broken" if broken else "ok", "; ".join(broken) or f"{', '.join(one.label for one in accounts)}"
-    )
+    named = ", ".join(f"{one.label} ({one.provider})" for one in accounts)
+    return Finding("accounts", "broken" if broken else "ok", "; ".join(broken) or named)
 
 
 async def _accounts_online(services: Any) -> Finding:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from app.language.choosing import sentences
+from app.language.choosing import mail, sentences
 from app.language.cues import says
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
@@ -252,12 +252,12 @@ def _of_one(slots: Mapping[str, str], _: str, when: str, before: Before) -> dict
 
 def _import(slots: Mapping[str, str], _: str, __: str, before: Before) -> dict[str, object]:
     """Of the mail whose file was read, or of what was sent."""
-    read = next((call for call in reversed(before.calls) if call.tool == "read_attachment"), None)
-    mail = slots.get("mail", "") or (str(read.arguments.get("mail", "")) if read else "")
+    read = next((call for call in reversed(before.calls) if call.tool in ("read_attachment", "read_mail")), None)
+    named = slots.get("mail", "") or (mail.meant("", before) if read else "")
     file = str(read.arguments.get("attachment", "")) if read and "mail" not in slots else ""
     return {
         **({"file": file} if file else {}),
-        **({"mail": mail} if mail else {}),
+        **({"mail": named} if named else {}),
         **({"calendar": slots["calendar"]} if "calendar" in slots else {}),
     }
 

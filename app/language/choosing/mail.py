@@ -4,7 +4,7 @@ import re
 
 from app.language.choosing import sentences
 from app.language.dialogue.pointed import chosen
-from app.language.dialogue.state import Before
+from app.language.dialogue.state import Before, calls_of
 from app.language.orders import times
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import points
@@ -28,8 +28,9 @@ _SUBJECT = 60  # characters of a subject that is made of the text
 
 
 def was_shown(before: Before) -> bool:
-    """Whether mail was shown, read or written just before."""
-    return any(call.tool in TOOLS for call in before.calls)
+    """Whether mail was shown, read or written just before, or what was done to one was taken back."""
+    undone = before.past[0] if before.past and all(call.tool == "undo" for call in before.calls) else ()
+    return any(call.tool in TOOLS for call in (*before.calls, *calls_of(undone)))
 
 
 def read(clause: Clause, before: Before, *, is_mail: bool = False) -> Reading | None:
@@ -94,14 +95,34 @@ def _mark(slots: dict[str, str], said: str, before: Before) -> dict[str, object]
 
 
 def meant(named: str, before: Before) -> str:
-    """The mail that is named; else the one that was read last, or the only one shown."""
+    """The mail that is named; else the one that was read or handled last, or the first of those shown."""
     if named and not (points(named) or _THAT_ONE.fullmatch(named)):
         return chosen(named, before)
-    last = next((call for call in reversed(before.calls) if call.tool in TOOLS and "mail" in call.arguments), None)
-    if last is not None:
-        return str(last.arguments["mail"])
+    for asked in (before.asked, *before.past):
+        for reading in reversed(asked):
+            if (mail := _handled(reading)) or (mail := _first_shown(reading)):
+                return mail
     numbers = _NUMBER.findall(before.reply)
     return f"#{numbers[0]}" if numbers else "the mail"
+
+
+def _handled(reading: Reading) -> str:
+    """The mail of a call that reached one, by its number where that was told; "" where it found none or asked which."""
+    call = next((one for one in reversed(reading.calls) if one.tool in TOOLS and "mail" in one.arguments), None)
+    if call is None or reading.question or _FOUND_NONE.match(reading.outcome):
+        return ""
+    told = _TOLD_NUMBER.match(reading.outcome)
+    return f"#{told['number']}" if told else str(call.arguments["mail"])
+
+
+def _first_shown(reading: Reading) -> str:
+    shown = _NUMBER.findall(reading.outcome) if any(one.tool == "search_mail" for one in reading.calls) else []
+    return f"#{shown[0]}" if shown else ""
+
+
+# What a tool answers that reached no mail, and where `read_mail` tells which mail it read.
+_FOUND_NONE = re.compile(r"Which mail\?|I can(?:'|’)t find |That mail is no longer |No mail is connected")
+_TOLD_NUMBER = re.compile(r"From: [^\n]*\(#(?P<number>\d{1,9})\)(?:\n|\Z)")
 
 
 _ARGUMENTS = {"search_mail": _search, "send_mail": _send, "mark_mail": _mark}

@@ -12,7 +12,7 @@ from app.language.orders.items import joined
 from app.language.orders.plan import Clause
 from app.language.pointing import places, points
 from app.language.questions import language_of
-from app.language.reader.reading import Part
+from app.language.reader.reading import Part, Slot
 
 Arguments = dict[str, object]
 
@@ -94,13 +94,13 @@ _ONLY_INVITES = re.compile(
 
 def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """A new event; None where it has no name."""
-    part = _with_what_about(part)
+    part = _with_what_about(_with_whole_time(part, clause))
     title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
     invites = says("invites", clause.text)
     if invites and not title and (said := _INVITED_ANEW.search(part.text)):  # "invite Kofi to lunch"
         title, people = said["title"], [one for one in people if one.casefold() in said["guests"].casefold()]
     if not title or points(title) or carried.is_then(title):
-        title = _called(part, before) or ("Meeting" if people and not title else "")
+        title = _called(part, before) or (_kind(part) if people and not title else "")
     if not title:
         return None
     if people and not invites:
@@ -120,6 +120,34 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
         **({"guests": people} if people and invites else {}),
         **({"calendar": named} if named else {}),
     }
+
+
+def _with_whole_time(part: Part, clause: Clause) -> Part:
+    """ "3 to 5 December": figures that were taken for somebody belong to the time beside them."""
+    figures = [slot for slot in part.slots if slot.name == "person" and not _LETTER.search(slot.text)]
+    timed = times.cut(part.text, clause.now) if figures else None
+    if timed is None or not timed.found:
+        return part
+    kept = [slot for slot in part.slots if slot not in figures and slot.name != "when"]
+    start = figures[0].start
+    return replace(part, slots=(*kept, Slot("when", _when_said(timed), start, start + len(timed.when))))
+
+
+def _when_said(timed: times.Timed) -> str:
+    return " ".join(filter(None, (timed.repeat, timed.when)))
+
+
+_LETTER = re.compile(r"[^\W\d_]")
+# What a meeting is called that has no name of its own.
+_KIND = re.compile(
+    r"\b(?P<kind>call|video call|phone call|lunch|breakfast|dinner|coffee|drinks|interview|appointment|meeting|rendez-vous|réunion|appel|déjeuner|dîner|café)\b",
+    re.IGNORECASE,
+)
+
+
+def _kind(part: Part) -> str:
+    named = _KIND.search(part.text)
+    return named["kind"] if named else "meeting"
 
 
 def _called(part: Part, before: Before) -> str:

@@ -224,13 +224,23 @@ def _read(part: Part, _: Clause, before: Before) -> Arguments:
 
 
 def _attached(part: Part, clause: Clause, before: Before) -> Arguments:
-    """Which mail's, and which of several: "the second attachment"."""
+    """Which mail's, and which of several: "the second attachment", "the pdf"."""
     which = _WHICH_FILE.search(clause.text)
-    return {"mail": _which_mail(part, before), **({"attachment": which["which"]} if which else {})}
+    files = [slot for slot in part.slots if slot.name in ("ref", "topic") and _FILE.fullmatch(slot.text.strip())]
+    kind = next((slot.text.strip() for slot in files if _FILE_KIND.fullmatch(slot.text.strip())), "")
+    named = which["which"] if which else kind
+    rest = replace(part, slots=tuple(slot for slot in part.slots if slot not in files))
+    return {"mail": _which_mail(rest, before), **({"attachment": named} if named else {})}
 
 
 _WHICH_FILE = re.compile(
     r"\b(?P<which>first|second|third|fourth|last|pdf|picture|photo|spreadsheet|premi[eè]re|deuxi[eè]me|troisi[eè]me|derni[eè]re) (?:attachment|attached file|file|pièce jointe)\b",
+    re.IGNORECASE,
+)
+# Words that mean a file and no mail; and those of them that say which.
+_FILE_KIND = re.compile(r"pdf|picture|photo|image|spreadsheet|presentation|\S+\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
+_FILE = re.compile(
+    rf"(?:(?:the|its|that|le|la|l['’]|un|une)\s*)?(?:(?:\w+ )?(?:attachments?|attached file|file|document|pièce jointe|fichier)|{_FILE_KIND.pattern})",
     re.IGNORECASE,
 )
 
@@ -308,9 +318,12 @@ def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
 
 
 def _sync(part: Part, clause: Clause, _: Before) -> Arguments | None:
-    return (
-        todo.synced({"list_name": part.one("list"), "there": part.one("account")}, clause) if part.one("list") else None
-    )
+    """Ours first and theirs behind it; of one alone only where it goes is said."""
+    named = part.all("list")
+    if len(named) == 2:
+        account = {"account": account} if (account := todo.account_named(part.one("account"))) else {}
+        return {**todo.stopped({"list_name": named[0]}, clause), "their_list": named[1], **account}
+    return todo.synced({"list_name": part.one("list"), "there": part.one("account")}, clause) if named else None
 
 
 def _stop(part: Part, clause: Clause, _: Before) -> Arguments | None:

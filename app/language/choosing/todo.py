@@ -66,7 +66,7 @@ def synced(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None
         return None
     inner = _LIST_IN.match(there)
     their_list = _LIST.sub("", inner["list"]) if inner else ""
-    account = _account(inner["account"] if inner else there)
+    account = account_named(inner["account"] if inner else there)
     return {
         "list_name": _ours(slots, clause),
         **({"account": account} if account else {}),
@@ -74,7 +74,7 @@ def synced(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None
     }
 
 
-def stopped(slots: Mapping[str, str], clause: Clause) -> dict[str, object] | None:
+def stopped(slots: Mapping[str, str], clause: Clause) -> dict[str, object]:
     return {"list_name": _ours(slots, clause)}
 
 
@@ -91,7 +91,7 @@ def _ours(slots: Mapping[str, str], clause: Clause) -> str:
     return lists.list_name(_OF.sub("", slots["list_name"]), clause)
 
 
-def _account(said: str) -> str:
+def account_named(said: str) -> str:
     """What of "my Google Tasks" or "work account" names the account; "" for "reminders" alone."""
     return _service(said) or _OF_ACCOUNT.sub(" ", said).strip(" '’s") if _OF_ACCOUNT.sub("", said) else ""
 

@@ -9,10 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from app.language.names import without_possessive
 from app.language.orders import lists, reminding, series, speech, times
 from app.language.orders.items import joined, split_items
 from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import places
 from app.language.reader.reading import read
+from app.language.vocabulary import words_of
 
 LONGEST_NAME = 4
 _NO = re.compile(
@@ -40,7 +43,6 @@ _KINDS = (
     ("read(?:ing)?|later|link|article|book", "delete_read_later", "item"),
     ("tasks?|item|list|to-?dos?|shopping|first", "delete_tasks", "tasks"),
 )
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def complete(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
@@ -202,20 +204,38 @@ def _tool_asked(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading
 
 
 def _choose(clause: Clause, call: Call, reply: str) -> Reading | None:
-    """One of what was listed, by number, place in the list or words."""
+    """One of what was listed, by number, place in the list or words; None for a request of its own."""
     said = speech.bare(clause.text)
-    if len(said.split()) > 8:
+    listed = reply[found.end() :] if (found := _WHICH.search(reply)) else reply
+    if len(said.split()) > 8 or _asks_anew(clause.text, listed):
         return None
-    bare = _FILLER.sub("", speech.without_article(said))
-    numbers = re.findall(r"#(\d+)", reply)
-    for place, word in enumerate(_ORDINALS):
-        if re.match(rf"{word}\b", bare, re.IGNORECASE) and place < len(numbers):
-            bare = numbers[place]
-    if re.match(r"last\b", bare, re.IGNORECASE) and numbers:
-        bare = numbers[-1]
+    bare = _placed(said, re.findall(r"#(\d+)", listed)) or _FILLER.sub("", speech.without_article(said))
     bare = re.sub(r"\s+one\Z", "", bare, flags=re.IGNORECASE)
     name = next(name for name in _REFERENCES if name in call.arguments)
     return Reading((Call(call.tool, {**call.arguments, name: [bare] if name == "tasks" else bare}),))
+
+
+def _placed(said: str, numbers: Sequence[str]) -> str:
+    """The number that words name or point at by its place in what was listed; "" for none."""
+    at = places(said)
+    if len(at) == 1 and -len(numbers) <= at[0] < len(numbers):
+        return numbers[at[0]]
+    named = [one for one in re.findall(r"\d+", said) if one in numbers]
+    return named[0] if len(named) == 1 else ""
+
+
+def _asks_anew(said: str, listed: str) -> bool:
+    """Whether words that answer "Which mail?" are an order or a question of their own: some are in nothing that was listed, and the reader
+    sees more in them than a choice."""
+    known = {word.stem for word in words_of(listed)} | {word.stem for word in words_of(_CHOOSING_WORDS)}
+    if all(word.stem in known for word in words_of(without_possessive(said))):
+        return False
+    return any(part.intent not in _CHOICES and part.sure >= _LIKELY for part in read(said))
+
+
+_CHOOSING_WORDS = "the a one that this of from about number with please mail event task note reminder item le la l de du celui celle numéro"
+_CHOICES = frozenset(("choose", "aside", "yes", "smalltalk", "thanks"))
+_LIKELY = 0.4
 
 
 def _another_time(clause: Clause, call: Call, reply: str) -> Reading | None:

@@ -69,3 +69,15 @@ def test_calendars_and_contacts_are_connected(machine: Machine, dav: DavServer) 
 def test_a_server_in_the_open_is_said(machine: Machine) -> None:
     said = machine.run("connect", "caldav", ANA, "--url", "http://dav.example.org/", stdin=b"x\n")
     assert (said.code, "TLS" in said.err) == (1, True)
+
+
+def test_of_two_accounts_of_one_name_none_is_let_go_unasked(machine: Machine, mail: Post, dav: DavServer) -> None:
+    assert _connect(machine, mail, PASSWORD)[0] == 0
+    given = ("connect", "caldav", ANA, "--url", dav.url, "--label", "home")
+    assert machine.run(*given, stdin=f"{DAV_PASSWORD}\n".encode()).code == 0
+    said = machine.run("disconnect", "home")
+    assert (said.code, "disconnect home imap" in said.err, "disconnect home caldav" in said.err) == (1, True, True)
+    assert machine.run("disconnect", "home", "caldav").code == 0
+    left = json.loads(machine.run("accounts", "--json").out)
+    assert [one["provider"] for one in left["accounts"]] == ["imap"]
+    assert machine.run("disconnect", "home").code == 0

@@ -80,3 +80,10 @@ def test_without_mail_before_them_such_words_are_not_about_mail(said: str) -> No
 def test_the_reader_may_know_that_it_is_about_mail() -> None:
     assert _asked("find the invoice from Kofi", is_mail=True) == ("search_mail", {"words": "invoice", "sender": "Kofi"})
     assert _asked("did Ama reply?", is_mail=True) == ("search_mail", {"sender": "Ama"})
+
+
+def test_what_is_said_behind_saying_that_is_the_text() -> None:
+    assert _asked("send a mail to Ama saying that I'm late") == (
+        "send_mail",
+        {"to": ["Ama"], "subject": "I'm late", "body": "I'm late"},
+    )

@@ -176,3 +176,48 @@ def test_each_intent_is_of_a_service_or_of_none() -> None:
     assert [plainly(one) for one in ("ask_mail", "add_event", "find_contact", "undo")] == [
         "mail", "calendar", "ask_fact", "undo",
     ]  # fmt: skip
+
+
+def test_a_kind_of_file_names_no_mail() -> None:
+    assert _call("read_attachment: open the [pdf](ref)", READ) == (
+        "read_attachment",
+        {"mail": "#3", "attachment": "pdf"},
+    )
+    assert _call("read_attachment: read the [second attachment](ref)", READ) == (
+        "read_attachment",
+        {"mail": "#3", "attachment": "second"},
+    )
+    assert _call("read_attachment: open the [pdf](ref) from [Kofi](person)", READ) == (
+        "read_attachment",
+        {"mail": "Kofi", "attachment": "pdf"},
+    )
+
+
+def test_it_is_the_mail_that_was_reached_and_none_that_was_asked_about() -> None:
+    which = "Which mail? #4 Kofi: Invoice, #3 Esi: Lunch."
+    asked = recorded(Call("read_attachment", {"mail": "the pdf"}), which)
+    read_one = recorded(
+        Call("read_mail", {"mail": "the one from Esi"}), "From: Esi (#9) <esi@home.example> (#3)\nSubject: x"
+    )
+    behind = Before((asked,), ((read_one,),), which)
+    assert _call("file_mail: archive [it](ref)", behind) == ("move_mail", {"mail": "#3"})
+    undone = Before(
+        (recorded(Call("undo"), "Back in inbox."),), ((recorded(Call("move_mail", {"mail": "#3"}), "Moved."),),)
+    )
+    assert _call("mark_mail: mark [it](ref) as unread", undone) == ("mark_mail", {"mail": "#3", "unread": True})
+
+
+def test_figures_belong_to_the_time_and_a_call_is_called_so() -> None:
+    marked = "add_event: add [team offsite](title) to my calendar [3](person) to [5 December](when)"
+    assert _call(marked) == ("add_event", {"title": "Team offsite", "when": "3 to 5 December"})
+    marked = "add_event: set up a call [on Friday at 2](when) and invite [Kofi](person)"
+    assert _call(marked) == ("add_event", {"title": "Call", "when": "Friday at 2", "guests": ["Kofi"]})
+
+
+def test_of_two_lists_ours_comes_first() -> None:
+    marked = "sync_list: keep my [shopping](list) list the same as my [Groceries](list) list"
+    assert _call(marked) == ("sync_list", {"list_name": "shopping", "their_list": "Groceries"})
+    assert _call(f"{marked} at [work](account)") == (
+        "sync_list",
+        {"list_name": "shopping", "their_list": "Groceries", "account": "work"},
+    )
