@@ -5,12 +5,11 @@ for it, hide it or go on in its place. Data only; knows no channel and no storag
 """
 
 import logging
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from app.cards.literal import one_line
+from app.cards import sources
 from app.language.saying import worded
 
 log = logging.getLogger(__name__)
@@ -19,23 +18,6 @@ _HEADING = "{waiting}{place}: {title}"
 _LENGTH = "{length} characters in all"
 _READ, _MORE = "Asked after reading {sources}", " and {number} more"
 _BRIEF = 30  # characters of a name on a line
-# How sources are called, by what they are; who wrote has no blank in it, so that it can't be read as words of ours.
-_SOURCES = (
-    (
-        re.compile(r"mail from (?P<who>\S+@\S+): (?P<what>.*), attached (?P<file>.+)"),
-        "“{file}” in {who}'s mail “{what}”",
-    ),
-    (re.compile(r"mail from (?P<who>\S+@\S+): (?P<what>.*)"), "{who}'s mail “{what}”"),
-    (re.compile(r"invitation from (?P<who>\S+@\S+): (?P<what>.*)"), "{who}'s invitation “{what}”"),
-    (re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
-    (re.compile(r"file (?P<what>.+)"), "the file “{what}”"),
-    (re.compile(r"to-do list (?P<what>.+) at (?P<who>\S+)"), "the list “{what}” at {who}"),
-    (re.compile(r"search_mail|read_mail|read_thread|read_attachment"), "your mail"),
-    (re.compile(r"list_todo"), "lists elsewhere"),
-    (re.compile(r"address book"), "your address book"),
-    (re.compile(r"names of calendars"), "the names of your calendars"),
-    (re.compile(r"names of lists"), "the names of lists"),
-)
 ENDED = {
     "confirm": "Confirmed.",
     "cancel": "Cancelled.",
@@ -132,18 +114,9 @@ def read_before(card: Card, *, brief: bool = True) -> str:
     quotes."""
     shown = card.read_in[:1] if brief else card.read_in
     left = len(card.read_in) - len(shown) + card.more_read
-    named = ", ".join(_source(source, card.language, brief=brief) for source in shown)
+    named = ", ".join(sources.said(one, card.language, _BRIEF if brief else None) for one in shown)
     more = worded(_MORE, card.language).format(number=left) if left else ""
     return f"{worded(_READ, card.language).format(sources=named)}{more}"
-
-
-def _source(source: str, language: str, *, brief: bool) -> str:
-    most = _BRIEF if brief else len(source)
-    for pattern, phrase in _SOURCES:
-        if found := pattern.fullmatch(source):
-            parts = {name: one_line(part, most) for name, part in found.groupdict().items()}
-            return worded(phrase, language).format_map(parts)
-    return f"“{one_line(source, 2 * most)}”"
 
 
 def cards_in(body: Mapping[str, Any]) -> tuple[Card, ...]:

@@ -43,6 +43,9 @@ _LOOSE_MARK = regex.compile(r"(?:\A|(?<=[\s\p{C}]))(?=\p{M})")
 _SPACES = regex.compile(rf"[^\S\n]{{{_BLANKS + 1},}}")
 _EMPTY_LINES = regex.compile(r"\n(?:[^\S\n]*\n){3,}")
 _MOVING = regex.compile(r"[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069--\n\t]", regex.V1)
+# Double quotes, what is drawn as they are (primes, the ditto mark), and single ones side by side.
+_DOUBLE, _SINGLE = '“”„‟«»＂〝〞〟❝❞"ʺˮ˝˶″‶〃🙶-🙸', "'‘’‚‛′‵`´ʹʼʻ"
+_QUOTES = regex.compile(f"[{_DOUBLE}{_SINGLE}]{{2,}}|[{_DOUBLE}]")
 _GRAPHEME = regex.compile(r"\X")
 
 
@@ -62,6 +65,11 @@ def harmless(text: str) -> str:
 def literal(text: str, *, most: int = MOST, lines: int = MOST_LINES) -> str:
     """`text` as a value that is read before it is agreed to: all of it visible, runs of nothing counted, cut where it is long."""
     return cut(_counted(visible(text)), most=most, lines=lines)
+
+
+def unquoted(text: str) -> str:
+    """`text` for our quotes: nothing in it closes them, or looks as if it did."""
+    return _QUOTES.sub("'", text)
 
 
 def one_line(text: str, most: int = _LINE) -> str:

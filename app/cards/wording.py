@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any
 
-from app.cards.literal import one_line
+from app.cards.literal import one_line, unquoted
 from app.language.saying import worded
 
 _IN_TITLE, _IN_LINE = 40, 120
-_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»＂〝〞〟❝❞"', "'"))  # a name in our quotes closes none of them
 _NOTHING = ("", None, [], (), {})
 _LISTED = ", "
 
@@ -122,7 +121,7 @@ def title_of(tool: str, arguments: Mapping[str, Any], language: str = "") -> str
     row = WORDINGS.get(tool)
     if row is None:
         return tool.replace("_", " ").strip().capitalize() or "Something"
-    value = one_line(str(arguments.get(row.slot) or "").translate(_QUOTES), _IN_TITLE)
+    value = one_line(unquoted(str(arguments.get(row.slot) or "")), _IN_TITLE)
     said = worded(row.title if value or not row.slot else row.plain, language)
     return said.format_map({row.slot: f"“{value}”"}) if value else said
 
@@ -132,7 +131,7 @@ def fields_of(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
     row = WORDINGS.get(tool, _UNKNOWN)
     given = {name: value for name, value in arguments.items() if value not in _NOTHING}
     titled = given.get(row.slot)
-    if isinstance(titled, str) and one_line(titled.translate(_QUOTES), _IN_TITLE) == titled:
+    if isinstance(titled, str) and one_line(unquoted(titled), _IN_TITLE) == titled:
         del given[row.slot]
     return given
 

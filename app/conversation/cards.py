@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from app.cards import sources
 from app.cards.card import ENDED, Card, Field, cards_in
 from app.cards.literal import literal, one_line
 from app.cards.wording import WORDINGS, fields_of, in_words, label_of, title_of
@@ -19,7 +20,7 @@ from app.language.time.wording import full_date
 from app.memory.records import OutboxEntry, PendingAction
 from app.memory.repositories import Repositories
 
-_TITLE, _NAME, _SOURCE = 60, 40, 160
+_TITLE, _NAME = 60, 40
 _MOST_FIELDS, _MOST_SOURCES = 12, 8
 _IN_ALL = 2_400  # UTF-16 code units of a card's values: with our words it fits one message of any chat
 _LONGEST, _SHORTEST = 600, 120
@@ -27,7 +28,6 @@ _SENTENCE, _SENTENCE_LINES = 1_400, 30  # what a forgetting takes is told row by
 _WHOLE = 1_000_000
 _TIMES = frozenset(("when", "due", "day", "since", "until", "before"))  # arguments that models may give in figures
 _CLOCK = re.compile(r"\d:\d")
-_QUOTES = str.maketrans(dict.fromkeys('“”„‟«»＂〝〞〟❝❞"', "'"))  # a name in our quotes closes none of them
 _DECIDED = {
     "pending": "",
     "cancelled": "cancel",
@@ -46,7 +46,7 @@ def card_of(action: PendingAction, language: str = "") -> Card:
         action.id,
         one_line(_title(action, language), _TITLE),
         tuple(_field(name, value, most) for name, value in values),
-        tuple(one_line(source.translate(_QUOTES), _SOURCE) for source in action.taint[:_MOST_SOURCES]),
+        tuple(sources.shown(source) for source in action.taint[:_MOST_SOURCES]),
         max(len(action.taint) - _MOST_SOURCES, 0),
         number=action.number,
         language=language,
@@ -67,7 +67,7 @@ def whole(action: PendingAction, language: str = "") -> Card:
         action.id,
         one_line(_title(action, language), _TITLE),
         fields,
-        tuple(one_line(source.translate(_QUOTES)) for source in action.taint),
+        tuple(sources.shown(source) for source in action.taint),
         number=action.number,
         language=language,
     )

@@ -15,6 +15,7 @@ from functools import wraps
 
 from pydantic_ai.models.fallback import FallbackModel
 
+from app.cards import sources
 from app.conversation.answering import STOPPED
 from app.conversation.turn import FileSource, Resources, Turn
 from app.errors import AssistantError, DeliveryLater, InputRefused
@@ -125,7 +126,7 @@ async def _here(one: StoredAttachment, turn: Turn, resources: Resources) -> Stor
     name = called(one.name, _KINDS.get(one.media_type.partition("/")[0], ""))
     source = resources.files.get(one.reference.partition(":")[0])
     if source is None:
-        turn.taint.add(f"file {name}")  # a stranger may have chosen it
+        turn.taint.add(sources.file(name))  # a stranger may have chosen it
         turn.notices.append(_NO_WAY.format(name=name))
         return None
     try:
@@ -134,7 +135,7 @@ async def _here(one: StoredAttachment, turn: Turn, resources: Resources) -> Stor
         sentence = problem.sentence if isinstance(problem, InputRefused) else _NOT_NOW.format(name=name)
         fields = {"event": "media.not_fetched", "turn": turn.id, "problem": type(problem).__name__}
         log.warning("attachment not fetched", extra=fields)
-        turn.taint.add(f"file {name}")
+        turn.taint.add(sources.file(name))
         turn.notices.append(sentence)
         return None
     media_type = sniff(data, one.media_type).media_type or one.media_type
@@ -177,7 +178,7 @@ async def _read(one: StoredAttachment, turn: Turn, resources: Resources, *, sees
 
 async def _taint(turn: Turn, resources: Resources, one: StoredAttachment, kind: str) -> None:
     """Whoever wrote a file isn't known, and its name can be anybody's: what is trusted is this name with these bytes."""
-    source, mark = f"file {called(one.name, kind)}", hashlib.sha256(one.data).hexdigest()
+    source, mark = sources.file(called(one.name, kind)), hashlib.sha256(one.data).hexdigest()
     await resources.store.sources.seen(turn.user.id, source, mark, resources.clock.now())
     turn.taint.add(source)
 

@@ -75,7 +75,7 @@ async def _through_the_gate(
 ) -> Any:
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
     deps, metadata = ctx.deps, tool_def.metadata or {}
-    asked = bool(deps.taint) and asked_for(deps, call.tool_name, args)
+    asked = asked_for(deps, call.tool_name, args)
     coming = _Call(deps, call.tool_name, args, handler, ctx.run_step, asked)
     risk: Risk | None = metadata.get(METADATA_KEY)
     decision = "refuse"
@@ -111,6 +111,8 @@ async def _decision(call: _Call, risk: Risk | None) -> str:
         return "stop"
     approved = deps.approved == digest(call.tool, call.arguments)
     tainted, carried = bool(await untrusted(deps, deps.taint.sources)), bool(await untrusted(deps, deps.taint.carried))
+    if tainted and deps.by_rules and deps.said_alone:  # made of what its user typed, before any of it was read
+        tainted, carried = False, True
     return decide(risk, tainted=tainted, carried=carried, approved=approved, asked=carried and call.asked)
 
 

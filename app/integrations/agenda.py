@@ -5,20 +5,19 @@ program put there from a mail, a calendar that others write into), carries whose
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from zoneinfo import ZoneInfo
 
+from app.cards import sources
 from app.errors import AccountError, NotFound
 from app.integrations.accounts import Accounts
 from app.integrations.calendar.event import Event, span
-from app.integrations.calendar.importing import source_named
+from app.integrations.calendar.importing import Kind, origin
 from app.integrations.ports import CalendarInfo
 from app.memory.records import Account
 from app.memory.repositories.calendar_events import SeenEvent
-
-_LONGEST = 80  # characters of a title in a source's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,20 +89,36 @@ def entry_of(event: Event, account: Account, infos: Sequence[CalendarInfo], own:
 
 
 def _taint_of(event: Event, infos: Iterable[CalendarInfo], own: Sequence[str]) -> tuple[str, ...]:
-    """Whose words an event holds: its organizer's, of the file it was brought from, of who put it there, or of whoever else may write into its
-    calendar. Only what nobody else organizes or made, in the account's own first calendar that only its user writes into, is taken for its
-    user's."""
+    """Whose words an event holds: its organizer's, of who put it there, or of whoever else may write into its calendar; and of what it was
+    brought from, as its notes say: whoever writes can say that too, so it never stands for the others. Only what nobody else organizes or
+    made, in the account's own first calendar that only its user writes into, is taken for its user's."""
+    return (*_writers(event, infos, own), *_brought_from(event))
+
+
+def _brought_from(event: Event) -> tuple[str, ...]:
+    known = origin(event.notes)
+    if known is None:
+        return ()
+    return (_SOURCES[known.kind](known.name, event.title),)
+
+
+_SOURCES: Mapping[Kind, Callable[[str, str], str]] = {
+    "calendar file": lambda name, _: sources.file(name),
+    "invitation of": sources.invitation,
+    "mail of": sources.mail,
+}
+
+
+def _writers(event: Event, infos: Iterable[CalendarInfo], own: Sequence[str]) -> tuple[str, ...]:
     organizer = event.organizer.address.casefold() if event.organizer else ""
     if organizer and organizer not in own:
-        return (f"invitation from {organizer}: {event.title[:_LONGEST]}",)
-    if source := source_named(event.notes):
-        return (source,)
+        return (sources.invitation(organizer, event.title),)
     if event.creator and event.creator.casefold() not in own:
-        return (f"event by {event.creator[:_LONGEST]}: {event.title[:_LONGEST]}",)
+        return (sources.event(event.creator, event.title),)
     is_own = any(
         one.is_writable and one.is_default and not one.is_shared for one in infos if one.name == event.calendar
     )
-    return () if is_own else (f"calendar {event.calendar[:_LONGEST]}",)
+    return () if is_own else (sources.calendar(event.calendar),)
 
 
 def is_declined(event: Event, own: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from app.errors import AccountError, InputRefused, NotFound, ToolProblem
 from app.integrations.calendar.changing import Change
 from app.integrations.calendar.event import Event, moment_of, span
 from app.integrations.calendar.importing import Arrival
+from app.integrations.calendar.telling import one_line
 from app.integrations.ports import Calendar
 
 log = logging.getLogger(__name__)
@@ -43,7 +44,7 @@ async def bring_in(reached: Calendar, arrivals: Sequence[Arrival], *, zone: Zone
         except NotFound:
             raise
         except (InputRefused, ToolProblem) as refusal:
-            brought.problems.append(_REFUSED.format(title=arrival.event.title[:80], why=refusal.sentence))
+            brought.problems.append(_REFUSED.format(title=one_line(arrival.event.title)[:80], why=refusal.sentence))
             continue
         except AccountError as problem:
             if not brought.made:
@@ -105,7 +106,7 @@ async def _with_exceptions(
                 await reached.delete(one, "one", zone=zone, at=at)
     except (AccountError, InputRefused, ToolProblem):
         log.warning("exceptions of a series not put in", extra={"event": "calendar.import_exceptions"})
-        return (_NOT_LEFT_OUT.format(title=arrival.event.title[:80]),)
+        return (_NOT_LEFT_OUT.format(title=one_line(arrival.event.title)[:80]),)
     return ()
 
 

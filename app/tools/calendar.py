@@ -21,21 +21,21 @@ from app.integrations.calendar import free as gaps
 from app.integrations.calendar import itip
 from app.integrations.calendar.changing import Answer, Change
 from app.integrations.calendar.event import Event, span
-from app.integrations.calendar.importing import FROM_MAIL
+from app.integrations.calendar.importing import with_origin
 from app.language.time import wording
 from app.memory.records import Account, EventHeading
-from app.tools import calendar_looking, events, invitations, mail_invitations, mailboxes
+from app.tools import calendar_looking, events, invitations, mail_invitations
 from app.tools import event_drafts as drafts
 from app.tools.elsewhere import accounts_of
 from app.tools.invitations import Teller
 from app.tools.mail_invitations import Mailed
+from app.tools.mail_lookup import mail_of
 from app.tools.people import addresses_of
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
 _NAMED = 5
-_MOST_SENDER = 200  # characters
-_MAIL = re.compile(r"mail #(\d{1,15})", re.IGNORECASE)
+_MAIL = re.compile(r"mail (?:(?P<number>#\d{1,15})|“(?P<words>[^“”]{1,200})”)", re.IGNORECASE)
 _ANSWERED = re.compile(r"\A(?:(?:re|fwd?|aw|wg|tr)\s?: ?){1,5}", re.IGNORECASE)
 _INVITES = Risk(side_effect=True, egress=True, local=False)
 _OWN = Risk(side_effect=True, reversible=True, local=False)
@@ -223,7 +223,11 @@ async def _invited(deps: AgentDeps, event: str, mailed: Mailed | None) -> tuple[
     if mailed and mailed.known:
         entry, heading = mailed.known, (await events.numbered(deps, [mailed.known]))[0]
     else:
-        entry, heading = await events.current(deps, event)
+        signs = (
+            lambda one: calendar_looking.waits_for_us(one, deps),
+            lambda one: calendar_looking.is_invited_by(one, event),
+        )
+        entry, heading = await events.current(deps, event, likely=signs)
     if entry.is_own:
         raise ToolProblem(_NOT_INVITED)
     return entry, heading
@@ -244,15 +248,13 @@ async def _drafted(
 
 
 async def _of_mail(deps: AgentDeps, wanted: drafts.Wanted) -> drafts.Wanted:
-    """ "Mail #12" as a title is that mail's subject, and the notes say whose words it is; any other stays. Raises NotFound."""
+    """ "Mail #12", "mail “boiler”" as a title is that mail's subject, and the notes say whose words it is; any other stays. Raises NotFound."""
     named = _MAIL.fullmatch(wanted.title)
     if named is None:
         return wanted
-    mail = await mailboxes.shelf(deps).get(int(named[1]))
-    if mail is None:
-        raise NotFound(mailboxes.GONE)
+    mail = await mail_of(deps, named["number"] or named["words"], guesses=False)
     carry(deps, [mail])
-    notes = "\n".join(filter(None, (wanted.notes, FROM_MAIL.format(sender=mail.sender[:_MOST_SENDER] or "nobody"))))
+    notes = with_origin(wanted.notes, "mail of", mail.sender or "nobody")
     return replace(wanted, title=_ANSWERED.sub("", mail.subject).strip() or mail.sender_name, notes=notes)
 
 

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -32,7 +33,7 @@ from app.tools import events
 from app.tools import when as times
 from app.tools.elsewhere import accounts_of
 from app.tools.mail_lookup import mail_of
-from app.tools.mail_reading import attached
+from app.tools.mail_reading import attached, pinned
 from app.tools.toolset import Tool
 
 MEDIA_TYPE = "text/calendar"
@@ -76,7 +77,7 @@ async def put_in(deps: AgentDeps, name: str, found: Sequence[Arrival], where: tu
     if not brought.made:
         return Done("\n".join((_ALL_THERE.format(name=name, count=there), *brought.problems)))
     addresses = await accounts_of(deps).addresses(deps.user.id)
-    await events.numbered(deps, [Entry(chosen, one, (f"file {name}",), addresses) for one in brought.made])
+    await events.numbered(deps, [Entry(chosen, one, (sources.file(name),), addresses) for one in brought.made])
     undo = {
         "action": "take_import_away",
         "account": chosen.id,
@@ -130,13 +131,14 @@ async def _prepare_importing(deps: AgentDeps, arguments: dict[str, Any]) -> tupl
     """The card names where to, how many, and the first few; where all of it is there already, there is nothing to ask."""
     said = {name: str(arguments.get(name, "")) for name in ("file", "mail", "calendar", "account")}
     mail = f"#{(await mail_of(deps, said['mail'])).id}" if said["mail"].strip() else ""
-    name, found = await _read(deps, said["file"], mail)
+    name, file, data = await _file(deps, said["file"], mail)
+    found = await held(data, name, deps.zone)
     if len(found) > MOST:
         raise ToolProblem(_TOO_MANY)
     where = await place(deps, said["calendar"], said["account"])
-    source = {"mail": mail, "file": name} if mail else {"file": f"#{(await _sent(deps, said['file'])).id}"}
-    pinned = {**arguments, **source, "calendar": where[1].name, "account": where[0].label}
-    return pinned, await summary(deps, name, found, where)
+    source = {"mail": mail, "file": file} if mail else {"file": file}
+    given = {**arguments, **source, "calendar": where[1].name, "account": where[0].label}
+    return given, await summary(deps, name, found, where)
 
 
 async def summary(deps: AgentDeps, name: str, found: Sequence[Arrival], where: tuple[Account, CalendarInfo]) -> str:
@@ -165,14 +167,19 @@ def _listed(found: Sequence[Event], deps: AgentDeps) -> str:
 
 async def _read(deps: AgentDeps, file: str, mail: str) -> tuple[str, tuple[Arrival, ...]]:
     """A calendar file's name and what is in it. Its words taint the turn."""
+    name, _, data = await _file(deps, file, mail)
+    return name, await held(data, name, deps.zone)
+
+
+async def _file(deps: AgentDeps, file: str, mail: str) -> tuple[str, str, bytes]:
+    """A file's name, what it alone is called, and its bytes. Its words taint the turn."""
     if mail.strip():
         chosen, data = await attached(deps, mail, file.strip() or "calendar")
-        name = called(chosen.name, "calendar")
-    else:
-        sent = await _sent(deps, file)
-        name, data = called(sent.name, "calendar"), sent.data
-        deps.taint.add(f"file {name}")
-    return name, await held(data, name, deps.zone)
+        return called(chosen.name, "calendar"), pinned(chosen), data
+    sent = await _sent(deps, file)
+    name = called(sent.name, "calendar")
+    deps.taint.add(sources.file(name))
+    return name, f"#{sent.id}", sent.data
 
 
 async def held(data: bytes, name: str, zone: ZoneInfo) -> tuple[Arrival, ...]:

@@ -11,7 +11,9 @@ from app.gate.risk import Risk
 from app.integrations.agenda import Entry
 from app.integrations.calendar import free as gaps
 from app.integrations.calendar.free import Interval
+from app.language.names import without_possessive, without_s
 from app.language.time import wording
+from app.memory.words import fold
 from app.tools import event_drafts as drafts
 from app.tools import events
 from app.tools.elsewhere import accounts_of
@@ -42,7 +44,7 @@ async def list_events(
     start, end = events.stretch(when, deps, is_search=bool(words.strip()) or unanswered)
     found = await events.found(deps, start, end, calendar=calendar, account=account)
     kept = [
-        one for one in found.entries if events.holds(one.event, words) and not (unanswered and _is_settled(one, deps))
+        one for one in found.entries if events.holds(one.event, words) and (not unanswered or waits_for_us(one, deps))
     ]
     if unanswered and not kept:
         return "\n".join((_NONE_OPEN, *found.problems))
@@ -56,10 +58,17 @@ async def list_events(
     return "\n".join((*events.by_day(kept[:SHOWN], headings, deps), *rest, *found.problems))
 
 
-def _is_settled(entry: Entry, deps: AgentDeps) -> bool:
-    """Whether no answer of the user's is waited for: it is their own, over, or answered."""
-    open_to_us = any(one.address.casefold() in entry.own and one.status == "needs-action" for one in entry.event.guests)
-    return entry.is_own or events.is_over(entry.event, deps) or not open_to_us
+def waits_for_us(entry: Entry, deps: AgentDeps) -> bool:
+    """Whether it is somebody's invitation that its user hasn't answered, and not over."""
+    is_open = any(one.address.casefold() in entry.own and one.status == "needs-action" for one in entry.event.guests)
+    return is_open and not entry.is_own and not events.is_over(entry.event, deps)
+
+
+def is_invited_by(entry: Entry, words: str) -> bool:
+    """Whether whoever invites is called so: "Esi's"."""
+    host = entry.event.organizer
+    said = fold(f"{host.name} {host.address}") if host else ""
+    return any(fold(without_s(without_possessive(word))) in said for word in words.split())
 
 
 async def read_event(ctx: RunContext[AgentDeps], event: str) -> str:

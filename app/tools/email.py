@@ -126,7 +126,7 @@ async def reply_to_mail(ctx: RunContext[AgentDeps], mail: str, body: str, *, eve
 async def forward_mail(ctx: RunContext[AgentDeps], mail: str, to: list[str], body: str = "") -> Done:
     """Pass a mail on, with what is attached."""
     deps = ctx.deps
-    heading = await mail_of(deps, mail)
+    heading = await mail_of(deps, mail, guesses=False)
     data = await bytes_of(deps, heading)
     letter = await asyncio.to_thread(read_letter, data)
     files = await asyncio.to_thread(_passed_on, data, letter)
@@ -164,7 +164,7 @@ async def _prepare_reply(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
 
 
 async def _prepare_forward(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    heading = await mail_of(deps, arguments["mail"])
+    heading = await mail_of(deps, arguments["mail"], guesses=False)
     to = await addresses_of(deps, arguments["to"])
     letter = await letter_of(deps, heading)
     files = ", ".join(one.name for one in _that_fit(letter))
@@ -192,7 +192,7 @@ async def _listed(
 
 
 async def _answer(deps: AgentDeps, mail: str, body: str, *, everyone: bool) -> tuple[MailHeading, Account, Draft]:
-    heading = await mail_of(deps, mail)
+    heading = await mail_of(deps, mail, newest=False)
     account = await account_of(deps, heading)
     letter = await letter_of(deps, heading)
     own = [one.identity for one in await accounts_of(deps).every(deps.user.id, "mail")]

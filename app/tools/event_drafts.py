@@ -1,5 +1,6 @@
 """From what somebody says of an event to the event, or the change of one, and to what takes that back. Judges words; reaches nothing."""
 
+import re
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +11,7 @@ from zoneinfo import ZoneInfo
 from app.errors import ToolProblem
 from app.integrations.calendar.changing import Change, Scope
 from app.integrations.calendar.event import Event, Guest, span
+from app.integrations.calendar.importing import kept_origin
 from app.language.time import phrases, recurrence
 from app.language.time.half_days import in_its_half
 from app.language.time.meaning import Grain
@@ -25,6 +27,8 @@ _WHAT = "What is the event called?"
 _WHEN = "When is “{title}”?"
 _WHICH = "“{title}” repeats. Only this time (one), this and the following (following), or all of them (all)?"
 _NOTHING = "What should change about “{title}”?"
+_BEFORE = "“{said}” is before it begins."
+_UNTIL = re.compile(r"(?:until|till?|jusqu'à) (?P<when>.+)", re.IGNORECASE)
 _LENGTH = 'I can\'t read a length in "{said}". "45 minutes" or "two hours" works.'
 
 
@@ -89,6 +93,7 @@ def change(event: Event, said: Mapping[str, str], guests: Sequence[str], *, orga
         if (invited or event.guests) and not event.organizer
         else None
     )
+    notes = said["notes"].strip()[:_MOST_NOTES]
     return Change(
         key=event.key,
         scope=scope(event, said["scope"]),
@@ -96,7 +101,7 @@ def change(event: Event, said: Mapping[str, str], guests: Sequence[str], *, orga
         start=start,
         end=end,
         place=said["place"].strip()[:_MOST_TITLE] or None,
-        notes=said["notes"].strip()[:_MOST_NOTES] or None,
+        notes=kept_origin(event.notes, notes) if notes else None,
         guests=invited,
         organizer=host,
     )
@@ -233,6 +238,8 @@ def _moved(
     lasts = length(said_length, now) if said_length.strip() else ends - starts
     if not when.strip():
         return None, (_later(starts, lasts) if said_length.strip() else None)
+    if (until := _UNTIL.fullmatch(when.strip())) and not event.all_day:
+        return None, _ending(until["when"], starts, now)
     when = when if event.all_day else in_its_half(when.strip(), starts)
     found = phrases.find_time(when, now)
     if event.all_day and (found is None or not found.has_time):
@@ -244,6 +251,14 @@ def _moved(
     if found is not None and found.until is not None and found.has_time and not said_length.strip():
         lasts = found.until - found.when
     return moment.local, _later(moment.local, lasts)
+
+
+def _ending(said: str, starts: datetime, now: datetime) -> datetime:
+    """When it ends, on the day and in the half of the day in which it begins where only an hour is said."""
+    end = times.read_moment(times.moved(in_its_half(said, starts), starts, now), now).local
+    if end <= starts:
+        raise ToolProblem(_BEFORE.format(said=said))
+    return end
 
 
 def _later(start: datetime, lasts: timedelta) -> datetime:

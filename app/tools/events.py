@@ -5,7 +5,7 @@ Invariant: what is changed is the event as it lies there now, never as it was li
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from itertools import chain, groupby
 
@@ -61,11 +61,13 @@ async def numbered(deps: AgentDeps, entries: Sequence[Entry]) -> list[EventHeadi
     return rows
 
 
-async def current(deps: AgentDeps, said: str) -> tuple[Entry, EventHeading]:
+async def current(
+    deps: AgentDeps, said: str, *, likely: Sequence[Callable[[Entry], bool]] = ()
+) -> tuple[Entry, EventHeading]:
     """The one event meant, as it is now: by its number, else by its words and its time, in the calendars themselves; of a series the next.
-    Raises NotFound or ToolProblem."""
+    Where several fit, those that are `likely` are meant, by one sign after the other. Raises NotFound or ToolProblem."""
     said, _, mark = said.partition(_VERSION)
-    found = await _named(deps, said) or await _listed(deps, said)
+    found = await _named(deps, said, likely) or await _listed(deps, said)
     if mark and mark != _mark(found[0].event):
         raise ChangedElsewhere
     return found
@@ -107,7 +109,9 @@ async def _listed(deps: AgentDeps, said: str) -> tuple[Entry, EventHeading]:
     return entry, heading
 
 
-async def _named(deps: AgentDeps, said: str) -> tuple[Entry, EventHeading] | None:
+async def _named(
+    deps: AgentDeps, said: str, likely: Sequence[Callable[[Entry], bool]]
+) -> tuple[Entry, EventHeading] | None:
     """Of the events ahead, the one that has these words; None for a number, for what names none, and where none has them."""
     timed = phrases.find_time(said, deps.local_now)
     words = [
@@ -118,6 +122,8 @@ async def _named(deps: AgentDeps, said: str) -> tuple[Entry, EventHeading] | Non
     start, end = timed.window() if timed else (deps.now - _LATELY, deps.now + _SOON)
     ahead = await found(deps, start, max(end, start + timedelta(minutes=1)))
     fitting = [one for one in ahead.entries if holds(one.event, " ".join(words))]
+    for sign in likely:
+        fitting = [one for one in fitting if sign(one)] or fitting
     by_time = sorted(fitting, key=lambda one: span(one.event, deps.zone)[1] <= deps.now)  # what is over comes last
     first = {(one.account.id, one.event.uid): one for one in reversed(by_time)}
     if not first:

@@ -103,11 +103,14 @@ async def teller_of_host(deps: AgentDeps, entry: Entry) -> Teller:
 
 
 async def tell(deps: AgentDeps, by: Teller, notices: Sequence[Notice]) -> str:
-    """Put the mails on their way, all or none; the sentence about it, "" where the calendar's server does it or nobody is to be told."""
+    """Put the mails on their way, all or none; the sentence about it, "" where the calendar's server does it or nobody is to be told who could be
+    written to."""
     if not notices or (by.account is None and not by.why):
         return ""
     if by.account is None:
         return _NOBODY.format(why=by.why, offer=_CONNECT if by.why == _NO_MAIL else "")
+    if not any(_recipients(notice, by.account) for notice in notices):
+        return ""
     sent = 0
     async with deps.database.transaction():
         for notice in notices:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import AssistantError
 from app.integrations.agenda import Entry
@@ -18,6 +19,7 @@ from app.integrations.mail.mime import attachment as part_of
 from app.integrations.mail.mime import read_letter
 from app.integrations.ports import MailKey
 from app.language.answers import ENOUGH, MAYBE, Answer, Told, sentences
+from app.language.cues import says
 from app.learning.answering import best_of, ranked
 from app.memory.records import MailHeading
 from app.models.reading.reader import File
@@ -30,12 +32,8 @@ _LARGEST = 1_000_000  # bytes of a mail that is read for this
 _READ_OF_EACH = 8_000  # characters
 _COMPARED = 32  # sentences
 _WRAPPED = 50  # characters from which on a line was broken by a program and not by its writer
-_FEWEST = 3  # words of a sentence that has no number
+_FEWEST, _GREETING = 3, 8  # words of a sentence that has no number, and of a greeting at most
 _ENDS = re.compile(r"[.!?:;…,]\s*\Z")
-_GREETS = re.compile(
-    r"(?:dear|hello|hi|hey|good (?:morning|afternoon|evening)|bonjour|bonsoir|salut|ch[eè]re?s?)\b[^.!?]{0,60}\Z",
-    re.IGNORECASE,
-)
 _ANSWERS = {
     "accepted": "{who} has accepted and comes",
     "declined": "{who} has declined and doesn't come",
@@ -104,7 +102,6 @@ async def _opened(deps: AgentDeps, heading: MailHeading) -> _Opened:
 
 def _of_mail(opened: _Opened, key: int) -> Iterator[Told]:
     heading = opened.heading
-    yield _told(heading.subject, heading, key)
     for one in _sentences(opened.letter.text if opened.letter else ""):
         yield _told(one, heading, key)
 
@@ -126,7 +123,7 @@ async def _file_text(deps: AgentDeps, opened: _Opened, chosen: Attachment) -> st
     if part is None or deps.reader is None:
         return ""
     for source in opened.heading.taint:
-        deps.taint.add(f"{source}, attached {chosen.name}")
+        deps.taint.add(sources.attached(source, chosen.name))
     file = File(chosen.name, part[1], chosen.media_type)
     read = await deps.reader.read(file, deps.user.locale, sees=False, now=deps.local_now)
     return read.text
@@ -149,7 +146,14 @@ def _of_event(event: Event, deps: AgentDeps, key: int) -> Iterator[Told]:
 def _sentences(text: str) -> list[str]:
     """What a text says, without greeting and names below."""
     said = sentences(_unwrapped(text[:_READ_OF_EACH]))
-    return [one for one in said if not _GREETS.match(one) and (len(one.split()) >= _FEWEST or re.search(r"\d", one))]
+    return [one for one in said if _tells(one)]
+
+
+def _tells(sentence: str) -> bool:
+    """Whether it may tell something: no greeting, no name below, no question."""
+    words = len(sentence.split())
+    greets = words <= _GREETING and says("greets_in_letter", sentence)
+    return (words >= _FEWEST or re.search(r"\d", sentence) is not None) and not greets and not sentence.endswith("?")
 
 
 def _turn_about(groups: Sequence[Sequence[Told]]) -> list[Told]:

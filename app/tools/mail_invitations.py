@@ -20,7 +20,9 @@ from app.integrations.agenda import Entry
 from app.integrations.calendar import itip
 from app.integrations.calendar.changing import Answer
 from app.integrations.calendar.event import Event, Guest, span
+from app.integrations.calendar.importing import with_origin
 from app.integrations.calendar.received import Received, received, with_answer
+from app.integrations.mail import writing
 from app.integrations.mail.letter import Letter
 from app.integrations.mail.mime import calendar_part
 from app.integrations.ports import CalendarInfo
@@ -35,15 +37,21 @@ _AROUND = timedelta(days=1)
 _COPIES = uuid.UUID("5a8c3d1e-7f0b-4f39-9b64-2f1d7c9e0a35")
 _HINT = "Say “accept”, “decline” or “maybe”."
 _CONNECT = "Say “connect my calendar” and I can put it there and answer it."
+_INTO = ", and put into your calendar"
+_INSTEAD = ", and have it in your calendar instead of {event}"
 _OUT = "Say “remove it from my calendar” to take it out."
 _MORE = "The mail holds {more} more events; I show the first."
-_OTHER_SENDER = "It names {host} as who invites, but this mail is from {sender}."
+_OTHER_SENDER = "It names {who} as who invites, but this mail is from {sender}."
+_OTHER_GUEST = "It answers for {who}, but this mail is from {sender}."
+_OTHER_EVENT = "It has the UID of another event in your calendar, which its sender doesn't organize, so I leave that as it is: {line}"
+_NOT_THEIRS = (
+    "It says that an event of your calendar is cancelled, which its sender doesn't organize, so that stands: {line}"
+)
 _NO_HOST = "It doesn't say who invites, so it can't be answered."
 _NONE = "That mail holds no invitation that can be answered."
 _OWN = "You aren't invited to that one: it is your own."
 _NO_CALENDAR = "No calendar that I may write in is connected, so it is in none."
 _SAID = {"accepted": "accepts", "declined": "declines", "tentative": "may come"}
-_BY = "Invited by {host}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +66,25 @@ class Mailed:
 
     @property
     def host(self) -> str:
-        """Whoever invites, by their address; "" where it says nobody."""
+        """Whoever invites, by their address; "" where it says nobody who can be written to."""
         organizer = self.received.event.organizer
-        return organizer.address if organizer else ""
+        try:
+            return writing.address(organizer.address) if organizer else ""
+        except ToolProblem:
+            return ""
 
     @property
     def is_answered_there(self) -> bool:
         """Whether the calendar that has it tells whoever invited."""
         return self.known is not None and self.known.tells_guests
+
+    @property
+    def is_of_another(self) -> bool:
+        """Whether the event of its UID that a calendar has is one that whoever invites here has no say in."""
+        if self.known is None:
+            return False
+        organizer = self.known.event.organizer
+        return not self.host or organizer is None or organizer.address.casefold() != self.host.casefold()
 
 
 async def told(deps: AgentDeps, mail: MailHeading, letter: Letter, data: bytes) -> list[str]:
@@ -75,16 +94,21 @@ async def told(deps: AgentDeps, mail: MailHeading, letter: Letter, data: bytes) 
         return []
     known, calendars = await _known(deps, found.event), await accounts_of(deps).every(deps.user.id, "calendar")
     mailed = Mailed(mail, await account_of(deps, mail), found, known, has_calendar=bool(calendars))
-    if known:
-        [heading] = await events.numbered(deps, [known])
-        line = events.line(known.event, heading, deps)
-    else:
-        line = ""
+    line = await _line_of(deps, mailed)
     sender = letter.sender.address
-    is_other = mailed.host and found.method != "REPLY" and mailed.host.casefold() != sender.casefold()
-    odd = _OTHER_SENDER.format(host=mailed.host, sender=sender or "nobody") if is_other else ""
+    odd = _odd(mailed, sender)
     more = _MORE.format(more=found.more) if found.more else ""
     return [one for one in (*_LINES[found.method](deps, mailed, line), odd, more) if one]
+
+
+def _odd(mailed: Mailed, sender: str) -> str:
+    """What is pointed out where a mail is from somebody else than it says; "" else."""
+    guests = mailed.received.event.guests
+    claimed = mailed.host if mailed.received.method != "REPLY" else guests[0].address if guests else ""
+    if not claimed or claimed.casefold() == sender.casefold():
+        return ""
+    said = _OTHER_GUEST if mailed.received.method == "REPLY" else _OTHER_SENDER
+    return said.format(who=claimed, sender=sender or "nobody")
 
 
 async def meant(deps: AgentDeps, said: str) -> Mailed | None:
@@ -103,15 +127,25 @@ async def meant(deps: AgentDeps, said: str) -> Mailed | None:
         raise ToolProblem(_NO_HOST)
     if mailed.host.casefold() in await accounts_of(deps).addresses(deps.user.id):
         raise ToolProblem(_OWN)
+    if mailed.is_of_another and not mailed.is_answered_there:
+        raise ToolProblem(_OTHER_EVENT.format(line=await _line_of(deps, mailed)))
     return mailed
+
+
+async def _line_of(deps: AgentDeps, mailed: Mailed) -> str:
+    """The event as a calendar has it, with its number; "" where none has."""
+    if mailed.known is None:
+        return ""
+    [heading] = await events.numbered(deps, [mailed.known])
+    return events.line(mailed.known.event, heading, deps)
 
 
 def card(deps: AgentDeps, mailed: Mailed, answer: str) -> str:
     """What is asked for, as its card says it."""
-    event = mailed.received.event
-    into = "" if answer == "decline" else ", and put into your calendar"
+    event, known = mailed.received.event, mailed.known
     how = f"{invitations.SAID[answer]} to {mailed.host} by mail from {mailed.account.identity}"
-    return f"say {how}{into}: {_said(deps, event)}"
+    into = _INSTEAD.format(event=events.unnumbered(known.event, deps)) if known else _INTO
+    return f"say {how}{'' if answer == 'decline' else into}: {_said(deps, event)}"
 
 
 async def answered(deps: AgentDeps, mailed: Mailed, answer: str, status: Answer) -> Done:
@@ -158,9 +192,10 @@ def _tells(infos: Sequence[CalendarInfo]) -> bool:
 
 
 def _private(mailed: Mailed) -> Event:
-    """The event without anybody in it: a server that tells guests would write to all of them as if it were ours."""
+    """The event without anybody in it: a server that tells guests would write to all of them as if it were ours. Its notes say whose words
+    it holds."""
     event, uid = mailed.received.event, str(uuid.uuid5(_COPIES, mailed.received.event.key))
-    notes = "\n\n".join(filter(None, (_BY.format(host=mailed.host), event.notes)))
+    notes = with_origin(event.notes, "invitation of", mailed.host)
     return replace(event, uid=uid, key=uid, guests=(), organizer=None, notes=notes, reminders=(), calendar="")
 
 
@@ -186,17 +221,28 @@ def _said(deps: AgentDeps, event: Event) -> str:
 def _request(deps: AgentDeps, mailed: Mailed, line: str) -> list[str]:
     """One to answer: by its number where the calendar has this version, else by its mail's."""
     event, known = mailed.received.event, mailed.known
+    if mailed.is_of_another and not mailed.is_answered_there:
+        return [
+            f"Invitation (mail #{mailed.mail.id}): {_said(deps, event)}",
+            _by(mailed),
+            _OTHER_EVENT.format(line=line),
+        ]
     if known and (known.tells_guests or known.event.sequence >= event.sequence):
         return [f"Invitation: {line}", _HINT if not known.is_own else ""]
     changed = f"Changes: {line}" if line else ""
-    host = f"Invited by: {mailed.host}" if mailed.host else ""
-    rows = [f"Invitation (mail #{mailed.mail.id}): {_said(deps, event)}", host, changed]
+    rows = [f"Invitation (mail #{mailed.mail.id}): {_said(deps, event)}", _by(mailed), changed]
     return [*rows, (_HINT if mailed.has_calendar else _CONNECT) if mailed.host else _NO_HOST]
+
+
+def _by(mailed: Mailed) -> str:
+    return f"Invited by: {mailed.host}" if mailed.host else ""
 
 
 def _cancel(deps: AgentDeps, mailed: Mailed, line: str) -> list[str]:
     if not line:
         return [f"Cancelled: {_said(deps, mailed.received.event)}; it isn't in your calendar."]
+    if mailed.is_of_another:
+        return [_NOT_THEIRS.format(line=line)]
     return [f"Cancelled: {line}", _OUT]
 
 

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
-from app.integrations.ports import ListedMail, MailKey, MailQuery
+from app.integrations.ports import ListedMail, Mailbox, MailKey, MailQuery
+from app.language import vocabulary
 from app.language.names import without_possessive, without_s
 from app.language.statements.facts import words_of
 from app.memory.records import Account, MailHeading
@@ -32,6 +33,7 @@ _PLAIN = frozenset(
     "yo ok okay so and or but if then than too also just again exactly anything something nothing any some all new latest last next first one ones thing "
     "about abt on in at to from for with by of off up out into over mail mails email emails e-mail inbox message messages letter letters wrote write "
     "written writes said say says sent send sending ask asked asking tell told want wanted wants need needs get got give read show find look check know "
+    "think thought mean meant like remember believe friend actually real quick quickly really ever even bothered "
     "much many there here now today yesterday tomorrow morning week month day time date due go going come coming calendar appointment meeting event "
     "le la les l un une des du de d ce cette ces mon ma mes ton ta tes son sa ses notre nos votre vos je tu il elle on nous vous ils elles me te se m t s "
     "est sont était ai as a avons avez ont avoir être fait faire que qu quoi qui quand où comment pourquoi combien quel quelle quels quelles c'est cest "
@@ -42,14 +44,14 @@ _PLAIN = frozenset(
 _LATEST = frozenset("last latest newest recent dernier derniere".split())
 
 
-async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHeading:
-    """The one mail meant: of those that were listed, else of the mailboxes. Where nothing is named, the newest; without `guesses` only where
-    that is said. Raises NotFound, and ToolProblem where several fit."""
+async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True, newest: bool = True) -> MailHeading:
+    """The one mail meant: of those that were listed, else of the mailboxes. Where nothing is named, the newest; without `guesses`, or `newest`,
+    only where that is said. Raises NotFound, and ToolProblem where several fit."""
     try:
         return await pick(shelf(deps), said)
     except NotFound:
         words, is_latest = telling(said), bool(_LATEST & {fold(word) for word in words_of(said)})
-        if numbered(said, "mail") or not (words or guesses or is_latest):
+        if numbered(said, "mail") or not (words or (guesses and newest) or is_latest):
             raise
         found = await (best(deps, words) if words else _newest(deps))
         if not found:
@@ -62,14 +64,8 @@ async def mail_of(deps: AgentDeps, said: str, *, guesses: bool = True) -> MailHe
 
 async def best(deps: AgentDeps, words: Sequence[str], *, nearly: bool = False) -> list[MailHeading]:
     """Those that have most of the words, rare ones counting for more, the newest first among equals; `nearly`: also those that have nearly as
-    much. Where none has any, of the words without the end of many."""
+    much."""
     least = _NEARLY if nearly else 1.0
-    found = await _having(deps, words, least)
-    bare = [without_s(word) for word in words]
-    return found if found or bare == list(words) else await _having(deps, bare, least)
-
-
-async def _having(deps: AgentDeps, words: Sequence[str], least: float) -> list[MailHeading]:
     accounts = await accounts_of(deps).every(deps.user.id, "mail")
     found = await asyncio.gather(*(_of(deps, one, words) for one in accounts))
     listed = dict[tuple[int, MailKey], tuple[Account, ListedMail]]()
@@ -102,7 +98,9 @@ def _of_one_sender(found: Sequence[MailHeading], words: Sequence[str]) -> bool:
 def telling(about: str) -> list[str]:
     """The words that tell one mail from another, the first few; names and numbers before the others."""
     said = words_of(about)
-    found = [without_possessive(word) for word in said if fold(word) not in _PLAIN and len(word) > 1]
+    empty = {word.folded for word in vocabulary.words_of(about) if vocabulary.lexicon().has("empty", word)}
+    kept = [word for word in said if fold(word) not in _PLAIN and fold(word) not in empty and len(word) > 1]
+    found = [without_possessive(word) for word in kept]
     names = [word for word in found if word != said[0] and (word[0].isupper() or any(map(str.isdigit, word)))]
     return list(dict.fromkeys((*names, *found)))[:_MOST_WORDS]
 
@@ -128,9 +126,17 @@ async def _of(deps: AgentDeps, account: Account, words: Sequence[str]) -> dict[s
     """What one mailbox has of each word; nothing where it doesn't answer, which is written at the account."""
     try:
         async with accounts_of(deps).mailbox(account) as mailbox:
-            return {word: list(await mailbox.search(MailQuery(words=word, folder="*"), _OF_EACH)) for word in words}
+            return {word: await _with_word(mailbox, word) for word in words}
     except AccountError:
         return {}
+
+
+async def _with_word(mailbox: Mailbox, word: str) -> list[ListedMail]:
+    """Those that have a word; where none has it, without the end of many: "selorms application"."""
+    for said in dict.fromkeys((word, without_s(word))):
+        if found := await mailbox.search(MailQuery(words=said, folder="*"), _OF_EACH):
+            return list(found)
+    return []
 
 
 async def _newest(deps: AgentDeps) -> list[MailHeading]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.excerpt import excerpt
@@ -54,13 +55,18 @@ async def attached(deps: AgentDeps, mail: str, said: str) -> tuple[Attachment, b
     letter = await asyncio.to_thread(read_letter, data)
     chosen = _chosen(letter.attachments, said)
     for source in heading.taint:
-        deps.taint.add(f"{source}, attached {chosen.name}")
+        deps.taint.add(sources.attached(source, chosen.name))
     if chosen.size > _LARGEST_FILE:
         raise ToolProblem(_TOO_LARGE.format(name=chosen.name, size=chosen.size, most=_LARGEST_FILE))
     found = await asyncio.to_thread(part_of, data, chosen.part)
     if found is None:
         raise NotFound(_NO_TEXT.format(name=chosen.name))
     return chosen, found[1]
+
+
+def pinned(attachment: Attachment) -> str:
+    """How one that is on a card is called when that is confirmed: by its place in its mail, as a name may be another's number or words."""
+    return f"@{attachment.part}"
 
 
 async def read_thread(ctx: RunContext[AgentDeps], mail: str) -> str:
@@ -98,6 +104,8 @@ def _chosen(attached: Sequence[Attachment], said: str) -> Attachment:
     """The one that is meant. Raises NotFound, or ToolProblem where several fit."""
     if not attached:
         raise NotFound(_NONE)
+    if exact := next((one for one in attached if said == pinned(one)), None):
+        return exact
     counted = number(said)
     place = [counted - 1] if counted else places(said)
     if place and -len(attached) <= place[0] < len(attached):

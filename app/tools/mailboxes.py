@@ -1,5 +1,6 @@
 """What all tools for mail stand on: the accounts they reach, the mails that were listed, and the sentences about one that is gone."""
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import NotFound
 from app.integrations.mail.letter import Letter
@@ -51,13 +52,8 @@ def seen(account: Account, mail: ListedMail) -> Seen:
         received_at=mail.received_at,
         is_unread=mail.is_unread,
         size=mail.size,
-        taint=(source(mail.sender, mail.subject),),
+        taint=(sources.mail(mail.sender, mail.subject),),
     )
-
-
-def source(sender: str, subject: str) -> str:
-    """Whose words a mail's are."""
-    return f"mail from {sender or 'nobody'}: {subject[:80]}"
 
 
 def named(heading: MailHeading) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -55,7 +56,7 @@ class _There:
     @property
     def source(self) -> str:
         """Whose words come from there."""
-        return f"to-do list {one_line(self.info.name, 80)} at {self.account.label}"
+        return sources.todo_list(self.info.name, self.account.label)
 
 
 async def sync_list(ctx: RunContext[AgentDeps], list_name: str, account: str = "", their_list: str = "") -> Done:

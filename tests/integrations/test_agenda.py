@@ -31,6 +31,7 @@ FAMILY = CalendarInfo("family", "Family")
 SHARED = CalendarInfo("home", "Home", is_default=True, is_shared=True)
 READ_ONLY = CalendarInfo("home", "Home", is_default=True, is_writable=False)
 KOFI, OURSELVES = Guest("Kofi", "Kofi@acme.example", is_organizer=True), Guest("", "Ana@example.org")
+FROM_FILE, FROM_INVITATION = "Cake.\nFrom the calendar file trip.ics.", "From the invitation of kofi@acme.example."
 
 
 def event(**of: object) -> Event:
@@ -54,6 +55,16 @@ def event(**of: object) -> Event:
         (event(), READ_ONLY, ("calendar Home",)),
         (event(calendar="Family"), FAMILY, ("calendar Family",)),
         (event(calendar="Nowhere"), HOME, ("calendar Nowhere",)),
+        (event(notes=FROM_FILE), HOME, ("file trip.ics",)),
+        (event(notes=FROM_INVITATION), HOME, ("invitation from kofi@acme.example: Lunch",)),
+        # Whoever writes into a shared calendar, or invites, can end their notes so: a trusted file's name hides nobody.
+        (event(notes=FROM_FILE), SHARED, ("calendar Home", "file trip.ics")),
+        (
+            event(notes=FROM_FILE, creator="eve@evil.example"),
+            HOME,
+            ("event by eve@evil.example: Lunch", "file trip.ics"),
+        ),
+        (event(notes=FROM_FILE, organizer=KOFI), HOME, ("invitation from kofi@acme.example: Lunch", "file trip.ics")),
     ],
 )
 def test_only_what_nobody_else_can_have_written_is_the_users_own(

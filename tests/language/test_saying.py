@@ -78,6 +78,10 @@ _PIECES = re.compile(
             "Quel rendez-vous ? [Home] Friday, aujourd'hui, 15:00–16:00, se répète (#3); Market, vendredi 12 mars, toute la journée, Accra (#4).",
         ),
         (
+            "In your calendar: [Home] Offsite, Friday 12 March, until Sunday 14 March (#5).",
+            "Dans ton agenda : [Home] Offsite, vendredi 12 mars, jusqu'au dimanche 14 mars (#5).",
+        ),
+        (
             "[Home] Budget, today, 15:00–16:00 (#3)\nGuests: Ana <ana@acme.example> (accepted), kofi@acme.example (needs action)",
             "[Home] Budget, aujourd'hui, 15:00–16:00 (#3)\nInvités : Ana <ana@acme.example> (vient), kofi@acme.example (pas encore répondu)",
         ),

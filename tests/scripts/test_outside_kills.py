@@ -1,7 +1,8 @@
-"""One seeded kill in each of sending, answering, inviting and taking back, on both databases. All of them are in `scripts.prove.outside_kills`."""
+"""One seeded kill in each of sending, answering, inviting, bringing in a file and taking back, on both databases. All of them are in `scripts.prove.outside_kills`."""
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,12 @@ def test_an_unknown_end_that_is_told_is_well() -> None:
         SENT, "a step", {**BOOKS, "mails": ["unknown"], "said": ["I can't tell whether your mail went out."]}, 0, tally
     )
     assert (tally.is_well, tally.unknown) == (True, 1)
+
+
+def test_what_is_asked_for_again_may_not_be_missing_whatever_was_told() -> None:
+    tally = Tally()
+    again = replace(SENT, again=True, wanted=3)
+    judge(
+        again, "a step", {**BOOKS, "mails": ["unknown"], "said": ["I can't tell whether your mail went out."]}, 2, tally
+    )
+    assert tally.lost == 1

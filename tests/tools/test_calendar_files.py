@@ -18,7 +18,7 @@ from app.clock import ManualClock
 from app.integrations.calendar.changing import Change
 from app.integrations.dav.connecting import DavLogin, connect_dav
 from app.messages import Attachment
-from app.tools import events
+from app.tools import calendar_files, events
 from scripts.bench.mailbox import context_of
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD, DavServer
@@ -166,6 +166,31 @@ async def test_what_a_mail_brought_is_put_in_with_whose_words_that_is(house: Ser
         asked = await _says(house, "add these to my calendar")
         assert "kofi@acme.example's mail “Our trip”" in asked
         assert "In your calendar [Home]: 3 events" in await _says(house, "confirm 1")
+
+
+@pytest.mark.parametrize("name", ["first.ics", "1", "first", "evil.ics"])
+async def test_what_is_put_in_is_the_file_whose_events_were_shown_whatever_it_is_called(
+    house: Services, name: str
+) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "Eve <eve@evil.example>", ANA, "Our trip"
+    message["Message-ID"], message["Date"] = "<1@example.net>", format_datetime(NOON)
+    message.set_content("See below.")
+    other = _only("away@example.org").replace("Away", "Pwned").encode()
+    message.add_attachment(other, maintype="application", subtype="octet-stream", filename="evil.ics")
+    message.add_attachment(_only("kickoff@example.org").encode(), maintype="text", subtype="calendar", filename=name)
+    with post() as servers:
+        await servers.connected(house)
+        servers.box.deliver(ANA, message.as_bytes())
+        await _says(house, "check my mail")
+        await _says(house, "read the mail from Eve")
+        context = context_of(house)
+        [row] = [one for one in calendar_files.TOOLS if one.name == "import_events"]
+        assert row.prepare is not None
+        arguments, summary = await row.prepare(context.deps, {"mail": "#1", "file": "#2"})
+        assert "1 event: Kick-off" in summary
+        done = await calendar_files.import_events(context, **arguments)
+    assert "1 event: Kick-off" in done.text
 
 
 async def test_in_french_it_answers_in_french(house: Services) -> None:

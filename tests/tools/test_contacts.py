@@ -70,7 +70,10 @@ async def _says(house: Services, text: str) -> str:
         ("quel est le numéro d'Ama ?", "+233 20 123 4567"),
         ("look up Ama Owusu in my contacts", "Organisation: Owusu Textiles"),
         ("when is Ama's birthday?", "1990"),
-        ("what's Esi's number?", "Which one? Esi Addo (Addo Law); Esi Mensah (+233 24 555 0101)."),
+        (
+            "what's Esi's number?",
+            "Esi Addo\n- Phone: +233 24 555 0202\n- Organisation: Addo Law\n\nEsi Mensah\n- Phone: +233 24 555 0101",
+        ),
         ("find Yaw in my contacts", "nobody called “Yaw”"),
     ],
 )

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from app.tools import event_drafts, events
+from scripts.bench.mailbox import context_of
 from tests.integrations.calendar.messages import checked
 from tests.servers.dav import ANA
 from tests.tools import test_invitations as sending
@@ -36,6 +38,20 @@ END:VALARM
 END:VEVENT
 END:VCALENDAR
 """
+EVE = "eve@evil.example"
+OWN_EVENT = """BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Somebody//Else//EN
+BEGIN:VEVENT
+UID:calsvr.example.com-8739701987387771
+DTSTAMP:20270301T080000Z
+DTSTART:202703{day}T100000Z
+DTEND:202703{day}T110000Z
+SUMMARY:Surgery
+{people}END:VEVENT
+END:VCALENDAR
+"""
+ORGANIZED = "ORGANIZER:mailto:{host}\nATTENDEE;PARTSTAT=ACCEPTED:mailto:{host}\nATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org\n"
 _ALONE = "Content-Type: text/calendar; method={method}; charset=US-ASCII\nContent-Transfer-Encoding: 7bit\n\n{event}"
 _BESIDE = """Content-Type: multipart/{kind}; boundary="01BD3665.3AF0D360"
 
@@ -71,9 +87,11 @@ mail_servers = sending.mail_servers
 without_mail = sending.without_mail
 
 
-def _comes(ana: Ana, shape: str = "in words too", *, sender: str = KOFI, number: int = 1, **said: str) -> None:
+def _comes(
+    ana: Ana, shape: str = "in words too", *, sender: str = KOFI, number: int = 1, event: str = EVENT, **said: str
+) -> None:
     values = {"method": "REQUEST", "host": KOFI, "hour": "14", "sequence": "0", "status": "CONFIRMED"} | said
-    body = SHAPES[shape].format(event=EVENT.format(**values), method=values["method"])
+    body = SHAPES[shape].format(event=event.format(**values), method=values["method"])
     head = (
         f"From: Kofi <{sender}>\nTo: {ANA}\nSubject: Phone Conference {number}\nMessage-ID: <{number}@acme.example>\n"
     )
@@ -84,6 +102,15 @@ def _comes(ana: Ana, shape: str = "in words too", *, sender: str = KOFI, number:
 async def _reads(ana: Ana, number: int = 1) -> str:
     await ana.says("what's new in my mail?")
     return await ana.says(f"read the mail Phone Conference {number}")
+
+
+async def _calendar_tells_guests(ana: Ana) -> None:
+    house = ana.house
+    account = await house.accounts.one(house.owner.id, "", "calendar")
+    settings = account.settings | {"site": account.settings["site"] | {"schedules": True}}
+    await house.store.accounts.put(
+        house.owner.id, "caldav", account.identity, label=account.label, settings=settings, scopes=(), at=NOON
+    )
 
 
 def _there(ana: Ana) -> list[str]:
@@ -196,12 +223,7 @@ async def test_what_a_mails_own_words_look_like_is_no_invitation(ana: Ana) -> No
 
 
 async def test_beside_a_server_that_tells_guests_it_is_an_event_without_them(ana: Ana) -> None:
-    house = ana.house
-    account = await house.accounts.one(house.owner.id, "", "calendar")
-    settings = account.settings | {"site": account.settings["site"] | {"schedules": True}}
-    await house.store.accounts.put(
-        house.owner.id, "caldav", account.identity, label=account.label, settings=settings, scopes=(), at=NOON
-    )
+    await _calendar_tells_guests(ana)
     _comes(ana)
     await _reads(ana)
     await ana.says("accept")
@@ -210,10 +232,110 @@ async def test_beside_a_server_that_tells_guests_it_is_an_event_without_them(ana
     assert calendar_part(mail)[0] == "REPLY"
     [file] = _there(ana)
     assert "SUMMARY:Phone Conference" in file
-    assert f"Invited by {KOFI}" in file
+    assert f"From the invitation of {KOFI}." in file
     assert "ATTENDEE" not in file
     assert "ORGANIZER" not in file
     held = await ana.says("schedule a call about rent tomorrow at 2pm and invite esi@home.example")
     assert "by mail" not in held
     await ana.says("confirm 2")
     assert await ana.goes_out() == []
+
+
+def _lies(ana: Ana, people: str = "", day: str = "12") -> None:
+    ana.dav.put(f"{ana.dav.home}home/surgery.ics", OWN_EVENT.format(people=people, day=day).replace("\n", "\r\n"))
+
+
+@pytest.mark.parametrize("day", ["12", "20"])  # near it, as is seen at once, and far away
+@pytest.mark.parametrize("people", ["", ORGANIZED.format(host=ANA), ORGANIZED.format(host=KOFI)])
+async def test_an_invitation_never_takes_the_place_of_an_event_that_its_host_does_not_organize(
+    ana: Ana, people: str, day: str
+) -> None:
+    _lies(ana, people, day)
+    before = _there(ana)
+    _comes(ana, host=EVE, sender=EVE, sequence="9")
+    read = await _reads(ana)
+    assert ("It has the UID of another event in your calendar" in read) == (day == "12")
+    await ana.says("accept")
+    await ana.says("confirm 1")
+    assert _there(ana) == before
+    assert await ana.goes_out() == []
+
+
+async def test_one_time_of_a_series_that_somebody_else_organizes_is_not_added_to_it(ana: Ana) -> None:
+    _lies(ana, ORGANIZED.format(host=KOFI), "20")
+    before = _there(ana)
+    once = EVENT.replace("UID:", "RECURRENCE-ID:20270312T140000Z\nUID:")
+    _comes(ana, event=once, host=EVE, sender=EVE, sequence="9")
+    await _reads(ana)
+    await ana.says("accept")
+    await ana.says("confirm 1")
+    assert _there(ana) == before
+    assert await ana.goes_out() == []
+
+
+async def test_a_card_says_what_the_new_version_takes_the_place_of(ana: Ana) -> None:
+    _lies(ana, ORGANIZED.format(host=KOFI))
+    _comes(ana, sequence="1")
+    await _reads(ana)
+    held = await ana.says("accept")
+    assert "instead of [Home] Surgery, Friday 12 March, 10:00–11:00: Phone Conference" in held
+
+
+@pytest.mark.parametrize("people", ["", ORGANIZED.format(host=KOFI)])
+async def test_nobody_ends_what_they_do_not_organize(ana: Ana, people: str) -> None:
+    _lies(ana, people)
+    _comes(ana, host=EVE, sender=EVE, method="CANCEL", sequence="9")
+    read = await _reads(ana)
+    assert "which its sender doesn't organize, so that stands: [Home] Surgery" in read
+    assert "Cancelled:" not in read
+    assert "remove it" not in read
+
+
+async def test_an_answer_for_somebody_else_is_pointed_out(ana: Ana) -> None:
+    _comes(ana, method="REPLY", host=KOFI, sender=EVE)
+    assert f"It answers for {KOFI}, but this mail is from {EVE}." in await _reads(ana)
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        f"{KOFI}%0ABcc:{EVE}",
+        f"{KOFI}\\nBcc: {EVE}",
+        f"{KOFI},{EVE}",
+        f"{KOFI}@evil.example",
+        f"{KOFI} {EVE}",
+        f"{KOFI}\u202e",
+        "urn:uuid:1",
+        "",
+    ],
+)
+async def test_who_can_not_be_written_to_is_not_answered(ana: Ana, host: str) -> None:
+    _comes(ana, host=host)
+    assert "It doesn't say who invites, so it can't be answered." in await _reads(ana)
+    await ana.says("accept")
+    await ana.says("confirm 1")
+    assert (_there(ana), await ana.goes_out()) == ([], [])
+
+
+async def test_what_a_mailto_asks_for_besides_its_address_is_not_heard(ana: Ana) -> None:
+    _comes(ana, host=f"kofi%40acme.example?cc={EVE}&bcc={EVE}&subject=Yes")
+    assert f"Invited by: {KOFI}\n" in await _reads(ana)
+    assert f"say yes to {KOFI} by mail from {ANA}, and" in await ana.says("accept")
+    await ana.says("confirm 1")
+    [mail] = await ana.goes_out()
+    assert (mail["To"], mail["Cc"], mail["Bcc"]) == (KOFI, None, None)
+    _, recipients, _ = ana.mail.smtp.taken[-1]
+    assert list(recipients) == [KOFI]
+
+
+async def test_an_event_made_of_an_invitation_holds_its_hosts_words(ana: Ana) -> None:
+    await _calendar_tells_guests(ana)
+    _comes(ana)
+    await _reads(ana)
+    await ana.says("accept")
+    await ana.says("confirm 1")
+    entry, _ = await events.current(context_of(ana.house).deps, "Phone Conference")
+    assert entry.taint == (f"invitation from {KOFI}: Phone Conference",)
+    said = dict.fromkeys(("when", "length", "title", "place", "scope"), "") | {"notes": "bring cake"}
+    changed = event_drafts.change(entry.event, said, (), organizer=ANA, now=NOON)
+    assert changed.notes == f"bring cake\nFrom the invitation of {KOFI}."

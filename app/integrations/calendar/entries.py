@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from urllib.parse import unquote
 from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.event import STATUSES, Event, Guest, Status
@@ -237,10 +238,11 @@ def _guest(line: Property, organizer: str) -> Guest:
 
 
 def address_of(line: Property) -> str:
-    """The e-mail address of an ATTENDEE or ORGANIZER."""
+    """The e-mail address of an ATTENDEE or ORGANIZER, on one line. Of a mailto that is its path: what headers it asks for besides isn't heard."""
     value = line.value.strip()
-    plain = value[len("mailto:") :] if value[:7].lower() == "mailto:" else line.params.get("EMAIL", value)
-    return unescaped(plain, _LONGEST_ADDRESS)
+    is_mail = value[:7].lower() == "mailto:"
+    plain = unquote(value[len("mailto:") :].partition("?")[0]) if is_mail else line.params.get("EMAIL", value)
+    return " ".join(unescaped(plain, _LONGEST_ADDRESS).split())
 
 
 def _reminders(component: Component, wall: Wall, length: Length) -> tuple[timedelta, ...]:

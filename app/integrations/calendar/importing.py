@@ -1,14 +1,15 @@
 """What a calendar file would put into a calendar: each event of it once, a series with the times of it that are left out or otherwise. Pure.
 
 Invariant: nobody is written to by what is put in: guests and organizer are told in the notes, and the notes say which file the words came from
-(`source_named`), as they are somebody else's for as long as the event is there.
+(`origin`), as they are somebody else's for as long as the event is there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain, islice
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 from app.errors import InputRefused
@@ -22,13 +23,23 @@ from app.integrations.calendar.values import Wall, in_zone, read_wall
 MOST = 300
 _MOST_EXCEPTIONS = 100
 _MOST_NOTES = 4_000
-_FROM = "From the calendar file {name}."
-FROM_MAIL = "From the mail of {sender}."
-_FROM_MAIL = re.compile(r"From the mail of (?P<sender>[^\n]{1,300})\.\s*\Z")
-_FROM_FILE = re.compile(r"From the calendar file (?P<name>[^\n]{1,120})\.\s*\Z")
+_LONGEST_ORIGIN = 320
+_FROM = "From the {kind} {name}."
+_ORIGIN = re.compile(
+    rf"From the (?P<kind>calendar file|invitation of|mail of) (?P<name>[^\n]{{1,{_LONGEST_ORIGIN}}})\.\s*\Z"
+)
 _INVITED = "Invited by: {who}"
 _ONWARDS = "A change of all its later times isn't taken over."
 _MANY_EXCEPTIONS = f"It has more than {_MOST_EXCEPTIONS} exceptions: the rest isn't taken over."
+Kind = Literal["calendar file", "invitation of", "mail of"]
+_KINDS: Mapping[str, Kind] = {"calendar file": "calendar file", "invitation of": "invitation of", "mail of": "mail of"}
+
+
+class Origin(NamedTuple):
+    """From what kind of thing an event's words came, and its name."""
+
+    kind: Kind
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +64,30 @@ def as_own(arrival: Arrival, file: str, calendar: str) -> Arrival:
     return replace(arrival, event=_own(arrival.event, file, calendar), changed=changed)
 
 
-def source_named(notes: str) -> str:
-    """The file or mail that an event's words came from, as what was read is named; "" for none."""
-    if found := _FROM_FILE.search(notes[-200:]):
-        return f"file {found['name']}"
-    found = _FROM_MAIL.search(notes[-400:])
-    return f"mail from {found['sender']}" if found else ""
+def with_origin(notes: str, kind: Kind, name: str) -> str:
+    """Notes that say at their end where the words of their event came from."""
+    return "\n".join(filter(None, (notes[:_MOST_NOTES], _FROM.format(kind=kind, name=name[:_LONGEST_ORIGIN]))))
+
+
+def origin(notes: str) -> Origin | None:
+    """Where an event's words came from, as its notes say."""
+    found = _ORIGIN.search(notes[-2 * _LONGEST_ORIGIN :])
+    return Origin(_KINDS[found["kind"]], found["name"]) if found else None
+
+
+def kept_origin(before: str, notes: str) -> str:
+    """Other notes of an event: what else it holds is still from where it came."""
+    known = origin(before)
+    return with_origin(notes, *known) if known and not origin(notes) else notes
 
 
 def _own(event: Event, file: str, calendar: str) -> Event:
     host = event.organizer
     who = f"{host.name} <{host.address}>" if host and host.name else host.address if host else ""
     invited = [_INVITED.format(who=" ".join(who.split())[:200])] if who else []
-    notes = "\n".join(filter(None, (event.notes[:_MOST_NOTES], *invited, _FROM.format(name=file[:120]))))
+    notes = with_origin(
+        "\n".join(filter(None, (event.notes[: _MOST_NOTES - 300], *invited))), "calendar file", file[:120]
+    )
     before = tuple(one for one in event.reminders if one >= timedelta(0))[:1]  # what every vendor keeps
     return replace(event, notes=notes, guests=(), organizer=None, calendar=calendar, reminders=before)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.changing import answered_line, is_of
-from app.integrations.calendar.entries import shown
+from app.integrations.calendar.entries import address_of, shown
 from app.integrations.calendar.event import Event, Guest
 from app.integrations.calendar.ics import calendar_of as read_calendar
 from app.integrations.calendar.ics import instance_of, uid_of
@@ -58,6 +58,12 @@ def with_answer(invitation: Received, guest: Guest) -> Received:
         one.put("ATTENDEE", *others, answer)
     others = tuple(one for one in invitation.event.guests if one.address.casefold() != guest.address)
     return replace(invitation, event=replace(invitation.event, guests=(*others, guest)), file=written(roots))
+
+
+def hosts(file: bytes) -> frozenset[str]:
+    """Who organizes what is in a file, by their addresses in small letters; empty where nobody does."""
+    lines = (line for one in _events(parse(file)[0]) for line in one.every("ORGANIZER"))
+    return frozenset(address_of(line).casefold() for line in lines) - {""}
 
 
 def taken_in(known: bytes, file: bytes) -> bytes:

@@ -139,7 +139,7 @@ def guest_line(name: str, guest: Guest) -> str:
         )
         params += f";PARTSTAT={status or 'NEEDS-ACTION'}"
         params += ";RSVP=TRUE" if status == "NEEDS-ACTION" else ""
-    return f"{name}{params}:mailto:{bare(guest.address)}"
+    return f"{name}{params}:mailto:{bare(guest.address).replace('%', '%25').replace('?', '%3F')}"
 
 
 def alarm(before: timedelta, title: str) -> Component:

@@ -25,7 +25,7 @@ from app.integrations.calendar.event import Event, Guest
 from app.integrations.calendar.former import Former
 from app.integrations.calendar.free import Interval, busy
 from app.integrations.calendar.itip import Notice
-from app.integrations.calendar.received import taken_in
+from app.integrations.calendar.received import hosts, taken_in
 from app.integrations.calendar.values import time_text
 from app.integrations.calendar.writing import event_ics
 from app.integrations.dav import free_busy
@@ -46,6 +46,7 @@ _NO_PLACE = "There is no calendar here that I may write in."
 _READ_ONLY = "I may only read “{name}”. Take another calendar."
 _GONE = "That event isn't in the calendar any more."
 _OLDER = "Your calendar has a newer version of that event than this invitation."
+_ANOTHERS = "Your calendar has another event under that invitation's UID, which somebody else organizes, so I left both as they are."
 _NOT_INVITED = "You aren't among the guests of that event."
 
 
@@ -94,6 +95,8 @@ class DavCalendar:
         data = invited or await worked_out(partial(event_ics, event, at=at))
         same = having_uid("VEVENT", event.uid)
         made = await self._dav.create(file_in(place.url, event.uid, "ics"), data, KIND, same=same)
+        if invited and made.was_there and await worked_out(partial(_is_anothers, made.data, invited)):
+            raise InputRefused(_ANOTHERS)
         if invited and not await worked_out(partial(_is_known, made.data, event, zone)):
             newer = await worked_out(partial(taken_in, made.data, invited))
             stored = await self._dav.replace(replace(made, data=newer), KIND)
@@ -281,6 +284,11 @@ def _in_file(data: bytes, uid: str, key: str, zone: ZoneInfo) -> Event | None:
     series = ics.series_of(ics.read(data, zone=zone), uid)
     instance = ics.instance_of(series, key, zone) if series else None
     return shown(instance, zone) if instance else None
+
+
+def _is_anothers(there: bytes, invited: bytes) -> bool:
+    """Whether somebody else organizes what is there than who invites, or nobody does: a UID is no secret, and says nothing of who may change it."""
+    return hosts(there) != hosts(invited) or not hosts(there)
 
 
 def _is_known(data: bytes, event: Event, zone: ZoneInfo) -> bool:

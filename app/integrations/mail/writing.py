@@ -63,7 +63,7 @@ def address(said: str) -> str:
     bare = parseaddr(text)[1] if "<" in text else text
     local, at, domain = bare.rpartition("@")
     is_plain = text.isprintable() and not any(sign.isspace() or sign in '<>,;:"()' for sign in bare)
-    if not (local and at and domain and is_plain):
+    if not (local and at and domain and is_plain) or "@" in local:  # servers take the last, eyes the first
         raise ToolProblem(_NO_ADDRESS.format(said=" ".join(text.split())[:80]))
     return bare
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
+from app.cards import sources
 from app.errors import ChangedElsewhere, NotFound, ToolProblem
 from app.integrations.calendar.todo import Todo
 from app.integrations.mail.characters import one_line
@@ -24,7 +25,6 @@ log = logging.getLogger(__name__)
 
 MOST = 5_000  # open tasks of a list
 _MOST_TITLE = 500
-_MOST_NAME = 80
 _MORNING = time(9)  # when a task without an hour stands in our lists
 _LOST = "“{here}” on your {name} list was changed here and at {label}. I kept what stands here; there it said “{there}”{due}."
 _EMPTIED = (
@@ -63,7 +63,7 @@ class Syncing:
     @property
     def source(self) -> str:
         """Whose words come from there."""
-        return f"to-do list {self.listed.title[:_MOST_NAME]} at {self.label}"
+        return sources.todo_list(self.listed.title, self.label)
 
     async def run(self) -> Counts:
         """Bring both sides to hold the same. Raises AccountError where the account can't be used, NotFound where its list is gone,

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from app.cards.drawing import as_said
 from app.config import Settings
 from app.deps import AgentDeps
 from app.errors import AssistantError, InputRefused
@@ -31,7 +32,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     try:
         return await ACTIONS[options.command](turn_of(services).deps(services.resources), options)
     except AssistantError as problem:
-        sys.stderr.write(f"{problem.sentence}\n")
+        sys.stderr.write(as_said(f"{problem.sentence}\n"))
         return 1
     finally:
         await services.close()
@@ -50,13 +51,13 @@ async def _import(deps: AgentDeps, options: argparse.Namespace) -> int:
     found = await calendar_files.held(data, name, deps.zone)
     where = await calendar_files.place(deps, options.calendar, options.account)
     about = await calendar_files.summary(deps, name, found, where)
-    sys.stdout.write(f"{about[:1].upper()}{about[1:]}.\n")
+    sys.stdout.write(as_said(f"{about[:1].upper()}{about[1:]}.\n"))
     if not options.yes and not agrees(ASK):
         sys.stdout.write(LEFT)
         return 1
     for first in range(0, len(found), MOST):
         done = await calendar_files.put_in(deps, name, found[first : first + MOST], where)
-        sys.stdout.write(f"{done.text}\n")
+        sys.stdout.write(as_said(f"{done.text}\n"))
     return 0
 
 

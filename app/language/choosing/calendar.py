@@ -176,7 +176,9 @@ def _reading(match: Match, said: str, when: str, scope: str, before: Before) -> 
     return Reading((Call(tool, arguments),))
 
 
-def _list(slots: Mapping[str, str], _: str, when: str, __: Before) -> dict[str, object]:
+def _list(slots: Mapping[str, str], said: str, when: str, __: Before) -> dict[str, object]:
+    if says("unanswered", said):
+        return {"unanswered": True}
     return {**({"when": when} if when else {}), **({"words": slots["words"]} if "words" in slots else {})}
 
 

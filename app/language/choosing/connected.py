@@ -1,15 +1,16 @@
 """What is asked of services that are connected: each by its own sentences, where the reader sees that a part is about one. Pure."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.language.choosing import calendar, mail, read_events, read_outside
+from app.language.choosing import calendar, carried, mail, read_events, read_outside
+from app.language.choosing.following import time_before
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import places
-from app.language.reader.reading import Part
+from app.language.reader.reading import Part, Slot
 
 
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
@@ -38,6 +39,23 @@ def with_invited(last: Reading, part: Part) -> Reading | None:
         return None
     call = last.calls[-1]
     return replace(last, calls=(*last.calls[:-1], Call(call.tool, {**call.arguments, name: guests})))
+
+
+def with_time(part: Part, clause: Clause, found: Sequence[Reading], before: Before) -> Part:
+    """ "Is anything on then?", "what's on that day?": at the time that was just said or told of."""
+    is_look = part.intent in _LOOKS_AT_DAY and "list_events" in clause.tools
+    then = next((slot for slot in part.slots if slot.name == "when" and carried.is_then(slot.text)), None)
+    if then is None and not (is_look and not part.all("when") and carried.says_then(part.text)):
+        return part
+    said = time_before(found) or carried.day_in(clause.text[: part.start], clause.now)
+    time = said or carried.time_shown(before, clause.now)
+    if not time or part.intent == "set_reminder":
+        return part
+    slots = (*(slot for slot in part.slots if slot is not then), Slot("when", time, part.start, part.start))
+    return replace(part, intent="list_events" if is_look else part.intent, slots=slots)
+
+
+_LOOKS_AT_DAY = frozenset(("agenda", "list_reminders", "list_tasks", "list_events"))
 
 
 def _of_the_shown(part: Part, before: Before) -> Reading | None:

@@ -219,7 +219,10 @@ _BY_WORDS = (
     ("pause", "goes_again", "resume", True),
     ("quiet_off", "back_on", "quiet_hours", False),
     ("get_time", "own_time", "ask_fact", False),
-    ("list_tasks", "unanswered", "list_events", False),
+    *(
+        (intent, "unanswered", "list_events", False)
+        for intent in ("list_tasks", "ask_mail", "search_mail", "list_todo", "agenda", "find_everything", "ask_fact")
+    ),
     ("list_tasks", "which_mails", "search_mail", False),
     ("change_event", "cant_make", "aside", False),
     ("change_reminder", "cant_make", "aside", False),

@@ -23,6 +23,7 @@ from app.language.choosing.following import (
 )
 from app.language.choosing.joining import AND, apart, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
+from app.language.choosing.meant_outside import moves_shown_event
 from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, told_beside, written_out
 from app.language.choosing.windows import KEPT, MOST_READ, TALK, WINDOW, parts_of, without
 from app.language.cues import says
@@ -66,7 +67,9 @@ def read_parts(clause: Clause, before: Before) -> Understood:
         return Understood()
     whole = _set_against(Part("amend", clause.text, 0, len(clause.text), (), 1.0), before.asked)
     if whole is not None and len(clause.text) <= WINDOW:
-        return Understood(tuple(filter(None, (lean(whole, clause, before),))))
+        event = moves_shown_event(whole, before)
+        asked = connected.asked(event, clause, before) if event else lean(whole, clause, before)
+        return Understood(tuple(filter(None, (asked,))))
     cut = guards.taken_back_at(clause.text)
     is_back = cut is not None and not begins_order(clause.text[cut:])
     rest = clause
@@ -140,7 +143,8 @@ class _Reading:
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
-        part = that_can_be(part, self.clause.tools)
+        part = moves_shown_event(part, self.before) or part if not self.found else part
+        part = connected.with_time(that_can_be(part, self.clause.tools), self.clause, self.found, self.before)
         if self._drops_the_last(part) or self._invites_to_the_last(part):
             return
         if ordered.is_no_fact(part, self.clause.text):
@@ -322,7 +326,7 @@ def _set_against(part: Part, found: Sequence[Reading], *, alone: bool = True) ->
     is_meant = part.intent == "amend" or (
         part.intent in ("change_reminder", "change_schedule") and meant_instead(part.text)
     )
-    if is_meant and part.all("when") and part.all("ref"):
+    if is_meant and part.all("when") and part.all("ref") and not points(part.one("ref")):
         return replace(part, intent="amend", sure=1.0)  # "I meant 7 am for the briefing"
     if not old or not holds(call, old):
         is_back = alone and part.sure < _LOW and "?" not in part.text

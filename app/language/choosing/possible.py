@@ -9,7 +9,7 @@ from app.language.choosing import read_outside
 from app.language.choosing.joining import AND
 from app.language.orders import speech
 from app.language.orders.table import intents
-from app.language.reader.reading import Part
+from app.language.reader.reading import Part, Slot
 from app.language.statements.facts import facts_in
 from app.language.vocabulary import lexicon, words_of
 
@@ -25,7 +25,7 @@ def written_out(parts: list[Part], text: str) -> list[Part]:
     if at is None:
         return parts
     part = parts[at]
-    slot = next(one for one in part.slots if one.name == "text")
+    slot = _from_colon(next(one for one in part.slots if one.name == "text"), part, text)
     is_dictated = text[: slot.start].rstrip().endswith(":")
     behind = parts[at + 1 :]
     goes_on = len(list(takewhile(lambda one: _goes_on(one, is_dictated=is_dictated), behind)))
@@ -35,6 +35,13 @@ def written_out(parts: list[Part], text: str) -> list[Part]:
     longer = replace(slot, text=text[slot.start : end], end=end)
     slots = (*(one for one in part.slots if one.name != "text" and one.start < slot.start), longer)
     return [*parts[:at], replace(part, text=text[part.start : end], end=end, slots=slots), *behind[goes_on:]]
+
+
+def _from_colon(slot: Slot, part: Part, text: str) -> Slot:
+    """The text from the colon on that begins it: "Réponds-lui : C'est confirmé, je viens"."""
+    colon = text.find(": ", part.start, slot.start)
+    start = len(text) - len(text[colon + 1 :].lstrip()) if colon >= 0 else slot.start
+    return replace(slot, text=text[start : slot.end], start=start) if start < slot.start else slot
 
 
 def _goes_on(part: Part, *, is_dictated: bool) -> bool:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from app.language.choosing import calendar, carried, mail, sentences
+from app.language.choosing import calendar, carried, sentences
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.names import without_possessive
@@ -97,6 +97,8 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
     part = _with_what_about(_with_whole_time(part, clause))
     title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
     invites = says("invites", clause.text)
+    if invites and not title and (said := _INVITED_ANEW.search(part.text)):  # "invite Kofi to lunch"
+        title, people = said["title"], [one for one in people if one.casefold() in said["guests"].casefold()]
     if not title or points(title) or carried.is_then(title):
         title = _called(part, before) or (_kind(part) if people and not title else "")
     if not title:
@@ -105,11 +107,8 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
         title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
     when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _then(part, clause, before)
     if title.startswith(_OF_MAIL):
-        when = (
-            times.merged(carried.time_shown(before, clause.now), when, clause.now)
-            if when
-            else carried.time_shown(before, clause.now)
-        )
+        of_mail = carried.time_of_mail(before, clause.now)
+        when = times.merged(of_mail, when, clause.now) if when and of_mail else when or of_mail
     lasting = calendar.LASTING.search(part.text)
     length = part.one("length") or (lasting["length"] if lasting else "")
     place, named = part.one("place"), part.one("account")
@@ -156,8 +155,8 @@ def _called(part: Part, before: Before) -> str:
     named = _CALLED.search(part.text)
     if named is not None:
         return named["title"].strip(" \"“”'")
-    shown = mail.meant("", before) if mail.was_shown(before) else ""
-    return f"{_OF_MAIL}{shown}" if shown.startswith("#") else ""
+    shown = carried.mail_shown(before)
+    return f"{_OF_MAIL}{shown}" if shown else ""
 
 
 _OF_MAIL = "mail "
@@ -195,6 +194,7 @@ def changed(part: Part, clause: Clause, before: Before) -> Arguments | None:
     guests = people if people and says("invites", said) else []
     named = part if not guests else replace(part, slots=tuple(one for one in part.slots if one.name != "person"))
     when = calendar.shift(said) or _when(part)
+    when = f"until {_TO.sub('', when)}" if when and _ENDS.search(said) else when
     length = calendar.LASTS.sub("", part.one("length"))
     rest = {"title": part.one("new"), "place": part.one("place"), "length": length, "when": when}
     found: Arguments = {name: value for name, value in rest.items() if value}
@@ -215,8 +215,17 @@ def _is_known(part: Part, before: Before) -> bool:
     return bool(named) and any(named.casefold() in one.title.casefold() for one in before.shown)
 
 
+_ENDS = re.compile(
+    r"\b(?:ends?|finish(?:es)?|stops?|finit|termine|arrête) (?:it |that |this |them |[^,.;]{1,40} )?(?:at|by|à)\b",
+    re.IGNORECASE,
+)
+_TO = re.compile(r"\A(?:at|by|to|until|till?|à) ", re.IGNORECASE)
 _IT = re.compile(
     r"\b(?:move|end|start|push|shift|make|bring|finish|extend|cut|put|set|have|begin|change) (?:it|that|this)\b",
+    re.IGNORECASE,
+)
+_INVITED_ANEW = re.compile(
+    r"\b(?:invite|inviter|invites|invitez) (?P<guests>[^,.;]{2,120}?) (?:to|for|à|pour) (?:an? |une? )?(?P<title>[^,.;]{2,60}?)(?= (?:on|at|for|this|next|tomorrow|today|tonight|le|à|demain|\w+day)\b|\W*\Z)",
     re.IGNORECASE,
 )
 # "invite Abena to the project review", which is there already

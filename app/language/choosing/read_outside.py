@@ -284,10 +284,15 @@ def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
 
 
 def _forward(part: Part, _: Clause, before: Before) -> Arguments:
-    body = {"body": _body(part)} if part.one("text") else {}
+    text = part.one("text") or ((said := _WITH_WORDS.search(part.text)) and said["text"]) or ""
+    body = {"body": f"{text[:1].upper()}{text[1:]}"} if text else {}
     return {"mail": _which_mail(part, before), "to": read_events.people_in(part, "to"), **body}
 
 
+_WITH_WORDS = re.compile(
+    r"\b(?:with the (?:words?|note|message)|and (?:say|write)|saying|avec les mots|en disant)[: ]+(?P<text>.{2,400}?)\W*\Z",
+    re.IGNORECASE,
+)
 _FOLDER = re.compile(r" (?:mail )?(?:folder|label)\Z|\A(?:le |the )?(?:dossier|label|folder) ", re.IGNORECASE)
 
 

@@ -25,6 +25,7 @@ from app.language.choosing import (
 )
 from app.language.choosing.parts import Understood
 from app.language.choosing.windows import TALK
+from app.language.cues import says
 from app.language.dialogue import answers
 from app.language.dialogue.asking import of_a_sum
 from app.language.dialogue.state import Before
@@ -165,7 +166,7 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood(tuple(filter(None, form)))
     if talk.small(clause.text) and not before.changes:
         return Understood()
-    if (asked := connections.read(clause)) is not None:
+    if not says("into_calendar", clause.text) and (asked := connections.read(clause)) is not None:
         return Understood((asked,))
     if len(clause.text) <= sentences.LONGEST:
         asked = _of_services(clause, before)

@@ -17,7 +17,7 @@ _EMPTY_HANDED = re.compile(
 )
 # A list with nothing on it, or an answer that may be none, which is said only where no other shows anything.
 _NOTHING_THERE = re.compile(
-    r"\A(?:Your lists are empty|I'm not sure that this is what you ask\.|There is no (?:unread )?mail\.|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|I'm not watching for anything|Nothing(?: with “[^”]*”)? in your calendar|Je ne trouve rien à ce sujet)"
+    r"\A(?:I find nobody called|I'm not sure that this is what you ask\.|Your lists are empty|There is no (?:unread )?mail\.|There is nothing on your |You have no reminders set|Nothing on your lists is due|No reminders for|I'm not watching for anything|Nothing(?: with “[^”]*”)? in your calendar|Je ne trouve rien à ce sujet)"
 )
 # A worker's question, with what is for the main agent alone.
 _FROM_WORKER = re.compile(

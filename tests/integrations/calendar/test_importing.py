@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 from zoneinfo import ZoneInfo
 
 from app.integrations.calendar.ics import read
-from app.integrations.calendar.importing import Arrival, arrivals, as_own, source_named
+from app.integrations.calendar.importing import Arrival, arrivals, as_own, kept_origin, origin, with_origin
 
 PARIS = ZoneInfo("Europe/Paris")
 
@@ -62,8 +62,16 @@ def test_what_is_put_in_writes_to_nobody_and_names_its_file() -> None:
     own = as_own(one, "trip.ics", "Home").event
     assert (own.guests, own.organizer, own.calendar) == ((), None, "Home")
     assert own.notes == "Bring cake\nInvited by: Kofi <kofi@acme.example>\nFrom the calendar file trip.ics."
-    assert source_named(own.notes) == "file trip.ics"
-    assert source_named("Bring cake") == ""
+    assert origin(own.notes) == ("calendar file", "trip.ics")
+    assert origin("Bring cake") is None
+
+
+def test_where_an_events_words_came_from_is_the_last_its_notes_say_and_stays_with_other_notes() -> None:
+    notes = with_origin("Bring cake\nFrom the calendar file trip.ics.", "invitation of", "kofi@acme.example")
+    assert origin(notes) == ("invitation of", "kofi@acme.example")
+    assert origin(kept_origin(notes, "Bring tea")) == ("invitation of", "kofi@acme.example")
+    assert kept_origin("Bring cake", "Bring tea") == "Bring tea"
+    assert origin(with_origin("x" * 9_000, "invitation of", "k" * 500)) == ("invitation of", "k" * 320)
 
 
 def test_more_exceptions_than_are_taken_over_are_said() -> None:

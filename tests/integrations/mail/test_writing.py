@@ -77,7 +77,17 @@ def test_what_is_attached_goes_with_it_and_the_rest_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", ["Ama", "ama@", "@b.org", "a@b.org\r\nBcc: eve@evil.example", "a b@c.org, d@e.org", "a@b;c"]
+    "said",
+    [
+        "Ama",
+        "ama@",
+        "@b.org",
+        "a@b.org@evil.example",
+        "a@b.org?cc=eve@evil.example",
+        "a@b.org\r\nBcc: eve@evil.example",
+        "a b@c.org, d@e.org",
+        "a@b;c",
+    ],
 )
 def test_what_is_no_address_is_not_written_to(said: str) -> None:
     with pytest.raises(ToolProblem):

@@ -87,3 +87,15 @@ async def test_what_cannot_be_is_said(
     shown = capsys.readouterr()
     assert said in shown.err
     assert shown.out == ""
+
+
+async def test_no_title_moves_the_screen_on_which_it_is_asked(
+    folder: Path, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = talks(tmp_path / "talks.ics", 1)
+    file.write_text(file.read_text().replace("Talk", "Talk\x1b[2J\u009b2J\u202e┃\tx"))
+    monkeypatch.setattr("sys.stdin", io.StringIO("no\n"))
+    assert await run(folder, "import-calendar", str(file)) == 1
+    said = capsysbinary.readouterr().out.decode()
+    assert "Talk[2J2J‹U+202E›│ x 0, Friday 12 March" in said
+    assert said.replace("\n", "").isprintable()

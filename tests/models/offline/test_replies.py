@@ -21,6 +21,15 @@ def test_an_empty_list_is_not_mentioned_beside_a_full_one() -> None:
     assert compose([none, Outcome("list_reminders", "You have no reminders set.")]).count("\n") == 1
 
 
+def test_an_answer_that_may_be_none_gives_way_to_one_that_is() -> None:
+    unsure = Outcome(
+        "recall_facts", "I'm not sure that this is what you ask. The nearest I have: You told me today: mail."
+    )
+    found = Outcome("find_contact", "Kofi\n- Mail: kofi@example.net")
+    assert compose([unsure, found]) == found.text
+    assert compose([unsure]) == unsure.text
+
+
 def test_a_held_action_shows_no_token() -> None:
     assert compose([Outcome("empty_trash", "[APPROVAL_PENDING:x]")]) == HELD
 
