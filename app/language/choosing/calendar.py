@@ -281,7 +281,7 @@ def meant(named: str, before: Before) -> str:
     """The event that is named; else the one that was read or changed last, the only one shown, or of those shown the one that was made
     before. Which one, that is asked where nothing tells."""
     if named and not points(named):
-        return chosen(named, before)
+        return chosen(named, before, "event")
     last = next((call for call in reversed(before.calls) if call.tool in TOOLS and "event" in call.arguments), None)
     if last is not None:
         return str(last.arguments["event"])

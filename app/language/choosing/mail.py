@@ -24,6 +24,11 @@ _THAT_ONE = re.compile(
 )
 _EVERYONE = re.compile(r"\bto (?:all|everyone|everybody)\b", re.IGNORECASE)
 _LABEL = 4  # words of what an account is called
+_READS_NUMBER = re.compile(
+    r"\W*(?:please )?(?:read|open|show|lis|ouvre|montre)(?:[ -](?:me|moi))? (?:(?:the|le) )?(?:e-?mail|mail|message|courriel) "
+    r"(?:#|no\.? ?|number |numéro |n° ?)?(?P<number>\d{1,6})\W*",
+    re.IGNORECASE,
+)
 _SUBJECT = 60  # characters of a subject that is made of the text
 
 
@@ -36,6 +41,8 @@ def was_shown(before: Before) -> bool:
 def read(clause: Clause, before: Before, *, is_mail: bool = False) -> Reading | None:
     """The call that is asked for; None where it is none of these sentences. Behind mail that was shown, "it" is that mail. `is_mail`: it is
     about mail, though no word of it says so."""
+    if (numbered := _READS_NUMBER.fullmatch(clause.text)) is not None:
+        return Reading((Call("read_mail", {"mail": f"#{numbered['number']}"}),))
     kept = sentences.places(shown=was_shown(before), likely=is_mail)
     said = sentences.tidy(clause.text).replace(":", " saying ", 1)
     best = _best(said, kept)
@@ -97,7 +104,7 @@ def _mark(slots: dict[str, str], said: str, before: Before) -> dict[str, object]
 def meant(named: str, before: Before) -> str:
     """The mail that is named; else the one that was read or handled last, or the first of those shown."""
     if named and not (points(named) or _THAT_ONE.fullmatch(named)):
-        return chosen(named, before)
+        return chosen(named, before, "mail")
     for asked in (before.asked, *before.past):
         for reading in reversed(asked):
             if (mail := _handled(reading)) or (mail := _first_shown(reading)):

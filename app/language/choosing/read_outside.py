@@ -168,6 +168,7 @@ def _as_reminder(part: Part) -> Part:
 # Mail
 
 
+_INVITATION = re.compile(r"\binvitation\b", re.IGNORECASE)
 # The number of a mail stands behind its kind, and may be read as an hour.
 _NUMBERED = re.compile(
     r"\b(?:e-?mail|mail|message|courriel) (?:#|no\.? ?|number |numéro |n° ?)?(?P<number>\d{1,6})\b(?![:.h]\d)",
@@ -186,8 +187,10 @@ def _which_mail(part: Part, before: Before) -> str:
         if words and not read_events.is_unnamed(words)
     )
     named = named or (_sender_behind(part) if said and places(said) else "")
+    if _INVITATION.search(part.text) and not said:
+        named = f"invitation {named}".strip()
     if said and (places(said) or points(said)) and not named:
-        return mail.meant(said, before) if not places(said) else chosen(said, before)
+        return mail.meant(said, before) if not places(said) else chosen(said, before, "mail")
     if not (said or named):
         return mail.meant("", before)
     last = f"{said} " if places(said) else ""

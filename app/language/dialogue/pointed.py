@@ -73,9 +73,10 @@ def pointed(part: Part, before: Before) -> Part:
     return replace(part, intent=intent, slots=named, sure=max(part.sure, _together(part, family)))
 
 
-def chosen(words: str, before: Before) -> str:
-    """What was shown at the place that words name, by its number; any other words as they are."""
-    at, shown = places(words), before.shown
+def chosen(words: str, before: Before, kind: str = "") -> str:
+    """What was shown at the place that words name, by its number; any other words as they are. Of a kind, where one is given: a number
+    of another kind would be that of something else."""
+    at, shown = places(words), before.shown_of(kind) if kind else before.shown
     return f"#{shown[at[0]].number}" if at and -len(shown) <= at[0] < len(shown) else words
 
 

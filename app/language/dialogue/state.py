@@ -124,6 +124,11 @@ class Before:
         """What was shown last, in its order: by the last message, else by the one before it."""
         return next((found for one in (self.asked, *self.past[:1]) if (found := list(_all_shown(one)))), [])
 
+    def shown_of(self, kind: str) -> list[Shown]:
+        """What of a kind was shown last, in its order, whatever of other kinds was shown since."""
+        of_kind = ([one for one in _all_shown(asked) if one.kind.name == kind] for asked in (self.asked, *self.past))
+        return next(filter(None, of_kind), [])
+
     @property
     def place(self) -> str:
         """The list that was spoken of last."""

@@ -87,3 +87,8 @@ def test_what_is_said_behind_saying_that_is_the_text() -> None:
         "send_mail",
         {"to": ["Ama"], "subject": "I'm late", "body": "I'm late"},
     )
+
+
+@pytest.mark.parametrize("said", ["read mail 8", "open the email #8", "lis le mail 8", "show me message number 8"])
+def test_a_mail_is_read_by_its_number_behind_whatever_was_shown(said: str) -> None:
+    assert _asked(said) == ("read_mail", {"mail": "#8"})

@@ -229,3 +229,14 @@ def test_a_number_behind_its_kind_is_no_hour_and_a_folder_is_named_without_that_
         "move_mail",
         {"mail": "#3", "folder": "Bills"},
     )
+
+
+def test_places_are_those_of_the_kind_that_is_meant() -> None:
+    behind = Before(OF_DAY.asked, (SHOWN.asked,), EVENTS)
+    assert _call("file_mail: archive the [first](ref)", behind) == ("move_mail", {"mail": "#4"})
+    assert _call("delete_event: cancel the [first](ref)", behind) == ("delete_event", {"event": "#7"})
+    assert _call("file_mail: archive the [first](ref)", OF_DAY) == ("move_mail", {"mail": "first"})
+
+
+def test_an_invitation_is_looked_for_as_one() -> None:
+    assert _call("read_mail: read the invitation from [Kofi](person)") == ("read_mail", {"mail": "invitation Kofi"})
