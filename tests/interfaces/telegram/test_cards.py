@@ -8,7 +8,7 @@ from tests.interfaces.telegram.reading import assert_takes, read
 def test_values_stand_in_boxes_as_they_are() -> None:
     value = "pay [bank](http://evil.example) **100** <b>x</b>\n/confirm @somebody"
     text, entities = read(card_html(Card("a", "Send mail", (Field("Text", value, len(value)),), ("a “mail”",))))
-    assert text == f"Waiting for your OK: Send mail\nText\n{value}\nAsked after reading “a “mail””"
+    assert text == f"Waiting for your OK: Send mail\nText\n{value}\nAsked after reading “a 'mail'”"
     [box] = [entity for entity in entities if entity["type"] == "pre"]
     start = box["offset"]
     assert text[start : start + box["length"]] == value

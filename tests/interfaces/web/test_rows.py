@@ -36,7 +36,7 @@ async def test_a_card_is_shown_with_our_words_and_its_values_apart(house: House)
                 {"name": "To", "value": "Ama", "more": ""},
                 {"name": "Text", "value": "Hi…", "more": "900 characters in all"},
             ],
-            "read": "Asked after reading ““x”” and 1 more",
+            "read": "Asked after reading “'x'” and 1 more",
             "ended": "Confirmed.",
             "language": "",
             "words": {"all": "Show all", "change": "What should it be instead?", "again": "Ask again"},
