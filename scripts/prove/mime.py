@@ -1,6 +1,6 @@
 """Reads every file of a folder as mail, mailboxes message by message: whatever lies there, nothing may be raised.
 
-Usage: python -m scripts.prove.mime FOLDER [--show] [--most MS]
+Usage: python scripts/prove/mime.py FOLDER [--show] [--most MS]
 
 Of each message the heading, the whole letter and every attachment are read. A message has text or a note that says why not; one with
 neither counts as raised, and so does one that takes longer than MS (5,000). --show prints what was read. Exits 1 when any was raised.
@@ -14,8 +14,10 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.integrations.mail.letter import Letter
-from app.integrations.mail.mime import attachment, heading, read_letter
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from app.integrations.mail.letter import Letter  # noqa: E402 - the path comes first
+from app.integrations.mail.mime import attachment, heading, read_letter  # noqa: E402 - the same
 
 _DIVIDES = re.compile(rb"^From \S+[^\r\n]*\d\d:\d\d[^\r\n]*\r?\n(?=[!-9;-~]+:)", re.MULTILINE)
 
