@@ -16,8 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from app.integrations.mail.letter import Letter  # noqa: E402 - the path comes first
-from app.integrations.mail.mime import attachment, heading, read_letter  # noqa: E402 - the same
+from app.integrations.mail.letter import Letter
+from app.integrations.mail.mime import attachment, heading, read_letter
 
 _DIVIDES = re.compile(rb"^From \S+[^\r\n]*\d\d:\d\d[^\r\n]*\r?\n(?=[!-9;-~]+:)", re.MULTILINE)
 
