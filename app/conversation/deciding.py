@@ -19,6 +19,7 @@ from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
+from app.language.cues import says
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
@@ -35,9 +36,11 @@ _RECENT = 30  # messages of all chats of a channel
 
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
-    """Answer a turn whose words decide something that waits; leave any other alone."""
+    """Answer a turn whose words decide something that waits, or ask what does; leave any other alone."""
     decision = decision_in(_words(turn))
     if decision is None:
+        if says("asks_what_waits", _words(turn)):
+            turn.reply = await waiting_in_full(turn, resources)
         return
     meant = await _decided_before(turn, resources) if not decision.numbers else []
     if not meant:

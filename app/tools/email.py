@@ -41,6 +41,7 @@ _READS = Risk(reads_private=True, reads_untrusted=True)
 _MARKS = Risk(side_effect=True, reversible=True, local=False)
 _SENDS = Risk(side_effect=True, egress=True, reads_private=True)
 _DELETES = Risk(side_effect=True, local=False)
+_MORE = "There are more. Name somebody, a word or a day."
 _NOTHING = "No mail fits that."
 _NO_MAIL = "There is no mail."
 _NO_UNREAD = "There is no unread mail."
@@ -181,14 +182,14 @@ async def _listed(
     for account in accounts:
         try:
             async with accounts_of(deps).mailbox(account) as mailbox:
-                listed = await mailbox.search(query, SHOWN)
+                listed = await mailbox.search(query, SHOWN + 1)  # one more tells that there are more
         except AccountError as problem:
             problems.append(f"{account.label}: {problem.sentence}")
             continue
         found += await deps.store.mails.seen(deps.user.id, [seen(account, one) for one in listed], deps.now)
     newest = sorted(found, key=lambda one: one.received_at, reverse=True)[:SHOWN]
     carry(deps, newest)
-    return newest, problems
+    return newest, [*([_MORE] if len(found) > SHOWN else []), *problems]
 
 
 async def _answer(deps: AgentDeps, mail: str, body: str, *, everyone: bool) -> tuple[MailHeading, Account, Draft]:

@@ -36,6 +36,8 @@ _MAIL = re.compile(r"\s*mail #(\d{1,15})\s*", re.IGNORECASE)
 _AROUND = timedelta(days=1)
 _COPIES = uuid.UUID("5a8c3d1e-7f0b-4f39-9b64-2f1d7c9e0a35")
 _HINT = "Say “accept”, “decline” or “maybe”."
+_CHANGE_IT = "You have said {answer}. “Accept”, “decline” or “maybe” changes that."
+_ANSWER = {"accepted": "yes", "declined": "no", "tentative": "maybe"}
 _CONNECT = "Say “connect my calendar” and I can put it there and answer it."
 _INTO = ", and put into your calendar"
 _INSTEAD = ", and have it in your calendar instead of {event}"
@@ -228,10 +230,16 @@ def _request(deps: AgentDeps, mailed: Mailed, line: str) -> list[str]:
             _OTHER_EVENT.format(line=line),
         ]
     if known and (known.tells_guests or known.event.sequence >= event.sequence):
-        return [f"Invitation: {line}", _HINT if not known.is_own else ""]
+        return [f"Invitation: {line}", _answered_already(known) or (_HINT if not known.is_own else "")]
     changed = f"Changes: {line}" if line else ""
     rows = [f"Invitation (mail #{mailed.mail.id}): {_said(deps, event)}", _by(mailed), changed]
     return [*rows, (_HINT if mailed.has_calendar else _CONNECT) if mailed.host else _NO_HOST]
+
+
+def _answered_already(known: Entry) -> str:
+    """What its user has said already; "" where they haven't."""
+    ours = next((one.status for one in known.event.guests if one.address.casefold() in known.own), "")
+    return _CHANGE_IT.format(answer=_ANSWER[ours]) if ours in _ANSWER and not known.is_own else ""
 
 
 def _by(mailed: Mailed) -> str:

@@ -137,6 +137,16 @@ async def _reshown(house: Services, action: PendingAction) -> None:
     await house.store.outbox.revise(house.owner.id, said.id, body, at=NOON, again=False)
 
 
+@pytest.mark.parametrize(
+    "words", ["what's waiting for my OK?", "what is still waiting on me?", "which of them are pending for my approval"]
+)
+async def test_what_waits_is_asked_in_words(house: Services, words: str) -> None:
+    said = await _say(house, words)
+    assert "/confirm 1 or /cancel 1" in said
+    assert "your sister's name is Ama" in said
+    assert await _waiting(house) == [1]
+
+
 async def test_a_yes_while_nothing_waits_is_ordinary_talk(house: Services) -> None:
     await _say(house, "no")
     assert "waiting" not in await _say(house, "yes", external_id="again")

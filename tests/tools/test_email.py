@@ -97,6 +97,15 @@ async def test_an_address_that_only_looks_like_one_written_to_is_pointed_out(hou
     assert "home-bank.example" in said
 
 
+async def test_more_mails_than_are_shown_are_said_to_be_there(house: Services, mail: Post) -> None:
+    assert "There are more." not in await _says(house, "what's new in my mail?")
+    for number in range(10, 24):
+        mail.comes("Digest <digest@news.example>", f"Issue {number}", "News.", number=number, hour=8)
+    told = await _says(house, "what's new in my mail?")
+    assert told.count("(#") == 15
+    assert told.endswith("There are more. Name somebody, a word or a day.")
+
+
 async def test_a_first_recipient_is_pointed_out(house: Services) -> None:
     assert "first mail to new@example.net" in await _says(house, "email new@example.net that I'm late")
 

@@ -141,6 +141,7 @@ async def test_one_is_shown_with_its_mail_and_accepted_once_confirmed(ana: Ana, 
     assert "METHOD" not in file
     assert "VALARM" not in file
     assert "X-PROGRAM" not in file
+    assert "You have said yes. “Accept”, “decline” or “maybe” changes that." in await _reads(ana)
 
 
 async def test_one_that_is_declined_is_put_nowhere(ana: Ana) -> None:
