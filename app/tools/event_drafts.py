@@ -22,7 +22,6 @@ _MOST_TITLE, _MOST_NOTES = 300, 5_000
 _MOST_GUESTS = 50
 _LONGEST = timedelta(days=366)
 _UIDS = uuid.UUID("0f1c4d54-3a55-4f7c-9d5e-6a0b3e0a7c11")
-_SHORT = frozenset((Grain.MINUTE, Grain.SECOND))
 _WHAT = "What is the event called?"
 _WHEN = "When is “{title}”?"
 _WHICH = "“{title}” repeats. Only this time (one), this and the following (following), or all of them (all)?"

@@ -95,20 +95,14 @@ _ONLY_INVITES = re.compile(
 def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """A new event; None where it has no name."""
     part = _with_what_about(_with_whole_time(part, clause))
-    title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
     invites = says("invites", clause.text)
-    if invites and not title and (said := _INVITED_ANEW.search(part.text)):  # "invite Kofi to lunch"
-        title, people = said["title"], [one for one in people if one.casefold() in said["guests"].casefold()]
-    if not title or points(title) or carried.is_then(title):
-        title = _called(part, before) or (_kind(part) if people and not title else "")
+    said, people = _said_of(part, anew=invites)
+    title = _titled(part, said, before) or (_kind(part) if people and not said else "")
     if not title:
         return None
     if people and not invites:
         title = f"{title} {'avec' if language_of(clause.text) == 'fr' else 'with'} {joined(people)}"
-    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _then(part, clause, before)
-    if title.startswith(_OF_MAIL):
-        of_mail = carried.time_of_mail(before, clause.now)
-        when = times.merged(of_mail, when, clause.now) if when and of_mail else when or of_mail
+    when = _when_of_new(title, part, clause, before)
     lasting = calendar.LASTING.search(part.text)
     length = part.one("length") or (lasting["length"] if lasting else "")
     place, named = part.one("place"), part.one("account")
@@ -120,6 +114,37 @@ def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
         **({"guests": people} if people and invites else {}),
         **({"calendar": named} if named else {}),
     }
+
+
+def _said_of(part: Part, *, anew: bool) -> tuple[str, list[str]]:
+    """The title that is said, "" for none, and who is named; `anew`: of "invite Kofi to lunch" lunch is no person."""
+    title, people = part.one("title"), [one for one in people_in(part, "person") if not is_unnamed(one)]
+    invited = _INVITED_ANEW.search(part.text) if anew and not title else None
+    if invited is None:
+        return title, people
+    return invited["title"], [one for one in people if one.casefold() in invited["guests"].casefold()]
+
+
+def _titled(part: Part, said: str, before: Before) -> str:
+    """What a new event is called; where it is only pointed at, as it is to be called, else by the mail that was shown."""
+    if said and not (points(said) or carried.is_then(said)):
+        return said
+    if named := _CALLED.search(part.text):
+        return named["title"].strip(" \"“”'")
+    return _of_mail(before) if said or says("into_calendar", part.text) else ""
+
+
+def _of_mail(before: Before) -> str:
+    """The mail that was shown, as the tool takes it for a title; "" where none was."""
+    shown = carried.mail_shown(before)
+    return f"mail {shown}" if shown else ""
+
+
+def _when_of_new(title: str, part: Part, clause: Clause, before: Before) -> str:
+    """When a new event is: as said; of a mail on the day and at the hour that it names, where no others are said."""
+    when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _then(part, clause, before)
+    of_mail = carried.time_of_mail(before, clause.now) if title == _of_mail(before) else ""
+    return times.merged(of_mail, when, clause.now) if when and of_mail else when or of_mail
 
 
 def _with_whole_time(part: Part, clause: Clause) -> Part:
@@ -150,16 +175,6 @@ def _kind(part: Part) -> str:
     return named["kind"] if named else "meeting"
 
 
-def _called(part: Part, before: Before) -> str:
-    """What an event is called that is only pointed at: "block those days as Leave"; else the mail that was shown."""
-    named = _CALLED.search(part.text)
-    if named is not None:
-        return named["title"].strip(" \"“”'")
-    shown = carried.mail_shown(before)
-    return f"{_OF_MAIL}{shown}" if shown else ""
-
-
-_OF_MAIL = "mail "
 _CALLED = re.compile(
     r"\b(?:as|call(?:ed)? (?:it|am|them|that)|titled|named|comme|sous le nom de)\s+[\"“']?(?P<title>[\w' -]{2,60}?)[\"”']?\W*\Z",
     re.IGNORECASE,

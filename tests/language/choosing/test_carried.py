@@ -113,3 +113,11 @@ def test_what_somebody_cannot_do_is_no_order() -> None:
     assert not read_parts(
         Clause("I won't be able to make the project review tomorrow", NOW, tools=TOOLS), Before()
     ).readings
+
+
+@pytest.mark.parametrize("said", ["put mail the parcel in my calendar on saturday", "lunch with Kofi on saturday at 1"])
+def test_an_event_that_is_not_pointed_at_is_no_mail(said: str) -> None:
+    found = [one for reading in read_parts(Clause(said, NOW, tools=TOOLS), MAIL).readings for one in reading.calls]
+    assert [one.tool for one in found] == ["add_event"]
+    assert "#4" not in str(found[0].arguments["title"])
+    assert str(found[0].arguments["when"]).startswith("saturday")
