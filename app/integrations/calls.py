@@ -10,10 +10,8 @@ import asyncio
 import base64
 import json
 import logging
-import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal, TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -22,6 +20,7 @@ from pydantic import BaseModel, ValidationError
 
 from app.errors import AccountAway, AccountClosed, AccountError, ChangedElsewhere, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
+from app.tls import trusted
 from app.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -100,7 +99,7 @@ class Calls:
         self._origin = origin(self._base)
         self._client = httpx.AsyncClient(
             transport=transport,
-            verify=_trusted(),
+            verify=trusted(),
             timeout=_TIMEOUTS,
             trust_env=False,
             follow_redirects=False,
@@ -226,12 +225,6 @@ class Calls:
         if was_sent and not is_safe:
             return OutcomeUnknown()
         return AccountAway(_AWAY.format(host=host, why=why))
-
-
-@cache
-def _trusted() -> ssl.SSLContext:
-    """Whom we believe to be who they are. Read once: it takes a tenth of a second."""
-    return httpx.create_ssl_context(trust_env=False)
 
 
 def origin(url: str) -> tuple[str, str, int]:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from app.errors import EmbedderBusy, EmbedderUnavailable
 from app.models.circuit import CircuitBreaker
+from app.tls import trusted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -305,7 +306,7 @@ async def _post(url: str, body: dict[str, Any], *, headers: dict[str, str], seco
     import httpx  # only remote encoders need it
 
     try:
-        async with httpx.AsyncClient(timeout=seconds, follow_redirects=False) as client:
+        async with httpx.AsyncClient(timeout=seconds, follow_redirects=False, verify=trusted()) as client:
             response = await client.post(url, json=body, headers=headers)
         if response.is_success or response.status_code == NOT_FOUND:
             return response.status_code, response.json() if response.is_success else {}

@@ -11,7 +11,6 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Callable
-from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -24,6 +23,7 @@ from app.integrations.fetching.pace import Pace
 from app.integrations.fetching.refusals import failed, refused
 from app.integrations.fetching.resolving import Resolver, SystemResolver
 from app.integrations.fetching.responses import Fetched, Redirect, Wanted, read_response
+from app.tls import trusted
 
 log = logging.getLogger(__name__)
 
@@ -150,13 +150,7 @@ def fetcher_of(settings: Settings, clock: Clock) -> Fetcher:
 
 def open_transport(proxy: str = "", *, verify: ssl.SSLContext | None = None) -> httpx.AsyncHTTPTransport:
     """A transport for one hop: HTTP/1.1, no environment, no retries."""
-    return httpx.AsyncHTTPTransport(verify=verify or _certificates(), trust_env=False, proxy=proxy or None)
-
-
-@lru_cache(maxsize=1)
-def _certificates() -> ssl.SSLContext:
-    """Whom to believe: certifi's list, or SSL_CERT_FILE for a certificate authority of one's own."""
-    return httpx.create_ssl_context()
+    return httpx.AsyncHTTPTransport(verify=verify or trusted(), trust_env=False, proxy=proxy or None)
 
 
 async def _exchanged(

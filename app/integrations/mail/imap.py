@@ -27,6 +27,7 @@ from app.integrations.mail.mime import heading
 from app.integrations.mail.server import Security, Server
 from app.integrations.mail.smtp import Login
 from app.integrations.ports import ListedMail, MailKey, MailQuery
+from app.tls import trusted
 
 log = logging.getLogger(__name__)
 R = TypeVar("R")
@@ -160,9 +161,8 @@ class ImapMailbox:
         host, port = self.imap.host, self.imap.port
         if self.imap.security is Security.NONE:
             return MailBoxUnencrypted(host, port, timeout=self.seconds)
-        context = ssl.create_default_context(cafile=self.imap.authority or None)
         kind = MailBoxStartTls if self.imap.security is Security.STARTTLS else MailBox
-        return kind(host, port, timeout=self.seconds, ssl_context=context)
+        return kind(host, port, timeout=self.seconds, ssl_context=trusted())
 
 
 def leave(box: BaseMailBox) -> None:

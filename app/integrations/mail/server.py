@@ -18,12 +18,11 @@ _HERE = ("127.0.0.1", "::1", "localhost")
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """`authority`: a file with the certificate of whoever vouches for it, where it is none that the machine trusts."""
+    """Where to connect, and how."""
 
     host: str
     port: int
     security: Security = Security.TLS
-    authority: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -37,4 +36,4 @@ class Server:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "Server":
         """From what `as_json` gave."""
-        return cls(stored["host"], int(stored["port"]), Security(stored["security"]), stored.get("authority", ""))
+        return cls(stored["host"], int(stored["port"]), Security(stored["security"]))

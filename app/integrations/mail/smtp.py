@@ -3,7 +3,6 @@
 Invariant: only what ends after the message itself was handed over is unknown; everything before that leaves nothing sent.
 """
 
-import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from pydantic import SecretStr
 
 from app.errors import AccountAway, AccountClosed, SendRefused, SendUnknown
 from app.integrations.mail.server import Security, Server
+from app.tls import trusted
 
 if TYPE_CHECKING:
     from aiosmtplib import SMTP
@@ -85,7 +85,7 @@ def _client(server: Server) -> "SMTP":
         use_tls=server.security is Security.TLS,
         start_tls=server.security is Security.STARTTLS,
         timeout=_SECONDS,
-        tls_context=ssl.create_default_context(cafile=server.authority or None),
+        tls_context=trusted(),
     )
 
 

@@ -6,11 +6,9 @@ Invariant: bounded in time, no redirect followed, no token in a log or an error.
 import asyncio
 import json
 import logging
-import ssl
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, TypeVar
 
 import httpx2
@@ -18,6 +16,7 @@ from authlib.common.errors import AuthlibBaseError
 
 from app.errors import AccountAway, AccountClosed, AccountError
 from app.integrations.oauth.vendors import Client, Endpoints, Place, Vendor
+from app.tls import trusted
 from app.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -203,7 +202,7 @@ class SignInServer:
             code_challenge_method="S256",
             timeout=SECONDS,
             trust_env=False,
-            verify=_certificates(),
+            verify=trusted(),
             follow_redirects=False,
             headers={"user-agent": f"Kwasi/{VERSION}"},
         )
@@ -265,12 +264,6 @@ class SignInServer:
         if not access or not all(isinstance(text, str) for text in (access, refresh, scope)):
             raise self._away("a broken answer")
         return Grant(access, refresh, _seconds(answer.get("expires_in")), tuple(scope.split()))
-
-
-@cache
-def _certificates() -> ssl.SSLContext:
-    """Whom to believe: certifi's list, or SSL_CERT_FILE. Read once, since that takes longer than asking."""
-    return httpx2.create_ssl_context()
 
 
 def _seconds(said: object) -> float:

@@ -7,6 +7,7 @@ larger than a long recording is not read to its end.
 from typing import Any
 
 from app.errors import AssistantError
+from app.tls import trusted
 
 _MOST_BYTES = 64 * 1024 * 1024
 
@@ -21,7 +22,7 @@ async def post(url: str, *, headers: dict[str, str], seconds: float, **content: 
 
     try:
         async with (
-            httpx.AsyncClient(timeout=seconds, follow_redirects=False) as client,
+            httpx.AsyncClient(timeout=seconds, follow_redirects=False, verify=trusted()) as client,
             client.stream("POST", url, headers=headers, **content) as response,
         ):
             if not response.is_success:
