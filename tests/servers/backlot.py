@@ -2,8 +2,8 @@
 
 Installed once into an environment of its own that all workers share (it needs other versions than we do), pinned and hashed in
 `backlot_pins/`. Where it can't be had the tests fail: a search that met no server proves nothing. What it doesn't do: it changes nothing,
-sends nothing and has no history; of a list's parameters it knows `q` and the page alone, of search words neither `is:` nor `rfc822msgid:`;
-it has no labels of one's own; it knows no time of day in which it would be busy. It serves none of the calendars, contacts and tasks
+sends nothing, has no history and is never busy (no 429); of a list's parameters it knows `q` and the page alone, of search words neither `is:`
+nor `rfc822msgid:`, of labels Gmail's own; words in quotes it takes together for one phrase. It serves none of the calendars, contacts and tasks
 that we have ports for.
 """
 
@@ -75,7 +75,16 @@ def installed() -> Path:
 
 def _install(folder: Path, home: str) -> None:
     surrounding = os.environ | {"HOME": home}
-    pip = [str(folder / _PYTHON), "-m", "pip", "install", "--quiet", "--no-deps", "--require-hashes", "--only-binary=:all:"]
+    pip = [
+        str(folder / _PYTHON),
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-deps",
+        "--require-hashes",
+        "--only-binary=:all:",
+    ]
     _done([sys.executable, "-m", "venv", str(folder)], surrounding, "be given an environment")
     _done([*pip, "-r", str(_PINS)], surrounding, "be installed")
 
