@@ -85,8 +85,8 @@ def _sides(text: str) -> list[str]:
 
 
 def _quoted(word: str) -> str:
-    """In quotes where it holds a sign: a "+" would end it there."""
-    return word if word.replace("_", "").isalnum() else f'"{word}"'
+    """In quotes where a "+" would end it."""
+    return f'"{word}"' if "+" in word else word
 
 
 def _has_all(words: str, text: str) -> bool:
