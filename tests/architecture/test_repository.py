@@ -11,6 +11,7 @@ from app.interfaces.web.proxies import TrustedProxies
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-dev.lock")
+OF_STAND_INS = ("tests/servers/backlot_pins/requirements.txt",)
 
 
 def pins(lock: str) -> set[tuple[str, str]]:
@@ -18,7 +19,7 @@ def pins(lock: str) -> set[tuple[str, str]]:
     return set(re.findall(r"^([a-z0-9-]+)==(\S+)", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *OF_STAND_INS])
 def test_a_lock_names_no_index_and_no_machine(lock: str) -> None:
     """An address in a lock sends everybody to the mirror of whoever wrote it."""
     assert (
@@ -27,7 +28,7 @@ def test_a_lock_names_no_index_and_no_machine(lock: str) -> None:
     )
 
 
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("lock", [*LOCKS, *OF_STAND_INS])
 def test_every_pin_has_its_hashes(lock: str) -> None:
     """A pin without a hash lets an index serve other code under the same number."""
     entries = re.split(r"^(?=[a-z0-9])", (ROOT / lock).read_text("utf-8"), flags=re.MULTILINE)[1:]

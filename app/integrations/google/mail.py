@@ -145,7 +145,8 @@ class Gmail:
             wanted = [one.id for one in page.messages]
             while wanted and len(found) < limit:  # no more are looked at than are needed
                 part, wanted = wanted[: limit - len(found)], wanted[limit - len(found) :]
-                found += [one for one in await listed(self._calls, part) if fits(query, one)]
+                asked = await listed(self._calls, part)
+                found += [one for one in asked if _lies(one, label, query.folder) and fits(query, one)]
             if len(found) >= limit:
                 break
         return found

@@ -1,10 +1,13 @@
 """A MailQuery in Gmail's own search words, and whether a listed mail fits what those words ask too loosely. Pure.
 
-Invariant: nothing a person says becomes an operator: a word stands in quotes, or behind our own operator, and holds no sign that parts it. Gmail finds whole words, not pieces of them.
+Invariant: nothing a person says becomes an operator: a word stands in quotes, or behind our own operator, and holds no sign that parts it. Gmail
+finds whole words, not pieces of them ("&" and "_" are letters to it), and what is shaped like an address only where it is a whole one, so that
+both sides of an "@" are asked for by themselves.
 """
 
 import re
-from datetime import datetime, timedelta
+import unicodedata
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from app.integrations.google.mail_listing import Found
@@ -15,7 +18,10 @@ from app.schedule.zones import to_utc
 # What Gmail calls our places. Archived is what lies in none of the others.
 LABELS = {"inbox": "INBOX", "sent": "SENT", "drafts": "DRAFT", "trash": "TRASH", "junk": "SPAM"}
 _NOT_ARCHIVED = "-in:inbox -in:sent -in:drafts -in:trash -in:spam -in:chats"
-_WORD = re.compile(r"[\w.@'+-]+")
+_WORD = re.compile(r"[\w.@'+&-]+")
+_LETTER = re.compile(r"\w")
+_OWN = "me"  # to Gmail the account's own address, in quotes too
+_FIRST = datetime(1970, 1, 2, tzinfo=UTC)  # after a moment before its seconds begin, Gmail finds nothing
 _MOST_WORDS = 8
 _LONGEST_ID = 500
 
@@ -26,10 +32,10 @@ def search_words(query: MailQuery) -> str:
     message_id = bare_id(query.message_id)
     parts = [
         *(f'"{word}"' for word in _words(query.words)),
-        *(f"from:{word}" for word in _words(query.sender)),
-        *(f"to:{word}" for word in _words(query.recipient)),
-        *(f"subject:{word}" for word in _words(query.subject)),
-        *([f"after:{int(since.timestamp()) - 1}"] if since else []),
+        *(f"from:{word}" for word in _sides(query.sender)),
+        *(f"to:{word}" for word in _sides(query.recipient)),
+        *(f"subject:{_quoted(word)}" for word in _words(query.subject)),
+        *([f"after:{int(since.timestamp()) - 1}"] if since and since > _FIRST else []),
         *([f"before:{int(until.timestamp())}"] if until else []),
         *([f"is:{'unread' if query.unread else 'read'}"] if query.unread is not None else []),
         *(["has:attachment"] if query.has_files else []),
@@ -68,8 +74,19 @@ def bare_id(message_id: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    words = (word.strip("-+'.") for word in _WORD.findall(text))
-    return [word for word in words if word][:_MOST_WORDS]
+    words = (word.strip("-+'.") for word in _WORD.findall(unicodedata.normalize("NFC", text)))
+    return [word for word in words if _LETTER.search(word)][:_MOST_WORDS]
+
+
+def _sides(text: str) -> list[str]:
+    """The words that are asked of a head with addresses."""
+    sides = (side.strip("-+'.") for word in _words(text) for side in word.split("@"))
+    return [_quoted(side) for side in sides if _LETTER.search(side) and side.casefold() != _OWN]
+
+
+def _quoted(word: str) -> str:
+    """In quotes where a "+" would end it."""
+    return f'"{word}"' if "+" in word else word
 
 
 def _has_all(words: str, text: str) -> bool:

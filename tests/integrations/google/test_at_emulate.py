@@ -62,6 +62,7 @@ def access(server: Emulate) -> Access:
         (MailQuery(), ["Reminder", "Lunch", "Invoice 214"]),
         (MailQuery(words="invoice"), ["Reminder", "Invoice 214"]),
         (MailQuery(sender="kofi", subject="lunch"), ["Lunch"]),
+        (MailQuery(sender="kofi@acme.example", recipient=ANA, subject="lunch"), ["Lunch"]),
         (MailQuery(unread=True), ["Reminder", "Invoice 214"]),
         (
             MailQuery(since=datetime(2026, 5, 2, tzinfo=UTC).date(), until=datetime(2026, 5, 2, tzinfo=UTC).date()),
