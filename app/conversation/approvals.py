@@ -299,6 +299,11 @@ class Approvals:
         await store.controls.edit(tap.user.id, tap.target, tap.place, now)
         return SEND_CHANGE
 
+    async def take_change(self, tap: Tap) -> None:
+        """Close a request whose change its user has just typed, in the turn of those words. Raises ActionRefused."""
+        async with self._resources.database.transaction():
+            await self.settle_edited(await self._take(tap, "edited"))
+
     async def settle_edited(self, action: PendingAction) -> None:
         """The card of an action whose correction is on its way is decided."""
         await self._score(action, "user_edit", 1.0)

@@ -19,13 +19,14 @@ from app.conversation import deciding
 from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
-from app.conversation.decisions import Verb
+from app.conversation.changing import change_in_words
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
 from app.gate.trust import may_be_trusted
+from app.language.decisions import Verb
 from app.language.saying import in_language
 from app.learning.proposals import accept, dismiss, standing, told
 from app.memory.records import InboxEntry, OutboxEntry, User
@@ -115,8 +116,9 @@ class Commands:
             turn.reply = (await self.answer(turn, *found)).text if found else unknown(name)
 
     async def decide(self, turn: Turn, resources: Resources) -> None:
-        """A stage: a plain yes or no decides what waits."""
+        """A stage: a plain yes or no decides what waits, and a change of it changes it."""
         await deciding.decide_in_words(turn, resources, self.approvals)
+        await change_in_words(turn, resources, self.approvals)
 
     async def take(self, asked: Asked, mailroom: Mailroom) -> OutboxEntry:
         """Carry out a command that came outside any turn, and put its answer into the outbox; once, however often it comes."""

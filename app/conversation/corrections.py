@@ -19,8 +19,8 @@ from app.tools.amending import amended
 
 CHANGED = "Changed. Below is what it is now, and it waits for your OK."
 NOT_READ = (
-    "I can change a time or a name by myself, or take a text that is written out whole; for anything else I need a language model. "
-    "It waits as it was."
+    "By myself I can change a time or a name, leave something out of a text or add to it, or take one that is written out whole; "
+    "for anything else I need a language model. It waits as it was."
 )
 AS_IT_WAS = "The request itself waits as it was."
 _WENT_ON = ("done", "replayed", "held")
@@ -59,7 +59,8 @@ async def amend(turn: Turn, resources: Resources) -> None:
     if turn.model == OFFLINE:
         turn.reply, turn.messages = await _by_rules(turn, resources, action), []
     if not turn.books.held and not any(call.outcome in _WENT_ON for call in turn.books.calls):
-        await hold(turn.deps(resources), action.tool, action.arguments, summary=action.summary)
+        own = action.own_words and turn.said_alone
+        await hold(turn.deps(resources), action.tool, action.arguments, summary=action.summary, own_words=own)
         turn.reply = turn.reply if turn.reply == NOT_READ else f"{turn.reply or ''}\n\n{AS_IT_WAS}".strip()
 
 
@@ -71,7 +72,8 @@ async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> 
     if arguments is None:
         return NOT_READ
     agent = resources.agents.having(action.tool)
-    said = await run_stored(agent, replace(action, arguments=arguments), turn.deps(resources))
+    deps = turn.deps(resources, by_rules=action.own_words)  # so are the words that change it
+    said = await run_stored(agent, replace(action, arguments=arguments), deps)
     held = [await resources.store.pending.get(turn.user.id, action_id) for action_id in turn.books.held]
     return CHANGED if any(held) else said
 
@@ -84,5 +86,5 @@ def _told(action: PendingAction) -> tuple[str, ...]:
 
 async def _corrected(turn: Turn, resources: Resources) -> PendingAction | None:
     """The call that this turn's words change."""
-    corrected = turn.entries[-1].corrects
+    corrected = turn.entries[-1].corrects or turn.changes
     return await resources.store.pending.get(turn.user.id, corrected) if corrected else None

@@ -14,15 +14,17 @@ from app.cards.literal import one_line
 from app.conversation.approvals import CANCELLED, Approvals, Tap
 from app.conversation.asking import approval_id
 from app.conversation.cards import whole
-from app.conversation.decisions import Decision, Verb, decision_in
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
+from app.language.choosing.possible import begins_order
 from app.language.cues import says
+from app.language.decisions import Decision, Verb, decision_and_rest, decision_in
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
+from app.tools.amending import changes_text
 
 _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 NOTHING_WAITS = "Nothing is waiting for your OK."
@@ -37,9 +39,11 @@ _RECENT = 30  # messages of all chats of a channel
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
     """Answer a turn whose words decide something that waits, or ask what does; leave any other alone."""
-    decision = decision_in(_words(turn))
+    decision = decision_in(said_words(turn))
+    if decision is None and await _decided_first(turn, resources, approvals):
+        return
     if decision is None:
-        if says("asks_what_waits", _words(turn)):
+        if says("asks_what_waits", said_words(turn)):
             turn.reply = await waiting_in_full(turn, resources)
         return
     meant = await _decided_before(turn, resources) if not decision.numbers else []
@@ -48,7 +52,25 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
     if meant:
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
     if turn.reply:
-        turn.reply = in_language(turn.reply, await language_of(resources.store, turn.user.id, _words(turn)))
+        turn.reply = in_language(turn.reply, await language_of(resources.store, turn.user.id, said_words(turn)))
+
+
+async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals) -> bool:
+    """Whether the first words of a turn were a yes to what was shown last; what they go on to ask is then what is asked."""
+    found = decision_and_rest(said_words(turn))
+    if found is None or not begins_order(found[1]):
+        return False
+    decision, rest = found
+    meant = await _decided_before(turn, resources)
+    if not meant:
+        action = await waiting_shown_last(turn, resources)
+        plain = action is not None and not _needs_number(action) and decision.fits(action.tool)
+        meant = [action] if action and plain and not changes_text(action.arguments, rest) else []
+    if meant:
+        said = await carry_out(turn, resources, approvals, decision.verb, meant)
+        turn.lead = in_language(said, await language_of(resources.store, turn.user.id, said_words(turn)))
+        turn.asked = rest
+    return bool(meant)
 
 
 async def _decided_before(turn: Turn, resources: Resources) -> list[PendingAction]:
@@ -64,7 +86,20 @@ async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> li
             await _tell_what_waits(turn, resources)
         return meant
     shown = [action.id for action in (await _shown_last(turn, resources)).last]
-    return [action for action in meant if action.id in shown or action.decided_in == turn.id]
+    return [
+        action
+        for action in meant
+        if (action.id in shown and decision.fits(action.tool)) or action.decided_in == turn.id
+    ]
+
+
+async def waiting_shown_last(turn: Turn, resources: Resources) -> PendingAction | None:
+    """The one request that waits, where its card is the last thing that was said in this chat and only its user reads along."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    if len(waiting) != 1 or CHANNELS[turn.channel].is_group(turn.address):
+        return None
+    shown = await _shown_last(turn, resources)
+    return waiting[0] if waiting[0] in shown.last else None
 
 
 async def _tell_what_waits(turn: Turn, resources: Resources) -> None:
@@ -81,8 +116,14 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
     shown = await _shown_last(turn, resources)
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     asked = [action for action in shown.last if action in waiting]
-    if asked and _is_plain(decision, asked, waiting, turn):
+    fits = all(decision.fits(action.tool) for action in asked)
+    if asked and fits and _is_plain(decision, asked, waiting, turn):
         return asked
+    if not decision.plain and not (fits and asked):  # "send it" of something else, or of what was asked a while ago
+        sent = [action for action in waiting if decision.is_sent(action.tool)]
+        if sent:
+            _tell(turn, decision.verb, sent)
+        return []
     if waiting and (asked or decision.explicit or any(action in waiting for action in shown.lately)):
         _tell(turn, decision.verb, asked or waiting)
     return []
@@ -195,7 +236,7 @@ class _Shown:
     lately: tuple[PendingAction, ...] = ()
 
 
-def _words(turn: Turn) -> str:
+def said_words(turn: Turn) -> str:
     """The user's own words, where there is nothing else: no file, no quote, nobody else's text."""
     return " ".join(turn.text.split()) if turn.said_alone else ""
 

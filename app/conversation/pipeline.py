@@ -33,6 +33,8 @@ async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom, stages:
                 if turn.reply is None:
                     await stage(turn, resources)
             await amend(turn, resources)
+            if turn.lead:
+                turn.reply = "\n\n".join(filter(None, (turn.lead, turn.reply)))
     except AssistantError as problem:
         if turn.patient and isinstance(problem, StorageBusy):
             log.warning("turn broken off", extra={"event": "turn.broken_off", "turn": turn.id})

@@ -9,6 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from app.errors import ToolProblem
+from app.language import event_changes
+from app.language.choosing.mail import subject_of
+from app.language.rewording import reworded
 from app.language.time import phrases, recurrence
 from app.language.time.half_days import in_its_half
 from app.tools import when as times
@@ -43,6 +46,8 @@ _SLOTS = {
 }
 _TEXTS = ("text", "content", "instruction", "message", "statement", "titles", "what", "title")
 _DROP = re.compile(r"(?:remove|drop|without|leave out|skip|not) (?:the )?(?P<item>.+?)(?: please)?", re.IGNORECASE)
+_PEOPLE = ("guests", "add_guests", "cc")
+_MOST_PIECES = 8
 _MORE = re.compile(r"(?:and|add|also|plus) (?P<item>.+?)(?: too| as well| please)*", re.IGNORECASE)
 _LEAD = re.compile(r"\A(?:no,? |sorry,? |i meant? |it(?:'s| is) |that(?:'s| is) |should be |use )+", re.IGNORECASE)
 _QUOTED = re.compile(r"(?:make it|say|write|text:?|change it to)?\s*[“\"](?P<text>[^“”\"]+)[”\"]\s*\.?", re.IGNORECASE)
@@ -64,11 +69,68 @@ def amended(
     said = " ".join(words.split())
     short = said.rstrip(".!") if len(said) <= _LONGEST else ""
     return (
-        _another_time(arguments, short, now)
+        _another_body(arguments, said)
+        or _another_time(arguments, short, now)
+        or _another_length(arguments, short)
         or _another_name(arguments, short)
         or _other_items(arguments, short)
+        or _other_people(arguments, short)
         or _written_anew(arguments, words.strip(), whole)
+        or _in_turn(arguments, said, now)
     )
+
+
+def changes_text(arguments: Mapping[str, Any], words: str) -> bool:
+    """Whether words change the text of a mail that waits, or who is asked to an event, and can mean nothing else."""
+    said = " ".join(words.split())
+    return bool(
+        _another_body(arguments, said) or _other_people(arguments, said.rstrip(".!")) or _in_turn(arguments, said, None)
+    )
+
+
+def _in_turn(arguments: Mapping[str, Any], said: str, now: datetime | None) -> dict[str, Any] | None:
+    """Several changes, each a sentence of its own; what only says why changes nothing."""
+    pieces = event_changes.pieces(said)
+    changed: dict[str, Any] | None = None
+    if not 1 < len(pieces) <= _MOST_PIECES or len(said) > _LONGEST:
+        return None
+    for piece in pieces:
+        now_is = changed or arguments
+        step = (
+            (now and _another_time(now_is, piece, now))
+            or _another_length(now_is, piece)
+            or _other_people(now_is, piece)
+        )
+        if step is None and not (changed and event_changes.is_reason(piece)):
+            return None
+        changed = step or changed
+    return changed
+
+
+def _another_body(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    body = arguments.get("body")
+    text = reworded(body, said) if isinstance(body, str) else None
+    if not isinstance(body, str) or text is None:
+        return None
+    made_of_it = arguments.get("subject") == subject_of(body)
+    return {**arguments, "body": text, **({"subject": subject_of(text)} if made_of_it else {})}
+
+
+def _another_length(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    length = event_changes.length_in(said) if "length" in arguments else ""
+    return {**arguments, "length": length} if length else None
+
+
+def _other_people(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    """One guest less."""
+    name = event_changes.left_out(said)
+    for slot in _PEOPLE if name else ():
+        asked = arguments.get(slot)
+        if isinstance(asked, list):
+            left = [one for one in asked if name not in re.split(r"[^\w']+", str(one).casefold())]
+            if left != asked:
+                return {**arguments, slot: left}
+    return None
 
 
 def _another_time(arguments: Mapping[str, Any], said: str, now: datetime) -> dict[str, Any] | None:

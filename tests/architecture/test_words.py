@@ -13,7 +13,6 @@ _READERS = ("language/", "models/offline/")
 BEFORE = {
     "briefings/dates.py": 4,
     "briefings/faithful.py": 2,
-    "conversation/decisions.py": 5,
     "learning/answers.py": 10,
     "learning/dates.py": 3,
     "learning/offering.py": 3,

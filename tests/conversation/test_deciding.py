@@ -9,7 +9,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
-from app.conversation.deciding import Decision, decision_in
+from app.language.decisions import Decision, decision_and_rest, decision_in
 from app.memory.records import PendingAction
 from app.messages import Attachment, InboundMessage
 from tests.conversation.conftest import NOON
@@ -206,6 +206,11 @@ async def test_many_at_once_leave_none_unsaid(house: Services) -> None:
         ("no, thanks", Decision("cancel")),
         ("Cancel #7 please", Decision("cancel", (7,), explicit=True)),
         ("confrim", Decision("confirm", explicit=True)),
+        ("yes, bin it", Decision("confirm", acts=("bin",))),
+        ("lovely send it", Decision("confirm", acts=("send",), plain=False)),
+        ("yes do", Decision("confirm")),
+        ("nah leave it, I'll just ask her later", Decision("cancel")),
+        ("laisse tomber, je l'appelle", Decision("cancel")),
     ],
 )
 def test_words_that_decide(words: str, means: Decision) -> None:
@@ -214,10 +219,30 @@ def test_words_that_decide(words: str, means: Decision) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40],
+    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40, "delete 3", "no, I'll take the train", "leave it, I'll pay tomorrow but remind me", "good", "lovely"],
 )  # fmt: skip
 def test_words_that_say_more_decide_nothing(words: str) -> None:
     assert decision_in(words) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "rest"),
+    [
+        ("good, send, and accept the meeting", "accept the meeting"),
+        ("send it, then remind me at 8", "remind me at 8"),
+        ("yes and remind me on Monday", "remind me on Monday"),
+        ("Oui, envoie, et rappelle-moi demain", "rappelle-moi demain"),
+    ],
+)
+def test_a_yes_and_what_follows_it(words: str, rest: str) -> None:
+    found = decision_and_rest(words)
+    assert found is not None
+    assert (found[0].verb, found[1]) == ("confirm", rest)
+
+
+@pytest.mark.parametrize("words", ["ok, what's next", "nah and remind me at 5", "yes"])
+def test_what_is_no_yes_with_more_behind_it(words: str) -> None:
+    assert decision_and_rest(words) is None
 
 
 async def test_a_yes_in_a_group_decides_nothing_and_its_number_does(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.tools import when as times
-from app.tools.amending import amended
+from app.tools.amending import amended, changes_text
 
 NOW = datetime(2026, 11, 19, 8, 0, tzinfo=ZoneInfo("Europe/Paris"))  # a Thursday
 
@@ -44,6 +44,38 @@ def test_a_time_takes_the_place_of_a_time(before: str, change: str, after: str) 
 )  # fmt: skip
 def test_a_name_takes_the_place_of_a_name(before: dict[str, Any], change: str, after: dict[str, Any]) -> None:
     assert amended(before, change, NOW) == after
+
+
+EVENT = {
+    "title": "Plan",
+    "when": "2026-11-25T11:00",
+    "length": "60 minutes",
+    "guests": ["Esi <e@x.example>", "Yaw Darko <y@x.example>"],
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "after"),
+    [
+        ("Actually leave Yaw out, he'll only talk. And 45 minutes will do", {**EVENT, "length": "45 minutes", "guests": EVENT["guests"][:1]}),
+        ("without Esi", {**EVENT, "guests": EVENT["guests"][1:]}),
+        ("45 minutes is enough", {**EVENT, "length": "45 minutes"}),
+    ],
+)  # fmt: skip
+def test_who_comes_and_how_long_is_changed(change: str, after: dict[str, Any]) -> None:
+    assert amended(EVENT, change, NOW) == after
+
+
+def test_a_subject_made_of_the_text_follows_it() -> None:
+    mail = {"to": ["kofi@x.example"], "subject": "I'll come on Friday", "body": "I'll come on Friday"}
+    changed = {**mail, "subject": "I'll come", "body": "I'll come"}
+    assert amended(mail, "don't mention Friday", NOW) == changed
+    assert amended({**mail, "subject": "Visit"}, "don't mention Friday", NOW) == {**changed, "subject": "Visit"}
+
+
+@pytest.mark.parametrize(("words", "is_one"), [("leave Yaw out", True), ("make it 10", False), ("add milk", False)])
+def test_what_can_only_mean_a_change(words: str, *, is_one: bool) -> None:
+    assert changes_text(EVENT, words) is is_one
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from app.language import people
+from app.language.choosing import read_outside
+from app.language.choosing.possible import begins_order
 from app.language.choosing.windows import KEPT, TALK
 from app.language.orders.repairs import ends_back, goes_back
 from app.language.reader.reading import Part, Slot
@@ -46,6 +48,21 @@ def with_subjects(parts: Sequence[Part], text: str) -> Iterator[Part]:
         last = replace(part, text=text[last.start : part.end], start=last.start) if last and is_of_last else part
     if last:
         yield last
+
+
+def same_again(parts: Sequence[Part]) -> list[Part]:
+    """ "Archive the DHL mail | and the digest": what only names another mail is done with it too."""
+    found = list[Part]()
+    for part in parts:
+        last = found[-1] if found else None
+        again = last is not None and last.intent in read_outside.OF_SEVERAL and part.intent in _NAMES_MAIL
+        if last and again and AND.match(part.text) and part.slots and not begins_order(AND.sub("", part.text, count=1)):
+            part = replace(part, intent=last.intent, sure=last.sure)
+        found.append(part)
+    return found
+
+
+_NAMES_MAIL = frozenset(("read_mail", "search_mail", "more", "what_about"))
 
 
 def _goes_on_with_hours(last: Part, part: Part) -> bool:

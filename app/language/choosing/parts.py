@@ -21,11 +21,12 @@ from app.language.choosing.following import (
     with_rest,
     with_text,
 )
-from app.language.choosing.joining import AND, apart, with_subjects
+from app.language.choosing.joining import AND, apart, same_again, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
 from app.language.choosing.meant_outside import moves_shown_event
-from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, told_beside, written_out
+from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, told_beside
 from app.language.choosing.windows import KEPT, MOST_READ, TALK, WINDOW, parts_of, without
+from app.language.choosing.written import written_out
 from app.language.cues import says
 from app.language.dialogue import answers
 from app.language.dialogue.changes import holds
@@ -77,7 +78,7 @@ def read_parts(clause: Clause, before: Before) -> Understood:
         rest = replace(clause, text=clause.text[cut:])
         clause = replace(clause, text=clause.text[:cut])
     parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
-    parts = told_beside(written_out(parts, clause.text))
+    parts = same_again(told_beside(written_out(parts, clause.text)))
     parts = [_led_up(part, parts) for part in parts]
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(

@@ -1,15 +1,12 @@
-"""Parts as they can be: a look that is there to be taken, a dictated text to its end. Pure."""
+"""Parts as they can be: a look that is there to be taken, what is told as telling. Pure."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
-from app.language.choosing import read_outside
-from app.language.choosing.joining import AND
 from app.language.orders import speech
 from app.language.orders.table import intents
-from app.language.reader.reading import Part, Slot
+from app.language.reader.reading import Part
 from app.language.statements.facts import facts_in
 from app.language.vocabulary import lexicon, words_of
 
@@ -17,41 +14,6 @@ _SURE_NOW = 0.6  # how sure a question about now is at least
 LOOKS = frozenset(
     "about_me agenda ask_fact briefing date_question find_everything find_notes get_time health help list_alerts list_later list_reminders list_schedules list_tasks".split()
 )
-
-
-def written_out(parts: list[Part], text: str) -> list[Part]:
-    """The parts in which the text of a mail goes on to its end: over what asks for nothing, and behind a colon over all that begins no order."""
-    at = next((at for at, part in enumerate(parts) if part.intent in read_outside.WRITTEN and part.all("text")), None)
-    if at is None:
-        return parts
-    part = parts[at]
-    slot = _from_colon(next(one for one in part.slots if one.name == "text"), part, text)
-    is_dictated = text[: slot.start].rstrip().endswith(":")
-    behind = parts[at + 1 :]
-    goes_on = len(list(takewhile(lambda one: _goes_on(one, is_dictated=is_dictated), behind)))
-    end = behind[goes_on - 1].end if goes_on else part.end
-    if end == part.end and not is_dictated:
-        return parts
-    longer = replace(slot, text=text[slot.start : end], end=end)
-    slots = (*(one for one in part.slots if one.name != "text" and one.start < slot.start), longer)
-    return [*parts[:at], replace(part, text=text[part.start : end], end=end, slots=slots), *behind[goes_on:]]
-
-
-def _from_colon(slot: Slot, part: Part, text: str) -> Slot:
-    """The text from the colon on that begins it: "Réponds-lui : C'est confirmé, je viens"."""
-    colon = text.find(": ", part.start, slot.start)
-    start = len(text) - len(text[colon + 1 :].lstrip()) if colon >= 0 else slot.start
-    return replace(slot, text=text[start : slot.end], start=start) if start < slot.start else slot
-
-
-def _goes_on(part: Part, *, is_dictated: bool) -> bool:
-    if part.intent in ("aside", "smalltalk", "thanks"):
-        return True
-    is_order = begins_order(part.text) or (AND.match(part.text) is not None and part.sure >= _SURELY)
-    return is_dictated and not is_order
-
-
-_SURELY = 0.8
 
 
 def told_beside(parts: Sequence[Part]) -> list[Part]:
@@ -71,6 +33,7 @@ def _told_apart(part: Part) -> tuple[Part, ...]:
     return replace(part, text=part.text[:at].rstrip(), end=part.start + len(part.text[:at].rstrip())), told
 
 
+_SURELY = 0.8
 _LIKELY = 0.25
 _SENTENCE = re.compile(r"[.!?]\s+(?=\S)")
 

@@ -94,7 +94,7 @@ _ONLY_INVITES = re.compile(
 
 def added(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """A new event; None where it has no name."""
-    part = _with_what_about(_with_whole_time(part, clause))
+    part = _with_company(_with_what_about(_with_whole_time(part, clause)))
     invites = says("invites", clause.text)
     said, people = _said_of(part, anew=invites)
     title = _titled(part, said, before) or (_kind(part) if people and not said else "")
@@ -145,6 +145,20 @@ def _when_of_new(title: str, part: Part, clause: Clause, before: Before) -> str:
     when = calendar.there(_when(part), before, clause) if says("there", clause.text) else _then(part, clause, before)
     of_mail = carried.time_of_mail(before, clause.now) if title == _of_mail(before) else ""
     return times.merged(of_mail, when, clause.now) if when and of_mail else when or of_mail
+
+
+def _with_company(part: Part) -> Part:
+    """ "With Esi and Yaw", "and invite Ama": who stands there comes along, and is neither a place nor a second name of the event."""
+    slots, titled = list[Slot](), False
+    for slot in part.slots:
+        comes = slot.name == "place" or (slot.name == "title" and titled)
+        named = comes and _COMES.search(part.text[: slot.start - part.start]) is not None
+        titled = titled or slot.name == "title"
+        slots.append(replace(slot, name="person") if named else slot)
+    return replace(part, slots=tuple(slots))
+
+
+_COMES = re.compile(r"\b(?:with|avec|invite|inviter|invites|invitez|inviting) \Z", re.IGNORECASE)
 
 
 def _with_whole_time(part: Part, clause: Clause) -> Part:
@@ -201,9 +215,10 @@ def changed(part: Part, clause: Clause, before: Before) -> Arguments | None:
     """What is to be another way; who is added where somebody is invited, else with whom it is."""
     said, scope = series.without(clause.text)
     people = [one for one in people_in(part, "person") if not is_unnamed(one)]
-    if says("invites", said) and (invited_to := _INVITED_TO.search(said)):
+    is_read = bool(people and part.one("ref"))
+    if says("invites", said) and not is_read and (invited_to := _INVITED_TO.search(said)):
         return {
-            "event": calendar.meant(invited_to["event"], before),
+            "event": calendar.meant(invited_to["event"] or "", before),
             "add_guests": sentences.several(invited_to["guests"]),
         }
     guests = people if people and says("invites", said) else []
@@ -245,7 +260,7 @@ _INVITED_ANEW = re.compile(
 )
 # "invite Abena to the project review", which is there already
 _INVITED_TO = re.compile(
-    r"\b(?:invite|inviter|invites|invitez) (?P<guests>[^,.;]{2,120}?) (?:to|à|au) (?:the|my|our|today's|tomorrow's|la|le|ma|mon|notre) (?P<event>.{2,80}?)\W*\Z",
+    r"\b(?:invite|inviter|invites|invitez|add) (?P<guests>[^,.;]{2,120}?) (?:to|à|au) (?:(?:the|my|our|today's|tomorrow's|la|le|ma|mon|notre) (?P<event>.{2,80}?)|(?:it|that|this)(?: too| as well| aussi)?)\W*\Z",
     re.IGNORECASE,
 )
 

@@ -4,18 +4,14 @@ The same makers of arguments serve the sentences of `mail.toml`, `calendar.toml`
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.language.choosing import calendar, mail, read_events, todo
+from app.language.choosing import calendar, mail, read_events, read_mails, todo
 from app.language.cues import says
-from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.names import without_possessive
-from app.language.orders import speech
-from app.language.orders.arguments import KINDS
 from app.language.orders.plan import Call, Clause, Reading
-from app.language.pointing import places, points
 from app.language.questions import language_of
 from app.language.reader.reading import Part, Slot
 
@@ -48,7 +44,7 @@ def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     if row is None or row.tool not in clause.tools or _sure(part) < row.least:
         return None
     clause = replace(clause, text=part.text)
-    if part.intent == "ask_mail" and mail.was_shown(before) and not _names_mail(part):
+    if part.intent == "ask_mail" and mail.was_shown(before) and not read_mails.names_mail(part):
         row = _ROWS["read_mail"]
     if row.tool == "find_contact":
         return todo.contact({"name": part.one("person")}, clause, asks_facts=True) if part.one("person") else None
@@ -56,10 +52,20 @@ def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     if arguments is None:
         return None
     call = Call(row.tool, arguments)
+    if part.intent in OF_SEVERAL and len(part.all("topic")) > 1:
+        return Reading(tuple(Call(row.tool, row.make(one, clause, before) or {}) for one in _each(part)))
     if row.needs and not arguments.get(row.needs):
         question = _ASKS[row.needs][language_of(part.text)]
         return Reading((call,), question=question, missing=row.needs)
     return Reading((call,))
+
+
+def _each(part: Part) -> Iterator[Part]:
+    """A part about several mails, for each of them."""
+    topics = [slot for slot in part.slots if slot.name == "topic"]
+    others = tuple(slot for slot in part.slots if slot.name != "topic")
+    for topic in topics:
+        yield replace(part, slots=(topic, *others))
 
 
 def takes(parts: Iterable[Part], tools: frozenset[str]) -> bool:
@@ -165,151 +171,6 @@ def _as_reminder(part: Part) -> Part:
     return replace(part, intent="set_reminder", slots=tuple(sorted((text, *whens), key=lambda slot: slot.start)))
 
 
-# Mail
-
-
-_INVITATION = re.compile(r"\binvitation\b", re.IGNORECASE)
-# The number of a mail stands behind its kind, and may be read as an hour.
-_NUMBERED = re.compile(
-    r"\b(?:e-?mail|mail|message|courriel) (?:#|no\.? ?|number |numéro |n° ?)?(?P<number>\d{1,6})\b(?![:.h]\d)",
-    re.IGNORECASE,
-)
-
-
-def _which_mail(part: Part, before: Before) -> str:
-    """The mail that is meant, by its number where it was shown, else by the words that tell it."""
-    if numbered := _NUMBERED.search(part.text):
-        return f"#{numbered['number']}"
-    said = part.one("ref")
-    named = " ".join(
-        words
-        for words in (without_possessive(part.one("person")), part.one("topic"))
-        if words and not read_events.is_unnamed(words)
-    )
-    named = named or (_sender_behind(part) if said and places(said) else "")
-    if _INVITATION.search(part.text) and not said:
-        named = f"invitation {named}".strip()
-    if said and (places(said) or points(said)) and not named:
-        return mail.meant(said, before) if not places(said) else chosen(said, before, "mail")
-    if not (said or named):
-        return mail.meant("", before)
-    last = f"{said} " if places(said) else ""
-    words = f"{last}{named}" if named else said
-    return mail.meant(words.strip(), before)
-
-
-def _sender_behind(part: Part) -> str:
-    """ "The last mail of DHL": whose it is."""
-    found = _OF_SENDER.search(part.text)
-    return found["who"] if found else ""
-
-
-_OF_SENDER = re.compile(
-    r"\b(?:e-?mail|mail|message|letter|courriel|lettre)s? (?:de|from|by|of) (?P<who>[\w'’.-]+(?: [A-ZÀ-Ý][\w'’.-]*)*)",
-    re.IGNORECASE,
-)
-
-
-def _names_mail(part: Part) -> bool:
-    """Whether it says by its words which mail is meant, and does not only point."""
-    return any(words and not read_events.is_unnamed(words) for words in (part.one("person"), part.one("topic")))
-
-
-def _account(part: Part) -> Arguments:
-    named = part.one("account")
-    return {"account": named} if named else {}
-
-
-def _search(part: Part, clause: Clause, _: Before) -> Arguments:
-    day = KINDS["day"](part.all("when"), clause, part) if part.one("when") else ""
-    stretch = {"since": day} if day and says("since", part.text) else {"since": day, "until": day} if day else {}
-    person = without_possessive(part.one("person"))
-    named: Arguments = {"sender": person} if person and not read_events.is_unnamed(person) else {}
-    if topic := part.one("topic") or part.one("title"):
-        named["words"] = topic
-    unread = {"unread": True} if says("unread", part.text) and not named else {}
-    return {**named, **stretch, **unread, **_account(part)}
-
-
-def _read(part: Part, _: Clause, before: Before) -> Arguments:
-    return {"mail": _which_mail(part, before)}
-
-
-def _attached(part: Part, clause: Clause, before: Before) -> Arguments:
-    """Which mail's, and which of several: "the second attachment", "the pdf"."""
-    which = _WHICH_FILE.search(clause.text)
-    files = [slot for slot in part.slots if slot.name in ("ref", "topic") and _FILE.fullmatch(slot.text.strip())]
-    kind = next((slot.text.strip() for slot in files if _FILE_KIND.fullmatch(slot.text.strip())), "")
-    named = which["which"] if which else kind
-    rest = replace(part, slots=tuple(slot for slot in part.slots if slot not in files))
-    return {"mail": _which_mail(rest, before), **({"attachment": named} if named else {})}
-
-
-_WHICH_FILE = re.compile(
-    r"\b(?P<which>first|second|third|fourth|last|pdf|picture|photo|spreadsheet|premi[eè]re|deuxi[eè]me|troisi[eè]me|derni[eè]re) (?:attachment|attached file|file|pièce jointe)\b",
-    re.IGNORECASE,
-)
-# Words that mean a file and no mail; and those of them that say which.
-_FILE_KIND = re.compile(r"pdf|picture|photo|image|spreadsheet|presentation|\S+\.[a-z][a-z0-9]{1,4}", re.IGNORECASE)
-_FILE = re.compile(
-    rf"(?:(?:the|its|that|le|la|l['’]|un|une)\s*)?(?:(?:\w+ )?(?:attachments?|attached file|file|document|pièce jointe|fichier)|{_FILE_KIND.pattern})",
-    re.IGNORECASE,
-)
-
-
-def _asked(part: Part, clause: Clause, before: Before) -> Arguments:
-    return {"about": speech.bare(clause.text)}
-
-
-def _reply(part: Part, clause: Clause, before: Before) -> Arguments:
-    everyone = {"everyone": True} if says("to_all", clause.text) else {}
-    return {"mail": _which_mail(part, before), "body": _body(part), **everyone}
-
-
-def _body(part: Part) -> str:
-    words = _LED.sub("", part.one("text").strip(' ,:"“”'))
-    return f"{words[:1].upper()}{words[1:]}" if words else ""
-
-
-# "reply that Friday is fine", and not "tell him that works".
-_LED = re.compile(
-    r"\A(?:that (?!(?:is|was|were|works?|sounds|suits|would|will|should|can|could|one|day|date|time)\b)|(?:que |qu['’])(?=\S))",
-    re.IGNORECASE,
-)
-
-
-def _send(part: Part, _: Clause, __: Before) -> Arguments | None:
-    to = read_events.people_in(part, "to")
-    if not to or read_events.is_unnamed(part.one("to")):
-        return None
-    body, title = _body(part), part.one("title") or part.one("topic")
-    return {"to": to, "subject": title or mail.subject_of(body), "body": body}
-
-
-def _forward(part: Part, _: Clause, before: Before) -> Arguments:
-    text = part.one("text") or ((said := _WITH_WORDS.search(part.text)) and said["text"]) or ""
-    body = {"body": f"{text[:1].upper()}{text[1:]}"} if text else {}
-    return {"mail": _which_mail(part, before), "to": read_events.people_in(part, "to"), **body}
-
-
-_WITH_WORDS = re.compile(
-    r"\b(?:with the (?:words?|note|message)|and (?:say|write)|saying|avec les mots|en disant)[: ]+(?P<text>.{2,400}?)\W*\Z",
-    re.IGNORECASE,
-)
-_FOLDER = re.compile(r" (?:mail )?(?:folder|label)\Z|\A(?:le |the )?(?:dossier|label|folder) ", re.IGNORECASE)
-
-
-def _file(part: Part, _: Clause, before: Before) -> Arguments:
-    named = _FOLDER.sub("", part.one("list"))
-    folder = {"folder": named} if named and not says("archives", named) else {}
-    return {"mail": _which_mail(part, before), **folder}
-
-
-def _mark(part: Part, clause: Clause, before: Before) -> Arguments:
-    unread = {"unread": True} if says("as_unread", clause.text) else {}
-    return {"mail": _which_mail(part, before), **unread}
-
-
 # Contacts and lists
 
 
@@ -355,16 +216,16 @@ _SERVICE = {
     "find_in_accounts": "mail",
 }
 _ROWS: Mapping[str, _Row] = {
-    "search_mail": _Row("search_mail", "mail", _search, _LEAST_LOOKS, kept="find_everything"),
-    "read_mail": _Row("read_mail", "mail", _read, _LEAST_LOOKS),
-    "ask_mail": _Row("find_in_accounts", "mail", _asked, _LEAST_LOOKS, kept="ask_fact"),
-    "read_attachment": _Row("read_attachment", "mail", _attached, _LEAST_LOOKS),
-    "reply_mail": _Row("reply_to_mail", "mail", _reply, needs="body"),
-    "forward_mail": _Row("forward_mail", "mail", _forward, needs="to"),
-    "send_mail": _Row("send_mail", "mail", _send, needs="body"),
-    "file_mail": _Row("move_mail", "mail", _file),
-    "mark_mail": _Row("mark_mail", "mail", _mark),
-    "delete_mail": _Row("delete_mail", "mail", _read),
+    "search_mail": _Row("search_mail", "mail", read_mails.search, _LEAST_LOOKS, kept="find_everything"),
+    "read_mail": _Row("read_mail", "mail", read_mails.read_one, _LEAST_LOOKS),
+    "ask_mail": _Row("find_in_accounts", "mail", read_mails.asked, _LEAST_LOOKS, kept="ask_fact"),
+    "read_attachment": _Row("read_attachment", "mail", read_mails.attached, _LEAST_LOOKS),
+    "reply_mail": _Row("reply_to_mail", "mail", read_mails.reply, needs="body"),
+    "forward_mail": _Row("forward_mail", "mail", read_mails.forward, needs="to"),
+    "send_mail": _Row("send_mail", "mail", read_mails.send, needs="body"),
+    "file_mail": _Row("move_mail", "mail", read_mails.file),
+    "mark_mail": _Row("mark_mail", "mail", read_mails.mark),
+    "delete_mail": _Row("delete_mail", "mail", read_mails.read_one),
     "list_events": _Row("list_events", "calendar", read_events.listed, _LEAST_LOOKS, kept="agenda"),
     "read_event": _Row("read_event", "calendar", read_events.told, _LEAST_LOOKS, kept="ask_fact"),
     "free_time": _Row("find_free_time", "calendar", read_events.free, _LEAST_LOOKS, kept="agenda"),
@@ -379,5 +240,6 @@ _ROWS: Mapping[str, _Row] = {
     "list_todo": _Row("list_todo", "connect", _listed, _LEAST_LOOKS),
 }
 INTENTS = frozenset(_ROWS)
+OF_SEVERAL = frozenset(("file_mail", "mark_mail", "delete_mail"))  # which may be done with several mails at once
 WRITTEN = frozenset(("reply_mail", "send_mail"))  # whose text is somebody's own, to its end
 TOOLS = frozenset(row.tool for row in _ROWS.values())

@@ -322,8 +322,18 @@ def _later(readings: Sequence[Reading], calls: Sequence[Call], said: str, tools:
     return (*told, *_looking_further(calls, said, tools))
 
 
+def _skipped_event(calls: Sequence[Call]) -> Call | None:
+    """ "Skip stand-up tomorrow": where no schedule of ours has that name, the event of that day."""
+    skips = calls[0].arguments if len(calls) == 1 and calls[0].tool == "change_schedule" else {}
+    day = str(skips.get("state", "")).removeprefix("skip").strip()
+    named = {"event": f"{skips.get('schedule', '')} {day}", "scope": "one"}
+    return Call("delete_event", named) if day and skips.get("schedule") else None
+
+
 def _looking_further(calls: Sequence[Call], said: str, tools: frozenset[str]) -> tuple[Later, ...]:
     """A question about one's own things that one place cannot answer goes on to all of them."""
+    if (skipped := _skipped_event(calls)) is not None and skipped.tool in tools:
+        return (Later(skipped, instead_of=calls[0]),)
     if [call.tool for call in calls] == ["list_alerts"] and "list_reminders" in tools:
         return (Later(Call("list_reminders"), instead_of=calls[0]),)
     if len(calls) != 1 or calls[0].tool not in _ONE_PLACE:

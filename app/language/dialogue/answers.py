@@ -100,7 +100,9 @@ def _fill_reminder_text(open_one: Reading, clause: Clause) -> Reading | None:
 
 
 def _fill_text(open_one: Reading, clause: Clause) -> Reading | None:
-    """Words kept as they are said."""
+    """Words kept as they are said; a bare yes is no text of a mail."""
+    if open_one.missing == "body" and _YES.fullmatch(clause.text.strip()):
+        return None
     return _filled(open_one, {str(open_one.missing): clause.text.strip()})
 
 

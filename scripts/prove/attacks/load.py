@@ -366,6 +366,7 @@ async def unhurried(target: Target) -> Tally:
 
 # --- floods -----------------------------------------------------------------------------------------------------------
 _QUEUE = 500
+_AT_ONCE = 40
 
 
 async def flood(target: Target) -> Tally:
@@ -375,9 +376,14 @@ async def flood(target: Target) -> Tally:
     target.model.silent = True
     full = target.count >= 10
     taken, told = [], []
-    for number in range(_QUEUE + 20 if full else 30):
+    numbers = range(_QUEUE + 20 if full else 30)
+
+    async def post(number: int) -> None:
         answer = await signed.post("/chat/messages", json={"id": f"flood{number}", "text": f"flood {number}"})
         (taken if answer.status_code == 202 else told).append((number, answer))
+
+    for start in range(0, len(numbers), _AT_ONCE):  # faster than the rules that step in for the model answer them
+        await asyncio.gather(*map(post, numbers[start : start + _AT_ONCE]))
     tally.note("the queue has an end", fine=bool(told) == full, seen=len(taken))
     for number, answer in told:
         polite = (

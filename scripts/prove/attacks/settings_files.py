@@ -54,7 +54,8 @@ async def stray(target: Target) -> Tally:
             code, said = await command(folder, home, *arguments, DATA_DIR=str(home / "data"), **_OWNERS)
             tally.note(f"{arguments[0]}: nothing is sent there", fine=not thief.asked_times, seen=thief.shown)
             tally.note(f"{arguments[0]}: no module of theirs runs", fine=not _lies(folder, _MARK))
-            tally.note(f"{arguments[0]}: it works", fine=code == 0 and _KEY not in said, seen=said)
+            ends = int(arguments[0] == "doctor")  # which tries the owner's model, and this one can't be reached
+            tally.note(f"{arguments[0]}: it works", fine=code == ends and _KEY not in said, seen=f"{code} {said}")
             tally.note(f"{arguments[0]}: no data lies there", fine=not _lies(folder, "*.db"))
     return tally
 

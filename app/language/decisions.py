@@ -1,0 +1,198 @@
+"""Whether a whole message says yes or no to what was asked, and to which of several. Pure; tables of words.
+
+Every word must be known here, and none may say the opposite: "yes but tomorrow", "cancel my dentist appointment" and "no milk" are
+no decisions. Naming what is asked for is a yes to that ("send it", "yes, bin it"), and a no may say why ("nah leave it, I'll ask her").
+"""
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Literal
+
+Verb = Literal["confirm", "cancel"]
+_LONGEST = 80  # characters
+_MOST_WORDS = 14
+_LONGEST_WITH_REASON = 240
+_LETTERS = 5  # of a word that may be misspelt
+
+# Phrases first, each in place of one word below.
+_PHRASES: tuple[tuple[str, str], ...] = (
+    (
+        "no",
+        r"(?:please )?(?:don ?t|do not|dont|never) (?:do|delete|forget|send|run|touch|change|remove|clear) (?:it|that|this|them|anything)",
+    ),
+    (
+        "no",
+        r"(?:leave|keep) (?:it|that|this|them|am)(?: be| alone| as (?:it|they) (?:is|are|was)| there)?|let it be|lass (?:es|das)|laisse(?: tomber| ça)?|forget (?:it|that|this)|don ?t bother|ne (?:l )?envoie pas|no don ?t",
+    ),
+    (
+        "no",
+        r"never ?mind|not now|no way|better not|rather not|no need|(?:i )?changed? my mind|not (?:this|that) one|scrap (?:that|it)|skip (?:that|it)",
+    ),
+    (
+        "yes",
+        r"go ahead|go for it|go on|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+    ),
+    (
+        "yes",
+        r"(?:that ?s|that is|it ?s|it is|this is|its|thats) (?:fine|right|correct|ok|okay|good|what i want)|(?:sounds|looks) (?:good|right|fine|great)|of course|d accord|c est (?:bon|parfait|ça|d accord)|très bien|tout bon|that works|works for me",
+    ),
+)
+_SAYS: dict[Verb, frozenset[str]] = {
+    "confirm": frozenset(
+        "yes y yep yeah yeap yess yup yea yah ya ok okay okey k sure confirm confirmed approve approved accept agreed proceed absolutely definitely "
+        "certainly correct affirmative oui ouais ja jawohl si sí claro dale 👍 ✅ 👌 🆗".split()
+    ),
+    "cancel": frozenset("no n nope nah nay non nein don't dont cancel cancelled reject decline discard abort stop nvm déjalo dejalo 👎 ❌ 🛑".split()),
+}  # fmt: skip
+_NEUTRAL = frozenset(
+    "please pls plz thanks thank thx ty you very much kindly kwasi boss chale bro mate dear sir thing madam then now just well so and i am im i'm sure it that this "
+    "the request action one all right alright um uh erm hmm oh actually wait hold on second thought thoughts for to me good great fine lovely perfect brilliant excellent nice cool parfait bien super go do nickel bitte merci danke "
+    "gracias s'il te plait svp 🙏 🙂 😊 definitely indeed really of course too also number nr".split()
+)
+# What an order to do it names, and how the names of the tools begin that do that. A card's own verb says yes to it.
+_MAILS = ("send_mail", "reply_to_mail", "forward_mail")
+_ACTS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, "answer_invitation")),
+    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation")),
+    **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
+    **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),
+    **dict.fromkeys("invite invites".split(), ("add_event", "change_event")),
+    **dict.fromkeys("book add create".split(), ("add_event", "import_events")),
+    **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert")),
+}  # fmt: skip
+_WHOM = frozenset("him her them am le la les lui leur it both".split())
+_EXPLICIT: dict[str, Verb] = {
+    **dict.fromkeys("confirm confirmed approve approved accept".split(), "confirm"),
+    **dict.fromkeys("cancel cancelled reject decline discard".split(), "cancel"),
+}
+_IT = frozenset("it that this the request action one please pls plz now kindly i thanks number nr".split())
+_ALL = re.compile(r"\b(?:to )?(?:all(?: of them)?|both(?: of them)?|everything|them(?: all)?|tout|alles)\b(?! right)")
+_THANKS = frozenset("thanks thank thx ty merci danke gracias".split())
+_DECISIVE = _SAYS["confirm"] - frozenset("ok okay okey k sure".split())
+_REASON_FOLLOWS = re.compile(
+    r"([,.;:–—-]\s+|\s+(?=i'll\b|i’ll\b|because\b))(?=(?:i|we|he|she|it|that|they|je|j|on|il|elle|c|because|parce)\b)",
+    re.IGNORECASE,
+)
+_ORDERS = re.compile(
+    r"\b(?:please|but|instead|say|tell|make|change|add|ask|remind|put|send|mais|plutôt|dis|rappelle|mets)\b(?! (?:him|her|them))"
+)
+_THEN = re.compile(r"[,.;!]*\s+(?:and then|and also|then|and|et puis|puis|et|after that)\s+|[.;!,]\s+", re.IGNORECASE)
+_MARKS = re.compile(r"[.,;!…:“”\"()\-\ufe0f\U0001f3fb-\U0001f3ff]+")
+_NUMBERS = re.compile(r"(?<!\S)(?:number |nr )?#?(?P<numbers>\d{1,6}(?:(?: and | & | )#?\d{1,6})*)(?!\S)")
+_EMOJI = re.compile(r"([👍👎✅❌👌🆗🛑🙏])")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What words decide. `numbers` name the requests; without any, the one that was shown last, or with `every` all that were.
+    `explicit`: they say nothing else than that something is decided. `acts`: the words that name what is to be done; not `plain` where no
+    other says yes."""
+
+    verb: Verb
+    numbers: tuple[int, ...] = ()
+    every: bool = False
+    explicit: bool = False
+    acts: tuple[str, ...] = ()
+    plain: bool = True
+
+    def fits(self, tool: str) -> bool:
+        """Whether what it names is what that tool does."""
+        return not self.acts or all(tool.startswith(_ACTS[act]) for act in self.acts)
+
+    def is_sent(self, tool: str) -> bool:
+        """Whether it names the sending of a mail, and that tool sends one: it has no other meaning while one waits."""
+        return tool in _MAILS and bool(self.acts) and self.fits(tool)
+
+
+def decision_in(text: str) -> Decision | None:
+    """What a whole message decides; None for any that says more than that, asks, or says both."""
+    if "?" in text or len(text) > _LONGEST_WITH_REASON:
+        return None
+    said = _bare(text)
+    decision = _decided(said) if len(text) <= _LONGEST else None
+    return decision or _with_reason(text)
+
+
+def decision_and_rest(text: str) -> tuple[Decision, str] | None:
+    """A yes that something else follows: "send it, then remind me at 8". None where the first words are no yes, or only a polite one."""
+    found: tuple[Decision, str] | None = None
+    for joint in _THEN.finditer(text[: _LONGEST + 1]):
+        said, rest = _bare(text[: joint.start()]), text[joint.end() :].strip()
+        decision = _decided(said)
+        if rest and decision is not None and decision.verb == "confirm" and not decision.numbers:
+            is_firm = bool(decision.acts) or bool(_DECISIVE.intersection(_words(said)))
+            found = (decision, rest) if is_firm else found
+    return found
+
+
+def _bare(text: str) -> str:
+    return " ".join(_EMOJI.sub(r" \1 ", _MARKS.sub(" ", text.casefold().replace("’", "'"))).split())
+
+
+def _decided(said: str) -> Decision | None:
+    found = _NUMBERS.search(said)
+    numbers = tuple(map(int, re.findall(r"\d+", found["numbers"]))) if found else ()
+    said = f"{said[: found.start()]} {said[found.end() :]}" if found else said
+    every = bool(_ALL.search(said))
+    words = _words(_ALL.sub(" ", said) if every else said)
+    verb = _verb_of(words)
+    if verb is None or (every and not words):
+        return None
+    acts = tuple(word for word in words if word in _ACTS)
+    plain = not acts or any(word in _SAYS[verb] for word in words)
+    if numbers and not plain:  # "delete 3" may mean another three
+        return None
+    explicit = any(word in _EXPLICIT for word in words) and all(word in _EXPLICIT or word in _IT for word in words)
+    return Decision(verb, numbers, every, explicit, acts, plain)
+
+
+def _with_reason(text: str) -> Decision | None:
+    """A no that goes on with why: "nah leave it, I'll just ask her later". A bare "no" may begin anything."""
+    head, mark, tail = _REASON_FOLLOWS.split(text, 1) if _REASON_FOLLOWS.search(text) else (text, "", "")
+    decision = _decided(_bare(head)) if mark and len(head) <= _LONGEST else None
+    if decision is None or decision.verb != "cancel" or not _is_firm(_bare(head)) or _ORDERS.search(_bare(tail)):
+        return None
+    return decision
+
+
+def _is_firm(said: str) -> bool:
+    """Whether it takes something back, and doesn't only disagree."""
+    spaced = said.replace("'", " ")
+    return any(verb == "no" and re.search(rf"(?<!\w)(?:{phrase})(?!\w)", spaced) for verb, phrase in _PHRASES)
+
+
+def _words(said: str) -> list[str]:
+    said = said.replace("'", " ")
+    for word, phrase in _PHRASES:
+        said = re.sub(rf"(?<!\w)(?:{phrase})(?!\w)", f" {word} ", said)
+    return [_spelt(word) for word in said.replace("don t", "don't").replace("i m ", "i'm ").split()]
+
+
+def _verb_of(words: list[str]) -> Verb | None:
+    """Which of the two they say; None where they say neither, both, or anything more."""
+    if not words or len(words) > _MOST_WORDS:
+        return None
+    says: list[Verb] = [verb for verb, known in _SAYS.items() if any(word in known for word in words)]
+    acts = any(word in _ACTS for word in words)
+    known = all(
+        word in _NEUTRAL or word in _ACTS or (acts and word in _WHOM) or any(word in every for every in _SAYS.values())
+        for word in words
+    )
+    says = says or (["confirm"] if acts else [])
+    if len(says) != 1 or not known or (says == ["confirm"] and _is_receipt(words)):
+        return None
+    return says[0]
+
+
+def _is_receipt(words: list[str]) -> bool:
+    """ "ok thanks" takes note of something, and leaves it at that."""
+    return bool(_THANKS.intersection(words)) and not _DECISIVE.intersection(words) and "please" not in words
+
+
+def _spelt(word: str) -> str:
+    """A word of the explicit ones where it is one letter off."""
+    if len(word) < _LETTERS or word in _NEUTRAL:
+        return word
+    near = get_close_matches(word, _EXPLICIT, 1, 0.82)
+    return near[0] if near else word
