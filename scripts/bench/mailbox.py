@@ -23,6 +23,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +38,19 @@ from app.deps import AgentDeps, Taint
 from app.integrations.dav.connecting import DavLogin, connect_dav
 from app.integrations.mail.connecting import MailLogin, connect_mail
 from app.integrations.mail.server import Security, Server
-from app.tools import alerts, email
+from app.tools import account_search, alerts, email
 from tests.servers import dav as dav_servers
 from tests.servers.post import ANA, PASSWORD, Post, post
 from tests.servers.radicale import radicale
 
 AIM = 300.0  # ms beside the server's own time
 OTHER = "ama@example.org"
+# What is asked in words: the mails that may say it are looked for, read, and ranked sentence by sentence.
+QUESTIONS = (
+    ("a question that one mail answers", "what does Esi Rare say about Zanzibar?"),
+    ("a question that many mails may answer", "what did person 17 say about last week?"),
+    ("a question that none answers", "which colour is the submarine?"),
+)
 _TO_WATCH = 4  # words at least: sign in, open, look, wait
 _RARE, _SENDER = 97, 53  # each so manieth mail has the rare word; is from the one who writes rarely
 
@@ -162,6 +169,10 @@ def context_of(house: Services) -> RunContext[AgentDeps]:
     return RunContext(deps=deps, model=house.models.chain("primary"), usage=RunUsage())
 
 
+async def _answered(house: Services, question: str) -> str:
+    return await account_search.find_in_accounts(context_of(house), question)
+
+
 async def measure(house: Services, servers: Post, times: int) -> list[Cost]:
     """All rows."""
     account = await servers.connected(house)
@@ -190,6 +201,9 @@ async def measure(house: Services, servers: Post, times: int) -> list[Cost]:
                     lambda: search(*said),  # noqa: B023
                 )
             )
+        for name, question in QUESTIONS:
+            asked_for = partial(_answered, house, question)
+            costs.append(await timed(Cost(name), min(times, 5), asked_for))
         newest = search("ALL")[-1].decode()
         costs.append(
             await timed(
