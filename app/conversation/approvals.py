@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from app.conversation.asking import Asking, approval_id
-from app.conversation.buttons import choices_of
+from app.conversation.buttons import buttons_of
 from app.conversation.corrections import entry_id
 from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
@@ -226,7 +226,7 @@ class Approvals:
                 await store.pending.finish(action.user_id, action.id, status=outcome, result=turn.reply or "") or action
             )
             turn.text = _confirmed(action)
-            turn.buttons = await choices_of(turn, resources)
+            turn.buttons = await buttons_of(turn, resources)
             await store.turns.add(
                 action.user_id,
                 id=turn.id,

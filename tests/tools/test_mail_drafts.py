@@ -111,3 +111,16 @@ async def test_send_it_after_other_talk_says_what_waits(house: Services, mail: P
     await _says(house, "what's on my shopping list?")
     assert "This waits for your OK" in await _says(house, "send it")
     assert await _sent(house, mail) == []
+
+
+async def test_what_a_tap_sent_can_be_taken_back_by_a_tap(house: Services, mail: Post) -> None:
+    [action] = await house.store.pending.waiting(house.owner.id, house.clock.now())
+    await house.conversation.decide(house.owner.id, "confirm", action.id)
+    [told] = await house.store.outbox.latest(house.owner.id, ("local",), 1)
+    [undo] = told.body["buttons"]
+    assert (undo["label"], undo["verb"]) == ("Undo", "undo")
+    assert "Not sent" in await house.conversation.decide(house.owner.id, "undo", undo["target"])
+    [told, after] = await house.store.outbox.latest(house.owner.id, ("local",), 2)
+    assert told.body["buttons"] == []
+    assert "Not sent" in after.body["text"]
+    assert await _sent(house, mail) == []
