@@ -22,6 +22,10 @@ _NO = re.compile(
     r"(?:no|nope|nah|no thanks|no thank you|never ?mind|forget it|cancel|stop|leave it|don't|not now|nothing|cancel that|none)[\s.!]*\Z",
     re.IGNORECASE,
 )
+_THANKS = re.compile(
+    r"(?:(?:ok|okay|great|cool|no|many|merci)[ ,]+)*(?:thanks?(?: you)?(?: (?:very much|a lot))?|thx|ty|cheers|merci(?: beaucoup)?)[\s.!]*",
+    re.IGNORECASE,
+)
 _YES = re.compile(
     r"(?:yes|yep|yeah|yup|y|sure|ok|okay|please|please do|do it|go ahead|yes please|correct|exactly|why not|of course|do that|sounds good|great|add it)(?:[\s,.!]+(?:please|thanks|thank you|do|do that|add it))*[\s.!]*\Z",
     re.IGNORECASE,
@@ -47,7 +51,7 @@ _KINDS = (
 
 def complete(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
     """The earlier request with this answer in it; None when these words are no answer to `reply`."""
-    if _NO.match(clause.text):
+    if _NO.match(clause.text) or _THANKS.fullmatch(clause.text.strip()):
         return None
     open_one = next((reading for reading in asked if reading.question and reading.question in reply), None)
     if open_one is not None:
