@@ -67,6 +67,8 @@ def _best(said: str, kept: set[str]) -> Match | None:
 
 def _call(match: Match, said: str, before: Before) -> Call:
     tool, slots = sentences.tool(match), sentences.slots(match)
+    if body := slots.get("body"):
+        slots = {**slots, "body": f"{body[:1].upper()}{body[1:]}"}
     return Call(tool, _ARGUMENTS.get(tool, _of_one)(slots, said, before))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from app.language.dialogue import addresses
 from app.language.names import without_possessive
 from app.language.orders import lists, reminding, series, speech, times
 from app.language.orders.items import joined, split_items
@@ -194,6 +195,9 @@ def _filled(open_one: Reading, arguments: Mapping[str, Any]) -> Reading:
 
 def _tool_asked(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
     """A question that came from a tool: which of several, or what other time."""
+    to = addresses.chosen(clause.text, reply, [call for reading in asked for call in reading.calls])
+    if to is not None:
+        return Reading((to,))
     if _WHICH.search(reply):
         call = next(
             (call for reading in asked for call in reading.calls if set(call.arguments) & set(_REFERENCES)), None
