@@ -24,6 +24,7 @@ from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
 from app.settings_wording import HOURS, LOCALE, TIME, TIME_OR_LOCAL, wrong
 from app.vendor_settings import VendorSettings
+from app.web_settings import WebSettings
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 # Where nothing between the quotes is an answer: the thing is off.
@@ -49,8 +50,8 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-class Settings(VendorSettings, BaseSettings):
-    """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and talks to nobody."""
+class Settings(WebSettings, VendorSettings, BaseSettings):
+    """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and asks outside only what its user wants to know."""
 
     model_config = SettingsConfigDict(
         env_file=None,

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from app.charts.chart import Chart
 from app.clock import Clock
 from app.integrations.accounts import Accounts
+from app.integrations.web import NO_WEB, Web
 from app.learning.windows import Window
 from app.memory.ports import Database
 from app.memory.records import Account, Found, User
@@ -160,6 +161,7 @@ class AgentDeps:
     accounts: Accounts | None = None  # None: nothing elsewhere is reached from here
     feeds: Feeds = NOTHING_CONNECTED
     reader: FileReader | None = None  # None: no file is read from here
+    web: Web = NO_WEB
 
     @property
     def zone(self) -> ZoneInfo:

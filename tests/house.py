@@ -93,8 +93,10 @@ def _begins_turn(message: ModelMessage) -> bool:
 
 
 def settings_in(folder: Path, **changes: Any) -> Settings:
-    """Settings of a house in `folder`, in a zone with daylight saving unless said otherwise."""
-    return Settings(**{"data_dir": folder, "time_zone": "Europe/Paris", "embedder": "none", **changes})
+    """Settings of a house in `folder`, in a zone with daylight saving, that asks nobody outside, unless said otherwise."""
+    return Settings(
+        **{"data_dir": folder, "time_zone": "Europe/Paris", "embedder": "none", "web_access": False, **changes}
+    )
 
 
 @asynccontextmanager

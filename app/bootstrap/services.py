@@ -15,6 +15,7 @@ from app.bootstrap.models import build_embedder, build_models
 from app.bootstrap.owner import ensure_owner
 from app.bootstrap.readings import StoredReadings
 from app.bootstrap.storage import build_database
+from app.bootstrap.web import build_web
 from app.clock import Clock, SystemClock
 from app.config import Settings
 from app.conversation.background import Background
@@ -35,6 +36,7 @@ from app.integrations.oauth.adopting import adopt
 from app.integrations.oauth.signing_in import SigningIn
 from app.integrations.oauth.tokens import StoredTokens
 from app.integrations.vault import Vault
+from app.integrations.web import Web
 from app.language.reader.reading import read
 from app.language.statements.facts import facts_in
 from app.language.time.phrases import find_times
@@ -97,6 +99,11 @@ class Services:
         return self.resources.feeds
 
     @property
+    def web(self) -> Web:
+        """What the world outside is asked with."""
+        return self.resources.web
+
+    @property
     def ground(self) -> Ground:
         """What loops work with."""
         return Ground(
@@ -112,6 +119,7 @@ class Services:
             beside=self.beside,
             owner_id=self.owner.id,
             feeds=self.feeds,
+            web=self.web,
         )
 
     def runner(self, **info: str) -> Runner:
@@ -143,7 +151,7 @@ class Services:
 
 async def build_services(settings: Settings, *, serves: bool = False, **overrides: Any) -> Services:
     """Build and open everything; `serves` where it is the server's. `overrides`: clock, database, models, embedder, agents, media,
-    files, jobs.
+    files, jobs, web.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -157,8 +165,9 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     store = repositories(database)
     store.audit.hide(*_secrets(settings))
     vault = Vault(database, store, KeyRing(settings), clock)
-    tokens, hub = StoredTokens(settings, vault, store.leases, clock), Hub()
-    accounts = Accounts(store, vault, clock, tokens, fetcher_of(settings, clock))
+    tokens, hub, fetcher = StoredTokens(settings, vault, store.leases, clock), Hub(), fetcher_of(settings, clock)
+    accounts = Accounts(store, vault, clock, tokens, fetcher)
+    web: Web = overrides.get("web") or build_web(settings, fetcher, clock)
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
@@ -181,6 +190,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         connections=SettingsConnections(settings),
         accounts=accounts,
         feeds=feeds,
+        web=web,
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
         mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),

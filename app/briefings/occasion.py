@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from app.integrations.web import NO_WEB, Web
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
@@ -25,6 +26,7 @@ class Occasion:
     store: Repositories
     now: datetime
     feeds: Feeds = NOTHING_CONNECTED
+    web: Web = NO_WEB
     database: Database | None = None  # what days of health data are worked out in; None: nothing is told of them
 
     @property

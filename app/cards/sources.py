@@ -41,6 +41,7 @@ _KINDS = (
         "{who}'s invitation “{what}”",
     ),
     _Kind("calendar {what}", re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
+    _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
         "to-do list {what} at {who}",
@@ -80,6 +81,11 @@ def event(creator: str, title: str) -> str:
 def calendar(name: str) -> str:
     """A calendar that others write into."""
     return f"calendar {_title(name)}"
+
+
+def site(host: str) -> str:
+    """What a host on the web serves, or a service there answers."""
+    return f"site {_address(host)}"
 
 
 def file(name: str) -> str:

@@ -22,6 +22,7 @@ from app.conversation.outbox import Mailroom
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, CallNote, Connections, Taint
 from app.integrations.accounts import Accounts
+from app.integrations.web import Web
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.memory.ports import Database
@@ -69,6 +70,7 @@ class Resources:
     connections: Connections
     accounts: Accounts
     feeds: Feeds
+    web: Web
     histories: Histories
     hub: Hub
     mailroom: Mailroom
@@ -174,6 +176,7 @@ class Turn:
             connections=resources.connections,
             accounts=resources.accounts,
             feeds=resources.feeds,
+            web=resources.web,
             reader=resources.media,
             taint=self.taint,
             books=self.books,

@@ -48,7 +48,7 @@ async def _check(ground: Ground, rule: AlertRule, now: datetime) -> int:
     if user is None or watch is None or _cooling(rule, now):
         return 0
     try:
-        found = await watch.find(Look(ground.store, ground.database, user, rule, now))
+        found = await watch.find(Look(ground.store, ground.database, user, rule, now, ground.web))
     except (KeyError, TypeError, ValueError):
         log.exception("rule not readable", extra={"event": "alert.unreadable", "rule": rule.id})
         return 0

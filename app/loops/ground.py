@@ -8,6 +8,7 @@ from app.config import Settings
 from app.conversation.background import Background
 from app.conversation.conversation import Conversation
 from app.integrations.accounts import Accounts
+from app.integrations.web import NO_WEB, Web
 from app.learning.embedding import Embedding
 from app.learning.study import Study
 from app.loops.beside import Beside
@@ -32,6 +33,7 @@ class Ground:
     beside: Beside
     owner_id: str
     feeds: Feeds = NOTHING_CONNECTED
+    web: Web = NO_WEB
 
 
 @dataclass(frozen=True, slots=True)

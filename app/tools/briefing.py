@@ -32,7 +32,9 @@ async def give_briefing(ctx: RunContext[AgentDeps], which: str = "") -> str:
     routine = BY_NAME[_named(which, deps.local_now.hour)]
     if routine.needs and not (deps.accounts and await deps.accounts.every(deps.user.id, routine.needs)):
         return deps.connections.status(routine.needs)
-    material = await gather(Occasion(routine.name, deps.user, deps.store, deps.now, deps.feeds, deps.database))
+    material = await gather(
+        Occasion(routine.name, deps.user, deps.store, deps.now, deps.feeds, deps.database, deps.web)
+    )
     for source in material.taint:
         deps.taint.add(source)
     return compose(routine.name, material)

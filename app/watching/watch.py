@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from app.integrations.web import NO_WEB, Web
 from app.memory.ports import Database
 from app.memory.records import AlertRule, Json, User
 from app.memory.repositories import Repositories
@@ -28,6 +29,7 @@ class Look:
     user: User
     rule: AlertRule
     now: datetime
+    web: Web = NO_WEB
 
     @property
     def local(self) -> datetime:

@@ -72,7 +72,7 @@ async def _run(event: Event, feeds: Feeds) -> Said:
 
 def _occasion(event: Event, name: str, feeds: Feeds) -> Occasion:
     resources = event.resources
-    return Occasion(name, event.turn.user, resources.store, event.turn.moment, feeds, resources.database)
+    return Occasion(name, event.turn.user, resources.store, event.turn.moment, feeds, resources.database, resources.web)
 
 
 async def _say(event: Event, occasion: Occasion, material: Material, template: str) -> Said:

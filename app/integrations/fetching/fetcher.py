@@ -1,16 +1,16 @@
-"""The guarded GET: one address asked, its redirects followed by hand, an answer of bounded size given back.
+"""The guarded request: one address asked, its redirects followed by hand, an answer of bounded size given back.
 
 Each hop is parsed, its name looked up once, every address that comes back judged, and the connection made to one of those: a name that
 changes its mind changes nothing. SNI, certificate check and Host header are the name's. Through a proxy the proxy looks names up; what is
-inside by our own lookup is refused all the same. Invariant: no cookie and no login is ever sent, the environment says nothing but whose
-certificates to believe (SSL_CERT_FILE, SSL_CERT_DIR), no connection serves two hops, and no log holds more of an address than its host.
-Knows nothing of what a body means.
+inside by our own lookup is refused all the same. Invariant: no cookie is ever sent, and no key but to the one address it is given for
+(`ask`); the environment says nothing but whose certificates to believe (SSL_CERT_FILE, SSL_CERT_DIR), no connection serves two hops, and
+no log holds more of an address than its host. Knows nothing of what a body means.
 """
 
 import asyncio
 import logging
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Mapping
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -73,8 +73,42 @@ class Fetcher:
         others lead. Raises OutsideRefused where nothing may be asked, FetchFailed where it was in vain; both with a sentence, a reason
         and the host."""
         wanted = Wanted(accept, most_bytes, etag, last_modified)
+        return await self._told(lambda: self._followed(checked(url, allowed), wanted, allowed))
+
+    async def ask(
+        self,
+        url: str,
+        *,
+        headers: Mapping[str, str],
+        content: bytes | None = None,
+        most_bytes: int = MOST_BYTES,
+        seconds: float = SECONDS,
+        allowed: Pairs = frozenset(),
+    ) -> Fetched:
+        """What a service that its owner chose answers: a POST of `content` where that is given, a GET otherwise. `headers` go to that one
+        address: a redirect is a failure. `seconds` count from its turn on. Raises as `get` does."""
+        wanted = Wanted(
+            (),
+            most_bytes,
+            method="GET" if content is None else "POST",
+            content=content or b"",
+            extra=tuple(headers.items()),
+        )
+
+        async def once() -> Fetched:
+            target = checked(url, allowed)
+            async with self._pace.turn(target.host):
+                answer = await self._hop(target, wanted, seconds)
+            if isinstance(answer, Fetched):
+                return answer
+            raise failed("redirect", target.host)
+
+        return await self._told(once)
+
+    async def _told(self, work: Callable[[], Awaitable[Fetched]]) -> Fetched:
+        """What `work` brings, with a line in the log of how it ended."""
         try:
-            fetched = await self._followed(checked(url, allowed), wanted, allowed)
+            fetched = await work()
         except OutsideRefused as problem:
             about = {"event": "fetch.refused", "reason": problem.reason, "host": problem.host}
             log.warning("an address was not asked", extra=about)
@@ -161,7 +195,9 @@ async def _exchanged(
     named = {} if target.is_literal else {"sni_hostname": target.host}
     extensions = {"timeout": _TIMEOUTS, **named}
     response = await transport.handle_async_request(
-        httpx.Request("GET", url, headers=wanted.headers(target), extensions=extensions)
+        httpx.Request(
+            wanted.method, url, headers=wanted.headers(target), content=wanted.content or None, extensions=extensions
+        )
     )
     try:
         return await read_response(response, target, wanted)

@@ -27,9 +27,12 @@ _FAILED = {
     "redirect": "{host} sends me from one address to the next without end, or to none.",
     "busy": "Too much already waits for {host}. Try again in a moment.",
     "status": "{host} doesn't serve that right now.",
+    "resting": "{host} didn't answer a moment ago, so I leave it alone for a while.",
 }
 _OF_STATUS = {
+    400: "{host} doesn't understand that question.",
     401: "{host} wants a login for that address.",
+    402: "{host} wants to be paid before it serves that.",
     403: "{host} doesn't let me read that address.",
     404: "{host} has nothing at that address.",
     410: "{host} says that this is gone for good.",

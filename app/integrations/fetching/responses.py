@@ -40,12 +40,16 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a GET is for. `accept` are media types, none for any; `etag` and `last_modified` are of the last time, "" for none."""
+    """What a request is for. `accept` are media types, none for any; `etag` and `last_modified` are of the last time, "" for none; `extra` are
+    further headers, which no log and no other host ever sees."""
 
     accept: tuple[str, ...]
     most_bytes: int
-    etag: str
-    last_modified: str
+    etag: str = ""
+    last_modified: str = ""
+    method: str = "GET"
+    content: bytes = field(default=b"", repr=False)
+    extra: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # a service's key, and what kind `content` is of
 
     @property
     def is_conditional(self) -> bool:
@@ -62,6 +66,7 @@ class Wanted:
             "Connection": "close",
             "If-None-Match": _sendable(self.etag),
             "If-Modified-Since": _sendable(self.last_modified),
+            **dict(self.extra),
         }
         return {name: value for name, value in wanted.items() if value}
 

@@ -1,0 +1,1 @@
+"""Maps: places found by name, and ways between them."""

@@ -1,0 +1,1 @@
+"""News: feeds read, stories told apart, nothing told twice."""

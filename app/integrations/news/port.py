@@ -1,0 +1,7 @@
+"""What news can do for us, in words of the domain. No vendor's types, names or errors here."""
+
+from typing import Protocol
+
+
+class News(Protocol):
+    """See the methods."""

@@ -1,0 +1,1 @@
+"""Pages: a web page, a PDF or a transcript as readable text."""

@@ -1,0 +1,1 @@
+"""Weather: what it was asked for, where, and who says it."""
