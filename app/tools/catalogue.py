@@ -29,6 +29,7 @@ from app.tools import (
     undo,
     utility,
     waking,
+    weather,
     workers,
 )
 from app.tools.toolset import Tool, build_toolset
@@ -53,6 +54,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "invitations": tuple(replace(row, needs="calendar") for row in calendar.INVITATIONS),
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
+    "web": weather.TOOLS,
     "connections": connections.TOOLS,
     "worker": waking.TOOLS,
 }
@@ -106,6 +108,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (health.TOOLS, "reading your health data…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
+    (weather.TOOLS, "looking at the sky…"),
     (utility.TOOLS, "working it out…"),
     (workers.TOOLS, "talking to one of your workers…"),
     (waking.TOOLS, "planning its next steps…"),
