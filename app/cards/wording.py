@@ -84,10 +84,16 @@ WORDINGS: dict[str, Wording] = {
     ),
     "cancel_wake_up": Wording("Cancel a wake-up", labels={"wake_up": ""}, told=("wake_up",)),
     "follow_guideline": Wording("Go by this from now on", labels={"guideline": "", "number": "In /learnings"}),
-    "send_mail": Wording("Send mail", labels={"to": "To", "cc": "Copy to", "body": "", "account": "From"}),
+    "send_mail": Wording(
+        "Send mail", labels={"to": "To", "cc": "Copy to", "subject": "Subject", "body": "Text", "account": "From"}
+    ),
     "reply_to_mail": Wording("Reply", labels={"body": "", "everyone": "To all"}, told=("mail", "everyone")),
     "forward_mail": Wording("Forward a mail", labels={"body": "With", "to": "To"}, told=("mail", "to")),
-    "save_draft": Wording("Write a draft: {subject}", "Write a draft", {"to": "To", "body": "", "account": "From"}),
+    "save_draft": Wording(
+        "Write a draft: {subject}",
+        "Write a draft",
+        {"to": "To", "subject": "Subject", "body": "Text", "account": "From"},
+    ),
     "move_mail": Wording("Move a mail", told=("mail", "folder")),
     "mark_mail": Wording("Mark a mail", told=("mail", "unread")),
     "add_event": Wording(
@@ -127,9 +133,11 @@ def title_of(tool: str, arguments: Mapping[str, Any], language: str = "") -> str
 
 
 def fields_of(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that its title doesn't tell whole, by the names of their arguments."""
+    """The values that its title doesn't tell whole, by the names of their arguments, in the order of their labels."""
     row = WORDINGS.get(tool, _UNKNOWN)
-    given = {name: value for name, value in arguments.items() if value not in _NOTHING}
+    order = {name: at for at, name in enumerate(row.labels)}
+    told = sorted(arguments.items(), key=lambda given: order.get(given[0], len(order)))
+    given = {name: value for name, value in told if value not in _NOTHING}
     titled = given.get(row.slot)
     if isinstance(titled, str) and one_line(unquoted(titled), _IN_TITLE) == titled:
         del given[row.slot]

@@ -7,11 +7,13 @@ rules put a time for a time and a name for a name. Either way a card stands unde
 from dataclasses import replace
 
 from app.cards.wording import WORDINGS
+from app.conversation.spoken import language_of
 from app.conversation.turn import RUN_PLAN, Resources, Turn
 from app.errors import ToolProblem
 from app.gate.executor import run_stored
 from app.gate.ledger import canonical, current_name
 from app.gate.pending import hold
+from app.language.saying import in_language
 from app.memory.records import PendingAction
 from app.models.offline.model import NAME as OFFLINE
 from app.prompts.turn import CHANGE
@@ -56,12 +58,17 @@ async def amend(turn: Turn, resources: Resources) -> None:
     action = await _corrected(turn, resources)
     if action is None or action.tool == RUN_PLAN or turn.status != "done":
         return
+    language = await language_of(resources.store, turn.user.id, turn.text)
+    unread = False
     if turn.model == OFFLINE:
-        turn.reply, turn.messages = await _by_rules(turn, resources, action), []
+        said = await _by_rules(turn, resources, action)
+        unread = said == NOT_READ
+        turn.reply, turn.messages = in_language(said, language), []
     if not turn.books.held and not any(call.outcome in _WENT_ON for call in turn.books.calls):
         own = action.own_words and turn.said_alone
         await hold(turn.deps(resources), action.tool, action.arguments, summary=action.summary, own_words=own)
-        turn.reply = turn.reply if turn.reply == NOT_READ else f"{turn.reply or ''}\n\n{AS_IT_WAS}".strip()
+        told = in_language(AS_IT_WAS, language)
+        turn.reply = turn.reply if unread else f"{turn.reply or ''}\n\n{told}".strip()
 
 
 async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> str:

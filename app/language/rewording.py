@@ -142,7 +142,7 @@ def _to_them(what: str) -> str:
 def reworded(text: str, change: str) -> str | None:
     """The text with a change in words worked in; None where rules can't, or where it would leave nothing."""
     said = " ".join(change.replace("’", "'").split())
-    if not text.strip() or not said or len(said) > _LONGEST:
+    if not said or len(said) > _LONGEST:
         return None
     draft = _Draft(text.strip())
     for piece in _pieces(said):
@@ -150,6 +150,12 @@ def reworded(text: str, change: str) -> str | None:
             return None
     _fill(draft, "")
     return draft.text if draft.changed and draft.text and draft.text != text.strip() else None
+
+
+def touches(text: str, change: str) -> bool:
+    """Whether a part of what is said at least changes the text, so that all of it is about that."""
+    said = " ".join(change.replace("’", "'").split())
+    return len(said) <= _LONGEST and any(reworded(text, piece) is not None for piece in _pieces(said))
 
 
 def _pieces(said: str) -> Iterator[str]:
@@ -235,6 +241,9 @@ _APPLY = {"swap": _swap, "spare": _spare, "drop": _drop, "instead": _instead, "a
 
 def _append(draft: _Draft, sentence: str) -> None:
     _fill(draft, "")
+    if not draft.text:
+        draft.text = sentence
+        return
     before = draft.text if draft.text.endswith((".", "!", "?", "…")) else f"{draft.text}."
     draft.text = f"{before} {sentence}"
 

@@ -11,7 +11,7 @@ from typing import Any
 from app.errors import ToolProblem
 from app.language import event_changes
 from app.language.choosing.mail import subject_of
-from app.language.rewording import reworded
+from app.language.rewording import reworded, touches
 from app.language.time import phrases, recurrence
 from app.language.time.half_days import in_its_half
 from app.tools import when as times
@@ -82,10 +82,9 @@ def amended(
 
 def changes_text(arguments: Mapping[str, Any], words: str) -> bool:
     """Whether words change the text of a mail that waits, or who is asked to an event, and can mean nothing else."""
-    said = " ".join(words.split())
-    return bool(
-        _another_body(arguments, said) or _other_people(arguments, said.rstrip(".!")) or _in_turn(arguments, said, None)
-    )
+    said, body = " ".join(words.split()), arguments.get("body")
+    in_text = isinstance(body, str) and touches(body, said)
+    return in_text or bool(_other_people(arguments, said.rstrip(".!")) or _in_turn(arguments, said, None))
 
 
 def _in_turn(arguments: Mapping[str, Any], said: str, now: datetime | None) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ from app.tools.people import contacts
 from app.tools.toolset import Tool
 
 _SHOWN = 8
+_SHORTEST = 3  # letters of a name without its "s"
 _FEW = 3  # of whom all is told that is known
 _LONGEST = 200  # characters of one thing
 _NOBODY = "I find nobody called “{name}” in your contacts."
@@ -44,10 +45,17 @@ async def find_contact(ctx: RunContext[AgentDeps], name: str) -> str:
 
 async def known(deps: AgentDeps, words: Sequence[str]) -> str:
     """What the address books say of the few whom these words name; "" where they name nobody, or too many."""
-    each = await asyncio.gather(*(contacts(deps, word) for word in words))
+    each = await asyncio.gather(*(_called(deps, word) for word in words))
     found = [_meant(word, people) for word, people in zip(words, each, strict=True)]
     fewest = min(filter(None, found), key=len, default=())
     return "\n\n".join(map(_told, fewest)) if 0 < len(fewest) <= _FEW else ""
+
+
+async def _called(deps: AgentDeps, word: str) -> Sequence[Contact]:
+    """Whom a word names; "abenas" is Abena's where nobody is called that."""
+    found = await contacts(deps, word)
+    bare = word.removesuffix("s")
+    return found if found or bare == word or len(bare) < _SHORTEST else await contacts(deps, bare)
 
 
 def _meant(name: str, found: Sequence[Contact]) -> Sequence[Contact]:

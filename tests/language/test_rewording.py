@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.language.rewording import asking_too, reworded
+from app.language.rewording import asking_too, reworded, touches
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,20 @@ def test_all_of_a_text_is_not_taken_out() -> None:
 )
 def test_what_they_are_to_be_asked_is_a_question(text: str, asks: str) -> None:
     assert asking_too(text) == asks
+
+
+def test_nothing_yet_is_added_to() -> None:
+    assert reworded("", "mention he's free from the 15th") == "He's free from the 15th."
+    assert reworded("", "drop the last line") is None
+
+
+@pytest.mark.parametrize(
+    ("change", "is_about_it"),
+    [
+        ("Ajoute que je viens. Et un ton plus chaleureux stp", True),
+        ("a joke would be nice", False),
+        ("add milk to my list. And bread", False),
+    ],
+)
+def test_part_of_a_change_is_about_the_text(change: str, *, is_about_it: bool) -> None:
+    assert touches("Hello Kofi", change) is is_about_it

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 from pydantic_ai import RunContext
@@ -23,6 +25,14 @@ from tests.servers.radicale import radicale
 from tests.sqlite import migrated_file
 
 NOON = datetime(2026, 11, 21, 11, 0, tzinfo=UTC)  # Saturday, twelve o'clock in Paris
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """The settings of one of the two engines, by the test's name: a file of tools runs on both, each of its tests on one. What is stored is held to
+    both in tests/contract, whole days are in tests/e2e."""
+    on_postgres = crc32(request.node.name.encode()) % 2
+    return {"database_url": request.getfixturevalue("postgres_url")} if on_postgres else {}
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -86,11 +87,10 @@ def calendars(dav_server: DavServer) -> DavServer:
     return dav_server
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def house(request: pytest.FixtureRequest, tmp_path: Path, calendars: DavServer) -> AsyncIterator[Services]:
-    """A house at noon in UTC with Ana's calendars connected, on either engine."""
-    more = {} if request.param == "sqlite" else {"database_url": request.getfixturevalue("postgres_url")}
-    settings = settings_in(tmp_path, time_zone="UTC", **more)
+@pytest.fixture
+async def house(engine: dict[str, Any], tmp_path: Path, calendars: DavServer) -> AsyncIterator[Services]:
+    """A house at noon in UTC with Ana's calendars connected, on one of the engines."""
+    settings = settings_in(tmp_path, time_zone="UTC", **engine)
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as services:
         login = DavLogin(ANA, SecretStr(PASSWORD), url=calendars.url)
         await connect_dav(services.accounts, services.owner.id, login)

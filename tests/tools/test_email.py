@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,11 +27,10 @@ def mail() -> Iterator[Post]:
         yield servers
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def house(request: pytest.FixtureRequest, tmp_path: Path, mail: Post) -> AsyncIterator[Services]:
-    """A house at noon in UTC with Ana's mail connected, on either engine."""
-    more = {} if request.param == "sqlite" else {"database_url": request.getfixturevalue("postgres_url")}
-    settings = settings_in(tmp_path, time_zone="UTC", **more)
+@pytest.fixture
+async def house(engine: dict[str, Any], tmp_path: Path, mail: Post) -> AsyncIterator[Services]:
+    """A house at noon in UTC with Ana's mail connected, on one of the engines."""
+    settings = settings_in(tmp_path, time_zone="UTC", **engine)
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as services:
         await mail.connected(services)
         yield services

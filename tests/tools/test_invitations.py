@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -89,15 +90,14 @@ def calendar_part(mail: EmailMessage) -> tuple[str, bytes]:
     return calendar["Content-Type"].params["method"], data
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 async def without_mail(
-    request: pytest.FixtureRequest, tmp_path: Path, dav_server: DavServer, mail_servers: Post
+    engine: dict[str, Any], tmp_path: Path, dav_server: DavServer, mail_servers: Post
 ) -> AsyncIterator[Ana]:
-    """Ana with her calendar alone, on either engine."""
+    """Ana with her calendar alone, on one of the engines."""
     dav_server.fresh()
     dav_server.add_calendar("home", "Home")
-    more = {} if request.param == "sqlite" else {"database_url": request.getfixturevalue("postgres_url")}
-    settings = settings_in(tmp_path, time_zone="UTC", **more)
+    settings = settings_in(tmp_path, time_zone="UTC", **engine)
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as services:
         login = DavLogin(ANA, SecretStr(PASSWORD), url=dav_server.url)
         await connect_dav(services.accounts, services.owner.id, login)

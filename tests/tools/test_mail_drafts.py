@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,11 +26,10 @@ def mail() -> Iterator[Post]:
         yield servers
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def house(request: pytest.FixtureRequest, tmp_path: Path, mail: Post) -> AsyncIterator[Services]:
-    """A house in which a reply to Esi waits, on either engine."""
-    more = {} if request.param == "sqlite" else {"database_url": request.getfixturevalue("postgres_url")}
-    settings = settings_in(tmp_path, time_zone="UTC", **more)
+@pytest.fixture
+async def house(engine: dict[str, Any], tmp_path: Path, mail: Post) -> AsyncIterator[Services]:
+    """A house in which a reply to Esi waits, on one of the engines."""
+    settings = settings_in(tmp_path, time_zone="UTC", **engine)
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as services:
         await mail.connected(services)
         await tell(services, "read the mail from Esi")
@@ -69,6 +69,17 @@ async def test_it_is_changed_in_words_and_sent_as_it_was_shown_last(house: Servi
 
 async def test_of_a_change_that_is_not_read_nothing_is_lost(house: Services, mail: Post) -> None:
     assert NOT_READ in await _says(house, "a bit softer please")
+    assert await _waiting(house) == ["The deck is done and we can meet on Friday"]
+
+
+async def test_a_change_is_answered_in_its_language(house: Services, mail: Post) -> None:
+    said = await _says(house, "Ajoute que je serai en retard")
+    assert "C'est changé." in said
+    assert await _waiting(house) == ["The deck is done and we can meet on Friday. Je serai en retard."]
+
+
+async def test_half_a_change_is_none(house: Services, mail: Post) -> None:
+    assert "Seul, je sais changer" in await _says(house, "Ajoute que je serai en retard. Et un ton plus chaleureux stp")
     assert await _waiting(house) == ["The deck is done and we can meet on Friday"]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,11 +24,10 @@ def mail() -> Iterator[Post]:
         yield servers
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def house(request: pytest.FixtureRequest, tmp_path: Path, mail: Post) -> AsyncIterator[Services]:
+@pytest.fixture
+async def house(engine: dict[str, Any], tmp_path: Path, mail: Post) -> AsyncIterator[Services]:
     """A house that has listed Ana's two mails."""
-    more = {} if request.param == "sqlite" else {"database_url": request.getfixturevalue("postgres_url")}
-    settings = settings_in(tmp_path, time_zone="UTC", **more)
+    settings = settings_in(tmp_path, time_zone="UTC", **engine)
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as services:
         await mail.connected(services)
         await _says(services, "check my mail")

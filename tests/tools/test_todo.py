@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -44,13 +45,12 @@ def shopping(dav_server: DavServer) -> str:
     return path
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture
 async def house(
-    request: pytest.FixtureRequest, tmp_path: Path, dav_server: DavServer, shopping: str
+    engine: dict[str, Any], tmp_path: Path, dav_server: DavServer, shopping: str
 ) -> AsyncIterator[Services]:
-    """A house at noon in UTC with Ana's lists connected, on either engine."""
-    more = {} if request.param == "sqlite" else {"database_url": request.getfixturevalue("postgres_url")}
-    settings = settings_in(tmp_path, time_zone="UTC", **more)
+    """A house at noon in UTC with Ana's lists connected, on one of the engines."""
+    settings = settings_in(tmp_path, time_zone="UTC", **engine)
     async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as services:
         await connect_dav(services.accounts, services.owner.id, DavLogin(ANA, SecretStr(PASSWORD), url=dav_server.url))
         yield services

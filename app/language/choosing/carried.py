@@ -6,6 +6,7 @@ Only a time and a name are taken, of which the user sees on the card or in the a
 import re
 from datetime import datetime
 
+from app.language.choosing.mail import LISTED
 from app.language.dialogue.state import Before
 from app.language.orders import times
 
@@ -28,7 +29,6 @@ _WITH = re.compile(
 )
 _SUBJECT = re.compile(r"^- [^:\n]{1,80}: (?P<subject>.+), [^,\n]+ (?:at|à) \d{2}:\d{2}[^\n]*\(#\d+\)$", re.MULTILINE)
 _NAMES_DAY = re.compile(r"\d|day\b|tomorrow|tonight|noon|midnight|di\b|demain|midi", re.IGNORECASE)
-_MAIL = re.compile(r"^- (?!\d{1,2}:\d{2})(?!All day)(?!Until )[^\[\n]{1,200}\(#(?P<number>\d+)\)$", re.MULTILINE)
 _BESIDE = re.compile(r" ?\([^)]*\)")
 _CLOCK = re.compile(r"\b(?:[01]?\d|2[0-3])[:h][0-5]\d\b")
 _HAS_HOUR = re.compile(r"\d[:h.]\d\d|\b(?:at|à|between|entre)\b|\d ?[ap]m\b", re.IGNORECASE)
@@ -89,7 +89,7 @@ def mail_shown(before: Before) -> str:
     read = next((str(call.arguments["mail"]) for call in reversed(before.calls) if "mail" in call.arguments), "")
     if read:
         return read if read.startswith("#") else f"“{read}”"
-    shown = _MAIL.search(before.reply[:_MOST]) if any(call.tool in _OF_MAILS for call in before.calls) else None
+    shown = LISTED.search(before.reply[:_MOST]) if any(call.tool in _OF_MAILS for call in before.calls) else None
     return f"#{shown['number']}" if shown else ""
 
 

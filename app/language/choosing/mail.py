@@ -16,6 +16,8 @@ TOOLS = frozenset(
 _SINCE = re.compile(r"\b(?:since|depuis)\b", re.IGNORECASE)
 _ON = re.compile(r"\A(?:since|depuis|from|of|on|de|du) ", re.IGNORECASE)
 _ARTICLE = re.compile(r"\A(?:the|my|le|la|l['’]|mon|ma)\s*\b", re.IGNORECASE)
+# A mail in a list, and no event.
+LISTED = re.compile(r"^- (?!\d{1,2}:\d{2})(?!All day)(?!Until )[^\[\n]{1,200}\(#(?P<number>\d+)\)$", re.MULTILINE)
 _NUMBER = re.compile(r"\(#(\d+)\)")
 _UNREAD = re.compile(r"\b(?:unread|new|nouveaux?|non lus)\b", re.IGNORECASE)
 _AS_UNREAD = re.compile(r"\bunread\b|\bnon lu\b", re.IGNORECASE)
@@ -65,6 +67,8 @@ def _best(said: str, kept: set[str]) -> Match | None:
 
 def _call(match: Match, said: str, before: Before) -> Call:
     tool, slots = sentences.tool(match), sentences.slots(match)
+    if body := slots.get("body"):
+        slots = {**slots, "body": f"{body[:1].upper()}{body[1:]}"}
     return Call(tool, _ARGUMENTS.get(tool, _of_one)(slots, said, before))
 
 
@@ -123,7 +127,11 @@ def _handled(reading: Reading) -> str:
 
 
 def _first_shown(reading: Reading) -> str:
-    shown = _NUMBER.findall(reading.outcome) if any(one.tool == "search_mail" for one in reading.calls) else []
+    tools = {one.tool for one in reading.calls}
+    if "find_in_accounts" in tools:
+        found = LISTED.search(reading.outcome)
+        return f"#{found['number']}" if found else ""
+    shown = _NUMBER.findall(reading.outcome) if "search_mail" in tools else []
     return f"#{shown[0]}" if shown else ""
 
 

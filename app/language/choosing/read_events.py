@@ -226,6 +226,8 @@ def changed(part: Part, clause: Clause, before: Before) -> Arguments | None:
     when = calendar.shift(said) or _when(part)
     when = f"until {_TO.sub('', when)}" if when and _ENDS.search(said) else when
     length = calendar.LASTS.sub("", part.one("length"))
+    if _DURATION.fullmatch(when) and not length:  # "make it 90 minutes" says how long, and not when
+        when, length = "", when
     rest = {"title": part.one("new"), "place": part.one("place"), "length": length, "when": when}
     found: Arguments = {name: value for name, value in rest.items() if value}
     if not (found or guests):
@@ -245,6 +247,10 @@ def _is_known(part: Part, before: Before) -> bool:
     return bool(named) and any(named.casefold() in one.title.casefold() for one in before.shown)
 
 
+_DURATION = re.compile(
+    r"(?:for )?(?:\d{1,3}(?:[.,]\d)?|an?|half an|one|two|three|four|une?|deux|trois) ?(?:minutes?|mins?|hours?|hrs?|h|heures?)",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(
     r"\b(?:ends?|finish(?:es)?|stops?|finit|termine|arrête) (?:it |that |this |them |[^,.;]{1,40} )?(?:at|by|à)\b",
     re.IGNORECASE,

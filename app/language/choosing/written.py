@@ -23,6 +23,8 @@ _OPENS = re.compile(
 _LED = re.compile(
     r"\W*(?:that|saying|que|qu['’])\s*\S.*|.*\b(?:and|et) (?:that|que|qu['’])\W*", re.IGNORECASE | re.DOTALL
 )
+# "Tell him yes to the plan, | 20 minutes is fine"
+_SAYS_MORE = re.compile(r" (?!(?:about|on|regarding|re|sur|à propos)\b)\S+ \S.*[,;.:]\s*", re.IGNORECASE | re.DOTALL)
 _JOINED = re.compile(r"(?:,\s*|\s+)(?=(?:and|but|so|et|mais)\b)", re.IGNORECASE)
 _CONJUNCTION = re.compile(r"\W*(?:(?:and|but|so|et|mais)\b\s*)+", re.IGNORECASE)
 _WISH = re.compile(r"\W*qu(?:['’](?:elle|il|ils|elles|on)\b|e )", re.IGNORECASE)  # "Qu'elle apporte du café"
@@ -59,7 +61,8 @@ def _from_that(slot: Slot, part: Part) -> Slot:
     at = whom.end if whom else at
     between = part.text[at - part.start : slot.start - part.start]
     is_named = any(at <= one.start < slot.start for one in part.slots if one is not slot)
-    if not opens or slot.start <= at or is_named or not _LED.fullmatch(between):
+    belongs = _LED.fullmatch(between) or _SAYS_MORE.fullmatch(between)
+    if not opens or slot.start <= at or is_named or not belongs:
         return slot
     start = at + len(between) - len(between.lstrip(" ,"))
     return replace(slot, text=part.text[start - part.start : slot.end - part.start], start=start)
@@ -73,9 +76,6 @@ def _to_end(slot: Slot, part: Part) -> int:
     if any(one.name in _NEVER and one.start >= slot.end for one in part.slots):
         return slot.end
     rest, end = part.text[slot.end - part.start :], slot.end
-    if not _JOINED.match(rest) and rest.strip(" .!?"):
-        texts = [one.end for one in part.slots if one.name == "text"]
-        return max(texts, default=end)
     for piece in _pieces(rest):
         if begins_order(_CONJUNCTION.sub("", piece)):
             break

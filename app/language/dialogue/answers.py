@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from app.language.dialogue import addresses
 from app.language.names import without_possessive
 from app.language.orders import lists, reminding, series, speech, times
 from app.language.orders.items import joined, split_items
@@ -20,6 +21,10 @@ from app.language.vocabulary import words_of
 LONGEST_NAME = 4
 _NO = re.compile(
     r"(?:no|nope|nah|no thanks|no thank you|never ?mind|forget it|cancel|stop|leave it|don't|not now|nothing|cancel that|none)[\s.!]*\Z",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    r"(?:(?:ok|okay|great|cool|no|many|merci)[ ,]+)*(?:thanks?(?: you)?(?: (?:very much|a lot))?|thx|ty|cheers|merci(?: beaucoup)?)[\s.!]*",
     re.IGNORECASE,
 )
 _YES = re.compile(
@@ -47,7 +52,7 @@ _KINDS = (
 
 def complete(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
     """The earlier request with this answer in it; None when these words are no answer to `reply`."""
-    if _NO.match(clause.text):
+    if _NO.match(clause.text) or _THANKS.fullmatch(clause.text.strip()):
         return None
     open_one = next((reading for reading in asked if reading.question and reading.question in reply), None)
     if open_one is not None:
@@ -190,6 +195,9 @@ def _filled(open_one: Reading, arguments: Mapping[str, Any]) -> Reading:
 
 def _tool_asked(clause: Clause, asked: Sequence[Reading], reply: str) -> Reading | None:
     """A question that came from a tool: which of several, or what other time."""
+    to = addresses.chosen(clause.text, reply, [call for reading in asked for call in reading.calls])
+    if to is not None:
+        return Reading((to,))
     if _WHICH.search(reply):
         call = next(
             (call for reading in asked for call in reading.calls if set(call.arguments) & set(_REFERENCES)), None
