@@ -23,9 +23,13 @@ class Units:
         """ "31 °C"."""
         return f"{self.number(celsius)} {self.sign}"
 
+    def value(self, celsius: float) -> float:
+        """A temperature in the reader's degrees."""
+        return celsius * 9 / 5 + 32 if self.fahrenheit else celsius
+
     def number(self, celsius: float) -> str:
         """ "31", with a true minus."""
-        value = round(celsius * 9 / 5 + 32 if self.fahrenheit else celsius)
+        value = round(self.value(celsius))
         return f"−{-value}" if value < 0 else str(value)
 
     @property

@@ -24,7 +24,7 @@ def _hours_shown(asked: Told) -> list[Hour]:
 
 def _of_days(days: list[Day], units: Units, heading: str) -> list[Chart]:
     labels = tuple(f"{one.on:%a} {one.on.day}" for one in days)
-    high, low = tuple(_degrees(one.highest, units) for one in days), tuple(_degrees(one.lowest, units) for one in days)
+    high, low = tuple(units.value(one.highest) for one in days), tuple(units.value(one.lowest) for one in days)
     said = f"from {min(low):.0f} to {max(high):.0f} {units.sign}"
     picture = Chart(
         "line",
@@ -39,7 +39,7 @@ def _of_days(days: list[Day], units: Units, heading: str) -> list[Chart]:
 
 def _of_hours(hours: list[Hour], units: Units, heading: str) -> list[Chart]:
     labels = tuple(f"{one.at:%H}" for one in hours)
-    values = tuple(_degrees(one.temperature, units) for one in hours)
+    values = tuple(units.value(one.temperature) for one in hours)
     if not values:
         return []
     said = f"from {min(values):.0f} to {max(values):.0f} {units.sign}"
@@ -61,7 +61,3 @@ def _rain(chances: list[float | None], labels: tuple[str, ...], heading: str) ->
             alt=f"The chance of rain, {most:.0f}% at its highest.",
         )
     ]
-
-
-def _degrees(celsius: float, units: Units) -> float:
-    return celsius * 9 / 5 + 32 if units.fahrenheit else celsius

@@ -146,11 +146,11 @@ def _snowing(asked: Told, units: Units) -> str:
 
 
 def _coldest(asked: Told) -> float:
-    return min((one.feels_like if one.feels_like is not None else one.temperature for one in asked.hours))
+    return min(one.feels_like if one.feels_like is not None else one.temperature for one in asked.hours)
 
 
 def _warmest(asked: Told) -> float:
-    return max((one.feels_like if one.feels_like is not None else one.temperature for one in asked.hours))
+    return max(one.feels_like if one.feels_like is not None else one.temperature for one in asked.hours)
 
 
 def _cold(asked: Told, units: Units) -> str:
@@ -179,7 +179,7 @@ def _coat(asked: Told, units: Units) -> str:
 
 
 def _windy(asked: Told, units: Units) -> str:
-    fastest = max((max(one.wind or 0, one.gusts or 0) for one in asked.hours))
+    fastest = max(max(one.wind or 0, one.gusts or 0) for one in asked.hours)
     if fastest >= _WINDY:
         return f"Yes, windy: gusts of up to {units.speed(fastest)}."
     if fastest >= _BREEZY:
@@ -207,6 +207,19 @@ def _sunset(asked: Told, units: Units) -> str:
     del units
     day = next((one for one in asked.days or asked.forecast.days if one.sunset), None)
     return f"The sun sets at {day.sunset:%H:%M}." if day and day.sunset else ""
+
+
+def happens(asked: Told, about: str, bound: float | None, units: Units) -> bool:
+    """Whether what is watched for comes true in those hours: rain at all likely, cold or heat beyond `bound` (in the reader's degrees) or what
+    most people would call so."""
+    if about in ("rain", "umbrella", "snow"):
+        return _falls(asked, frozen=about == "snow") == "yes"
+    if about == "wind":
+        return max(max(one.wind or 0, one.gusts or 0) for one in asked.hours) >= _WINDY
+    temperatures = [units.value(one.temperature) for one in asked.hours]
+    if about == "hot":
+        return max(temperatures) >= (bound if bound is not None else units.value(_HOT + 2))
+    return min(temperatures) <= (bound if bound is not None else units.value(_COLD))
 
 
 ANSWERS: Mapping[str, Callable[[Told, Units], str]] = {

@@ -3,18 +3,21 @@
 import re
 from collections.abc import Callable, Mapping
 
+from app.language.cues import says
 from app.language.dialogue.state import Before
+from app.language.orders import standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
 from app.language.weather import asked_about
 
-WEATHER = "get_weather"
+WEATHER, ALERT = "get_weather", "set_alert"
 REMEMBERS = "remember_fact"
 _SURE = 0.5
 _ASKS_WHERE = "For which place?"  # how the tool asks where its user is
 _LIVES = re.compile(
     r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
 )
+_WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|quand|dès que)\b)", re.IGNORECASE)
 _MOST_WORDS = 4  # of a town's name that is all somebody answers
 
 
@@ -30,6 +33,8 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     del before
     if WEATHER not in clause.tools or part.sure < _SURE:
         return None
+    if part.all("when") and ALERT in clause.tools and says("waits_for_weather", part.text):
+        return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
     given = {"place": _place(part), "when": " ".join(part.all("when")), "about": asked_about(part.text)}
     return _reading({name: value for name, value in given.items() if value})
 
