@@ -21,6 +21,7 @@ from app.language.choosing import (
     sentences,
     todo,
     undone,
+    web,
     windows,
 )
 from app.language.choosing.parts import Understood
@@ -184,6 +185,7 @@ def _of_services(clause: Clause, before: Before) -> Reading | None:
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
+        or web.read(clause, before)
     )
 
 

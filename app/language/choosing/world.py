@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
+from app.language.choosing import web
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.orders import standing
@@ -26,7 +27,7 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     if (answered := _place_told(part, clause, before)) is not None:
         return answered
     read = _ROWS.get(part.intent)
-    return read(part, clause, before) if read else None
+    return read(part, clause, before) if read else web.asked(part, clause, before)
 
 
 def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
