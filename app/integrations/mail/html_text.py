@@ -17,7 +17,7 @@ from app.integrations.mail.characters import one_line, readable
 DEEPEST = 150
 MOST_LINKS = 60
 MOST_CHARACTERS = 250_000
-MOST_PAGE = 2_000_000
+MOST_PAGE = 1_000_000
 _LONGEST_LINK = 600
 _MOST_QUOTES = 8
 _SILENT = "|".join(

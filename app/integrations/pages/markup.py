@@ -18,7 +18,8 @@ _ATTRIBUTE = re.compile(r"""([a-z:-]{2,20})\s*=\s*("[^"]{0,1500}"|'[^']{0,1500}'
 _CHARSET = re.compile(r"<meta\b[^>]{0,200}?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _CLOSED = re.compile(r'"isAccessibleForFree"\s*:\s*"?false', re.IGNORECASE)
 _TRACK = re.compile(r"<(track|link|a)\b([^>]{1,1500})>", re.IGNORECASE)
-_CAPTIONS = re.compile(r'"captionTracks":\s*(\[.{1,60000}?\])\s*[,}]', re.DOTALL)
+_CAPTIONS = '"captionTracks":'
+_LONGEST_LIST = 60_000
 _CAPTION_TYPES = ("text/vtt", "application/srt", "application/x-subrip")
 _MOST_METAS = 200
 _LONGEST = 300
@@ -70,8 +71,7 @@ _DAYS = ("article:published_time", "datepublished", "date", "dc.date", "og:updat
 
 def _captions(markup: str, url: str, language: str) -> str:
     """Where a video's or a podcast's words are: the player's own list, else a track or a link to captions."""
-    listed = _CAPTIONS.search(markup)
-    if listed is not None and (address := _of_player(listed[1], language)):
+    if (at := markup.find(_CAPTIONS)) >= 0 and (address := _of_player(markup[at + len(_CAPTIONS) :], language)):
         return address
     for found in _TRACK.finditer(markup[: 4 * _LOOKED_AT]):
         said = _attributes(found[2])
@@ -88,8 +88,10 @@ def _captions(markup: str, url: str, language: str) -> str:
 def _of_player(listed: str, language: str) -> str:
     """The address of the tracks in a player's list that fits best: of that language and written by people before heard by a machine."""
     try:
-        tracks: Any = json.loads(listed)
+        tracks: Any = json.JSONDecoder().raw_decode(listed[:_LONGEST_LIST].lstrip())[0]
     except (ValueError, RecursionError):
+        return ""
+    if not isinstance(tracks, list):
         return ""
     usable = [one for one in tracks if isinstance(one, dict) and isinstance(one.get("baseUrl"), str)]
     usable.sort(key=lambda one: (not str(one.get("languageCode", "")).startswith(language), one.get("kind") == "asr"))
