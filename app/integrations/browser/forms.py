@@ -5,6 +5,7 @@ is opened anew takes the same values. Knows no browser.
 """
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -255,7 +256,7 @@ def _slots(controls: Sequence[Control]) -> tuple[Slot, ...]:
             choices[one.name].controls.append(one)
             continue
         base = (one.group or one.name) if one.kind == "radio" else one.label or one.placeholder or one.name or one.id
-        label = clean(base) or one.kind
+        label = clean(re.sub(r"[:=*\s]+", " ", base[:300])) or one.kind
         used[label] = used.get(label, 0) + 1
         slot = Slot(label if used[label] == 1 else f"{label} ({used[label]})", one.kind, [one])
         slots.append(slot)
