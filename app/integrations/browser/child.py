@@ -18,6 +18,7 @@ from app.integrations.browser.page_reader import Refused
 from app.models.serving import Answer, Head, serve
 
 _EVALUATING = 15.0  # seconds a page's own process may take to say what it shows
+_GONE = "has been closed"
 _NET_ERRORS = {
     "ERR_NAME_NOT_RESOLVED": "dns",
     "ERR_TIMED_OUT": "timeout",
@@ -46,6 +47,11 @@ class Child:
 
     async def answer(self, head: Head) -> Answer:
         """Do what `head["do"]` says: open, press, give, send, shot. What can't be is {"refused": a word, "host": whom it is about}."""
+        answer = await self._answer(head)
+        # One that ended since the last question is noticed with this one; for a page, nothing is lost with another try.
+        return await self._answer(head) if answer[0].get("refused") == "ended" and head["do"] == "open" else answer
+
+    async def _answer(self, head: Head) -> Answer:
         driven = None
         try:
             driven = await self._browser(Setup(**head["setup"]))
@@ -72,6 +78,9 @@ def _word(problem: Error, driven: Driven | None) -> str:
     """What went wrong, as a word."""
     if isinstance(problem, TooLate):
         return "timeout"
+    if driven is not None and (driven.is_gone or _GONE in problem.message):
+        driven.is_gone = True
+        return "ended"
     if driven is not None and (reason := driven.refusals.get(driven.asked_host)):
         return f"outside:{reason}"
     return next((word for name, word in _NET_ERRORS.items() if name in problem.message), "failed")

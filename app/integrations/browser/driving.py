@@ -276,7 +276,9 @@ class Driven:
             await asyncio.wait((waiting,), timeout=0.1)
         if not waiting.done():
             await download.cancel()
+            await asyncio.wait((waiting,), timeout=1)
             waiting.cancel()
+            self._profile.clear()
             raise Refused("timeout" if loop.time() >= ends else "too_large", self.asked_host)
         try:
             data = await asyncio.to_thread(_whole, Path(await waiting))

@@ -273,10 +273,12 @@ def _field(slot: Slot, *, checks: bool) -> FormField:
 
 
 def _rank(name: str, slot: Slot) -> int:
-    """How well a name fits a slot: 0 not at all, 4 it is its name."""
+    """How well a name fits a slot: 0 not at all, 5 it is its label."""
     said = fold(name)
     if not said:
         return 0
+    if said == fold(slot.label):
+        return 5
     return max((_likeness(said, other) for other in slot.names), default=0)
 
 

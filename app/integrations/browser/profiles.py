@@ -61,6 +61,12 @@ class Profile:
                 found += path.stat().st_size
         return found
 
+    def clear(self) -> None:
+        """Throw away what was on its way."""
+        for path in self.downloads.iterdir():
+            with contextlib.suppress(OSError):
+                path.unlink()
+
     def _locked(self) -> bool:
         handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -79,9 +85,7 @@ class Profile:
                 (os.killpg if is_leader else os.kill)(number, signal.SIGKILL)
         for name in ("SingletonLock", "SingletonCookie", "SingletonSocket"):
             (self.data / name).unlink(missing_ok=True)
-        for path in self.downloads.iterdir():
-            with contextlib.suppress(OSError):
-                path.unlink()
+        self.clear()
 
     def _running(self) -> int:
         """The number of the Chromium that has this profile; 0 where there is none."""
