@@ -9,6 +9,7 @@ from app.deps import AgentDeps
 from app.tools import (
     alerts,
     briefing,
+    browser,
     calendar,
     calendar_files,
     connections,
@@ -54,6 +55,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
     "connections": connections.TOOLS,
+    "browser": browser.TOOLS,
     "worker": waking.TOOLS,
 }
 
@@ -104,6 +106,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (todo.TOOLS, "looking at your lists elsewhere…"),
     (contacts.TOOLS, "looking in your contacts…"),
     (health.TOOLS, "reading your health data…"),
+    (browser.TOOLS, "looking at the page…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
     (utility.TOOLS, "working it out…"),

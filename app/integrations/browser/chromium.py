@@ -53,6 +53,7 @@ _MAYBE = "Nobody knows whether the form reached {host}: the browser broke off wh
 _OF_WORD = {
     "busy": "The browser is busy with something of yours in another process. Try again in a moment.",
     "not_started": "The browser on this machine doesn't start. `./scripts/run doctor` says more.",
+    "not_joined": "The browser at BROWSER_CDP_URL doesn't answer.",
     "hung": _HUNG,
     "no_page": _NOTHING_OPEN,
     "no_item": _NOTHING_OPEN,

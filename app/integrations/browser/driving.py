@@ -104,7 +104,7 @@ class Driven:
             self._context = await (self._joined() if self.setup.cdp else self._launched())
         except Error:
             await self.close()
-            raise Refused("not_started") from None
+            raise Refused("not_joined" if self.setup.cdp else "not_started") from None
         context = self._context
         context.set_default_timeout(_GOING)
         context.on("close", lambda _: self._end())

@@ -105,12 +105,11 @@ def folder_of(root: Path, user_id: str) -> Path:
 
 def _command(number: int) -> str:
     """How a process was started; "" where that can't be told."""
+    place = Path(f"/proc/{number}/cmdline")
     try:
-        return Path(f"/proc/{number}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-    except OSError:
-        pass  # house: not on every system
-    try:
-        asked = ["/bin/ps", "-o", "command=", "-p", str(number)]
+        if place.exists():
+            return place.read_bytes().replace(b"\0", b" ").decode(errors="replace")
+        asked = ["/bin/ps", "-o", "command=", "-p", str(number)]  # a system without /proc
         return subprocess.run(asked, capture_output=True, timeout=5, check=False).stdout.decode(errors="replace")  # noqa: S603
     except (OSError, subprocess.TimeoutExpired):
         return ""

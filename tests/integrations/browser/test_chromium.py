@@ -3,12 +3,14 @@
 import asyncio
 import os
 import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 import pytest
 
 from app.errors import ChangedElsewhere, FetchFailed, NotFound, OutcomeUnknown, OutsideRefused, ToolProblem
-from app.integrations.browser.chromium import Chromium
+from app.integrations.browser.chromium import Chromium, found_chromium
 from app.integrations.browser.port import MOST_TEXT, Filled, Prepared
 from tests.integrations.browser.conftest import ANA, BEN, Elsewhere, Request, html, moved, pages, until
 from tests.integrations.fetching.conftest import Names, answer
@@ -407,3 +409,34 @@ async def test_what_is_missing_is_said_with_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(ToolProblem, match="doesn't start"):
         await broken.open(ANA, SHOP)
     await broken.close()
+
+
+async def test_one_that_runs_already_is_joined_and_left_running(elsewhere: Elsewhere, tmp_path: Path) -> None:
+    await elsewhere.serve(_forms, "shop.example")
+    profile = tmp_path / "running"
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
+    running = await asyncio.create_subprocess_exec(
+        found_chromium(), *flags, "about:blank", stdout=DEVNULL, stderr=DEVNULL, start_new_session=True
+    )
+    try:
+        await until(lambda: (profile / "DevToolsActivePort").exists())
+        port = (profile / "DevToolsActivePort").read_text().split()[0]
+        browser = elsewhere.browser(cdp=f"http://127.0.0.1:{port}")
+        page = await browser.submit(ANA, (await _filled(browser)).prepared)
+        assert page.title == "Thanks"
+        with pytest.raises(OutsideRefused):
+            await browser.open(ANA, f"http://127.0.0.1:{port}/json")
+        await browser.close()
+        assert running.returncode is None
+        with pytest.raises(ToolProblem, match="doesn't answer"):
+            await elsewhere.browser(cdp="http://127.0.0.1:9").open(ANA, SHOP)
+    finally:
+        os.killpg(running.pid, signal.SIGKILL)
+        await running.wait()
+
+
+async def test_the_parent_never_imports_what_drives_the_browser() -> None:
+    asked = "import sys, app.integrations.browser.chromium; print('playwright' in sys.modules)"
+    done = await asyncio.create_subprocess_exec(sys.executable, "-c", asked, stdout=PIPE)
+    said, _ = await done.communicate()
+    assert said == b"False\n"
