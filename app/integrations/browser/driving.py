@@ -192,7 +192,7 @@ class Driven:
             await route.abort("blockedbyclient")
 
     def _may_go(self, request: Request, host: str) -> bool:
-        is_page = request.is_navigation_request() and request.frame.parent_frame is None
+        is_page = _is_page(request)
         acts = request.method not in _READING
         sending = self._sending
         if sending is None:
@@ -205,12 +205,12 @@ class Driven:
             asyncio.get_running_loop().create_task(_closed(page))
 
     def _on_request(self, request: Request) -> None:
-        if request.is_navigation_request() and request.frame.parent_frame is None:
+        if _is_page(request):
             self.asked_host = urlsplit(request.url).hostname or ""
 
     def _on_response(self, response: Response) -> None:
         request = response.request
-        if request.is_navigation_request() and request.frame.parent_frame is None:
+        if _is_page(request):
             self._status = response.status
 
     def _on_download(self, download: Download) -> None:
@@ -360,6 +360,14 @@ def _whole(path: Path) -> bytes:
     """A file, or a little more of it than is taken."""
     with path.open("rb") as file:
         return file.read(_LARGEST_FILE + 1)
+
+
+def _is_page(request: Request) -> bool:
+    """Whether it is for a page itself, not for something in it."""
+    try:
+        return request.is_navigation_request() and request.frame.parent_frame is None
+    except Error:  # of a page that is only just being opened
+        return True
 
 
 async def _within(waiting: Any) -> None:

@@ -24,7 +24,7 @@ _BOOL: TypeAdapter[bool] = TypeAdapter(bool)
 
 
 class Control(BaseModel):
-    """One link, button or field, as page.js describes it. `form` is which form of the page it is in, -1 for none."""
+    """One link, button or field, as page.js describes it. `url` is where a link leads, or a button sends its form to instead; `form` is which form of the page it is in, -1 for none."""
 
     number: int
     kind: str
@@ -231,10 +231,10 @@ def _sheet(seen: Seen, at: int) -> Sheet | None:
     if not controls:
         return None
     slots = _slots(controls)
-    outline = seen.forms[at] if at >= 0 else Outline()
+    outline = seen.forms[at] if at >= 0 else Outline(free=True)
     button = next((one for one in seen.controls if one.kind == "button" and _sends(one, at)), None)
-    sends_to = host_of(outline.action) if at >= 0 and outline.action else host_of(seen.url)
-    checks = not outline.free and at >= 0
+    sends_to = host_of((button.url if button else "") or outline.action) or host_of(seen.url)
+    checks = not outline.free
     fields = tuple(_field(slot, checks=checks) for slot in slots)
     # A form is known again by where it stands, whom it goes to and what can be filled in; what its page put into it may change.
     said = repr((sends_to, [(one.label, one.name, one.kind) for one in fields]))

@@ -140,7 +140,8 @@
     if (["INPUT", "SELECT", "TEXTAREA"].includes(tag) && !["button", "reset", "submit", "image"].includes(this.type)) return field(this, tag);
     const type = tag === "BUTTON" || tag === "INPUT" ? this.type : "";
     const sends = (type === "submit" || type === "image") && this.form !== null;
-    return { kind: "button", sends, off: sends && this.matches(":disabled"), form: sends ? forms().indexOf(this.form) : -1 };
+    const url = sends && Element.prototype.hasAttribute.call(this, "formaction") ? String(this.formAction).slice(0, 4000) : "";
+    return { kind: "button", url, sends, off: sends && this.matches(":disabled"), form: sends ? forms().indexOf(this.form) : -1 };
   }
 
   function outline() {
@@ -165,14 +166,21 @@
     HTMLElement.prototype.blur.call(this);
   }
 
+  // What comes back is to be seen: a form that would open it beside this page opens it here.
+  function here(form) {
+    Object.getOwnPropertyDescriptor(HTMLFormElement.prototype, "target").set.call(form, "_self");
+    return form;
+  }
+
   function send() {
     const form = this.form;
-    if (form) HTMLFormElement.prototype.requestSubmit.call(form, this);
+    Element.prototype.removeAttribute.call(this, "formtarget");
+    if (form) HTMLFormElement.prototype.requestSubmit.call(here(form), this);
     else HTMLElement.prototype.click.call(this);
   }
 
   function sendForm(at) {
-    HTMLFormElement.prototype.requestSubmit.call(forms()[at]);
+    HTMLFormElement.prototype.requestSubmit.call(here(forms()[at]));
   }
 
   function press() {

@@ -53,13 +53,16 @@ class PageReader:
 
     async def _control(self, node: dict[str, Any], world: int) -> dict[str, Any] | None:
         """One link, button or field with its name, and how it is reached."""
+        label = str(node.get("name", {}).get("value", ""))[:300]
+        if url := _link(node):
+            return {"kind": "link", "url": url, "label": label, "object": ""}
         asked = {"backendNodeId": node["backendDOMNodeId"], "executionContextId": world}
         try:
             handle = (await self._cdp.send("DOM.resolveNode", asked))["object"]["objectId"]
             said = await self._called(handle, "describe")
         except Error:  # gone meanwhile
             return None
-        return {**said, "label": str(node.get("name", {}).get("value", ""))[:300], "object": handle}
+        return {**said, "label": label, "object": handle}
 
     async def _world(self) -> int:
         """A world of our own in the page as it is now, with page.js in it."""
@@ -77,7 +80,10 @@ class PageReader:
         """What a function of page.js gives for the control of that number. Raises Refused where there is none."""
         if not 1 <= number <= len(self._handles):
             raise Refused("no_item")
-        return await self._called(self._handles[number - 1]["object"], function, *arguments)
+        handle = self._handles[number - 1]["object"]
+        if not handle:
+            raise Refused("no_item")
+        return await self._called(handle, function, *arguments)
 
     async def _called(self, handle: str, function: str, *arguments: Any) -> Any:
         asked = {
@@ -99,6 +105,12 @@ def _in_order(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
             found.append(node)
             waiting.extend(reversed(node.get("childIds", ())))
     return found
+
+
+def _link(node: dict[str, Any]) -> str:
+    """Where a link leads; "" for what is none, or leads nowhere."""
+    said = next((one["value"].get("value", "") for one in node.get("properties", ()) if one["name"] == "url"), "")
+    return str(said)[:4_000] if node["role"]["value"] == "link" else ""
 
 
 def _can_be_used(node: dict[str, Any]) -> bool:

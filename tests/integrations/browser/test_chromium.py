@@ -277,6 +277,28 @@ async def test_what_a_page_does_with_a_form_stays_with_whom_it_was_to_go_to(else
     assert [one for one in site.asked if one.startswith("POST")] == ["POST /api"]
 
 
+async def test_a_form_that_opens_another_page_or_has_a_button_with_an_address_of_its_own(elsewhere: Elsewhere) -> None:
+    beside = FORM.replace("<form ", "<form target=_blank ")
+    button = FORM.replace("<button>", '<button formaction="http://other.example/own" formtarget="_blank">')
+    thanks = "<title>Thanks</title>"
+    await elsewhere.serve(pages(index=beside, button=button, send=thanks, own=thanks), "shop.example", "other.example")
+    browser = elsewhere.browser()
+    assert (await browser.submit(ANA, (await _filled(browser)).prepared)).title == "Thanks"
+    filled = await _filled(browser, f"{SHOP}button")
+    assert filled.prepared.sends_to == "other.example"
+    assert (await browser.submit(ANA, filled.prepared)).url == "http://other.example/own"
+
+
+async def test_a_page_that_opens_others_or_is_very_large_is_read_all_the_same(elsewhere: Elsewhere) -> None:
+    opens = f"<title>Opens</title><p>{LONG}</p><script>alert(1); for (let i = 0; i < 9; i++) open('/other'); onbeforeunload = () => 'stay'</script>"
+    large = f"<title>Large</title>{''.join(f'<p>{LONG}<a href=/{at}>link</a></p>' for at in range(20_000))}"
+    await elsewhere.serve(pages(index=opens, large=large, other="x"), "shop.example")
+    browser = elsewhere.browser()
+    assert (await browser.open(ANA, SHOP)).title == "Opens"
+    page = await browser.open(ANA, f"{SHOP}large")
+    assert (page.title, len(page.items), page.is_cut) == ("Large", 150, True)
+
+
 async def test_a_form_whose_fate_nobody_knows_is_told_so(elsewhere: Elsewhere) -> None:
     site = await elsewhere.serve(lambda request: None if request.method == "POST" else html(FORM), "shop.example")
     browser = elsewhere.browser()
