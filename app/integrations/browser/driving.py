@@ -36,6 +36,7 @@ from app.integrations.fetching.addresses import Pairs, checked
 _FLAGS = (
     "--disable-gpu --disable-quic --disable-dev-shm-usage --disable-background-networking --disable-component-update --disable-sync"
     " --no-first-run --no-pings --dns-prefetch-disable --disable-breakpad --disable-crash-reporter"
+    " --gaia-url=http://127.0.0.1:9"  # it asks there by itself who is signed in
     " --force-webrtc-ip-handling-policy=disable_non_proxied_udp"
 ).split()
 _NO_NAMES = "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"  # names are the proxy's to look up
@@ -47,7 +48,7 @@ _VIEW: ViewportSize = {"width": 1024, "height": 1200}
 _HEAVY = frozenset(("image", "media", "font"))
 _READING = frozenset(("GET", "HEAD", "OPTIONS"))
 _WIDEST, _TALLEST, _MARGIN = 1024, 1600, 24  # of a picture, in pixels
-_LARGEST_SHOT = 700_000
+_LARGEST_SHOT = 300_000
 _LARGEST_FILE = 20_000_000
 _THIN = 300  # characters
 _GOING, _LOADING, _QUIET, _SAVING = 20_000, 4_000, 3_000, 30.0  # milliseconds, but for the last
@@ -353,7 +354,12 @@ class Driven:
         }
         options: dict[str, Any] = {"full_page": True, "clip": clip, "animations": "disabled", "scale": "css"}
         taken = await page.screenshot(**options)
-        return taken if len(taken) <= _LARGEST_SHOT else await page.screenshot(**options, style=_NO_PICTURES)
+        if len(taken) > _LARGEST_SHOT:
+            taken = await page.screenshot(**options, style=_NO_PICTURES)
+        if len(taken) > _LARGEST_SHOT:
+            clip["height"] /= 2
+            taken = await page.screenshot(**options, style=_NO_PICTURES)
+        return taken
 
 
 def _whole(path: Path) -> bytes:

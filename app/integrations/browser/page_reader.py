@@ -10,6 +10,7 @@ from playwright.async_api import CDPSession, Error
 
 _PAGE_JS = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
 _MOST_TEXT = 8_000  # characters
+_TREE_SECONDS = 8.0
 _MOST_NODES, _MOST_CONTROLS, _MOST_LINKS = 400, 150, 150
 _ROLES = frozenset(
     "link button tab menuitem menuitemcheckbox menuitemradio switch textbox searchbox combobox listbox checkbox radio spinbutton slider"
@@ -39,8 +40,7 @@ class PageReader:
         world = await self._world()
         said = await self.evaluated(f"__page.read({_MOST_TEXT})", world)
         forms = await self.evaluated("__page.outline()", world)
-        tree = await self._cdp.send("Accessibility.getFullAXTree")
-        nodes = [one for one in _in_order(tree["nodes"]) if _can_be_used(one)][:_MOST_NODES]
+        nodes = [one for one in _in_order(await self._tree()) if _can_be_used(one)][:_MOST_NODES]
         found = [one for one in await asyncio.gather(*(self._control(node, world) for node in nodes)) if one]
         links = [one for one in found if one["kind"] == "link"][:_MOST_LINKS]
         others = [one for one in found if one["kind"] != "link"][:_MOST_CONTROLS]
@@ -50,6 +50,13 @@ class PageReader:
             for number, one in enumerate(self._handles, 1)
         ]
         return {**said, "controls": controls, "forms": forms}
+
+    async def _tree(self) -> list[dict[str, Any]]:
+        """The accessibility tree's nodes; none of a page that is too large for that: its text has to do."""
+        try:
+            return (await asyncio.wait_for(self._cdp.send("Accessibility.getFullAXTree"), _TREE_SECONDS))["nodes"]
+        except TimeoutError:
+            return []
 
     async def _control(self, node: dict[str, Any], world: int) -> dict[str, Any] | None:
         """One link, button or field with its name, and how it is reached."""
