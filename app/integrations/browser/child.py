@@ -17,7 +17,7 @@ from app.integrations.browser.driving import Driven, Setup
 from app.integrations.browser.page_reader import Refused
 from app.models.serving import Answer, Head, serve
 
-_EVALUATING = 15.0  # seconds a page's own process may take to say what it shows
+_EVALUATING = 25.0  # seconds a page's own process may take to say what it shows
 _GONE = "has been closed"
 _NET_ERRORS = {
     "ERR_NAME_NOT_RESOLVED": "dns",

@@ -144,6 +144,33 @@
     return { kind: "button", url, sends, off: sends && this.matches(":disabled"), form: sends ? forms().indexOf(this.form) : -1 };
   }
 
+  // Where a page is too large for its accessibility tree: what can be used in it, as `describe` has it, with names as they are written.
+  let found = [];
+  function controls(most) {
+    const usable = all("a[href], button, input:not([type=hidden]), select, textarea");
+    found = [];
+    for (const one of usable.slice(0, 20 * most)) {
+      if (found.length < most && Element.prototype.checkVisibility.call(one, { opacityProperty: true, visibilityProperty: true })) found.push(one);
+    }
+    return found.map((one) => ({ ...describe.call(one), label: written(one).trim().slice(0, 300) }));
+  }
+
+  function written(element) {
+    const said = Element.prototype.getAttribute.call(element, "aria-label") || (element.labels?.length ? plain(element.labels[0]) : "");
+    const isField = /^(?:INPUT|SELECT|TEXTAREA)$/.test(ask(Element, "tagName", element));
+    const own = isField ? (/^(?:submit|button|reset)$/.test(element.type) ? element.value : "") : plain(element);
+    return said || own || element.title || element.placeholder || "";
+  }
+
+  function plain(element) {
+    const kept = Node.prototype.cloneNode.call(element, true);
+    for (const one of Element.prototype.querySelectorAll.call(kept, "select, textarea, script, style")) one.remove();
+    return ask(Node, "textContent", kept).replace(/\s+/g, " ").slice(0, 2000);
+  }
+
+  const isLarge = (most) => Document.prototype.getElementsByTagName.call(document, "*").length > most;
+  const call = (at, name, told) => globalThis.__page[name].apply(found[at], told);
+
   function outline() {
     return forms().slice(0, 50).map((form) => ({
       action: ask(HTMLFormElement, "action", form).slice(0, 4000),
@@ -193,5 +220,5 @@
     return { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
   }
 
-  globalThis.__page = { read, mayGrow, describe, outline, give, send, sendForm, press, place };
+  globalThis.__page = { controls, isLarge, call, read, mayGrow, describe, outline, give, send, sendForm, press, place };
 })()

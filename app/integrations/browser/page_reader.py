@@ -3,6 +3,7 @@ the page's scripts can't reach. Part of the child process; asks for nothing outs
 """
 
 import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from playwright.async_api import CDPSession, Error
 
 _PAGE_JS = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
 _MOST_TEXT = 8_000  # characters
-_TREE_SECONDS = 8.0
+_LARGE = 12_000  # elements: the tree of more takes seconds
 _MOST_NODES, _MOST_CONTROLS, _MOST_LINKS = 400, 150, 150
 _ROLES = frozenset(
     "link button tab menuitem menuitemcheckbox menuitemradio switch textbox searchbox combobox listbox checkbox radio spinbutton slider"
@@ -34,14 +35,19 @@ class PageReader:
         """`cdp` is a session with the page."""
         self._cdp = cdp
         self._handles: list[dict[str, Any]] = []
+        self._world_of_large: int | None = None  # where what was found is kept, of a page without a tree
 
     async def read(self) -> dict[str, Any]:
         """{title, text, cut, controls, forms}: controls are links, buttons and fields in the page's order, numbered from 1."""
         world = await self._world()
         said = await self.evaluated(f"__page.read({_MOST_TEXT})", world)
         forms = await self.evaluated("__page.outline()", world)
-        nodes = [one for one in _in_order(await self._tree()) if _can_be_used(one)][:_MOST_NODES]
-        found = [one for one in await asyncio.gather(*(self._control(node, world) for node in nodes)) if one]
+        self._world_of_large = world if await self.evaluated(f"__page.isLarge({_LARGE})", world) else None
+        if self._world_of_large is None:
+            found = await self._of_tree(world)
+        else:
+            written = await self.evaluated(f"__page.controls({_MOST_CONTROLS + _MOST_LINKS})", world)
+            found = [{**one, "object": at} for at, one in enumerate(written)]
         links = [one for one in found if one["kind"] == "link"][:_MOST_LINKS]
         others = [one for one in found if one["kind"] != "link"][:_MOST_CONTROLS]
         self._handles = links + others
@@ -51,12 +57,11 @@ class PageReader:
         ]
         return {**said, "controls": controls, "forms": forms}
 
-    async def _tree(self) -> list[dict[str, Any]]:
-        """The accessibility tree's nodes; none of a page that is too large for that: its text has to do."""
-        try:
-            return (await asyncio.wait_for(self._cdp.send("Accessibility.getFullAXTree"), _TREE_SECONDS))["nodes"]
-        except TimeoutError:
-            return []
+    async def _of_tree(self, world: int) -> list[dict[str, Any]]:
+        """The controls of the accessibility tree, in the page's order."""
+        tree = await self._cdp.send("Accessibility.getFullAXTree")
+        nodes = [one for one in _in_order(tree["nodes"]) if _can_be_used(one)][:_MOST_NODES]
+        return [one for one in await asyncio.gather(*(self._control(node, world) for node in nodes)) if one]
 
     async def _control(self, node: dict[str, Any], world: int) -> dict[str, Any] | None:
         """One link, button or field with its name, and how it is reached."""
@@ -88,6 +93,9 @@ class PageReader:
         if not 1 <= number <= len(self._handles):
             raise Refused("no_item")
         handle = self._handles[number - 1]["object"]
+        if self._world_of_large is not None:
+            call = f"__page.call({handle}, {json.dumps(function)}, {json.dumps(arguments)})"
+            return await self.evaluated(call, self._world_of_large)
         if not handle:
             raise Refused("no_item")
         return await self._called(handle, function, *arguments)

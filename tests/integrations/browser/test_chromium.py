@@ -291,12 +291,15 @@ async def test_a_form_that_opens_another_page_or_has_a_button_with_an_address_of
 
 async def test_a_page_that_opens_others_or_is_very_large_is_read_all_the_same(elsewhere: Elsewhere) -> None:
     opens = f"<title>Opens</title><p>{LONG}</p><script>alert(1); for (let i = 0; i < 9; i++) open('/other'); onbeforeunload = () => 'stay'</script>"
-    large = f"<title>Large</title>{''.join(f'<p>{LONG}<a href=/{at}>link</a></p>' for at in range(20_000))}"
-    await elsewhere.serve(pages(index=opens, large=large, other="x"), "shop.example")
+    large = f"<title>Large</title>{FORM}{''.join(f'<p>{LONG}<a href=/{at}>link</a></p>' for at in range(20_000))}"
+    await elsewhere.serve(pages(index=FORM + opens, large=large, other="x"), "shop.example")
     browser = elsewhere.browser()
-    assert (await browser.open(ANA, SHOP)).title == "Opens"
+    assert (await browser.open(ANA, SHOP)).title == "Contact"
     page = await browser.open(ANA, f"{SHOP}large")
     assert (page.title, len(page.items), page.is_cut) == ("Large", 150, True)
+    small = (await _filled(browser)).prepared
+    filled = await _filled(browser, f"{SHOP}large")
+    assert (filled.missing, filled.unknown, dict(filled.prepared.fields)) == ((), (), dict(small.fields))
 
 
 async def test_a_form_whose_fate_nobody_knows_is_told_so(elsewhere: Elsewhere) -> None:
