@@ -117,6 +117,14 @@ WORDINGS: dict[str, Wording] = {
     ),
     "stop_syncing": Wording("Stop syncing", labels={"list_name": ""}, told=("list_name",)),
     "delete_mail": Wording("Put a mail into the trash", labels={"mail": ""}, told=("mail",)),
+    "browse_web": Wording("Open a page in the browser", labels={"url": ""}),
+    "browser_follow": Wording("Follow a link in the browser", labels={"link": "Number"}),
+    "browser_fill": Wording("Fill in a form in the browser", labels={"fields": "", "url": "At"}),
+    "browser_submit_form": Wording(
+        "Send a form",
+        labels={"fields": "Fields", "sends_to": "Goes to", "url": "At", "form": "Form"},
+        told=("form", "url"),
+    ),
     "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan",)),
 }
 _UNKNOWN = Wording("")

@@ -9,6 +9,7 @@ from app.deps import AgentDeps
 from app.tools import (
     alerts,
     briefing,
+    browser,
     calendar,
     calendar_files,
     connections,
@@ -57,6 +58,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
     "web": (*weather.TOOLS, *web.TOOLS),
     "connections": connections.TOOLS,
+    "browser": browser.TOOLS,
     "worker": waking.TOOLS,
 }
 
@@ -107,6 +109,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (todo.TOOLS, "looking at your lists elsewhere…"),
     (contacts.TOOLS, "looking in your contacts…"),
     (health.TOOLS, "reading your health data…"),
+    (browser.TOOLS, "looking at the page…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
     (weather.TOOLS, "looking at the sky…"),
