@@ -18,8 +18,9 @@ _NEAREST = re.compile(
     r"\b(?:(?:the |a )?(?:nearest|closest|next)(?= \S)|(?:le|la) plus proche|(?:the )?nearest to (?:me|here)|près d'ici)\b",
     re.IGNORECASE,
 )
+_THEIRS = re.compile(r"\A(?P<who>\w[\w ]{0,40})['’]s (?:place|house|home|flat|apartment)\Z", re.IGNORECASE)
 _IN = re.compile(
-    r"\b(?:(?:is|are|be|est|was) (?:at|in|on|near|à|au|aux|en|dans|sur)|(?:at|in|near|from|to|for|à|au|aux|en|chez)|(?:address|adresse) (?:is|est))\s+"
+    r"\b(?:(?:is|are|est) (?:at|in|on|near|à|au|aux|en|dans|sur)|(?:at|in|near|for|à|au|aux|en|chez)|(?:address|adresse|home|office|bureau) (?:is|est))\s+"
     r"(?P<place>[^;.!?()\n]{2,100})",
     re.IGNORECASE,
 )
@@ -41,7 +42,7 @@ def sought(name: str) -> tuple[str, str]:
         return _ARTICLE.sub("", plain), "nearest"
     bare = _ARTICLE.sub("", name)
     is_named = any(word[:1].isupper() for word in bare.split())
-    return (bare, "around") if bare != name and not is_named else (name if is_named else bare, "anywhere")
+    return (bare, "around") if bare != name and not is_named else (bare, "anywhere")
 
 
 def own_keys(name: str) -> tuple[str, ...]:
@@ -51,6 +52,8 @@ def own_keys(name: str) -> tuple[str, ...]:
     if kind:
         return _OWN[kind]
     own = _OWN_THING.sub("", name.strip())
+    if theirs := _THEIRS.fullmatch(own):
+        return (f"{fold(theirs['who'])}'s home",)
     return (fold(own),) if own != name.strip() else ()
 
 
@@ -62,7 +65,8 @@ def is_here(name: str) -> bool:
 def place_said(statement: str) -> str:
     """The place that a fact names: "Osu, Accra" of "I live in Osu, Accra"; "" where it names none."""
     found = _IN.search(statement[:_LONGEST])
-    return _REST.sub("", found["place"]).strip(" ,'’\"") if found else ""
+    place = _REST.sub("", found["place"]).strip(" ,'’\"") if found else ""
+    return "" if own_keys(place) else place
 
 
 def leaving(place: str, language: str) -> str:

@@ -49,7 +49,7 @@ DOMAINS: tuple[Domain, ...] = (
         "utility",
         "weather, time, dates, sums, conversions, words, web pages, getting around",
         integration=None,
-        beside=("connections",),
+        beside=("maps", "connections"),
     ),
     _domain(
         "memory",

@@ -18,6 +18,7 @@ from app.tools import (
     forgetting,
     health,
     journal,
+    maps,
     notes,
     quiet,
     read_later,
@@ -53,6 +54,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "invitations": tuple(replace(row, needs="calendar") for row in calendar.INVITATIONS),
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
+    "maps": maps.TOOLS,
     "connections": connections.TOOLS,
     "worker": waking.TOOLS,
 }
@@ -73,7 +75,7 @@ FOR_WORKERS = frozenset(
     )
 )
 # Whole toolsets that workers have too, where they are there.
-BESIDE_WORKERS = ("web", "calendar", "invitations")
+BESIDE_WORKERS = ("web", "maps", "calendar", "invitations")
 
 
 def toolset(name: str) -> FunctionToolset[AgentDeps]:
@@ -106,6 +108,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (health.TOOLS, "reading your health data…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
+    (maps.TOOLS, "looking at the map…"),
     (utility.TOOLS, "working it out…"),
     (workers.TOOLS, "talking to one of your workers…"),
     (waking.TOOLS, "planning its next steps…"),

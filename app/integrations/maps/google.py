@@ -34,7 +34,7 @@ _GUESS = timedelta(minutes=30)  # how long a drive may take before it is known
 _FAR = timedelta(minutes=10)  # another traffic
 
 Amount = Annotated[int, Field(ge=0, le=100_000_000)]
-Seconds = Annotated[str, Field(pattern=r"\A\d{1,8}(?:\.\d{1,9})?s\Z")]
+Seconds = Annotated[str, Field(pattern=r"^[0-9]{1,8}(?:\.[0-9]{1,9})?s$")]
 
 
 class _Point(BaseModel):

@@ -29,6 +29,7 @@ PER_MODE = "{mode}"
 _GAP = timedelta(seconds=1)  # operations.osmfoundation.org/policies/nominatim
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 _MOST_FOUND = 10
+_MOST_BYTES = 8_000_000  # of a route across a continent, with each of its crossings
 _AROUND = 0.5  # degrees: some 55 km each way
 _SPEEDS: dict[Mode, float] = {"foot": 5 / 3.6, "bike": 15 / 3.6}  # metres a second
 _PARTS = 3  # of a place's long name
@@ -91,7 +92,11 @@ class OpenStreetMap:
         modes: tuple[Mode, ...] = ("car", "foot", "bike") if PER_MODE in osrm else ("car",)
         self._ways = {
             mode: Service(
-                fetcher, osrm.replace(PER_MODE, mode), usual=OSRM.replace(PER_MODE, mode), seconds=seconds
+                fetcher,
+                osrm.replace(PER_MODE, mode),
+                usual=OSRM.replace(PER_MODE, mode),
+                seconds=seconds,
+                most_bytes=_MOST_BYTES,
             )
             for mode in modes
         }

@@ -17,6 +17,7 @@ DIRECTIONS, REMINDER = "get_directions", "set_leave_reminder"
 REMEMBERS = "remember_fact"
 FROM_WHERE = "From where?"  # how the tool begins that asks for it
 TOOLS = frozenset((DIRECTIONS, REMINDER))
+_LONGEST = 160  # characters: whoever asks for a way says so briefly
 _MOST_WORDS = 9  # of a place
 _ARRIVES, _LEAVES = "arrive_by", "leave_at"
 _SHOWN = ("shown", "back", "shown_leaving", "shown_arriving")
@@ -26,12 +27,14 @@ _JOINS = re.compile(r",|;|\b(?:and|et|then|puis)\b", re.IGNORECASE)
 _EDGES = re.compile(
     r"\A(?:the way to|à la |à l['’]|au |aux |in |at |to )|\s+(?:please|from here|s'il te plaît|d'ici|right now|now)\Z", re.IGNORECASE
 )
+_TO_THE = re.compile(r"\bau\s+\Z", re.IGNORECASE)
+_BEFORE_TIME = re.compile(r"\A(?:by|before|avant)\s+", re.IGNORECASE)
 _ANSWER_WORDS = 8
 
 
 def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for; None where it is none of these sentences, or its tool isn't there."""
-    if DIRECTIONS not in clause.tools:
+    if DIRECTIONS not in clause.tools or len(clause.text) > _LONGEST:
         return None
     last = next((call for call in reversed(before.calls) if call.tool in TOOLS), None)
     if last is not None and before.outcome(last).startswith(FROM_WHERE):
@@ -40,7 +43,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
 
 
 def _asked(clause: Clause, before: Before, last: Call | None) -> Reading | None:
-    said = sentences.tidy(clause.text).rstrip(" ?!.")
+    said = (clause.text if says("begins_asking_way", clause.text) else sentences.tidy(clause.text)).rstrip(" ?!.")
     timed = times.cut(said, clause.now)
     if timed.repeat:
         return None
@@ -55,7 +58,7 @@ def _asked(clause: Clause, before: Before, last: Call | None) -> Reading | None:
     if arguments is None or tool not in clause.tools:
         return None
     if when:
-        arguments[_time(where, said, when)] = times_said(when)
+        arguments[_time(where, said, when)] = _BEFORE_TIME.sub("", when.strip(" ,.?"))
     return _reading(tool, arguments)
 
 
@@ -78,6 +81,8 @@ def _match(said: str, last: Call | None, *, has_time: bool) -> Match | None:
 def _arguments(match: Match, text: str, where: str, last: Call | None) -> dict[str, str] | None:
     """The call's arguments; None where what stands in a slot is no place."""
     slots = {name: _EDGES.sub("", value).strip() for name, value in sentences.slots(match).items()}
+    if "destination" in slots and _TO_THE.search(text[: match.spans["destination"][0][0]]):
+        slots["destination"] = f"le {slots['destination']}"
     if not all(map(_is_place, slots.values())):
         return None
     mode = ways.mode_of(_beside(match, text))
@@ -114,11 +119,6 @@ def _time(where: str, said: str, when: str) -> str:
     if "arriving" in where:
         return _ARRIVES
     return _ARRIVES if not where and _BY.search(said[: said.find(when)]) else _LEAVES
-
-
-def times_said(when: str) -> str:
-    """The words of a time, without what only joins them to a sentence."""
-    return when.strip(" ,.?")
 
 
 def _answered(clause: Clause, last: Call) -> Reading | None:

@@ -16,6 +16,7 @@ from app.language.choosing import (
     elsewhere,
     forms,
     mail,
+    maps,
     parts,
     read_outside,
     sentences,
@@ -184,6 +185,7 @@ def _of_services(clause: Clause, before: Before) -> Reading | None:
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
+        or maps.read(clause, before)
     )
 
 
