@@ -20,7 +20,7 @@ _NEAREST = re.compile(
 )
 _THEIRS = re.compile(r"\A(?P<who>\w[\w ]{0,40})['’]s (?:place|house|home|flat|apartment)\Z", re.IGNORECASE)
 _IN = re.compile(
-    r"\b(?:(?:is|are|est) (?:at|in|on|near|à|au|aux|en|dans|sur)|(?:at|in|near|for|à|au|aux|en|chez)|(?:address|adresse|home|office|bureau) (?:is|est))\s+"
+    r"\b(?:(?:is|are|est) (?:at|in|on|near|à|au|aux|en|dans|sur)|(?:at|in|near|for|à|au|aux|en|chez)|(?:address|adresse|home|office|bureau) (?:is|est)(?: (?:at|in|on|near|à|au|aux|en))?)\s+"
     r"(?P<place>[^;.!?()\n]{2,100})",
     re.IGNORECASE,
 )

@@ -21,6 +21,7 @@ from app.language import ways
 from app.language.questions import language_of
 from app.language.time.wording import say_duration
 from app.tools import when as times
+from app.tools.provenance import carry
 from app.tools.reminders import set_reminder
 from app.tools.toolset import Tool
 
@@ -35,7 +36,8 @@ MARGIN = timedelta(minutes=5)
 _MOST_NAME, _MOST_RIDES = 80, 6
 _WALKED = 1_500.0  # metres that are walked where nobody says how
 _MILE, _KILOMETRE = 1609.344, 1_000.0
-_IN_MILES = frozenset(("en-us", "en-gb"))
+# Who reckons in miles, by locale and time zone: many who live elsewhere write the English of Britain.
+_IN_MILES = {"en-us": "", "en-gb": "Europe/London"}
 _BY: dict[Mode, str] = {"car": "by car", "foot": "on foot", "bike": "by bike", "transit": "by bus or train"}
 _DRAWN: dict[Mode, str] = {"car": "car", "foot": "foot", "bike": "bike", "transit": "car"}
 _ON_MAP = "https://www.openstreetmap.org/directions?"
@@ -170,10 +172,13 @@ async def _own(deps: AgentDeps, name: str) -> str:
 
 
 async def _of_facts(deps: AgentDeps, keys: tuple[str, ...]) -> str:
-    """What the user has said of where that is, the most exact first; "" where nothing. What others had a say in says nothing here."""
-    known = [fact for fact in await deps.store.facts.current(deps.user.id) if fact.confirmed and not fact.taint]
-    found = (ways.place_said(fact.statement) for key in keys for fact in known if fact.key == key)
-    return next(filter(None, found), "")
+    """What the user has said of where that is, the most exact first; "" where nothing. What they haven't vouched for says nothing here."""
+    known = [fact for fact in await deps.store.facts.current(deps.user.id) if fact.confirmed]
+    for fact in (fact for key in keys for fact in known if fact.key == key):
+        if place := ways.place_said(fact.statement):
+            carry(deps, [fact])
+            return place
+    return ""
 
 
 async def _found(deps: AgentDeps, maps: Maps, name: str, near: Place | None) -> Place:
@@ -236,7 +241,7 @@ def _leaves(route: Route, asked: _Asked, deps: AgentDeps) -> datetime | None:
 def _told(asked: _Asked, route: Route, deps: AgentDeps) -> str:
     journey = asked.journey
     ends = f"From “{_shown(journey.origin.name)}” to “{_shown(journey.destination.name)}”"
-    length, taken = _distance(route.metres, deps.user.locale), say_duration(_minutes(route.seconds))
+    length, taken = _distance(route.metres, in_miles=_in_miles(deps)), say_duration(_minutes(route.seconds))
     roads = f" Mostly by “{_shown(', '.join(route.roads), 2 * _MOST_NAME)}”." if route.roads else ""
     lines = (
         asked.note,
@@ -273,9 +278,14 @@ def _ride(ride: Ride, deps: AgentDeps) -> str:
     return f"- {starts}“{_shown(ride.line)}” from “{_shown(ride.start)}” to “{_shown(ride.stop)}”{ends}"
 
 
-def _distance(metres: float, locale: str) -> str:
+def _in_miles(deps: AgentDeps) -> bool:
+    zone = _IN_MILES.get(deps.user.locale.replace("_", "-").casefold())
+    return zone is not None and zone in ("", deps.user.time_zone)
+
+
+def _distance(metres: float, *, in_miles: bool) -> str:
     """ "850 m", "7.8 km", "1.2 miles"."""
-    if locale.replace("_", "-").casefold() in _IN_MILES:
+    if in_miles:
         miles = metres / _MILE
         return f"{miles:.0f} miles" if miles >= 10 else f"{max(miles, 0.1):.1f} miles"
     if metres < _KILOMETRE:

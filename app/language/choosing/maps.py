@@ -36,13 +36,26 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for; None where it is none of these sentences, or its tool isn't there."""
     if DIRECTIONS not in clause.tools or len(clause.text) > _LONGEST:
         return None
-    last = next((call for call in reversed(before.calls) if call.tool in TOOLS), None)
+    last = _last(before)
     if last is not None and before.outcome(last).startswith(FROM_WHERE):
-        return _asked(clause, before, None) or _answered(clause, last)
-    return _asked(clause, before, last)
+        return _asked(clause, None) or _answered(clause, last)
+    return _asked(clause, last)
 
 
-def _asked(clause: Clause, before: Before, last: Call | None) -> Reading | None:
+def read_next(clause: Clause, before: Before) -> Reading | None:
+    """The reminder that is asked for right behind a way, by words that mean something else elsewhere: "remind me"."""
+    last = _last(before)
+    if last is None or not last.arguments.get(_ARRIVES) or len(clause.text) > _LONGEST:
+        return None
+    found = _asked(clause, last)
+    return found if found and found.calls[0].tool == REMINDER else None
+
+
+def _last(before: Before) -> Call | None:
+    return next((call for call in reversed(before.calls) if call.tool in TOOLS), None)
+
+
+def _asked(clause: Clause, last: Call | None) -> Reading | None:
     said = (clause.text if says("begins_asking_way", clause.text) else sentences.tidy(clause.text)).rstrip(" ?!.")
     timed = times.cut(said, clause.now)
     if timed.repeat:

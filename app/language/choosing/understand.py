@@ -161,6 +161,8 @@ def _by_itself(clause: Clause, before: Before) -> Understood:
 def _one(clause: Clause, before: Before) -> Understood:
     if (summed := of_a_sum(clause.text, before)) is not None:
         return Understood((summed,))
+    if (leaving := maps.read_next(clause, before)) is not None:
+        return Understood((leaving,))
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
     if form and all(form):

@@ -42,3 +42,38 @@ def test_what_only_sounds_like_it_is_left_alone(text: str) -> None:
 @pytest.mark.parametrize(("before", "text", "arguments"), FOLLOWED)
 def test_what_is_said_next_changes_what_was_asked(before: dict[str, str], text: str, arguments: dict[str, str]) -> None:
     assert _said(text, _after(before)) == _call(arguments)
+
+
+def test_a_place_answers_from_where() -> None:
+    asked = _after(LAST, "From where? Name a place.")
+    assert _said("Osu", asked) == _call({"destination": "Tema", "origin": "Osu"})
+    assert _said("from Osu, Accra", asked) == _call({"destination": "Tema", "origin": "Osu, Accra"})
+    reading = maps.read(Clause("I live in Osu", NOW, tools=TOOLS), asked)
+    assert reading is not None
+    assert reading.calls == (
+        Call("remember_fact", {"statement": "I live in Osu"}),
+        Call("get_directions", {"destination": "Tema", "origin": "Osu"}),
+    )
+
+
+@pytest.mark.parametrize("text", ["never mind", "no", "thanks", "remind me to buy milk at 5 and call mum tomorrow"])
+def test_what_is_no_place_answers_nothing(text: str) -> None:
+    assert _said(text, _after(LAST, "From where? Name a place.")) is None
+
+
+@pytest.mark.parametrize("text", ["remind me", "ok remind me", "remind me when to leave", "rappelle-moi"])
+def test_right_behind_a_way_with_an_hour_a_reminder_is_one_to_leave(text: str) -> None:
+    before = _after({**LAST, "arrive_by": "at 9"})
+    reading = maps.read_next(Clause(text, NOW, tools=TOOLS), before)
+    assert reading is not None
+    assert reading.calls == (Call("set_leave_reminder", {**LAST, "arrive_by": "at 9"}),)
+    assert maps.read_next(Clause(text, NOW, tools=TOOLS), _after(LAST)) is None
+    assert maps.read_next(Clause("remind me to buy milk at 5", NOW, tools=TOOLS), before) is None
+
+
+def test_without_the_tool_nothing_is_read() -> None:
+    assert maps.read(Clause("how far is Tema", NOW, tools=frozenset(("set_reminder",))), Before()) is None
+
+
+def test_a_long_text_is_no_question_about_a_way() -> None:
+    assert _said("how do I get to " + "Tema from Osu " * 12) is None
