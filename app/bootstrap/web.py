@@ -22,4 +22,6 @@ def _maps(settings: Settings, fetcher: Fetcher, clock: Clock) -> Maps:
     services: list[Maps] = []
     if settings.google_maps_api_key and (key := settings.google_maps_api_key.get_secret_value().strip()):
         services.append(GoogleMaps(fetcher, clock, key, base=settings.google_maps_url))
-    return MapsInTurn([*services, OpenStreetMap(fetcher, clock, nominatim=settings.nominatim_url, osrm=settings.osrm_url)])
+    return MapsInTurn(
+        [*services, OpenStreetMap(fetcher, clock, nominatim=settings.nominatim_url, osrm=settings.osrm_url)]
+    )

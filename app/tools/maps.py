@@ -41,7 +41,9 @@ _IN_MILES = {"en-us": "", "en-gb": "Europe/London"}
 _BY: dict[Mode, str] = {"car": "by car", "foot": "on foot", "bike": "by bike", "transit": "by bus or train"}
 _DRAWN: dict[Mode, str] = {"car": "car", "foot": "foot", "bike": "bike", "transit": "car"}
 _ON_MAP = "https://www.openstreetmap.org/directions?"
-_ADDS_OUTSIDE = Risk(side_effect=True, reversible=True, adds=True, local=False)  # others are asked before the reminder is set
+_ADDS_OUTSIDE = Risk(
+    side_effect=True, reversible=True, adds=True, local=False
+)  # others are asked before the reminder is set
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,12 @@ class _Asked:
 
 
 async def get_directions(
-    ctx: RunContext[AgentDeps], destination: str, origin: str = "", mode: str = "", arrive_by: str = "", leave_at: str = ""
+    ctx: RunContext[AgentDeps],
+    destination: str,
+    origin: str = "",
+    mode: str = "",
+    arrive_by: str = "",
+    leave_at: str = "",
 ) -> str:
     """Way, distance, time, when to leave.
 
@@ -85,9 +92,7 @@ async def set_leave_reminder(
     return Done(f"{done.text}\n{told}", undo=done.undo)
 
 
-async def _asked(
-    deps: AgentDeps, destination: str, origin: str, mode: str, arrive_by: str, leave_at: str
-) -> _Asked:
+async def _asked(deps: AgentDeps, destination: str, origin: str, mode: str, arrive_by: str, leave_at: str) -> _Asked:
     """The journey those words mean. Raises ToolProblem, which asks or says what is missing."""
     maps = _maps(deps)
     if not destination.strip():

@@ -52,7 +52,9 @@ async def test_it_begins_at_home_and_what_is_near_is_walked_to(desk: Desk, fakes
     at = _at(desk, fakes.osm())
     await _knows(at, "I live in Osu")
     told = await maps.get_directions(at.ctx, "12 Oxford Street")
-    assert told.startswith("From “Osu, Korle-Klottey, Greater Accra Region” to “12, Oxford Street, Osu, Accra”: 600 m, 8 minutes on foot.")
+    assert told.startswith(
+        "From “Osu, Korle-Klottey, Greater Accra Region” to “12, Oxford Street, Osu, Accra”: 600 m, 8 minutes on foot."
+    )
     assert "by car" in await maps.get_directions(at.ctx, "12 Oxford Street", mode="driving")
     assert "“Near Pharmacy, Oxford Street, Osu”" in await maps.get_directions(at.ctx, "the nearest pharmacy")
 
@@ -89,7 +91,8 @@ async def test_to_be_there_in_time_there_are_five_minutes_to_spare(desk: Desk, f
 
 
 @pytest.mark.parametrize(
-    ("arrive_by", "said"), [("tomorrow", "At what time"), ("2026-11-20T09:00", "in the past"), ("bananas", "can't read a time")]
+    ("arrive_by", "said"),
+    [("tomorrow", "At what time"), ("2026-11-20T09:00", "in the past"), ("bananas", "can't read a time")],
 )
 async def test_what_is_no_hour_ahead_is_asked_again(desk: Desk, fakes: Fakes, arrive_by: str, said: str) -> None:
     await fakes.serve()

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
 
 from app.clock import Clock
 from app.integrations.fetching.fetcher import Fetcher
@@ -37,6 +38,10 @@ Amount = Annotated[int, Field(ge=0, le=100_000_000)]
 Seconds = Annotated[str, Field(pattern=r"^[0-9]{1,8}(?:\.[0-9]{1,9})?s$")]
 
 
+class _Read(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel)
+
+
 class _Point(BaseModel):
     lat: Annotated[float, Field(ge=-90, le=90, allow_inf_nan=False)]
     lng: Annotated[float, Field(ge=-180, le=180, allow_inf_nan=False)]
@@ -60,11 +65,11 @@ class _Stop(BaseModel):
     name: str = ""
 
 
-class _Stops(BaseModel):
-    departureStop: _Stop = _Stop()
-    arrivalStop: _Stop = _Stop()
-    departureTime: AwareDatetime | None = None
-    arrivalTime: AwareDatetime | None = None
+class _Stops(_Read):
+    departure_stop: _Stop = _Stop()
+    arrival_stop: _Stop = _Stop()
+    departure_time: AwareDatetime | None = None
+    arrival_time: AwareDatetime | None = None
 
 
 class _Word(BaseModel):
@@ -75,34 +80,34 @@ class _Vehicle(BaseModel):
     name: _Word = _Word()
 
 
-class _Line(BaseModel):
+class _Line(_Read):
     name: str = ""
-    nameShort: str = ""
+    name_short: str = ""
     vehicle: _Vehicle = _Vehicle()
 
 
-class _Transit(BaseModel):
-    stopDetails: _Stops = _Stops()
-    transitLine: _Line = _Line()
+class _Transit(_Read):
+    stop_details: _Stops = _Stops()
+    transit_line: _Line = _Line()
 
 
-class _Step(BaseModel):
-    staticDuration: Seconds = "0s"
-    transitDetails: _Transit | None = None
+class _Step(_Read):
+    static_duration: Seconds = "0s"
+    transit_details: _Transit | None = None
 
 
-class _Leg(BaseModel):
+class _Leg(_Read):
     steps: list[_Step] = []
 
 
-class _Way(BaseModel):
-    distanceMeters: Amount = 0  # left out where it is 0
+class _Way(_Read):
+    distance_meters: Amount = 0  # left out where it is 0
     duration: Seconds
     description: str = ""
     legs: list[_Leg] = []
 
 
-class _Ways(BaseModel):
+class _Ways(_Read):
     routes: list[_Way] = []  # left out where there is none
 
 
@@ -171,10 +176,10 @@ class GoogleMaps:
 
 def _route(way: _Way, journey: Journey, host: str) -> Route:
     steps = [step for leg in way.legs for step in leg.steps]
-    rides = tuple(_ride(step.transitDetails) for step in steps if step.transitDetails)[:_MOST_RIDES]
+    rides = tuple(_ride(step.transit_details) for step in steps if step.transit_details)[:_MOST_RIDES]
     departs, arrives = _times(steps, journey, _seconds(way.duration))
     return Route(
-        metres=float(way.distanceMeters),
+        metres=float(way.distance_meters),
         seconds=_seconds(way.duration),
         mode=journey.mode,
         source=host,
@@ -190,10 +195,10 @@ def _route(way: _Way, journey: Journey, host: str) -> Route:
 def _times(steps: Sequence[_Step], journey: Journey, seconds: float) -> tuple[datetime | None, datetime | None]:
     """When it begins and ends: by the timetable with the walks before and after it, else by what is wished for."""
     taken = timedelta(seconds=seconds)
-    rides = [(at, step.transitDetails.stopDetails) for at, step in enumerate(steps) if step.transitDetails]
-    if rides and (first := rides[0][1].departureTime) and (last := rides[-1][1].arrivalTime):
-        walked = sum(_seconds(step.staticDuration) for step in steps[: rides[0][0]])
-        to_walk = sum(_seconds(step.staticDuration) for step in steps[rides[-1][0] + 1 :])
+    rides = [(at, step.transit_details.stop_details) for at, step in enumerate(steps) if step.transit_details]
+    if rides and (first := rides[0][1].departure_time) and (last := rides[-1][1].arrival_time):
+        walked = sum(_seconds(step.static_duration) for step in steps[: rides[0][0]])
+        to_walk = sum(_seconds(step.static_duration) for step in steps[rides[-1][0] + 1 :])
         return first - timedelta(seconds=walked), last + timedelta(seconds=to_walk)
     if journey.arrive_by:
         return journey.arrive_by - taken, journey.arrive_by
@@ -201,14 +206,14 @@ def _times(steps: Sequence[_Step], journey: Journey, seconds: float) -> tuple[da
 
 
 def _ride(transit: _Transit) -> Ride:
-    stops, line = transit.stopDetails, transit.transitLine
-    name = " ".join(filter(None, (line.vehicle.name.text, line.nameShort or line.name)))
+    stops, line = transit.stop_details, transit.transit_line
+    name = " ".join(filter(None, (line.vehicle.name.text, line.name_short or line.name)))
     return Ride(
         name[:_LONGEST],
-        stops.departureStop.name[:_LONGEST],
-        stops.arrivalStop.name[:_LONGEST],
-        stops.departureTime,
-        stops.arrivalTime,
+        stops.departure_stop.name[:_LONGEST],
+        stops.arrival_stop.name[:_LONGEST],
+        stops.departure_time,
+        stops.arrival_time,
     )
 
 

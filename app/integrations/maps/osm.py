@@ -166,9 +166,7 @@ class OpenStreetMap:
             raise
         best = service.read(_Ways, answer).routes[0]
         seconds = best.distance / _SPEEDS[mode] if is_estimate else best.duration
-        return Route(
-            best.distance, seconds, mode, service.host, CREDIT, roads=_roads(best), is_estimate=is_estimate
-        )
+        return Route(best.distance, seconds, mode, service.host, CREDIT, roads=_roads(best), is_estimate=is_estimate)
 
 
 _PROFILES: dict[Mode, str] = {"car": "driving", "foot": "foot", "bike": "bike"}

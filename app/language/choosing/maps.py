@@ -1,7 +1,6 @@
 """What is asked of ways, from sentences in `maps.toml`: to a call of a map tool, behind an answer about a way too. Pure."""
 
 import re
-from collections.abc import Mapping
 
 from app.language import ways
 from app.language.choosing import sentences
@@ -25,7 +24,8 @@ _TIMED = ("arriving", "leaving")
 _BY = re.compile(r"\b(?:by|before|avant|pour)\s*\Z", re.IGNORECASE)
 _JOINS = re.compile(r",|;|\b(?:and|et|then|puis)\b", re.IGNORECASE)
 _EDGES = re.compile(
-    r"\A(?:the way to|à la |à l['’]|au |aux |in |at |to )|\s+(?:please|from here|s'il te plaît|d'ici|right now|now)\Z", re.IGNORECASE
+    r"\A(?:the way to|à la |à l['’]|au |aux |in |at |to )|\s+(?:please|from here|s'il te plaît|d'ici|right now|now)\Z",
+    re.IGNORECASE,
 )
 _TO_THE = re.compile(r"\bau\s+\Z", re.IGNORECASE)
 _BEFORE_TIME = re.compile(r"\A(?:by|before|avant)\s+", re.IGNORECASE)
@@ -101,7 +101,7 @@ def _arguments(match: Match, text: str, where: str, last: Call | None) -> dict[s
     mode = ways.mode_of(_beside(match, text))
     named = {name: value for name, value in slots.items() if not (name == "origin" and ways.is_here(value))}
     found = {**named, **({"mode": mode} if mode else {})}
-    if last is None or not (where in _SHOWN):
+    if last is None or where not in _SHOWN:
         return found if "destination" in found else None
     asked = {name: str(value) for name, value in last.arguments.items() if value}
     if where == "back":

@@ -103,15 +103,36 @@ def osrm(request: str) -> bytes:
     is_near = asked[4][:4] == asked[6][:4] == "5.55"
     metres = 600.0 if is_near else _WAY
     steps = [
-        {"distance": metres * 0.05, "duration": 10.0, "name": "Lane", "mode": "driving", "maneuver": {"type": "depart"}},
-        {"distance": metres * 0.55, "duration": 50.0, "name": "", "ref": "N1", "mode": "driving", "maneuver": {"type": "turn"}},
-        {"distance": metres * 0.40, "duration": 50.0, "name": "Beach Road", "mode": "driving", "maneuver": {"type": "turn"}},
+        {
+            "distance": metres * 0.05,
+            "duration": 10.0,
+            "name": "Lane",
+            "mode": "driving",
+            "maneuver": {"type": "depart"},
+        },
+        {
+            "distance": metres * 0.55,
+            "duration": 50.0,
+            "name": "",
+            "ref": "N1",
+            "mode": "driving",
+            "maneuver": {"type": "turn"},
+        },
+        {
+            "distance": metres * 0.40,
+            "duration": 50.0,
+            "name": "Beach Road",
+            "mode": "driving",
+            "maneuver": {"type": "turn"},
+        },
         {"distance": 0.0, "duration": 0.0, "name": "Beach Road", "mode": "driving", "maneuver": {"type": "arrive"}},
     ]
     taken = metres / _SPEED[asked[1]]
     leg = {"distance": metres, "duration": taken, "summary": "N1, Beach Road", "weight": taken, "steps": steps}
     route = {"distance": metres, "duration": taken, "weight": taken, "weight_name": "routability", "legs": [leg]}
-    points = [{"hint": "", "distance": 1.0, "name": "", "location": [float(asked[at]), float(asked[at + 1])]} for at in (3, 5)]
+    points = [
+        {"hint": "", "distance": 1.0, "name": "", "location": [float(asked[at]), float(asked[at + 1])]} for at in (3, 5)
+    ]
     return body({"code": "Ok", "routes": [route], "waypoints": points})
 
 
@@ -143,7 +164,11 @@ class Google:
         one = {
             "address_components": [],
             "formatted_address": f"{found[2]} (Google)",
-            "geometry": {"location": point, "location_type": "APPROXIMATE", "viewport": {"northeast": point, "southwest": point}},
+            "geometry": {
+                "location": point,
+                "location_type": "APPROXIMATE",
+                "viewport": {"northeast": point, "southwest": point},
+            },
             "place_id": "ChIJ",
             "types": ["political"],
         }
@@ -159,7 +184,7 @@ class Google:
             or ("routingPreference" in asked and not is_drive)
             or ("arrivalTime" in asked and not is_transit)
             or ("departureTime" in asked and datetime.fromisoformat(asked["departureTime"]) < self.now)
-            or not {"latitude", "longitude"} == asked["origin"]["location"]["latLng"].keys()
+            or {"latitude", "longitude"} != asked["origin"]["location"]["latLng"].keys()
             or "X-Goog-FieldMask: routes." not in head
         )
         if f"X-Goog-Api-Key: {KEY}" not in head:
@@ -193,7 +218,10 @@ def _by_bus(asked: dict[str, Any]) -> dict[str, Any]:
     }
     steps = [
         {"staticDuration": "180s"},
-        {"staticDuration": "2400s", "transitDetails": {"stopDetails": stops, "transitLine": line, "headsign": "Tema", "stopCount": 9}},
+        {
+            "staticDuration": "2400s",
+            "transitDetails": {"stopDetails": stops, "transitLine": line, "headsign": "Tema", "stopCount": 9},
+        },
         {"staticDuration": "300s"},
     ]
     return {"distanceMeters": 31_000, "duration": "2880s", "legs": [{"steps": steps}]}
@@ -210,7 +238,9 @@ class Fakes:
     def osm(self, **bases: str) -> OpenStreetMap:
         """OpenStreetMap alone."""
         where = {"nominatim": NOMINATIM, "osrm": OSRM, **bases}
-        return OpenStreetMap(self.internet.fetcher(), self.clock, nominatim=where["nominatim"], osrm=where["osrm"], seconds=1.0)
+        return OpenStreetMap(
+            self.internet.fetcher(), self.clock, nominatim=where["nominatim"], osrm=where["osrm"], seconds=1.0
+        )
 
     def keyed(self, key: str = KEY) -> GoogleMaps:
         """Google alone."""
@@ -222,7 +252,7 @@ class Fakes:
 
     async def serve(self, **others: Answer | bytes) -> None:
         """Let all three answer, or what stands for one of them: `places`, `ways`, `google`."""
-        hosts = {
+        hosts: dict[str, tuple[Answer, str, str]] = {
             "places": (nominatim, "places.example", OSM_ADDRESS),
             "ways": (osrm, "ways.example", OSRM_ADDRESS),
             "google": (self.google, "google.example", GOOGLE_ADDRESS),

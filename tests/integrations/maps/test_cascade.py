@@ -23,9 +23,7 @@ BROKEN: dict[str, bytes | Answer] = {
     "slow": _slow,
     "lying": answer(b'{"status": "OK", "routes": [{"duration": 5}], "results": 7}'),
 }
-SUBSETS = [
-    dict(zip(("google", "osm"), how, strict=True)) for how in itertools.product(("well", *BROKEN), repeat=2)
-]
+SUBSETS = [dict(zip(("google", "osm"), how, strict=True)) for how in itertools.product(("well", *BROKEN), repeat=2)]
 
 
 @pytest.mark.parametrize("how", SUBSETS, ids=lambda how: f"google {how['google']}, osm {how['osm']}")

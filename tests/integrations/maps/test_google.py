@@ -59,7 +59,9 @@ async def test_no_departure_lies_in_the_past(fakes: Fakes) -> None:
 @pytest.mark.parametrize(("mode", "said"), [("foot", "WALK"), ("bike", "BICYCLE"), ("transit", "TRANSIT")])
 async def test_only_a_drive_asks_for_traffic(fakes: Fakes, mode: str, said: str) -> None:
     await fakes.serve()
-    journey = {"foot": Journey(OSU, TEMA, "foot"), "bike": Journey(OSU, TEMA, "bike")}.get(mode, Journey(OSU, TEMA, "transit"))
+    journey = {"foot": Journey(OSU, TEMA, "foot"), "bike": Journey(OSU, TEMA, "bike")}.get(
+        mode, Journey(OSU, TEMA, "transit")
+    )
     route = await fakes.keyed().route(journey)
     assert route is not None
     assert not route.has_traffic

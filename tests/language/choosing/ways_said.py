@@ -16,9 +16,18 @@ ASKED: tuple[tuple[str, dict[str, str]], ...] = (
     ("how long's the walk to the station?", {"destination": "the station", "mode": "foot"}),
     ("when must I leave to be at the airport at 9?", {"destination": "the airport", "arrive_by": "at 9"}),
     ("when should I leave to get to work by 8:30", {"destination": "work", "arrive_by": "8:30"}),
-    ("what time do I have to leave to be at the dentist by 3pm tomorrow", {"destination": "the dentist", "arrive_by": "3pm tomorrow"}),
-    ("what time should I set off for the airport to be there at 6am", {"destination": "the airport", "arrive_by": "at 6am"}),
-    ("when do I need to leave home to be at Ridge hospital by noon", {"destination": "Ridge hospital", "origin": "home", "arrive_by": "noon"}),
+    (
+        "what time do I have to leave to be at the dentist by 3pm tomorrow",
+        {"destination": "the dentist", "arrive_by": "3pm tomorrow"},
+    ),
+    (
+        "what time should I set off for the airport to be there at 6am",
+        {"destination": "the airport", "arrive_by": "at 6am"},
+    ),
+    (
+        "when do I need to leave home to be at Ridge hospital by noon",
+        {"destination": "Ridge hospital", "origin": "home", "arrive_by": "noon"},
+    ),
     ("directions to the national theatre", {"destination": "the national theatre"}),
     ("give me directions to Aburi gardens please", {"destination": "Aburi gardens"}),
     ("get me directions from home to the mall", {"destination": "the mall", "origin": "home"}),
@@ -46,9 +55,18 @@ ASKED: tuple[tuple[str, dict[str, str]], ...] = (
     ("how long to get to the airport if I leave at 7am", {"destination": "the airport", "leave_at": "at 7am"}),
     ("take me home", {"destination": "home"}),
     ("how do I get home from Spintex", {"destination": "home", "origin": "Spintex"}),
-    ("remind me when to leave to be at the airport at 9", {"remind": "1", "destination": "the airport", "arrive_by": "at 9"}),
-    ("tell me when to leave for the dentist to be there at 3pm", {"remind": "1", "destination": "the dentist", "arrive_by": "at 3pm"}),
-    ("remind me to leave in time to be at the station by 18:00", {"remind": "1", "destination": "the station", "arrive_by": "18:00"}),
+    (
+        "remind me when to leave to be at the airport at 9",
+        {"remind": "1", "destination": "the airport", "arrive_by": "at 9"},
+    ),
+    (
+        "tell me when to leave for the dentist to be there at 3pm",
+        {"remind": "1", "destination": "the dentist", "arrive_by": "at 3pm"},
+    ),
+    (
+        "remind me to leave in time to be at the station by 18:00",
+        {"remind": "1", "destination": "the station", "arrive_by": "18:00"},
+    ),
     ("comment aller à la gare de Lyon", {"destination": "la gare de Lyon"}),
     ("comment je vais à l'aéroport ?", {"destination": "l'aéroport"}),
     ("comment aller de Nantes à Rennes en train", {"destination": "Rennes", "origin": "Nantes", "mode": "transit"}),
@@ -60,7 +78,10 @@ ASKED: tuple[tuple[str, dict[str, str]], ...] = (
     ("à quelle heure partir pour arriver au bureau à 8h30 ?", {"destination": "le bureau", "arrive_by": "à 8h30"}),
     ("quelle distance entre Lyon et Marseille", {"destination": "Marseille", "origin": "Lyon"}),
     ("itinéraire vers le musée du Louvre", {"destination": "le musée du Louvre"}),
-    ("rappelle-moi quand partir pour être à l'aéroport à 9h", {"remind": "1", "destination": "l'aéroport", "arrive_by": "à 9h"}),
+    (
+        "rappelle-moi quand partir pour être à l'aéroport à 9h",
+        {"remind": "1", "destination": "l'aéroport", "arrive_by": "à 9h"},
+    ),
     ("il y a des bouchons pour aller au travail ?", {"destination": "le travail", "mode": "car"}),
 )
 NOT_ASKED: tuple[str, ...] = (
@@ -138,8 +159,16 @@ FOLLOWED: tuple[tuple[dict[str, str], str, dict[str, str]], ...] = (
     ({"destination": "Tema"}, "what about from Madina?", {"destination": "Tema", "origin": "Madina"}),
     ({"destination": "Tema"}, "and to Kumasi?", {"destination": "Kumasi"}),
     ({"destination": "Tema"}, "when should I leave to be there at 9?", {"destination": "Tema", "arrive_by": "at 9"}),
-    ({"destination": "Tema", "arrive_by": "at 9"}, "remind me when to leave", {"remind": "1", "destination": "Tema", "arrive_by": "at 9"}),
-    ({"destination": "Tema", "arrive_by": "at 9"}, "remind me", {"remind": "1", "destination": "Tema", "arrive_by": "at 9"}),
+    (
+        {"destination": "Tema", "arrive_by": "at 9"},
+        "remind me when to leave",
+        {"remind": "1", "destination": "Tema", "arrive_by": "at 9"},
+    ),
+    (
+        {"destination": "Tema", "arrive_by": "at 9"},
+        "remind me",
+        {"remind": "1", "destination": "Tema", "arrive_by": "at 9"},
+    ),
     ({"destination": "Tema"}, "et à pied ?", {"destination": "Tema", "mode": "foot"}),
     ({"destination": "Tema"}, "et le retour ?", {"destination": "home", "origin": "Tema"}),
     ({"destination": "Tema"}, "and if I leave at 5?", {"destination": "Tema", "leave_at": "at 5"}),
