@@ -1,6 +1,6 @@
 """Words about ways: how somebody goes, what kind of place a name means, which place of their own, and where facts say that is. Pure.
 
-The words are cues (`goes_…`, `own_…`, `sought_…` in `words/cues.toml`).
+The words are cues (`goes_…`, `own_…` in `words/cues.toml`).
 """
 
 import re
@@ -8,9 +8,14 @@ import re
 from app.language.cues import cues
 from app.language.words.tokens import fold
 
-_MODES = ("foot", "bike", "transit", "car")
+_MODES = (
+    ("goes_by_foot", "foot"),
+    ("goes_by_bike", "bike"),
+    ("goes_by_transit", "transit"),
+    ("goes_by_car", "car"),
+)
 # Which facts say where a place of one's own is, by their key; the most exact one first.
-_OWN = {"home": ("address", "home"), "work": ("office", "bureau", "work")}
+_OWN = (("own_home", ("address", "home")), ("own_work", ("office", "bureau", "work")))
 _LONGEST = 300
 _OWN_THING = re.compile(r"\A(?:my|mon|ma|mes|our|notre)\s+(?=\S)", re.IGNORECASE)
 _ARTICLE = re.compile(r"\A(?:the|a|an|le|la|les|un|une)\s+(?=\S)|\Al['’]\s*(?=\S)", re.IGNORECASE)
@@ -31,7 +36,7 @@ _LEAVE = {"en": "leave for {place}", "fr": "partir : {place}"}
 def mode_of(text: str) -> str:
     """How somebody goes: car, foot, bike or transit; "" where no word says it."""
     said = cues(text)
-    return next((mode for mode in _MODES if f"goes_by_{mode}" in said or text.strip().casefold() == mode), "")
+    return next((mode for cue, mode in _MODES if cue in said or text.strip().casefold() == mode), "")
 
 
 def sought(name: str) -> tuple[str, str]:
@@ -48,9 +53,8 @@ def sought(name: str) -> tuple[str, str]:
 def own_keys(name: str) -> tuple[str, ...]:
     """The keys of the facts that say where a place of one's own is: "home", "the office", "my gym"; none for other names."""
     said = cues(name)
-    kind = next((kind for kind in _OWN if f"own_{kind}" in said), "")
-    if kind:
-        return _OWN[kind]
+    if keys := next((keys for cue, keys in _OWN if cue in said), ()):
+        return keys
     own = _OWN_THING.sub("", name.strip())
     if theirs := _THEIRS.fullmatch(own):
         return (f"{fold(theirs['who'])}'s home",)
