@@ -108,7 +108,6 @@ def _rest_garbage_collector() -> None:
     """What was loaded stays loaded: the collector need not walk it again and again while messages are answered."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 def _announce(settings: Settings, auth: Any, services: Any) -> None:

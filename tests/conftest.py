@@ -47,6 +47,12 @@ def forget_developer(folder: Path) -> None:
     (folder / "home").mkdir(exist_ok=True)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests first, each file whole: no worker ends alone on an hour of messages."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: object) -> None:
     """Tell a worker of pytest-xdist which run it belongs to."""

@@ -19,11 +19,13 @@ from pydantic_ai.models.function import AgentInfo, DeltaToolCall, FunctionModel
 
 from app.bootstrap.models import build_models
 from app.bootstrap.services import Services, build_services
+from app.bootstrap.storage import DATABASE_FILE
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.interfaces.web.auth import PageAuth
 from app.messages import Attachment, InboundMessage
 from app.routing.agents import Agents
+from tests.sqlite import migrated_file
 
 # Agents hold nothing of a house, and building all their tools' schemas is most of what opening one costs.
 AGENTS = Agents()
@@ -101,10 +103,12 @@ def settings_in(folder: Path, **changes: Any) -> Settings:
 
 @asynccontextmanager
 async def open_house(folder: Path, *, model: Model | None = None, **overrides: Any) -> AsyncIterator[Services]:
-    """Services on a database in `folder` (or at `settings.database_url`), closed at the end."""
+    """Services on a database in `folder` (or at `settings.database_url`), closed at the end. What the migrations make is there already."""
     settings = overrides.pop("settings", None) or settings_in(folder)
     if model is not None:
         overrides["models"] = FixedModels(model, build_models(settings).offline)
+    if settings.database_url is None:
+        migrated_file(settings.data_dir / DATABASE_FILE)
     services = await build_services(settings, **{"agents": AGENTS, **overrides})
     try:
         yield services

@@ -26,8 +26,8 @@ class Occasion:
     store: Repositories
     now: datetime
     feeds: Feeds = NOTHING_CONNECTED
-    web: Web = NO_WEB
     database: Database | None = None  # what days of health data are worked out in; None: nothing is told of them
+    web: Web = NO_WEB
 
     @property
     def zone(self) -> ZoneInfo:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from app.briefings import connected, dates, diary, kept, reading, reminders, rest, tasks, waiting
+from app.briefings import connected, dates, diary, kept, reading, reminders, rest, tasks, waiting, weather
 from app.briefings.greeting import greet
 from app.briefings.occasion import Occasion
 from app.briefings.section import Material, Section, arranged
@@ -30,6 +30,7 @@ class Source:
 
 SOURCES: tuple[Source, ...] = (
     Source("meetings", _AHEAD, connected.meetings),
+    Source("weather", _DAY, weather.ahead),
     Source("sleep", ("daily briefing",), rest.slept),
     Source("tasks due", _AHEAD, tasks.due),
     Source("reminders", _AHEAD, reminders.promised),

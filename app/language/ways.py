@@ -6,6 +6,7 @@ The words are cues (`goes_…`, `own_…` in `words/cues.toml`).
 import re
 
 from app.language.cues import cues
+from app.language.places import place_in
 from app.language.words.tokens import fold
 
 _MODES = (
@@ -24,12 +25,10 @@ _NEAREST = re.compile(
     re.IGNORECASE,
 )
 _THEIRS = re.compile(r"\A(?P<who>\w[\w ]{0,40})['’]s (?:place|house|home|flat|apartment)\Z", re.IGNORECASE)
-_IN = re.compile(
-    r"\b(?:(?:is|are|est) (?:at|in|on|near|à|au|aux|en|dans|sur)|(?:at|in|near|for|à|au|aux|en|chez)|(?:address|adresse|home|office|bureau) (?:is|est)(?: (?:at|in|on|near|à|au|aux|en))?)\s+"
-    r"(?P<place>[^;.!?()\n]{2,100})",
-    re.IGNORECASE,
+# "My address is 5 Ring Road", which no "in" or "at" leads to.
+_IS = re.compile(
+    r"\b(?:address|adresse|home|office|bureau) (?:is|est) (?P<place>[^;.!?()\n]{2,100})", re.IGNORECASE
 )
-_REST = re.compile(r",?\s+(?:with|since|these days|and|avec|depuis|et)\b.*\Z", re.IGNORECASE)
 _LEAVE = {"en": "leave for {place}", "fr": "partir : {place}"}
 
 
@@ -68,8 +67,8 @@ def is_here(name: str) -> bool:
 
 def place_said(statement: str) -> str:
     """The place that a fact names: "Osu, Accra" of "I live in Osu, Accra"; "" where it names none."""
-    found = _IN.search(statement[:_LONGEST])
-    place = _REST.sub("", found["place"]).strip(" ,'’\"") if found else ""
+    found = _IS.search(statement[:_LONGEST])
+    place = place_in(statement) or (found["place"].strip(" ,'’\"") if found else "")
     return "" if own_keys(place) else place
 
 

@@ -49,7 +49,7 @@ DOMAINS: tuple[Domain, ...] = (
         "utility",
         "weather, time, dates, sums, conversions, words, web pages, getting around",
         integration=None,
-        beside=("maps", "connections"),
+        beside=("web", "maps", "connections"),
     ),
     _domain(
         "memory",

@@ -28,7 +28,7 @@ State = Literal["", "active", "paused"]
 
 
 async def set_alert(ctx: RunContext[AgentDeps], when: str, *, cooldown: str = "", until: str = "") -> Done:
-    """Tell the user when it happens: a task is 2 hours overdue, no journal entry by 9 pm, heart rate above 120, mail from Ama about the invoice, Kofi writes. News can't be watched yet.
+    """Tell the user when it happens: a task is 2 hours overdue, no journal entry by 9 pm, heart rate above 120, mail from Ama about the invoice, Kofi writes, rain tomorrow.
 
     Args:
         cooldown: "2 hours" between alerts.

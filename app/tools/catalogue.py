@@ -30,6 +30,7 @@ from app.tools import (
     undo,
     utility,
     waking,
+    weather,
     workers,
 )
 from app.tools.toolset import Tool, build_toolset
@@ -54,6 +55,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "invitations": tuple(replace(row, needs="calendar") for row in calendar.INVITATIONS),
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
+    "web": weather.TOOLS,
     "maps": maps.TOOLS,
     "connections": connections.TOOLS,
     "worker": waking.TOOLS,
@@ -108,6 +110,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (health.TOOLS, "reading your health data…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
+    (weather.TOOLS, "looking at the sky…"),
     (maps.TOOLS, "looking at the map…"),
     (utility.TOOLS, "working it out…"),
     (workers.TOOLS, "talking to one of your workers…"),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from app.language.orders.alerts import mail_condition
+from app.language.weather import WATCHED as WEATHER
 from app.watching.health import NAMES
 
 _ANY_METRIC = "|".join(re.escape(name) for name in NAMES)
@@ -15,6 +16,7 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
     ),
     "mail": re.compile(r"\b(?:e-?mails?|mails?|inbox|gmail|outlook)\b", re.IGNORECASE),
     "news": re.compile(r"\b(?:news|headlines?|stor(?:y|ies))\b", re.IGNORECASE),
+    "weather": WEATHER,
     "overdue task": re.compile(r"\b(?:over[ -]?due|tasks?|to-?dos?|deadline)\b", re.IGNORECASE),
     "health": re.compile(rf"\b(?:{_ANY_METRIC})\b", re.IGNORECASE),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from app.watching import checkins, health, mail, tasks, unconnected
+from app.watching import checkins, health, mail, tasks, unconnected, weather
 from app.watching.watch import Watch
 
 _DAY = timedelta(days=1)
@@ -30,6 +30,7 @@ _ROWS: tuple[Watch, ...] = (
         service="mail",
         has=mail.has,
     ),
+    Watch("weather", "rain tomorrow morning", weather.read, weather.say, weather.find, cooldown=_DAY / 4),
     Watch(
         "news",
         "news about cocoa prices",

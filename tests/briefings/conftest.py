@@ -4,9 +4,9 @@ import pytest
 
 from app.memory.repositories import Repositories
 from tests.briefings.life import ACCRA, MONDAY, Life
-from tests.memory.databases import another, database, house, migrated_url
+from tests.memory.databases import another, database, house
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 
 
 @pytest.fixture

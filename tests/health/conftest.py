@@ -1,6 +1,6 @@
 """Health on both engines."""
 
 from tests.health.worn import worn
-from tests.memory.databases import another, database, house, migrated_url
+from tests.memory.databases import another, database, house
 
-__all__ = ["another", "database", "house", "migrated_url", "worn"]
+__all__ = ["another", "database", "house", "worn"]

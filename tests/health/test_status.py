@@ -8,9 +8,9 @@ from app.health.status import status_of
 from app.memory.repositories import Repositories
 from app.memory.repositories.health_samples import SampleDraft
 from tests.contract.test_isolation import ASIDE
-from tests.memory.databases import NOON, another, database, house, later, migrated_url
+from tests.memory.databases import NOON, another, database, house, later
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 START = int(NOON.timestamp() * 1000)
 PULSE = SampleDraft("heart_rate", "watch", START, START, 0, 60.0, None, "c", 1)
 

@@ -11,9 +11,9 @@ from app.integrations.vault import Vault
 from app.memory.ports import Database
 from app.memory.repositories import Repositories, repositories
 from tests.house import settings_in
-from tests.memory.databases import NOON, another, database, house, migrated_url
+from tests.memory.databases import NOON, another, database, house
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 Process = Callable[..., Vault]
 
 

@@ -1,13 +1,11 @@
 """Both engines, one after the other, for every test that asks for a database: what passes is what the port promises.
 
-The conftest of a folder names the fixtures it wants. Postgres is one database per worker, emptied before each test.
+The conftest of a folder names the fixtures it wants. Each test has a copy of a migrated database: that costs half of emptying one.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -15,16 +13,10 @@ from app.memory.adapters.postgres import PostgresDatabase
 from app.memory.adapters.sqlite import SqliteDatabase
 from app.memory.ports import Database
 from app.memory.repositories import Repositories, repositories
-from tests.postgres import PostgresServer
+from tests.sqlite import migrated_file
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
 Opener = Callable[[], Database]
-
-EMPTY = """DO $$ BEGIN
-    PERFORM pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid();
-    EXECUTE (SELECT 'TRUNCATE ' || string_agg(quote_ident(tablename), ', ') || ' RESTART IDENTITY'
-        FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'schema_migrations');
-END $$"""
 
 
 def later(**by: float) -> datetime:
@@ -32,28 +24,13 @@ def later(**by: float) -> datetime:
     return NOON + timedelta(**by)
 
 
-@pytest.fixture(scope="session")
-def migrated_url(postgres_server: PostgresServer) -> Iterator[str]:
-    """A Postgres database with our tables."""
-
-    async def migrate(url: str) -> None:
-        database = PostgresDatabase(url)
-        await database.open()
-        await database.close()
-
-    with postgres_server.database() as url:
-        asyncio.run(migrate(url))
-        yield url
-
-
 @pytest.fixture(params=["sqlite", "postgres"])
 def another(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
     """Makes one more connection to this test's database, as another process would."""
     if request.param == "sqlite":
-        return lambda: SqliteDatabase(tmp_path / "kwasi.db")
-    server: PostgresServer = request.getfixturevalue("postgres_server")
-    url: str = request.getfixturevalue("migrated_url")
-    server.execute(EMPTY, database=urlsplit(url).path.lstrip("/"))
+        path = migrated_file(tmp_path / "kwasi.db")
+        return lambda: SqliteDatabase(path)
+    url: str = request.getfixturevalue("migrated_postgres_url")
     return lambda: PostgresDatabase(url, max_connections=5)
 
 

@@ -11,12 +11,12 @@ from app.memory.caps import CAPS, LONGEST_TEXT, check_length
 from app.memory.ports import Database
 from app.memory.records import SyncedList
 from app.memory.repositories import Repositories
-from tests.memory.databases import NOON, another, database, house, later, migrated_url
+from tests.memory.databases import NOON, another, database, house, later
 from tests.memory.repositories.test_alert_rules import watch
 from tests.memory.repositories.test_scheduled_tasks import schedule
 from tests.memory.rows_of_ana import PENDING, article, journal_entry, learn, note, remind, task
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 Maker = Callable[[Repositories, int], Awaitable[Any]]
 # How each is made, and what is true of one that no longer counts.
 MAKERS: dict[str, tuple[Maker, str]] = {

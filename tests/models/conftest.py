@@ -1,5 +1,5 @@
 """Both engines, for what a model call writes down."""
 
-from tests.memory.databases import another, database, house, migrated_url
+from tests.memory.databases import another, database, house
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]

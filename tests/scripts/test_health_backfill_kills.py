@@ -3,16 +3,11 @@
 import random
 from datetime import date
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
 from scripts.health_archive import make
 from scripts.prove.health_backfill_kills import Tally, storm
-from tests.memory.databases import EMPTY, migrated_url
-from tests.postgres import PostgresServer
-
-__all__ = ["migrated_url"]
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
@@ -23,9 +18,7 @@ def test_killed_anywhere_it_loses_and_doubles_nothing(
     make(archive, days=6, until=date(2026, 2, 20), zone="UTC", seed=7)
     where = str(tmp_path / "kwasi.db")
     if engine == "postgres":
-        server: PostgresServer = request.getfixturevalue("postgres_server")
-        where = request.getfixturevalue("migrated_url")
-        server.execute(EMPTY, database=urlsplit(where).path.lstrip("/"))
+        where = request.getfixturevalue("migrated_postgres_url")
     tally = storm((engine, where), archive, 2, random.Random(8))
     assert tally == Tally(people=tally.people, kills=tally.kills, wrong=0)
     assert tally.kills >= 2

@@ -2,15 +2,10 @@
 
 import random
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
 from scripts.prove.vault_kills import Tally, storm
-from tests.memory.databases import EMPTY, migrated_url
-from tests.postgres import PostgresServer
-
-__all__ = ["migrated_url"]
 
 
 @pytest.mark.parametrize("engine", ["sqlite", "postgres"])
@@ -19,8 +14,6 @@ def test_killed_anywhere_a_change_of_key_loses_no_secret(
 ) -> None:
     where = str(tmp_path / "kwasi.db")
     if engine == "postgres":
-        server: PostgresServer = request.getfixturevalue("postgres_server")
-        where = request.getfixturevalue("migrated_url")
-        server.execute(EMPTY, database=urlsplit(where).path.lstrip("/"))
+        where = request.getfixturevalue("migrated_postgres_url")
     tally = storm((engine, where, str(tmp_path / "keys")), 4, 40, random.Random(3))
     assert tally == Tally(kills=4, midway=tally.midway, lost=0)

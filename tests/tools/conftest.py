@@ -22,6 +22,7 @@ from app.memory.records import Account, LedgerEntry
 from app.memory.repositories import repositories
 from tests.servers.dav import DavServer
 from tests.servers.radicale import radicale
+from tests.sqlite import migrated_file
 
 NOON = datetime(2026, 11, 21, 11, 0, tzinfo=UTC)  # Saturday, twelve o'clock in Paris
 
@@ -87,7 +88,7 @@ class Desk:
 @pytest.fixture
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     """An empty desk in Paris on Saturday at noon."""
-    database = SqliteDatabase(tmp_path / "kwasi.db")
+    database = SqliteDatabase(migrated_file(tmp_path / "kwasi.db"))
     await database.open()
     store = repositories(database)
     user = await store.users.add("ama", name="Ama", time_zone="Europe/Paris", zone_source="user", locale="en", at=NOON)

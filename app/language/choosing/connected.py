@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.language.choosing import calendar, carried, mail, read_events, read_outside
+from app.language.choosing import calendar, carried, mail, read_events, read_outside, world
 from app.language.choosing.following import time_before
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
@@ -20,6 +20,8 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
         return known
     if (shown := _of_the_shown(part, before)) is not None:
         return shown
+    if known is None and (outside := world.asked(part, clause, before)) is not None:
+        return outside
     by_sentence = _READ.get(read_outside.service(part.intent) or part.intent)
     said = by_sentence(replace(clause, text=part.text), before) if by_sentence else None
     return said if known is None or _is_whole(said, known) else known

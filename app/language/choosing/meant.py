@@ -231,5 +231,9 @@ _BY_WORDS = (
     ("never_mind", "leaves_some_out", "aside", False),
     ("delete_tasks", "crosses_off", "complete_tasks", True),
     ("health", "of_weather", "weather", False),
+    ("world", "asks_sunset", "weather", True),
+    ("world", "asks_sunrise", "weather", True),
+    ("get_time", "asks_sunset", "weather", True),
+    ("get_time", "asks_sunrise", "weather", True),
     ("clear_list", "takes_off", "delete_tasks", True),
 )

@@ -21,10 +21,10 @@ from app.memory.ports import Database
 from app.memory.records import Sealed, User
 from app.memory.repositories import Repositories
 from tests.contract.test_isolation import SAMPLE, SECRET, fill
-from tests.memory.databases import NOON, another, database, house, migrated_url
+from tests.memory.databases import NOON, another, database, house
 from tests.memory.rows_of_ana import note, task, turn
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 
 
 @pytest.fixture

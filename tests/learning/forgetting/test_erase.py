@@ -24,10 +24,10 @@ from app.memory.repositories.holdings import Holdings, Stretch
 from tests.contract.test_isolation import SECRET, fill
 from tests.learning.forgetting import walking
 from tests.learning.forgetting.walking import tables
-from tests.memory.databases import NOON, another, database, house, later, migrated_url
+from tests.memory.databases import NOON, another, database, house, later
 from tests.memory.rows_of_ana import PENDING, note, task
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 # Measurements are numbers: they go by metric and time (tests/learning/forgetting/test_measured.py), not for a word in a device's name; nor
 # is an account disconnected because its address has the word.
 STAYS = {row.table for row in HOLDINGS if row.fate in ("stays", "measured", "login")}

@@ -17,10 +17,10 @@ from app.memory.repositories.health_rows import HealthRows
 from app.memory.repositories.health_samples import SampleDraft
 from app.memory.repositories.holdings import Holdings, Stretch
 from tests.contract.test_isolation import ASIDE
-from tests.memory.databases import NOON, another, database, house, later, migrated_url
+from tests.memory.databases import NOON, another, database, house, later
 from tests.memory.rows_of_ana import note
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]
 HOUR = 3_600_000
 STARTS = int(NOON.timestamp() * 1000)
 PULSE = SampleDraft("heart_rate", "watch", STARTS, STARTS, 0, 60.0, None, "c", 1)

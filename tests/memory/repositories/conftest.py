@@ -1,5 +1,5 @@
 """Every repository, on both engines."""
 
-from tests.memory.databases import another, database, house, migrated_url
+from tests.memory.databases import another, database, house
 
-__all__ = ["another", "database", "house", "migrated_url"]
+__all__ = ["another", "database", "house"]

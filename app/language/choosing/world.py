@@ -1,0 +1,77 @@
+"""What is asked of the world outside: the weather. From the parts that the reader reads to the calls of tools. Pure."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from app.language.cues import says
+from app.language.dialogue.state import Before
+from app.language.orders import standing
+from app.language.orders.plan import Call, Clause, Reading
+from app.language.reader.reading import Part
+from app.language.weather import asked_about
+
+WEATHER, ALERT = "get_weather", "set_alert"
+REMEMBERS = "remember_fact"
+_SURE = 0.5
+_ASKS_WHERE = "For which place?"  # how the tool asks where its user is
+_LIVES = re.compile(
+    r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
+)
+_WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|quand|dès que)\b)", re.IGNORECASE)
+_MOST_WORDS = 4  # of a town's name that is all somebody answers
+
+
+def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """The call that a part asks for; None where it is about none of this, the reader isn't sure, or the tool isn't there."""
+    if (answered := _place_told(part, clause, before)) is not None:
+        return answered
+    read = _ROWS.get(part.intent)
+    return read(part, clause, before) if read else None
+
+
+def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
+    del before
+    if WEATHER not in clause.tools or part.sure < _SURE:
+        return None
+    if part.all("when") and ALERT in clause.tools and says("waits_for_weather", part.text):
+        return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
+    given = {"place": _place(part), "when": " ".join(part.all("when")), "about": asked_about(part.text)}
+    return _reading({name: value for name, value in given.items() if value})
+
+
+def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """ "And tomorrow?", "and in Paris?", behind the weather: the same of another time or place."""
+    last = before.calls[-1] if before.calls else None
+    if last is None or last.tool != WEATHER or WEATHER not in clause.tools:
+        return None
+    when, place = " ".join(part.all("when")), _place(part) or part.one("topic")
+    about = asked_about(part.text)
+    changed = {name: value for name, value in (("when", when), ("place", place), ("about", about)) if value}
+    return _reading({**last.arguments, **changed}) if changed else None
+
+
+def _place_told(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """ "Accra", where we asked for the place: it is theirs, and the weather there is what they want."""
+    last = before.calls[-1] if before.calls else None
+    if last is None or last.tool != WEATHER or not before.outcome(last).startswith(_ASKS_WHERE):
+        return None
+    place = _LIVES.sub("", part.text.strip(" .!?,")).strip()
+    if not place or len(place.split()) > _MOST_WORDS or not {WEATHER, REMEMBERS} <= clause.tools:
+        return None
+    place = place if any(one.isupper() for one in place) else place.title()
+    known = Call(REMEMBERS, {"statement": f"I live in {place}"})
+    return Reading((known, Call(WEATHER, {**last.arguments, "place": place})))
+
+
+def _reading(arguments: Mapping[str, object]) -> Reading:
+    return Reading((Call(WEATHER, arguments),))
+
+
+def _place(part: Part) -> str:
+    return ", ".join(part.all("place"))
+
+
+_ROWS: Mapping[str, Callable[[Part, Clause, Before], Reading | None]] = {
+    "weather": _weather,
+    "what_about": _again,
+}
