@@ -24,9 +24,7 @@ def build_web(settings: Settings, fetcher: Fetcher, clock: Clock) -> Web:
     if not settings.web_access:
         return NO_WEB
     try:
-        return Web(
-            fetcher=fetcher, weather=_weather(settings, fetcher, clock), maps=_maps(settings, fetcher, clock)
-        )
+        return Web(fetcher=fetcher, weather=_weather(settings, fetcher, clock), maps=_maps(settings, fetcher, clock))
     except OutsideRefused as problem:
         raise ConfigurationError(
             f"One of the addresses of services outside can't be read: {problem.sentence}"

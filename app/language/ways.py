@@ -26,9 +26,7 @@ _NEAREST = re.compile(
 )
 _THEIRS = re.compile(r"\A(?P<who>\w[\w ]{0,40})['’]s (?:place|house|home|flat|apartment)\Z", re.IGNORECASE)
 # "My address is 5 Ring Road", which no "in" or "at" leads to.
-_IS = re.compile(
-    r"\b(?:address|adresse|home|office|bureau) (?:is|est) (?P<place>[^;.!?()\n]{2,100})", re.IGNORECASE
-)
+_IS = re.compile(r"\b(?:address|adresse|home|office|bureau) (?:is|est) (?P<place>[^;.!?()\n]{2,100})", re.IGNORECASE)
 _LEAVE = {"en": "leave for {place}", "fr": "partir : {place}"}
 
 

@@ -83,6 +83,19 @@ ASKED: tuple[tuple[str, dict[str, str]], ...] = (
         {"remind": "1", "destination": "l'aéroport", "arrive_by": "à 9h"},
     ),
     ("il y a des bouchons pour aller au travail ?", {"destination": "le travail", "mode": "car"}),
+    # What was written after the first score.
+    ("how do I reach the Accra Mall", {"destination": "the Accra Mall"}),
+    ("how long to the office", {"destination": "the office"}),
+    ("I need directions to Korle Bu hospital", {"destination": "Korle Bu hospital"}),
+    ("can you tell me how to get to the post office", {"destination": "the post office"}),
+    (
+        "remind me when I need to leave for the airport to be there at 6pm",
+        {"remind": "1", "destination": "the airport", "arrive_by": "at 6pm"},
+    ),
+    (
+        "préviens-moi quand il faut partir pour être au stade à 15h",
+        {"remind": "1", "destination": "le stade", "arrive_by": "à 15h"},
+    ),
 )
 NOT_ASKED: tuple[str, ...] = (
     "how do I get to sleep",
@@ -147,6 +160,16 @@ NOT_ASKED: tuple[str, ...] = (
     "combien de temps pour cuire du riz",
     "rappelle-moi de partir à 9h",
     "how far is too far",
+    # What was written after the first score.
+    "how do I get to work on time more often",
+    "what's the best way to thank Ama",
+    "how do I get to like jazz",
+    "can we go to Tema together on Saturday",
+    "how do I get to yes with my landlord",
+    "is it too far gone",
+    "how long until my flight to Paris",
+    "c'est loin tout ça",
+    "remind me to tell Kofi the way to my house",
 )
 # (the call before, what is said next, the call's arguments)
 FOLLOWED: tuple[tuple[dict[str, str], str, dict[str, str]], ...] = (
