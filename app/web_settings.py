@@ -13,7 +13,7 @@ OPEN_METEO = "https://api.open-meteo.com"
 OPEN_METEO_PLACES = "https://geocoding-api.open-meteo.com"
 WEATHERAPI = "https://api.weatherapi.com"
 NOMINATIM = "https://nominatim.openstreetmap.org"
-OSRM = "https://router.project-osrm.org"
+OSRM = "https://routing.openstreetmap.de/routed-{mode}"
 GOOGLE_MAPS = "https://maps.googleapis.com"
 
 
@@ -58,7 +58,10 @@ class WebSettings(BaseModel):
     nominatim_url: str = Field(
         NOMINATIM, description="Base URL of a Nominatim server, which finds places on OpenStreetMap."
     )
-    osrm_url: str = Field(OSRM, description="Base URL of an OSRM server, which finds ways on OpenStreetMap.")
+    osrm_url: str = Field(
+        OSRM,
+        description="Base URL of an OSRM server, which finds ways on OpenStreetMap; {mode} is car, foot or bike. Without it: cars alone.",
+    )
     browser_path: str = Field(
         "", description="The Chromium that reads pages which need one and fills in forms; empty: the one installed."
     )

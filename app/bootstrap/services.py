@@ -146,6 +146,8 @@ class Services:
             await source.close()
         await self.signing_in.close()
         await self.models.close()
+        if self.web.browser is not None:
+            await self.web.browser.close()
         await self.database.close()
 
 

@@ -10,8 +10,13 @@ from app.clock import Clock
 from app.config import Settings
 from app.deps import FileReader
 from app.errors import ConfigurationError, OutsideRefused
+from app.integrations.browser.chromium import chromium_of
 from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.fetching.service import Service
+from app.integrations.maps.cascade import MapsInTurn
+from app.integrations.maps.google import GoogleMaps
+from app.integrations.maps.osm import OpenStreetMap
+from app.integrations.maps.port import Maps
 from app.integrations.pages.reading import PageReader
 from app.integrations.search.cascade import Cascade
 from app.integrations.search.engines import Brave, Engine, Exa, Keyless, Linkup, Searxng, Tavily
@@ -37,6 +42,8 @@ def build_web(settings: Settings, fetcher: Fetcher, clock: Clock, files: FileRea
             weather=_weather(settings, fetcher, clock),
             search=_search(settings, fetcher),
             pages=PageReader(fetcher, partial(_open_pdf, files, settings.locale, clock)),
+            maps=_maps(settings, fetcher, clock),
+            browser=chromium_of(settings),
         )
     except OutsideRefused as problem:
         raise ConfigurationError(
@@ -91,6 +98,14 @@ def _header(name: str) -> Callable[[str], dict[str, str]]:
 
 def _bearer(key: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {key}"}
+
+
+def _maps(settings: Settings, fetcher: Fetcher, clock: Clock) -> Maps:
+    services: list[Maps] = []
+    if key := secret(settings.google_maps_api_key):
+        services.append(GoogleMaps(fetcher, clock, key, base=settings.google_maps_url))
+    osm = OpenStreetMap(fetcher, clock, nominatim=settings.nominatim_url, osrm=settings.osrm_url)
+    return MapsInTurn([*services, osm])
 
 
 def secret(value: SecretStr | None) -> str:

@@ -46,6 +46,10 @@ WORDINGS: dict[str, Wording] = {
     "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
     "rename_list": Wording("Rename {list_name}", "Rename a list", {"new_name": "New name"}),
     "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN}),
+    "set_leave_reminder": Wording(
+        "Remind you when to leave",
+        labels={"destination": "To", "arrive_by": "There at", "origin": "From", "mode": "How"},
+    ),
     "change_reminder": Wording(
         "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
     ),

@@ -19,6 +19,7 @@ from app.tools import (
     forgetting,
     health,
     journal,
+    maps,
     notes,
     quiet,
     read_later,
@@ -57,8 +58,9 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
     "web": (*weather.TOOLS, *web.TOOLS),
+    "maps": tuple(replace(row, needs="maps") for row in maps.TOOLS),
     "connections": connections.TOOLS,
-    "browser": browser.TOOLS,
+    "browser": tuple(replace(row, needs="browser") for row in browser.TOOLS),
     "worker": waking.TOOLS,
 }
 
@@ -78,7 +80,7 @@ FOR_WORKERS = frozenset(
     )
 )
 # Whole toolsets that workers have too, where they are there.
-BESIDE_WORKERS = ("web", "calendar", "invitations")
+BESIDE_WORKERS = ("web", "maps", "calendar", "invitations")
 
 
 def toolset(name: str) -> FunctionToolset[AgentDeps]:
@@ -114,6 +116,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (briefing.TOOLS, "putting your briefing together…"),
     (weather.TOOLS, "looking at the sky…"),
     (web.TOOLS, "looking on the web…"),
+    (maps.TOOLS, "looking at the map…"),
     (utility.TOOLS, "working it out…"),
     (workers.TOOLS, "talking to one of your workers…"),
     (waking.TOOLS, "planning its next steps…"),

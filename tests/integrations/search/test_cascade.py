@@ -72,7 +72,7 @@ async def test_a_question_nobody_knows_is_an_answer_and_no_failure(servers: dict
 async def test_the_first_that_works_answers_whatever_the_others_do(
     servers: dict[str, JsonServer], works: tuple[bool, ...]
 ) -> None:
-    chance = random.Random(repr(works))  # noqa: S311 - the same faults every time
+    chance = random.Random(repr(works))
     for name, well in zip((*ORDER, "keyless"), works, strict=True):
         for server in ("duckduckgo", "wikipedia") if name == "keyless" else (name,):
             servers[server].fault = None if well else FAULTS[chance.choice(list(FAULTS))]
