@@ -50,7 +50,7 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-class Settings(WebSettings, VendorSettings, BaseSettings):
+class Settings(WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and asks outside only what its user wants to know."""
 
     model_config = SettingsConfigDict(

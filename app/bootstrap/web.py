@@ -68,7 +68,7 @@ def _search(settings: Settings, fetcher: Fetcher) -> WebSearch:
         (secret(settings.linkup_api_key), settings.linkup_url, usual.LINKUP, _bearer, Linkup),
         (secret(settings.tavily_api_key), settings.tavily_url, usual.TAVILY, _bearer, Tavily),
     )
-    engines = [
+    engines: list[Engine] = [
         build(Service(fetcher, url, usual=vendor, headers=headers(key), seconds=_ENGINE_SECONDS))
         for key, url, vendor, headers, build in rows
         if key

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from app.deps import AgentDeps
 from app.memory.records import Json
 
-_SHOW = frozenset(("search_web", "summarize_url", "get_news"))
+_SHOW = frozenset(("search_web", "summarize_url", "get_news", "browse_web", "browser_follow"))
 _TURNS = 4  # how far back what was shown counts
 _MOST = 400
 

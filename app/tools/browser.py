@@ -17,13 +17,16 @@ from app.errors import ToolProblem
 from app.excerpt import excerpt
 from app.gate.outcome import Done
 from app.gate.risk import Risk
+from app.gate.trust import untrusted
 from app.integrations.browser.port import MOST_TEXT, Browser, Download, Filled, Form, Item, Page, Prepared
 from app.integrations.web import Web
 from app.messages import Document
 from app.models.reading.reader import File
+from app.tools.addresses import is_shown
 from app.tools.toolset import Tool
 
 READS_PAGES = Risk(egress=True)
+_TELLS_NOBODY = Risk()
 SENDS_FORMS = Risk(side_effect=True, egress=True, local=False)
 SHOT, PNG = "form.png", "image/png"
 _MOST_ITEMS, _MOST_FIELDS, _MOST_OPTIONS = 40, 40, 12
@@ -43,6 +46,7 @@ _SENT = "Sent to {host}. The page now says: {title}"
 _ANSWERED = "(It answered with error {status}.)"
 _MORE = "(The page goes on.)"
 _EMPTY = "The page shows no text."
+_NOT_SHOWN = "I have read other people's words here, so I open {host} only when you give me its address yourself."
 _FILE = "That address gives a file, {name}:"
 _NO_READER = "That address gives a file, {name}, and I can't read files here."
 
@@ -84,6 +88,23 @@ async def browser_submit_form(
     return Done("\n".join((*([_ANSWERED.format(status=page.status)] if page.status >= 400 else []), *said)).strip())
 
 
+async def _weigh_opening(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """Opening what its user typed or was shown tells nobody anything."""
+    return _TELLS_NOBODY if await is_shown(deps, str(arguments.get("url", ""))) else READS_PAGES
+
+
+async def _weigh_following(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """What stands on a page is followed or filled in where its user's own words ask for it, read by rules."""
+    del arguments
+    return _TELLS_NOBODY if deps.by_rules and deps.said_alone else READS_PAGES
+
+
+async def _may_prepare(deps: AgentDeps, url: str) -> None:
+    """Raise ToolProblem for a page that words of others may have named: what is prepared is opened before its user has seen the card."""
+    if await untrusted(deps, deps.taint.all) and not deps.by_rules and not await is_shown(deps, url):
+        raise ToolProblem(_NOT_SHOWN.format(host=_host(_address(url))))
+
+
 async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The form filled in as it would be sent, with its picture. Raises ToolProblem where something is missing."""
     browser, user_id = _browser(deps), deps.user.id
@@ -93,6 +114,8 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
         url, fields = last.url, last.fields
     if not fields:
         raise ToolProblem(_WHICH_FORM)
+    if url and (last is None or url != last.url):
+        await _may_prepare(deps, url)
     filled = await browser.fill(user_id, fields, _address(url) if url else "")
     prepared = filled.prepared
     await _read(deps, prepared.url)
@@ -206,8 +229,8 @@ def _browser(deps: AgentDeps) -> Browser:
 
 
 TOOLS: tuple[Tool, ...] = (
-    Tool(browse_web, READS_PAGES),
-    Tool(browser_follow, READS_PAGES),
-    Tool(browser_fill, READS_PAGES),
+    Tool(browse_web, READS_PAGES, weigh=_weigh_opening),
+    Tool(browser_follow, READS_PAGES, weigh=_weigh_following),
+    Tool(browser_fill, READS_PAGES, weigh=_weigh_following),
     Tool(browser_submit_form, SENDS_FORMS, _prepare_sending),
 )

@@ -101,8 +101,7 @@ async def _press(driven: Driven, head: Head) -> Answer:
 
 async def _give(driven: Driven, head: Head) -> Answer:
     """Put values into fields: `values` has number → what `give` of page.js takes."""
-    for number, told in head["values"].items():
-        await _patient(driven.reader.called(int(number), "give", told))
+    await _patient(driven.fill(head["values"]))
     return await _shown(driven)
 
 

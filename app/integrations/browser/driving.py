@@ -6,6 +6,7 @@ accessibility tree and from functions in a world of their own (page.js), which t
 
 import asyncio
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,6 +95,7 @@ class Driven:
         self._pictures = False
         self._is_acting = False  # something was pressed that is no link: nothing but reading goes out
         self._sending: Sending | None = None
+        self._is_filled = False  # values stand in the page that nobody has sent: it has no connection
         self._status = 0
         self._download: Download | None = None
         self.is_gone = False
@@ -186,6 +188,9 @@ class Driven:
             self.refusals[problem.host] = problem.reason
             await route.abort("accessdenied")
             return
+        if self._is_filled:
+            await route.abort("internetdisconnected")
+            return
         is_light = self._pictures or request.resource_type not in _HEAVY
         if is_light and self._may_go(request, target.host):
             await route.continue_()
@@ -224,9 +229,11 @@ class Driven:
         target = checked(url, self._allowed)
         check_domain(target.host, self._domains)
         self.asked_host = target.host
+        fresh = fresh or self._is_filled  # what was typed goes with its page, before there is a connection again
         referer = self._page.url if self._page is not None and not fresh else None
         if fresh or self._page is None:
             await self._new_page()
+        await self._connected(there=True)
         page = self._page
         assert page is not None
         self._pictures, self._is_acting, self._sending, self._download = pictures, False, None, None
@@ -318,6 +325,21 @@ class Driven:
             raise Refused("no_page")
         return self._page
 
+    async def fill(self, values: Mapping[str, Any]) -> None:
+        """Put values into fields, by number; from then on the page has no connection until it is sent or left, so that nothing of them is sent
+        by the page itself."""
+        await self._connected(there=False)
+        await self.reader.run_scripts(allowed=True)
+        for number, told in values.items():
+            await self.reader.called(int(number), "give", told)
+        await self.reader.run_scripts(allowed=False)  # one that waits for its page's end would run with a connection
+
+    async def _connected(self, *, there: bool) -> None:
+        assert self._context is not None
+        if self._is_filled is there:
+            await self._context.set_offline(not there)
+            self._is_filled = not there
+
     async def press(self, number: int) -> None:
         """Press something; what it would send stays here."""
         page, self._is_acting = self._shown, True
@@ -328,6 +350,8 @@ class Driven:
         """Send a form, by its button where it has one (number, 0 for none), to nobody but those hosts; how it went, as `Sending.said` says."""
         self._sending, self._is_acting = Sending(hosts, self._shown), False
         sending = self._sending
+        await self._connected(there=True)
+        await self.reader.run_scripts(allowed=True)
         if button:
             await self.reader.called(button, "send")
         else:

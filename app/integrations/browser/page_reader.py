@@ -37,6 +37,10 @@ class PageReader:
         self._handles: list[dict[str, Any]] = []
         self._world_of_large: int | None = None  # where what was found is kept, of a page without a tree
 
+    async def run_scripts(self, *, allowed: bool) -> None:
+        """Whether the page's own scripts run; ours do in any case."""
+        await self._cdp.send("Emulation.setScriptExecutionDisabled", {"value": not allowed})
+
     async def read(self) -> dict[str, Any]:
         """{title, text, cut, controls, forms}: controls are links, buttons and fields in the page's order, numbered from 1."""
         world = await self._world()

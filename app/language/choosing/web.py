@@ -8,17 +8,20 @@ import re
 from app.language import questions
 from app.language.choosing import sentences
 from app.language.dialogue.state import Before
+from app.language.forms import fields_in
 from app.language.orders import speech
 from app.language.orders.plan import Call, Clause, Later, Reading
 from app.language.pointing import number, places
 from app.language.reader.reading import Part
 
 SEARCH, OPEN = "search_web", "summarize_url"
+BROWSE, FOLLOW, SUBMIT = "browse_web", "browser_follow", "browser_submit_form"
 KNOWN = "recall_facts"
 URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”]{3,1900}[^\s<>\"“”.,;:!?)\]]", re.IGNORECASE)
 _SHOWN_URL = re.compile(r"^(?:Source: )?(https?://\S+)$", re.MULTILINE)
 _PART = re.compile(r"\bpart (?P<at>\d{1,3}) of (?P<of>\d{1,3})\b")
-_OF_WEB = frozenset((SEARCH, OPEN, "get_news"))
+_BROWSED = frozenset((BROWSE, FOLLOW))
+_OF_WEB = frozenset((SEARCH, OPEN, "get_news")) | _BROWSED
 _SURE, _PLAINLY = 0.5, 0.85
 _LONGEST = 300
 _PLAIN_URL = "https://xxx"  # an address as one plain word, as templates read it
@@ -30,7 +33,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     last = before.calls[-1] if before.calls else None
     is_shown = last is not None and last.tool in _OF_WEB
     kept, templates = sentences.places(shown=is_shown, likely=False), sentences.templates("web")
-    said = URL.sub(_PLAIN_URL, clause.text)
+    said = URL.sub(_PLAIN_URL, clause.text).replace(f"{_PLAIN_URL}:", _PLAIN_URL)
     # A verb of searching is another assistant's name, too, which is taken off in front of what is said.
     match = sentences.best(sentences.tidy(said), kept, templates) or sentences.best(_whole(said), kept, templates)
     if match is None or (tool := sentences.tool(match)) not in clause.tools:
@@ -40,8 +43,15 @@ def read(clause: Clause, before: Before) -> Reading | None:
         if is_behind:
             return _more(last, before)
         return Reading((Call(SEARCH, {"query": speech.bare(slots["query"][0].strip(" .?!"))}),))
+    if tool == FOLLOW:
+        place = number(slots["number"][0])
+        return Reading((Call(FOLLOW, {"link": place}),)) if place and last and last.tool in _BROWSED else None
+    if tool == SUBMIT:
+        return _form(clause.text)
     if not is_behind:
         found = URL.search(clause.text)
+        if found and tool == BROWSE:
+            return Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
         return Reading((Call(OPEN, {"url": found[0]}),), thing=found[0]) if found else None
     return _shown(slots.get("which", ("",))[0], last, before)
 
@@ -61,6 +71,17 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
         return Reading((search,))
     known = Call(KNOWN, {"about": part.text})
     return Reading((known,), later=(Later(search, instead_of=known),))
+
+
+def _form(text: str) -> Reading | None:
+    """What goes into which field: "with my name Ana and email ana@x.org" as "name: Ana", "email: ana@x.org"."""
+    found = URL.search(text)
+    if found is None:
+        return None
+    given = fields_in(text[found.end() :])
+    if not given:
+        return None
+    return Reading((Call(SUBMIT, {"url": found[0], "fields": given}),))
 
 
 def _whole(text: str) -> str:

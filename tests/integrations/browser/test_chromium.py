@@ -277,6 +277,24 @@ async def test_what_a_page_does_with_a_form_stays_with_whom_it_was_to_go_to(else
     assert [one for one in site.asked if one.startswith("POST")] == ["POST /api"]
 
 
+async def test_what_is_typed_reaches_nobody_before_it_is_sent(elsewhere: Elsewhere) -> None:
+    spies = """<img id=i><script>
+        const told = () => Array.from(document.querySelectorAll('input')).map((one) => one.value).join('-');
+        const spy = () => { const at = '/spy?' + encodeURIComponent(told());
+            fetch(at); new Image().src = at; navigator.sendBeacon(at); document.getElementById('i').src = at + '2';
+            try { new WebSocket('ws://shop.example' + at) } catch (error) {} };
+        document.addEventListener('input', spy); setInterval(spy, 50);
+        addEventListener('pagehide', spy); addEventListener('online', spy); addEventListener('offline', spy);
+    </script>"""
+    site = await elsewhere.serve(pages(form=FORM + spies, next="<title>Next</title><p>Next</p>"), "shop.example")
+    browser = elsewhere.browser()
+    filled = await _filled(browser, f"{SHOP}form")
+    await browser.rehearse(ANA, filled.prepared)
+    assert (await browser.open(ANA, f"{SHOP}next")).title == "Next"
+    assert any("/spy?" in one for one in site.asked)  # it did ask, with nothing typed yet
+    assert not [one for one in site.asked if "Ana" in one or "ana%40" in one]
+
+
 async def test_a_form_that_opens_another_page_or_has_a_button_with_an_address_of_its_own(elsewhere: Elsewhere) -> None:
     beside = FORM.replace("<form ", "<form target=_blank ")
     button = FORM.replace("<button>", '<button formaction="http://other.example/own" formtarget="_blank">')
