@@ -25,21 +25,38 @@ _HOW: dict[str, tuple[str, str]] = {
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
     "diagnostics": ("My own traces", "a Logfire or Langfuse project"),
-    "weather": ("The weather", "a WeatherAPI key"),
-    "search": ("Web search", "a key for Exa, Brave, Linkup or Tavily, or a SearXNG server"),
 }
 _LATER = (
     "{name} isn't connected yet. It needs {needs}, and that connection comes in a later version; "
     "`./scripts/run doctor` lists what is there today."
 )
 # What is set up in another way than by an account, and says so itself.
+_OFF = "I ask nobody outside: WEB_ACCESS is off. "
 _SAID = {
+    "weather": (
+        "The weather comes from Open-Meteo, without a key; WEATHERAPI_KEY asks WeatherAPI first. Ask me “what's the weather tomorrow?” "
+        "or “do I need an umbrella at 5?”."
+    ),
+    "search": (
+        "I search the web with Exa, Brave, Linkup or Tavily, whichever has its key set, or your own SearXNG (SEARXNG_URL); without any of "
+        "them I ask Wikipedia and DuckDuckGo's instant answers. Ask me “search the web for …” or “summarise https://…”."
+    ),
+    "maps": (
+        "Ways come from OpenStreetMap, without a key; GOOGLE_MAPS_API_KEY adds traffic, buses and trains. Ask me “how do I get to …?”."
+    ),
+    "browser": (
+        "Pages that need a browser, and forms, go through a Chromium on the machine I run on. Ask me “fill in the form at https://… with …”; "
+        "it waits for your OK before it is sent."
+    ),
     "health": (
         "Health data comes from your phone: `./scripts/run health pair` pairs one, `./scripts/run health import` brings in a Samsung "
         "Health archive, and `./scripts/run health` shows what has come."
     ),
 }
+_OUTSIDE = frozenset(("weather", "search", "maps", "browser"))
 _ALIASES = {
+    "directions": "maps",
+    "ways": "maps",
     "watch": "health",
     "wearable": "health",
     "web": "search",
@@ -193,7 +210,8 @@ class SettingsConnections:
         named = service.strip().lower()
         key = _ALIASES.get(named, named)
         if key in _SAID:
-            return _SAID[key]
+            is_off = key in _OUTSIDE and not self._settings.web_access
+            return f"{_OFF if is_off else ''}{_SAID[key]}"
         if key in _CONNECTABLE:
             return self._of_accounts(key, accounts, channel)
         if key not in _HOW:

@@ -1,7 +1,7 @@
 """Everything, built once and put together: the server, the terminal, the loops and the tests take the same Services."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -29,7 +29,7 @@ from app.conversation.turn import Resources
 from app.integrations.accounts import Accounts
 from app.integrations.calendar.telling import tell_calendar
 from app.integrations.calendar_feed import CalendarFeed
-from app.integrations.fetching.fetcher import fetcher_of
+from app.integrations.fetching.fetcher import Fetcher, fetcher_of
 from app.integrations.keys import KeyRing
 from app.integrations.mail_feed import MailFeed
 from app.integrations.oauth.adopting import adopt
@@ -164,13 +164,11 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     database: Database = overrides.get("database") or build_database(settings)
     await asyncio.to_thread(tighten, settings.data_dir)
     await database.open()
-    store = repositories(database)
-    store.audit.hide(*_secrets(settings))
+    store = _hiding_secrets(repositories(database), settings)
     vault = Vault(database, store, KeyRing(settings), clock)
     tokens, hub, fetcher = StoredTokens(settings, vault, store.leases, clock), Hub(), fetcher_of(settings, clock)
     accounts = Accounts(store, vault, clock, tokens, fetcher)
-    media: Media = overrides.get("media") or build_media(settings, tell_calendar)
-    web: Web = overrides.get("web") or build_web(settings, fetcher, clock, media)
+    media, web = _media_and_web(settings, fetcher, clock, overrides)
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
@@ -218,6 +216,17 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         signing_in=signing_in,
         beside=Beside(),
     )
+
+
+def _media_and_web(settings: Settings, fetcher: Fetcher, clock: Clock, given: Mapping[str, Any]) -> tuple[Media, Web]:
+    """What reads files and recordings, and what asks the world outside, which reads files with it."""
+    media: Media = given.get("media") or build_media(settings, tell_calendar)
+    return media, given.get("web") or build_web(settings, fetcher, clock, media)
+
+
+def _hiding_secrets(store: Repositories, settings: Settings) -> Repositories:
+    store.audit.hide(*_secrets(settings))
+    return store
 
 
 async def _begun(owner: Awaitable[User], vault: Vault, database: Database, given: Given | None) -> User:

@@ -54,6 +54,7 @@ WORDINGS: dict[str, Wording] = {
         "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
     ),
     "cancel_reminder": Wording("Cancel a reminder", labels={"reminder": ""}, told=("reminder",)),
+    "summarize_url": Wording("Open a page", labels={"url": "", "part": "Part"}),
     "remember_fact": Wording("Remember", labels={"statement": "", "key": "About"}),
     "confirm_fact": Wording("What I know", labels={"fact": "Fact", "yes": "Keep it"}, told=("fact", "yes")),
     "forget_fact": Wording("Forget", labels={"what": "What", "since": "From", "until": "Until"}, told=("what",)),

@@ -3,7 +3,7 @@
 import re
 
 _IN = re.compile(
-    r"\b(?:in|at|near|from|outside|to(?= [A-Z])|à|a|au|aux|en|près de|dans|sur)\s+(?P<place>[^,;.!?()]{2,60}(?:, ?[^,;.!?()]{2,40})?)"
+    r"\b(?:in|at|near|from|outside|to(?= [A-Z])|à|a|au|aux|en|près de|dans|sur)\s+(?=(?P<place>[^,;.!?()]{2,60}(?:, ?[^,;.!?()]{2,40})?))"
 )
 _NOT_A_PLACE = re.compile(
     r"\A(?:the |a |an |my |our |le |la |les |un |une |mon |ma )?(?:moment|home|house|flat|apartment|present|maison|appartement)\b",

@@ -5,8 +5,18 @@ import re
 from app.language.cues import cues
 
 # The narrower first: an umbrella is asked for because of the rain.
-_ABOUT = ("umbrella", "sunrise", "sunset", "snow", "coat", "rain", "wind", "cold", "hot", "sun")
-
+_ABOUT = (
+    ("asks_umbrella", "umbrella"),
+    ("asks_sunrise", "sunrise"),
+    ("asks_sunset", "sunset"),
+    ("asks_snow", "snow"),
+    ("asks_coat", "coat"),
+    ("asks_rain", "rain"),
+    ("asks_wind", "wind"),
+    ("asks_cold", "cold"),
+    ("asks_hot", "hot"),
+    ("asks_sun", "sun"),
+)
 # What of it is watched for, and nothing else sounds like.
 WATCHED = re.compile(
     r"\b(?:it(?:'s| is|'ll| will)? (?:going to |gonna |likely to )?(?:be |get |gets )?(?:rain|snow|pour|storm|windy|cold|hot|freez|frost|warm|wet)\w*"
@@ -19,4 +29,4 @@ WATCHED = re.compile(
 def asked_about(text: str) -> str:
     """A key of the forecast's answers; "" for the weather as such."""
     said = cues(text)
-    return next((one for one in _ABOUT if f"asks_{one}" in said), "")
+    return next((about for cue, about in _ABOUT if cue in said), "")

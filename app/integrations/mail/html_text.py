@@ -47,10 +47,8 @@ _AROUND = frozenset("nav aside footer form button dialog select".split())
 _NAMED = re.compile(
     r"""(?<![^\s"'/])(role|class|id)\s*+=\s*+("[^"]{1,300}+"|'[^']{1,300}+'|[^\s"'>]{1,300}+)""", re.IGNORECASE
 )
-_ROLES = re.compile(
-    r"(?<![a-z])(?:navigation|banner|contentinfo|complementary|search|cookie|consent|sidebar|comments|newsletter|headerlink|breadcrumbs?|share|social)(?![a-z])",
-    re.IGNORECASE,
-)
+_AROUND_NAMES = "navigation banner contentinfo complementary search cookie consent sidebar comments newsletter headerlink breadcrumb breadcrumbs share social"
+_ROLES = re.compile(rf"(?<![a-z])(?:{'|'.join(_AROUND_NAMES.split())})(?![a-z])", re.IGNORECASE)
 _LEAST_MAIN = 200  # characters that a page's main part has where it is one
 _FONT_SIZE = re.compile(
     r"font(?:-size)?\s*+:[^;]{0,40}?(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)\s*+(px|pt|r?em|%|/|;|\s|$)", re.IGNORECASE

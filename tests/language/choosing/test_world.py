@@ -1,0 +1,144 @@
+"""The weather, the web and its pages, asked in words: which tool is called with what, and what only sounds like it."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.conversation.stages import _TOOLS as TOOLS
+from app.language.choosing.understand import understand
+from app.language.orders.plan import Call, Exchange, recorded
+
+NOW = datetime(2027, 3, 10, 9, 12, tzinfo=ZoneInfo("Africa/Accra"))
+FOUND = (
+    "Found by Exa:\n\n1. One (a.org)\nText.\nhttps://a.org/one\n\n2. Two (b.org)\nText.\nhttps://b.org/two\n\n"
+    "3. Three (c.org)\nText.\nhttps://c.org/three"
+)
+
+
+def calls(said: str, *before: tuple[Call, str], reply: str = "") -> list[tuple[str, dict[str, object]]]:
+    exchange = None
+    if before:
+        asked = tuple(recorded(call, outcome) for call, outcome in before)
+        exchange = Exchange("before", reply or before[-1][1], NOW, asked=asked)
+    return [(one.tool, dict(one.arguments)) for one in understand(said, NOW, TOOLS, exchange).calls]
+
+
+@pytest.mark.parametrize(
+    ("said", "arguments"),
+    [
+        ("what's the weather", {}),
+        ("weather in Kumasi tomorrow", {"place": "Kumasi", "when": "tomorrow"}),
+        ("is it going to rain this afternoon?", {"when": "this afternoon", "about": "rain"}),
+        ("should I take a jacket tonight?", {"when": "tonight", "about": "coat"}),
+        ("what time does the sun rise", {"about": "sunrise"}),
+        ("quel temps fera-t-il demain à Lyon ?", {"place": "Lyon", "when": "demain"}),
+        ("est-ce qu'il va neiger ce week-end ?", {"when": "ce week-end", "about": "snow"}),
+    ],
+)
+def test_the_weather_is_asked_for(said: str, arguments: dict[str, object]) -> None:
+    assert calls(said) == [("get_weather", arguments)]
+
+
+@pytest.mark.parametrize(
+    ("said", "changed"),
+    [("and tomorrow?", {"when": "tomorrow"}), ("what about Kumasi?", {"place": "Kumasi"}), ("et demain ?", {"when": "demain"})],
+)  # fmt: skip
+def test_the_same_is_asked_of_another_time_or_place(said: str, changed: dict[str, object]) -> None:
+    first = Call("get_weather", {"place": "Accra", "about": "rain"})
+    assert calls(said, (first, "No rain to speak of.")) == [("get_weather", {**first.arguments, **changed})]
+
+
+@pytest.mark.parametrize("said", ["Accra", "accra", "in Accra", "I live in Accra", "I'm in Accra"])
+def test_where_somebody_lives_is_kept_when_we_asked_for_it(said: str) -> None:
+    asked = (Call("get_weather", {"when": "tomorrow"}), "For which place? Say a town and I'll remember it as yours.")
+    assert calls(said, asked) == [
+        ("remember_fact", {"statement": "I live in Accra"}),
+        ("get_weather", {"when": "tomorrow", "place": "Accra"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "when"),
+    [
+        ("tell me if it will rain tomorrow morning", "it will rain tomorrow morning"),
+        ("let me know if it's going to snow on Saturday", "it's going to snow on Saturday"),
+    ],
+)
+def test_weather_that_is_waited_for_is_an_alert(said: str, when: str) -> None:
+    assert calls(said) == [("set_alert", {"when": when})]
+
+
+@pytest.mark.parametrize(
+    ("said", "query"),
+    [
+        ("search the web for cheap flights to Kumasi", "cheap flights to Kumasi"),
+        ("google pydantic ai", "pydantic ai"),
+        ("look up the opening hours of the museum online", "the opening hours of the museum"),
+        ("what does Wikipedia say about Kwame Nkrumah?", "Kwame Nkrumah"),
+        ("what's the capital of Mongolia", "what's the capital of Mongolia"),
+        ("cherche sur internet le prix du cacao", "le prix du cacao"),
+    ],
+)
+def test_the_web_is_searched(said: str, query: str) -> None:
+    assert calls(said) == [("search_web", {"query": query})]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "summarise https://a.org/x",
+        "can you read this for me: https://a.org/x",
+        "tldr https://a.org/x please",
+        "what's this about https://a.org/x",
+        "https://a.org/x what does it say",
+        "résume-moi cette page https://a.org/x",
+    ],
+)
+def test_a_page_is_read(said: str) -> None:
+    assert calls(said) == [("summarize_url", {"url": "https://a.org/x"})]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "save https://a.org/x for later",
+        "remind me to read https://a.org/x tomorrow",
+        "what does my sister do?",
+        "search my notes for cocoa",
+        "where did I put my keys?",
+        "read my mail",
+        "add an umbrella to my shopping list",
+        "remind me to take an umbrella tomorrow at 8",
+    ],
+)
+def test_what_is_ones_own_is_asked_of_nobody_outside(said: str) -> None:
+    outside = {"search_web", "summarize_url", "get_weather", "browse_web", "browser_submit_form"}
+    assert not {tool for tool, _ in calls(said)} & outside
+
+
+@pytest.mark.parametrize(
+    ("said", "url"),
+    [("open the second one", "https://b.org/two"), ("read the last result", "https://c.org/three"), ("summarise number 1", "https://a.org/one"), ("lis le premier", "https://a.org/one")],
+)  # fmt: skip
+def test_one_of_what_was_found_is_read(said: str, url: str) -> None:
+    assert calls(said, (Call("search_web", {"query": "x"}), FOUND)) == [("summarize_url", {"url": url})]
+
+
+def test_more_is_found_and_a_long_page_goes_on() -> None:
+    assert calls("more results", (Call("search_web", {"query": "x"}), FOUND)) == [
+        ("search_web", {"query": "x", "more": True})
+    ]
+    page = (Call("summarize_url", {"url": "https://a.org/x"}), "Title, a.org, part 2 of 4; ask for the next\n\nText.")
+    assert calls("next part", page) == [("summarize_url", {"url": "https://a.org/x", "part": 3})]
+
+
+def test_a_form_is_filled_in_with_what_is_said() -> None:
+    said = "fill in the form at https://a.org/form with my name Ana Mensah and email ana@x.org"
+    given = {"url": "https://a.org/form", "fields": ["name: Ana Mensah", "email: ana@x.org"]}
+    assert calls(said) == [("browser_submit_form", given)]
+
+
+def test_a_link_of_the_page_that_is_open_is_followed() -> None:
+    page = (Call("browse_web", {"url": "https://a.org"}), "Shop — https://a.org\nText\n\nTo follow:\n[1] Contact")
+    assert calls("follow link 3", page) == [("browser_follow", {"link": 3})]
