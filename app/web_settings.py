@@ -13,6 +13,13 @@ OPEN_METEO = "https://api.open-meteo.com"
 OPEN_METEO_PLACES = "https://geocoding-api.open-meteo.com"
 WEATHERAPI = "https://api.weatherapi.com"
 NOMINATIM = "https://nominatim.openstreetmap.org"
+NEWS_SEARCH = (
+    "https://news.google.com/rss/search?q={query}&hl={language}&gl={country}&ceid={country}:{language},"
+    "https://www.bing.com/news/search?q={query}&format=rss&setlang={language}"
+)
+NEWS_FRONTS = (
+    "https://news.google.com/rss?hl={language}&gl={country}&ceid={country}:{language},https://feeds.bbci.co.uk/news/rss.xml"
+)
 OSRM = "https://router.project-osrm.org"
 GOOGLE_MAPS = "https://maps.googleapis.com"
 
@@ -59,6 +66,13 @@ class WebSettings(BaseModel):
         NOMINATIM, description="Base URL of a Nominatim server, which finds places on OpenStreetMap."
     )
     osrm_url: str = Field(OSRM, description="Base URL of an OSRM server, which finds ways on OpenStreetMap.")
+    news_search_urls: str = Field(
+        NEWS_SEARCH,
+        description="Feeds, comma-separated, that are asked about a topic in that order; {query}, {language} and {country} are filled in.",
+    )
+    news_front_urls: str = Field(
+        NEWS_FRONTS, description="Feeds, comma-separated, that have the headlines, in the order they are asked."
+    )
     browser_path: str = Field(
         "", description="The Chromium that reads pages which need one and fills in forms; empty: the one installed."
     )

@@ -18,6 +18,7 @@ from app.tools import (
     forgetting,
     health,
     journal,
+    news,
     notes,
     quiet,
     read_later,
@@ -55,6 +56,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
     "web": weather.TOOLS,
+    "news": news.TOOLS,
     "connections": connections.TOOLS,
     "worker": waking.TOOLS,
 }
@@ -109,6 +111,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
     (weather.TOOLS, "looking at the sky…"),
+    (news.TOOLS, "reading the news…"),
     (utility.TOOLS, "working it out…"),
     (workers.TOOLS, "talking to one of your workers…"),
     (waking.TOOLS, "planning its next steps…"),
