@@ -119,6 +119,7 @@ class Books:
     files: list[Document] = field(
         default_factory=list[Document]
     )  # what its tools made to be kept; it goes with the reply
+    addresses: set[str] = field(default_factory=set[str])  # what searches and pages have shown in this turn
     ports: frozenset[str] | None = None  # what its user has connected, once that was looked up
     stopped: bool = False
     asked_for: list[int] = field(default_factory=list)  # which of the calls that its user's own words ask for were made

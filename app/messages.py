@@ -4,6 +4,7 @@ An interface translates a vendor's event into an InboundMessage and an OutboundM
 in the house knows a vendor. Data only: no behaviour beyond turning itself into JSON and back.
 """
 
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,15 +31,28 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file of text that goes with a message, to be kept or opened elsewhere. It is kept with the message, so it is small."""
+    """A file that goes with a message, to be kept or opened elsewhere. It is kept with the message, so it is small. `text` is what it
+    says; where `encoding` is "base64", its bytes written so."""
 
     name: str
     media_type: str
     text: str
+    encoding: Literal["", "base64"] = ""
+
+    @classmethod
+    def of_bytes(cls, name: str, media_type: str, data: bytes) -> "Document":
+        """A file that isn't text, such as a picture."""
+        return cls(name, media_type, base64.b64encode(data).decode("ascii"), "base64")
+
+    @property
+    def data(self) -> bytes:
+        """What it is made of."""
+        return base64.b64decode(self.text) if self.encoding else self.text.encode()
 
     def as_dict(self) -> dict[str, str]:
         """JSON form, as the outbox stores it."""
-        return {"name": self.name, "media_type": self.media_type, "text": self.text}
+        encoded = {"encoding": self.encoding} if self.encoding else {}
+        return {"name": self.name, "media_type": self.media_type, "text": self.text, **encoded}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +134,8 @@ class OutboundMessage:
 
 def files_in(body: Mapping[str, Any]) -> tuple[Document, ...]:
     """The files of a stored message."""
-    return tuple(Document(row["name"], row["media_type"], row["text"]) for row in body.get("files", ()))
+    rows = body.get("files", ())
+    return tuple(Document(row["name"], row["media_type"], row["text"], row.get("encoding", "")) for row in rows)
 
 
 def is_markdown(body: Mapping[str, Any]) -> bool:

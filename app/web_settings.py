@@ -17,10 +17,8 @@ NEWS_SEARCH = (
     "https://news.google.com/rss/search?q={query}&hl={language}&gl={country}&ceid={country}:{language},"
     "https://www.bing.com/news/search?q={query}&format=rss&setlang={language}"
 )
-NEWS_FRONTS = (
-    "https://news.google.com/rss?hl={language}&gl={country}&ceid={country}:{language},https://feeds.bbci.co.uk/news/rss.xml"
-)
-OSRM = "https://router.project-osrm.org"
+NEWS_FRONTS = "https://news.google.com/rss?hl={language}&gl={country}&ceid={country}:{language},https://feeds.bbci.co.uk/news/rss.xml"
+OSRM = "https://routing.openstreetmap.de/routed-{mode}"
 GOOGLE_MAPS = "https://maps.googleapis.com"
 
 
@@ -65,7 +63,10 @@ class WebSettings(BaseModel):
     nominatim_url: str = Field(
         NOMINATIM, description="Base URL of a Nominatim server, which finds places on OpenStreetMap."
     )
-    osrm_url: str = Field(OSRM, description="Base URL of an OSRM server, which finds ways on OpenStreetMap.")
+    osrm_url: str = Field(
+        OSRM,
+        description="Base URL of an OSRM server, which finds ways on OpenStreetMap; {mode} is car, foot or bike. Without it: cars alone.",
+    )
     news_search_urls: str = Field(
         NEWS_SEARCH,
         description="Feeds, comma-separated, that are asked about a topic in that order; {query}, {language} and {country} are filled in.",

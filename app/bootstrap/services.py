@@ -55,7 +55,7 @@ from app.models.asking import Asker
 from app.models.budget import Budget
 from app.models.calibration import Calibrations
 from app.models.embeddings import Embedder
-from app.models.media import build_media
+from app.models.media import Media, build_media
 from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
@@ -146,6 +146,8 @@ class Services:
             await source.close()
         await self.signing_in.close()
         await self.models.close()
+        if self.web.browser is not None:
+            await self.web.browser.close()
         await self.database.close()
 
 
@@ -167,7 +169,8 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     vault = Vault(database, store, KeyRing(settings), clock)
     tokens, hub, fetcher = StoredTokens(settings, vault, store.leases, clock), Hub(), fetcher_of(settings, clock)
     accounts = Accounts(store, vault, clock, tokens, fetcher)
-    web: Web = overrides.get("web") or build_web(settings, fetcher, clock)
+    media: Media = overrides.get("media") or build_media(settings, tell_calendar)
+    web: Web = overrides.get("web") or build_web(settings, fetcher, clock, media)
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
@@ -194,7 +197,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
         mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),
-        media=overrides.get("media") or build_media(settings, tell_calendar),
+        media=media,
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
     )

@@ -1,13 +1,13 @@
 """What is new of the news that somebody follows, for a briefing: a few stories, each told once. Asks nobody where nothing is followed."""
 
 import asyncio
+from datetime import datetime
 
 from app.briefings.occasion import Occasion
 from app.briefings.section import Item, Material, Section
 from app.errors import NotFound, OutsideError
 from app.integrations.news.digest import Headline, Subject, look, subject_of, untold
 from app.memory.repositories import Repositories
-from datetime import datetime
 
 _TITLE, _RANK = "News", (80,)
 _MOST = 3

@@ -46,6 +46,10 @@ WORDINGS: dict[str, Wording] = {
     "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
     "rename_list": Wording("Rename {list_name}", "Rename a list", {"new_name": "New name"}),
     "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN}),
+    "set_leave_reminder": Wording(
+        "Remind you when to leave",
+        labels={"destination": "To", "arrive_by": "There at", "origin": "From", "mode": "How"},
+    ),
     "change_reminder": Wording(
         "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
     ),
@@ -119,6 +123,14 @@ WORDINGS: dict[str, Wording] = {
     ),
     "stop_syncing": Wording("Stop syncing", labels={"list_name": ""}, told=("list_name",)),
     "delete_mail": Wording("Put a mail into the trash", labels={"mail": ""}, told=("mail",)),
+    "browse_web": Wording("Open a page in the browser", labels={"url": ""}),
+    "browser_follow": Wording("Follow a link in the browser", labels={"link": "Number"}),
+    "browser_fill": Wording("Fill in a form in the browser", labels={"fields": "", "url": "At"}),
+    "browser_submit_form": Wording(
+        "Send a form",
+        labels={"fields": "Fields", "sends_to": "Goes to", "url": "At", "form": "Form"},
+        told=("form", "url"),
+    ),
     "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan",)),
 }
 _UNKNOWN = Wording("")

@@ -117,7 +117,7 @@ class Chat:
             raise DoorError(404, "no_file", "There's no such file, or it was forgotten.")
         name = quote(file.name)
         headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
-        return Response(file.text.encode(), media_type=file.media_type, headers=headers)
+        return Response(file.data, media_type=file.media_type, headers=headers)
 
     async def card(self, action: Annotated[str, Path(max_length=200)]) -> dict[str, Any]:
         """What Confirm would run, with nothing cut."""

@@ -49,7 +49,7 @@ DOMAINS: tuple[Domain, ...] = (
         "utility",
         "weather, time, dates, sums, conversions, words, web pages, getting around",
         integration=None,
-        beside=("web", "connections"),
+        beside=("web", "maps", "browser", "connections"),
     ),
     _domain(
         "memory",

@@ -9,6 +9,7 @@ from app.deps import AgentDeps
 from app.tools import (
     alerts,
     briefing,
+    browser,
     calendar,
     calendar_files,
     connections,
@@ -18,6 +19,7 @@ from app.tools import (
     forgetting,
     health,
     journal,
+    maps,
     news,
     notes,
     quiet,
@@ -31,6 +33,7 @@ from app.tools import (
     utility,
     waking,
     weather,
+    web,
     workers,
 )
 from app.tools.toolset import Tool, build_toolset
@@ -55,9 +58,11 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "invitations": tuple(replace(row, needs="calendar") for row in calendar.INVITATIONS),
     "todo": tuple(replace(row, needs="tasks") for row in todo.TOOLS),
     "contacts": tuple(replace(row, needs="contacts") for row in contacts.TOOLS),
-    "web": weather.TOOLS,
+    "web": (*weather.TOOLS, *web.TOOLS),
+    "maps": tuple(replace(row, needs="maps") for row in maps.TOOLS),
     "news": news.TOOLS,
     "connections": connections.TOOLS,
+    "browser": tuple(replace(row, needs="browser") for row in browser.TOOLS),
     "worker": waking.TOOLS,
 }
 
@@ -77,7 +82,7 @@ FOR_WORKERS = frozenset(
     )
 )
 # Whole toolsets that workers have too, where they are there.
-BESIDE_WORKERS = ("web", "calendar", "invitations")
+BESIDE_WORKERS = ("web", "maps", "calendar", "invitations")
 
 
 def toolset(name: str) -> FunctionToolset[AgentDeps]:
@@ -108,9 +113,12 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (todo.TOOLS, "looking at your lists elsewhere…"),
     (contacts.TOOLS, "looking in your contacts…"),
     (health.TOOLS, "reading your health data…"),
+    (browser.TOOLS, "looking at the page…"),
     (undo.TOOLS, "taking that back…"),
     (briefing.TOOLS, "putting your briefing together…"),
     (weather.TOOLS, "looking at the sky…"),
+    (web.TOOLS, "looking on the web…"),
+    (maps.TOOLS, "looking at the map…"),
     (news.TOOLS, "reading the news…"),
     (utility.TOOLS, "working it out…"),
     (workers.TOOLS, "talking to one of your workers…"),

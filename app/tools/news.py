@@ -29,7 +29,9 @@ _LONGEST = 100  # characters of a topic
 _SAID = 160  # characters of what a story says
 _AT_ONCE = 4  # subjects that are looked at side by side
 _SECONDS = 25.0  # for all of them
-_ADDRESS = re.compile(r"(?:https?://)?(?P<host>(?:[\w-]{1,63}\.){1,6}[a-z]{2,24})(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"(?:https?://)?(?P<host>(?:[\w-]{1,63}\.){1,6}[a-z]{2,24})(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE
+)
 _UNREAD = "That is an address you don't follow. Say “follow {address}” and I'll read its feed, or name a topic."
 _ADDS = Risk(side_effect=True, reversible=True, adds=True, local=False)  # a feed is asked whether it is one
 
@@ -228,7 +230,7 @@ def _lines(deps: AgentDeps, number: int, story: Headline) -> list[str]:
     when = f", {times.say(one.published_at, deps.local_now)}" if one.published_at else ""
     also = f"; also at {', '.join(story.others[:3])}" if story.others else ""
     said = [f"   {one_line(one.summary, _SAID)}"] if one.summary else []
-    return [f"{number}. {one.title} ({one.publisher}{when}{also})", *said, f"   {one.url}"]
+    return [f"{number}. {one.title} ({one.publisher}{when}{also})", *said, one.url]
 
 
 TOOLS: tuple[Tool, ...] = (

@@ -7,7 +7,7 @@ names each with its Risk. Nothing is built at import. Schemas are kept small: ev
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal, get_args
 
 from pydantic.json_schema import JsonSchemaMode, JsonSchemaValue
 from pydantic_ai import FunctionToolset, RunContext
@@ -25,6 +25,8 @@ OFTEN = frozenset(
     ("add_tasks", "list_tasks", "complete_tasks", "set_reminder", "save_note", "remember_fact", "find_everything")
 )
 ToolFunction = Callable[..., Awaitable[Any]]
+WebPort = Literal["weather", "search", "pages", "maps", "news", "browser"]
+_OF_WEB = frozenset(get_args(WebPort))
 Weigh = Callable[[AgentDeps, dict[str, Any]], Awaitable[Risk]]
 Prepare = Callable[[AgentDeps, dict[str, Any]], Awaitable[tuple[dict[str, Any], str]]]
 
@@ -43,7 +45,7 @@ class Tool:
     risk: Risk
     prepare: Prepare | None = None
     weigh: Weigh | None = None
-    needs: Port | None = None
+    needs: Port | WebPort | None = None
 
     @property
     def name(self) -> str:
@@ -90,9 +92,11 @@ def build_toolset(name: str, rows: Sequence[Tool]) -> FunctionToolset[AgentDeps]
     return toolset
 
 
-async def _shown(needs: Port, ctx: RunContext[AgentDeps], tool: ToolDefinition) -> ToolDefinition | None:
+async def _shown(needs: Port | WebPort, ctx: RunContext[AgentDeps], tool: ToolDefinition) -> ToolDefinition | None:
     """The tool, where what it needs is connected; a call that its user has confirmed runs, and says itself what is missing."""
     deps = ctx.deps
+    if needs in _OF_WEB:
+        return tool if getattr(deps.web, needs) is not None else None
     if deps.books.ports is None:
         accounts = await deps.accounts.every(deps.user.id) if deps.accounts else []
         deps.books.ports = frozenset(port for one in accounts for port in offers(one))

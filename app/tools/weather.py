@@ -84,4 +84,4 @@ def _named(forecast: Forecast, name: str) -> Forecast:
     return Forecast(shown, forecast.now, forecast.hours, forecast.days, forecast.source)
 
 
-TOOLS: tuple[Tool, ...] = (Tool(get_weather, READS),)
+TOOLS: tuple[Tool, ...] = (Tool(get_weather, READS, needs="weather"),)

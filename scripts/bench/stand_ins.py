@@ -16,38 +16,6 @@ from app.tools.toolset import Tool
 Ctx = RunContext[AgentDeps]
 
 
-async def search_web(ctx: Ctx, query: str, fresh: bool = False) -> str:
-    """Search the web; fresh for news and prices."""
-
-
-async def get_weather(ctx: Ctx, place: str = "", day: str = "") -> str:
-    """Weather now or on a day; home without a place."""
-
-
-async def read_page(ctx: Ctx, url: str, question: str = "") -> str:
-    """Read or summarise a web page."""
-
-
-async def browse(ctx: Ctx, url: str, goal: str) -> str:
-    """Use a page in a browser: click, look, fill in."""
-
-
-async def submit_form(ctx: Ctx, url: str, fields: dict[str, str]) -> str:
-    """Fill in a form and send it."""
-
-
-async def find_place(ctx: Ctx, query: str, near: str = "") -> str:
-    """Places by name or kind, with opening hours."""
-
-
-async def plan_route(ctx: Ctx, origin: str, destination: str, mode: str = "", leave: str = "", arrive: str = "") -> str:
-    """How to get there; mode: walk, bike, car or transit.
-
-    Args:
-        leave: as said, or local ISO.
-    """
-
-
 async def list_mail(ctx: Ctx, account: str = "", folder: str = "", unread: bool = False, limit: int = 10) -> str:
     """Newest messages, with sender, subject and number."""
 
@@ -201,7 +169,6 @@ async def list_errors(ctx: Ctx, since: str = "") -> str:
 
 
 _COMING: Mapping[str, tuple[Callable[..., Any], ...]] = {
-    "utility": (search_web, get_weather, read_page, browse, submit_form, find_place, plan_route),
     "email": (list_mail, search_mail, read_mail, save_draft, send_mail, reply_to_mail),
     "calendar": (list_events, find_free_time, create_event, change_event, cancel_event),
     "github": (list_pull_requests, read_pull_request, list_issues, create_issue, comment_on_issue),

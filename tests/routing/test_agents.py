@@ -9,7 +9,7 @@ from app.deps import AgentDeps
 from app.prompts.sections import section, static_prompt
 from app.routing.agents import BRIEFING_SECTIONS, Agents
 from app.routing.domains import DOMAIN_NAMES, DOMAINS, Domain
-from app.tools.catalogue import FOR_WORKERS, TOOLSETS
+from app.tools.catalogue import BESIDE_WORKERS, FOR_WORKERS, TOOLSETS
 
 
 def _tools(agent: Agent[AgentDeps, str]) -> set[str]:
@@ -29,7 +29,7 @@ def test_no_route_is_the_full_agent_with_every_tool_but_the_workers_own() -> Non
 def test_a_worker_asks_wakes_itself_reads_adds_and_calls_no_worker() -> None:
     agent = Agents().worker()
     tools = _tools(agent)
-    assert _rows("worker", "calendar", "invitations") | FOR_WORKERS == tools
+    assert _rows("worker", *BESIDE_WORKERS) | FOR_WORKERS == tools
     assert not tools & {"invoke_worker_agent", "dismiss_worker", "forget_fact", "delete_tasks"}
     assert agent is not Agents().worker()
 

@@ -12,6 +12,7 @@ _REFUSED = {
     "port": "I only ask the usual ports of web servers: 80, 443, 8080 and 8443.",
     "inside": "{host} belongs to this machine or its own network, so I don't ask it for what somebody linked to.",
     "nested": "That address would have {host} fetch something from a private network, so I leave it alone.",
+    "not_allowed": "{host} isn't among the domains that my browser may open (BROWSER_ALLOWED_DOMAINS).",
     "downgrade": "{host} is what a secure address leads to without encryption, so I stopped there.",
 }
 _FAILED = {

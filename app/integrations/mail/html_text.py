@@ -17,6 +17,7 @@ from app.integrations.mail.characters import one_line, readable
 DEEPEST = 150
 MOST_LINKS = 60
 MOST_CHARACTERS = 250_000
+MOST_PAGE = 1_000_000
 _LONGEST_LINK = 600
 _MOST_QUOTES = 8
 _SILENT = "|".join(
@@ -41,6 +42,16 @@ _HIDING = re.compile(
     r"display\s*+:\s*+none|visibility\s*+:\s*+hidden|(?:opacity|max-height)\s*+:\s*+0(?![.\d]*[1-9])|mso-hide\s*+:\s*+all",
     re.I,
 )
+# What stands around the text of a page; a header inside an article holds its headline.
+_AROUND = frozenset("nav aside footer form button dialog select".split())
+_NAMED = re.compile(
+    r"""(?<![^\s"'/])(role|class|id)\s*+=\s*+("[^"]{1,300}+"|'[^']{1,300}+'|[^\s"'>]{1,300}+)""", re.IGNORECASE
+)
+_ROLES = re.compile(
+    r"(?<![a-z])(?:navigation|banner|contentinfo|complementary|search|cookie|consent|sidebar|comments|newsletter|headerlink|breadcrumbs?|share|social)(?![a-z])",
+    re.IGNORECASE,
+)
+_LEAST_MAIN = 200  # characters that a page's main part has where it is one
 _FONT_SIZE = re.compile(
     r"font(?:-size)?\s*+:[^;]{0,40}?(?<![\d.])(\d{1,3}(?:\.\d{1,3})?)\s*+(px|pt|r?em|%|/|;|\s|$)", re.IGNORECASE
 )
@@ -106,16 +117,37 @@ class _Written:
 
 
 def read_html(markup: str) -> HtmlText:
-    """The text of a page or of a fragment; what lies behind the first 250,000 characters is not read."""
+    """The text of a message or of a fragment; what lies behind the first 250,000 characters is not read."""
     tree = LexborHTMLParser("".join(_tamed(markup[:MOST_CHARACTERS])))
+    return _read(tree.body, cut=len(markup) > MOST_CHARACTERS)
+
+
+def read_page(markup: str, *, most: int = MOST_PAGE) -> HtmlText:
+    """The text of a page of the web: of its only article or its main part where it has one, without navigation, forms and what stands
+    beside; what lies behind the first `most` characters is not read."""
+    tree = LexborHTMLParser("".join(_tamed(markup[:most], is_page=True)))
+    written = next((one for one in _main_parts(tree) if len(one.text) >= _LEAST_MAIN), None)
+    return written or _read(tree.body, cut=len(markup) > most)
+
+
+def _main_parts(tree: LexborHTMLParser) -> Iterator[HtmlText]:
+    """What a page says is what it is about: its one article, else its main part."""
+    for tag in ("article", "main"):
+        found = tree.css(tag)[:2]
+        if len(found) == 1:
+            yield _read(found[0], cut=False)
+
+
+def _read(root: LexborNode | None, *, cut: bool) -> HtmlText:
     written = _Written()
-    if tree.body is not None:
-        _walk(tree.body, written)
-    return HtmlText(_laid_out("".join(written.pieces)), tuple(written.links), len(markup) > MOST_CHARACTERS)
+    if root is not None:
+        _walk(root, written)
+    return HtmlText(_laid_out("".join(written.pieces)), tuple(written.links), cut)
 
 
-def _tamed(markup: str) -> Iterator[str]:
-    """The same markup in a form whose tree is shallow and quickly built; what is never shown is left out."""
+def _tamed(markup: str, *, is_page: bool = False) -> Iterator[str]:
+    """The same markup in a form whose tree is shallow and quickly built; what is never shown is left out. Of a page, what stands around its text
+    is marked as hidden."""
     opened: list[str] = []
     never_closed: set[str] = set()
     at = 0
@@ -125,7 +157,7 @@ def _tamed(markup: str) -> Iterator[str]:
         if silent := (found["silent"] or "").lower():
             at = _behind(markup, at, silent, never_closed)
         elif name := (found["name"] or "").lower():
-            yield from _tag(name, found, opened)
+            yield from _tag(name, found, opened, is_page=is_page)
     yield _literal(markup[at:])
 
 
@@ -142,7 +174,7 @@ def _behind(markup: str, at: int, name: str, never_closed: set[str]) -> int:
     return (markup.find(">", close.end() - 1) + 1) or len(markup)
 
 
-def _tag(name: str, found: re.Match[str], opened: list[str]) -> Iterator[str]:
+def _tag(name: str, found: re.Match[str], opened: list[str], *, is_page: bool) -> Iterator[str]:
     """The tags to write: none for one that would lie too deep or closes what isn't open; closed is also what lies inside of it."""
     shown = "x-a" if name == "a" else "span" if name in _FORMATTING else name
     if shown == "img":
@@ -159,9 +191,17 @@ def _tag(name: str, found: re.Match[str], opened: list[str]) -> Iterator[str]:
             yield f"</{opened.pop()}>"
         if len(opened) < DEEPEST:
             opened.append(shown)
-            yield f"<{shown}{_attributes(name, found['rest'][:6_000])}>"
+            around = " h" if is_page and _is_around(name, found["rest"][:2_000]) else ""
+            yield f"<{shown}{around or _attributes(name, found['rest'][:6_000])}>"
         else:
             yield "<br>" if shown in _BLOCKS else " "
+
+
+def _is_around(name: str, rest: str) -> bool:
+    """Whether an element stands around a page's text: navigation, a form, a notice of cookies, comments."""
+    if name in ("main", "article"):
+        return False
+    return name in _AROUND or any(_ROLES.search(value) for _, value in _NAMED.findall(rest))
 
 
 def _attributes(name: str, rest: str) -> str:

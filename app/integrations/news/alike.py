@@ -16,8 +16,15 @@ from zlib import crc32
 from app.language.vocabulary import words_of
 
 _RUN, _MOST_RUNS, _READ = 3, 60, 600  # words of a run, runs of a signature, characters that are read
-_SAME_RUNS, _FEWEST_RUNS = 0.4, 6  # how alike the runs of two reports of one story are, and how many there are of the shorter
-_SAME_TITLE, _WITH_NUMBER, _SHARED_TITLE = 0.6, 0.5, 3  # how alike the words of two titles of one story are, and how many they share
+_SAME_RUNS, _FEWEST_RUNS = (
+    0.4,
+    6,
+)  # how alike the runs of two reports of one story are, and how many there are of the shorter
+_SAME_TITLE, _WITH_NUMBER, _SHARED_TITLE = (
+    0.6,
+    0.5,
+    3,
+)  # how alike the words of two titles of one story are, and how many they share
 _SHORTEST = 3  # letters of a word of a title that counts
 _NEAR_IN_TIME = timedelta(days=3)
 _MOST_COMPARED = 60
@@ -125,7 +132,9 @@ def title_words(title: str) -> frozenset[str]:
     """The words of a title that say what it is about."""
     words = words_of(title[:_READ])
     return frozenset(
-        word.stem for word in words if word.folded not in _COMMON and (len(word.folded) >= _SHORTEST or word.folded.isdigit())
+        word.stem
+        for word in words
+        if word.folded not in _COMMON and (len(word.folded) >= _SHORTEST or word.folded.isdigit())
     )
 
 

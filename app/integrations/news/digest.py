@@ -89,9 +89,7 @@ async def look(
     return True
 
 
-async def keep(
-    store: Repositories, user_id: str, subject: Subject, brought: Sequence[Stories], now: datetime
-) -> None:
+async def keep(store: Repositories, user_id: str, subject: Subject, brought: Sequence[Stories], now: datetime) -> None:
     """Keep what was brought, each report with the story it tells; let go of what is old."""
     recent = await store.seen_news.recent(user_id, now - _COMPARED, _MOST_COMPARED)
     found = await asyncio.to_thread(_matched, recent, subject.key, brought, now)
@@ -140,9 +138,7 @@ async def _with_others(store: Repositories, user_id: str, stories: Sequence[Seen
     return found
 
 
-def _matched(
-    recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories], now: datetime
-) -> list[FoundStory]:
+def _matched(recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories], now: datetime) -> list[FoundStory]:
     """What was brought and isn't kept of that topic, with the story that each report tells."""
     known = Known.of(
         Report(one.digest, one.story, one.title, frozenset(one.signature), one.published_at or one.seen_at)

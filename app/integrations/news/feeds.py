@@ -71,7 +71,7 @@ def _newest(story: Story) -> datetime:
 def _tamed(text: str) -> str:
     """The document without what it declares, cut behind an entry where it is long, and closed there."""
     text = _NO_XML.sub("", text)
-    begins = _BEGINS.search(text[:_LOOKED_AT * 10])
+    begins = _BEGINS.search(text[: _LOOKED_AT * 10])
     root = begins["root"] if begins else "rss"
     text = text[begins.start() :] if begins else text
     ends = [found.end() for found, _ in zip(_ENTRY_ENDS.finditer(text[:MOST_CHARACTERS]), range(MOST_STORIES))]

@@ -44,9 +44,7 @@ class News(Protocol):
         """What is on the front pages."""
         ...
 
-    async def feed(
-        self, url: str, *, etag: str = "", last_modified: str = "", attended: bool = True
-    ) -> Stories:
+    async def feed(self, url: str, *, etag: str = "", last_modified: str = "", attended: bool = True) -> Stories:
         """What a feed brings now."""
         ...
 

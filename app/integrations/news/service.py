@@ -18,16 +18,18 @@ from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.fetching.refusals import failed
 from app.integrations.fetching.responses import Fetched
 from app.integrations.fetching.robots import Robots
+from app.integrations.mail.characters import one_line
 from app.integrations.news.discovery import named_feeds, usual_feeds
 from app.integrations.news.feeds import SUMMARY, TITLE, decoded, page_of, read_feed
 from app.integrations.news.port import Stories, Story
-from app.integrations.mail.characters import one_line
 from app.integrations.search.port import WebSearch
 
 _MOST_BYTES = 4_000_000
 _FEED = ("application/rss+xml", "application/atom+xml", "application/xml", "text/xml", "text/html", "*/*")
 _LONGEST_QUERY = 200
-_COUNTRIES = {one: one.upper() for one in ("fr", "de", "es", "it", "nl", "pt", "pl")}  # whose papers, where only a language is known
+_COUNTRIES = {
+    one: one.upper() for one in ("fr", "de", "es", "it", "nl", "pt", "pl")
+}  # whose papers, where only a language is known
 _HITS = 10
 _REST = 120.0  # seconds that a feed which is searched rests after it failed
 _SECONDS = 12.0  # for one feed that is searched
@@ -183,7 +185,9 @@ class FeedNews:
 
     async def _hits(self, words: str, locale: str) -> Stories | None:
         """What a search engine with a key finds that is fresh; None without one, and where it fails."""
-        if self._search is None or len(self._search.engines) <= 1:  # the last needs no key, and is no search for what is new
+        if (
+            self._search is None or len(self._search.engines) <= 1
+        ):  # the last needs no key, and is no search for what is new
             return None
         try:
             found = await self._search.search(words, limit=_HITS, fresh=True, language=locale.partition("-")[0])

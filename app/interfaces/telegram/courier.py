@@ -187,7 +187,7 @@ class TelegramCourier:
         """A file, under its name."""
 
         async def send(chat: int, thread: int | None) -> Message:
-            return await self._bot.send_document(chat, file.text.encode(), filename=file.name, message_thread_id=thread)
+            return await self._bot.send_document(chat, file.data, filename=file.name, message_thread_id=thread)
 
         return await self._send_beside(place, send, "file")
 

@@ -16,11 +16,14 @@ from app.language.choosing import (
     elsewhere,
     forms,
     mail,
+    maps,
+    news,
     parts,
     read_outside,
     sentences,
     todo,
     undone,
+    web,
     windows,
 )
 from app.language.choosing.parts import Understood
@@ -160,6 +163,8 @@ def _by_itself(clause: Clause, before: Before) -> Understood:
 def _one(clause: Clause, before: Before) -> Understood:
     if (summed := of_a_sum(clause.text, before)) is not None:
         return Understood((summed,))
+    if (leaving := maps.read_next(clause, before)) is not None:
+        return Understood((leaving,))
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
     if form and all(form):
@@ -184,6 +189,9 @@ def _of_services(clause: Clause, before: Before) -> Reading | None:
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
+        or news.read(clause, before)
+        or maps.read(clause, before)
+        or web.read(clause, before)
     )
 
 

@@ -1,8 +1,9 @@
-"""What is asked of the world outside: the weather. From the parts that the reader reads to the calls of tools. Pure."""
+"""What is asked of the world outside: the weather, the news. From the parts that the reader reads to the calls of tools. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
 
+from app.language.choosing import news, web
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.orders import standing
@@ -26,7 +27,7 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     if (answered := _place_told(part, clause, before)) is not None:
         return answered
     read = _ROWS.get(part.intent)
-    return read(part, clause, before) if read else None
+    return read(part, clause, before) if read else web.asked(part, clause, before)
 
 
 def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
@@ -37,6 +38,12 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
         return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
     given = {"place": _place(part), "when": " ".join(part.all("when")), "about": asked_about(part.text)}
     return _reading({name: value for name, value in given.items() if value})
+
+
+def _news(part: Part, clause: Clause, before: Before) -> Reading | None:
+    if ALERT in clause.tools and part.sure >= _SURE and says("waits_for_weather", part.text):
+        return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
+    return news.asked(part, clause, before)
 
 
 def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
@@ -73,5 +80,6 @@ def _place(part: Part) -> str:
 
 _ROWS: Mapping[str, Callable[[Part, Clause, Before], Reading | None]] = {
     "weather": _weather,
+    "news": _news,
     "what_about": _again,
 }

@@ -5,6 +5,7 @@ TLS and HTTP are the product's.
 """
 
 import asyncio
+import re
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack
@@ -27,6 +28,7 @@ NOON = datetime(2026, 11, 1, 12, tzinfo=UTC)
 OUTSIDE, ELSEWHERE = "93.184.216.34", "2606:2800:220:1::1"
 Pieces = Iterable[bytes | float | None]
 Answer = Callable[[str], bytes | Pieces]
+_LENGTH = re.compile(r"^content-length: (\d+)\r$", re.IGNORECASE | re.MULTILINE)
 
 
 def answer(body: bytes = b"a page", status: str = "200 OK", **headers: str) -> bytes:
@@ -66,6 +68,8 @@ class Server:
         try:
             writer.write(self._greeting)
             request = (await reader.readuntil(b"\r\n\r\n")).decode()
+            if length := _LENGTH.search(request):
+                request += (await reader.readexactly(int(length[1]))).decode()
             self.requests.append(request)
             await self._send(writer, request)
             writer.close()

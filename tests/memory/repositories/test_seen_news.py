@@ -9,7 +9,9 @@ from tests.memory.databases import NOON, later
 
 def found(digest: str, *, story: str = "", topic: str = "cocoa", at: datetime | None = None) -> FoundStory:
     url = f"https://example.org/{digest}"
-    return FoundStory(topic, digest, story or digest, digest.upper(), "", url, "Example", [1, 2], at, ["site example.org"])
+    return FoundStory(
+        topic, digest, story or digest, digest.upper(), "", url, "Example", [1, 2], at, ["site example.org"]
+    )
 
 
 async def untold(house: Repositories, topic: str, now: datetime, since: datetime = NOON) -> list[str]:
@@ -40,7 +42,9 @@ async def test_what_was_told_of_a_story_is_told_of_all_its_reports(house: Reposi
     await house.seen_news.add_many("ana", [found("d", story="a"), found("e")], later(hours=3))
     assert await untold(house, "cocoa", later(hours=3)) == ["e"]
     assert await untold(house, "gold", later(hours=3)) == []
-    assert await untold(house, "gold", later(hours=1)) == ["a"]  # what was told at that very moment is told by whoever asks
+    assert await untold(house, "gold", later(hours=1)) == [
+        "a"
+    ]  # what was told at that very moment is told by whoever asks
     assert await house.seen_news.last_told("ana", "cocoa", later(hours=3)) == later(hours=1)
     assert await house.seen_news.last_told("ana", "cocoa", later(hours=1)) is None
     assert [one.digest for one in await house.seen_news.reports("ana", ["a"])] == ["a", "b", "a", "d"]

@@ -1,0 +1,89 @@
+"""What is asked of the web: a search, a page to be read, one of the pages that were found, the next part of a long one. Pure.
+
+From sentences (`orders/web.toml`), and from what the reader takes for a question about the world.
+"""
+
+import re
+
+from app.language import questions
+from app.language.choosing import sentences
+from app.language.dialogue.state import Before
+from app.language.orders import speech
+from app.language.orders.plan import Call, Clause, Later, Reading
+from app.language.pointing import number, places
+from app.language.reader.reading import Part
+
+SEARCH, OPEN = "search_web", "summarize_url"
+KNOWN = "recall_facts"
+URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”]{3,1900}[^\s<>\"“”.,;:!?)\]]", re.IGNORECASE)
+_SHOWN_URL = re.compile(r"^(?:Source: )?(https?://\S+)$", re.MULTILINE)
+_PART = re.compile(r"\bpart (?P<at>\d{1,3}) of (?P<of>\d{1,3})\b")
+_OF_WEB = frozenset((SEARCH, OPEN, "get_news"))
+_SURE, _PLAINLY = 0.5, 0.85
+_LONGEST = 300
+_PLAIN_URL = "https://xxx"  # an address as one plain word, as templates read it
+_LEADS = re.compile(r"\A(?:look up|find out|look for|search for|find|check|cherche|trouve|recherche)\s+", re.IGNORECASE)
+
+
+def read(clause: Clause, before: Before) -> Reading | None:
+    """The call that a whole message asks for by one of the sentences; None where it is none of them, or its tool isn't there."""
+    last = before.calls[-1] if before.calls else None
+    is_shown = last is not None and last.tool in _OF_WEB
+    kept, templates = sentences.places(shown=is_shown, likely=False), sentences.templates("web")
+    said = URL.sub(_PLAIN_URL, clause.text)
+    # A verb of searching is another assistant's name, too, which is taken off in front of what is said.
+    match = sentences.best(sentences.tidy(said), kept, templates) or sentences.best(_whole(said), kept, templates)
+    if match is None or (tool := sentences.tool(match)) not in clause.tools:
+        return None
+    slots, is_behind = match.slots, match.name.endswith("__shown")
+    if tool == SEARCH:
+        if is_behind:
+            return _more(last, before)
+        return Reading((Call(SEARCH, {"query": speech.bare(slots["query"][0].strip(" .?!"))}),))
+    if not is_behind:
+        found = URL.search(clause.text)
+        return Reading((Call(OPEN, {"url": found[0]}),), thing=found[0]) if found else None
+    return _shown(slots.get("which", ("",))[0], last, before)
+
+
+def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """What the reader takes for a question about the world: looked for among one's own things first where it may be about them, then on the
+    web; a page where one is named and shall be read."""
+    del before
+    if part.intent != "world" or SEARCH not in clause.tools or part.sure < _SURE:
+        return None
+    query = _LEADS.sub("", speech.bare(part.text)[:_LONGEST].strip(" .?!"))
+    question = questions.read_question(part.text) if questions.asks(part.text) else None
+    if question is not None and (question.is_of_theirs or question.is_of_you):
+        return None
+    search = Call(SEARCH, {"query": query})
+    if part.sure >= _PLAINLY or KNOWN not in clause.tools:
+        return Reading((search,))
+    known = Call(KNOWN, {"about": part.text})
+    return Reading((known,), later=(Later(search, instead_of=known),))
+
+
+def _whole(text: str) -> str:
+    return " ".join(text.split())[: sentences.LONGEST].strip(" .,!?")
+
+
+def _more(last: Call | None, before: Before) -> Reading | None:
+    searched = last if last is not None and last.tool == SEARCH else None
+    del before
+    return Reading((Call(SEARCH, {**searched.arguments, "more": True}),)) if searched else None
+
+
+def _shown(which: str, last: Call | None, before: Before) -> Reading | None:
+    """One of the pages that were shown, by its place; of a page that was read, its next part."""
+    if last is None:
+        return None
+    outcome = before.outcome(last)
+    if last.tool == OPEN:
+        part = _PART.search(outcome[:1_000])
+        at = int(part["at"]) + 1 if part else int(str(last.arguments.get("part", 1))) + 1
+        return None if which else Reading((Call(OPEN, {"url": last.arguments["url"], "part": at}),))
+    urls = _SHOWN_URL.findall(outcome)
+    named = [number(which) or 0] if number(which) else [at + 1 if at >= 0 else at for at in places(which)]
+    at = named[0] if named else 0 if which else 1
+    url = urls[at - 1 if at > 0 else at] if at and -len(urls) <= at <= len(urls) else ""
+    return Reading((Call(OPEN, {"url": url}),), thing=url) if url else None
