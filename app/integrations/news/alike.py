@@ -16,15 +16,10 @@ from zlib import crc32
 from app.language.vocabulary import words_of
 
 _RUN, _MOST_RUNS, _READ = 3, 60, 600  # words of a run, runs of a signature, characters that are read
-_SAME_RUNS, _FEWEST_RUNS = (
-    0.4,
-    6,
-)  # how alike the runs of two reports of one story are, and how many there are of the shorter
-_SAME_TITLE, _WITH_NUMBER, _SHARED_TITLE = (
-    0.6,
-    0.5,
-    3,
-)  # how alike the words of two titles of one story are, and how many they share
+# How alike the runs of two reports of one story are (of two papers; of one), and how many the shorter has at least.
+_SAME_RUNS, _IN_ONE_PAPER, _FEWEST_RUNS = 0.4, 0.7, 6
+# How alike the words of two titles of one story are (where they share no number; where they do), and how many they share.
+_SAME_TITLE, _WITH_NUMBER, _SHARED_TITLE = 0.6, 0.5, 3
 _SHORTEST = 3  # letters of a word of a title that counts
 _NEAR_IN_TIME = timedelta(days=3)
 _MOST_COMPARED = 60
@@ -42,11 +37,13 @@ _AMP = re.compile(r"(?:/amp|\.amp|/amp\.html)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is compared of a report: the digest of its page and of its story, its title, its signature, and when it was published or found."""
+    """What is compared of a report: the digest of its page and of its story, its title, who published it, its signature, and when it was published
+    or found."""
 
     digest: str
     story: str
     title: str
+    publisher: str
     signature: frozenset[int]
     at: datetime
 
@@ -112,13 +109,19 @@ class Known:
 
 
 def is_same(one: Report, other: Report) -> bool:
-    """Whether two reports tell the same story."""
+    """Whether two reports tell the same story. Of one paper, two titles that differ in a word are two stories: who won, which team."""
     if abs(one.at - other.at) > _NEAR_IN_TIME:
         return False
     fewest = min(len(one.signature), len(other.signature))
     shared = len(one.signature & other.signature)
-    if fewest >= _FEWEST_RUNS and shared >= _SAME_RUNS * (len(one.signature) + len(other.signature) - shared):
+    is_one_paper = one.publisher == other.publisher
+    alike = _IN_ONE_PAPER if is_one_paper else _SAME_RUNS
+    if fewest >= _FEWEST_RUNS and shared >= alike * (len(one.signature) + len(other.signature) - shared):
         return True
+    return not is_one_paper and _same_titles(one, other)
+
+
+def _same_titles(one: Report, other: Report) -> bool:
     mine, theirs = title_words(one.title), title_words(other.title)
     both = mine & theirs
     numbers = _numbers(mine), _numbers(theirs)

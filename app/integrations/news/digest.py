@@ -141,7 +141,7 @@ async def _with_others(store: Repositories, user_id: str, stories: Sequence[Seen
 def _matched(recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories], now: datetime) -> list[FoundStory]:
     """What was brought and isn't kept of that topic, with the story that each report tells."""
     known = Known.of(
-        Report(one.digest, one.story, one.title, frozenset(one.signature), one.published_at or one.seen_at)
+        Report(one.digest, one.story, one.title, one.publisher, frozenset(one.signature), one.published_at or one.seen_at)
         for one in reversed(recent)
     )
     there = {one.digest for one in recent if one.topic == topic}
@@ -153,9 +153,9 @@ def _matched(recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories]
                 continue
             there.add(digest)
             published = min(one.published, now) if one.published else None
-            report = Report(digest, digest, one.title, frozenset(signature), published or now)
+            report = Report(digest, digest, one.title, one.publisher, frozenset(signature), published or now)
             story = known.story_of(report)
-            known.add(Report(digest, story, one.title, report.signature, report.at))
+            known.add(Report(digest, story, one.title, one.publisher, report.signature, report.at))
             kept = (topic, digest, story, one.title, one.summary, one.url, one.publisher, signature, published)
             found.append(FoundStory(*kept, [sources.site(source.host)]))
     return found

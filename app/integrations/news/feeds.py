@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs, urljoin, urlsplit
 
@@ -74,7 +75,7 @@ def _tamed(text: str) -> str:
     begins = _BEGINS.search(text[: _LOOKED_AT * 10])
     root = begins["root"] if begins else "rss"
     text = text[begins.start() :] if begins else text
-    ends = [found.end() for found, _ in zip(_ENTRY_ENDS.finditer(text[:MOST_CHARACTERS]), range(MOST_STORIES))]
+    ends = [found.end() for found in islice(_ENTRY_ENDS.finditer(text[:MOST_CHARACTERS]), MOST_STORIES)]
     if ends and (len(ends) == MOST_STORIES or len(text) > MOST_CHARACTERS):
         text = text[: ends[-1]] + ("</channel></rss>" if root.lower() == "rss" else f"</{root}>")
     return _BARE_AND.sub("&amp;", _DECLARATION.sub("", text[:MOST_CHARACTERS]))
