@@ -13,6 +13,11 @@ OPEN_METEO = "https://api.open-meteo.com"
 OPEN_METEO_PLACES = "https://geocoding-api.open-meteo.com"
 WEATHERAPI = "https://api.weatherapi.com"
 NOMINATIM = "https://nominatim.openstreetmap.org"
+NEWS_SEARCH = (
+    "https://news.google.com/rss/search?q={query}&hl={language}&gl={country}&ceid={country}:{language},"
+    "https://www.bing.com/news/search?q={query}&format=rss&setlang={language}"
+)
+NEWS_FRONTS = "https://news.google.com/rss?hl={language}&gl={country}&ceid={country}:{language},https://feeds.bbci.co.uk/news/rss.xml"
 OSRM = "https://routing.openstreetmap.de/routed-{mode}"
 GOOGLE_MAPS = "https://maps.googleapis.com"
 
@@ -61,6 +66,13 @@ class WebSettings(BaseModel):
     osrm_url: str = Field(
         OSRM,
         description="Base URL of an OSRM server, which finds ways on OpenStreetMap; {mode} is car, foot or bike. Without it: cars alone.",
+    )
+    news_search_urls: str = Field(
+        NEWS_SEARCH,
+        description="Feeds, comma-separated, that are asked about a topic in that order; {query}, {language} and {country} are filled in.",
+    )
+    news_front_urls: str = Field(
+        NEWS_FRONTS, description="Feeds, comma-separated, that have the headlines, in the order they are asked."
     )
     browser_path: str = Field(
         "", description="The Chromium that reads pages which need one and fills in forms; empty: the one installed."

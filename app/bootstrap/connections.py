@@ -19,7 +19,6 @@ PAGE = "/connections"
 # What comes in a later version.
 _HOW: dict[str, tuple[str, str]] = {
     "github": ("GitHub", "a GitHub account"),
-    "news": ("News", "news topics and a search key"),
     "slack": ("Slack", "a Slack app of your own"),
     "jira": ("Jira", "a Jira account"),
     "drive": ("Drive", "a Google Drive account"),

@@ -17,6 +17,8 @@ from app.integrations.maps.cascade import MapsInTurn
 from app.integrations.maps.google import GoogleMaps
 from app.integrations.maps.osm import OpenStreetMap
 from app.integrations.maps.port import Maps
+from app.integrations.news.port import News
+from app.integrations.news.service import FeedNews, searched_feeds
 from app.integrations.pages.reading import PageReader
 from app.integrations.search.cascade import Cascade
 from app.integrations.search.engines import Brave, Engine, Exa, Keyless, Linkup, Searxng, Tavily
@@ -37,12 +39,14 @@ def build_web(settings: Settings, fetcher: Fetcher, clock: Clock, files: FileRea
     if not settings.web_access:
         return NO_WEB
     try:
+        search = _search(settings, fetcher)
         return Web(
             fetcher=fetcher,
             weather=_weather(settings, fetcher, clock),
-            search=_search(settings, fetcher),
+            search=search,
             pages=PageReader(fetcher, partial(_open_pdf, files, settings.locale, clock)),
             maps=_maps(settings, fetcher, clock),
+            news=_news(settings, fetcher, clock, search),
             browser=chromium_of(settings),
         )
     except OutsideRefused as problem:
@@ -58,6 +62,12 @@ def _weather(settings: Settings, fetcher: Fetcher, clock: Clock) -> Weather:
     forecasts = Service(fetcher, settings.open_meteo_url, usual=usual.OPEN_METEO)
     places = Service(fetcher, settings.open_meteo_places_url, usual=usual.OPEN_METEO_PLACES)
     return Forecasts([*services, OpenMeteo(forecasts, places)], clock)
+
+
+def _news(settings: Settings, fetcher: Fetcher, clock: Clock, search: WebSearch) -> News:
+    searched = searched_feeds(settings.news_search_urls, usual.NEWS_SEARCH)
+    fronts = searched_feeds(settings.news_front_urls, usual.NEWS_FRONTS)
+    return FeedNews(fetcher, clock, searched=searched, fronts=fronts, search=search)
 
 
 def _search(settings: Settings, fetcher: Fetcher) -> WebSearch:

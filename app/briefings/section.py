@@ -12,12 +12,14 @@ _LONGEST = 160
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One line. `at`: its hour on the user's clock, where it has one; `aside`: what is said behind it; `taint`: other people's words."""
+    """One line. `at`: its hour on the user's clock, where it has one; `aside`: what is said behind it; `taint`: other people's words;
+    `story`: the news it tells, which is told once."""
 
     text: str
     at: time | None = None
     aside: str = ""
     taint: tuple[str, ...] = ()
+    story: str = ""
 
     @property
     def said(self) -> str:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from app.briefings import connected, dates, diary, kept, reading, reminders, rest, tasks, waiting, weather
+from app.briefings import connected, dates, diary, kept, news, reading, reminders, rest, tasks, waiting, weather
 from app.briefings.greeting import greet
 from app.briefings.occasion import Occasion
 from app.briefings.section import Material, Section, arranged
@@ -44,6 +44,7 @@ SOURCES: tuple[Source, ...] = (
     Source("alerts", ("weekly recap",), kept.alerted),
     Source("reading list", ("read-later digest",), reading.reading),
     Source("diary", ("journal digest",), diary.diary),
+    Source("news", ("daily briefing",), news.fresh),
     Source("mail", (*_DAY, "email intelligence"), connected.letters),
 )
 

@@ -79,6 +79,8 @@ WORDINGS: dict[str, Wording] = {
         labels={"alert": "", "when": "When", "state": "State", "cooldown": "At most every"},
         told=("alert",),
     ),
+    "follow_news": Wording("Follow in the news", labels={"topic": ""}),
+    "unfollow_news": Wording("Follow no longer", labels={"topic": ""}, told=("topic",)),
     "delete_alert": Wording("End an alert", labels={"alert": ""}, told=("alert",)),
     "invoke_worker_agent": Wording(
         "Set {name} to work", "Set an assistant to work", {"message": "", "purpose": "What for"}

@@ -48,7 +48,7 @@ async def _check(ground: Ground, rule: AlertRule, now: datetime) -> int:
     if user is None or watch is None or _cooling(rule, now):
         return 0
     try:
-        found = await watch.find(Look(ground.store, ground.database, user, rule, now, ground.web))
+        found = await watch.find(_look(ground, user, rule, now))
     except (KeyError, TypeError, ValueError):
         log.exception("rule not readable", extra={"event": "alert.unreadable", "rule": rule.id})
         return 0
@@ -58,6 +58,10 @@ async def _check(ground: Ground, rule: AlertRule, now: datetime) -> int:
     if not new or not (await may_speak(ground.store, ground.settings, user, now)).ok:
         return 0
     return int(await _tell(ground, user, rule, new, now=now))
+
+
+def _look(ground: Ground, user: User, rule: AlertRule, now: datetime) -> Look:
+    return Look(ground.store, ground.database, user, rule, now, ground.web)
 
 
 def _cooling(rule: AlertRule, now: datetime) -> bool:
@@ -88,6 +92,8 @@ async def _tell(
         )
         if unless:
             return False
+        if (told := WATCHES[rule.source].told) is not None:
+            await told(_look(ground, user, rule, now), new)
         await ground.conversation.mailroom.put(
             OutboundMessage(
                 user_id=user.id, channel=EVERYWHERE, key=f"alert:{rule.id}:{_digest(new)}", text=text, kind="unasked"

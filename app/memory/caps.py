@@ -89,6 +89,13 @@ CAPS: Mapping[str, Cap] = {
             _STANDING,
         ),
         Cap(
+            "news topics and feeds",
+            "news_topics",
+            50,
+            "You follow {most} topics, which is the most I keep. Unfollow one first.",
+            "1 = 1",
+        ),
+        Cap(
             "workers",
             "workers",
             20,

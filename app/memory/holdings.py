@@ -52,7 +52,7 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("alert_rules", "item", "alert", texts=("name", "source", "condition", "seen", "fired_because", "taint")),
     Holding("workers", "item", "worker", texts=("name", "purpose", "running_summary", "question", "taint")),
     Holding("worker_messages", "book", texts=("message",)),
-    Holding("news_topics", "item", "news topic", texts=("topic",)),
+    Holding("news_topics", "item", "news topic", texts=("topic", "url", "taint")),
     Holding("sources", "item", "source", texts=("name",)),
     Holding("agent_learnings", "item", "learned habit", texts=("content", "source", "taint"), turn="turn_id"),
     Holding("pending_intentions", "item", "intention", texts=("text", "source", "taint"), turn="turn_id"),
@@ -92,7 +92,16 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("occurrences", "book", texts=("reason",), at="ended_at"),
     Holding("summaries", "made", key=("user_id",), texts=("sections", "taint"), at="updated_at"),
     Holding("context", "made", key=("key",), texts=("content",), at="updated_at"),
-    Holding("seen_news", "item", "news story", key=("digest",), texts=("title", "url"), at="seen_at", wide=True),
+    Holding(
+        "seen_news",
+        "item",
+        "news story",
+        texts=("topic", "title", "summary", "url", "publisher", "taint"),
+        at="seen_at",
+        wide=True,
+        columns="id, user_id, topic, title, summary, url, publisher, published_at, seen_at, told_at, taint",
+    ),
+    Holding("news_looks", "item", "look at the news", key=("topic",), texts=("topic",), at="looked_at", wide=True),
     Holding("health_series", "measured", "measurement", at="received_at"),
     Holding("health_set_aside", "measured", at="received_at"),
     Holding("health_records", "measured", at="received_at", hidden="its columns stand in measurements/*.csv"),
@@ -180,7 +189,7 @@ BY_TABLE: Mapping[str, Holding] = {row.table: row for row in HOLDINGS}
 
 # What a column of that name holds in every table that has one, whatever form an engine gives it in (a test holds the schema to it).
 JSON_COLUMNS = frozenset(
-    "arguments body carried condition counts detail exceptions extra message progress question reasons recipients route sample scopes sections seen settings steps"
+    "arguments body carried condition counts detail exceptions extra message progress question reasons recipients route sample scopes sections seen settings signature steps"
     " tags taint undo usage value".split()
 )
 TRUTH_COLUMNS = frozenset(("all_day", "confirmed", "due_has_time", "is_done", "is_unread", "own_words"))

@@ -70,7 +70,7 @@ DOMAINS: tuple[Domain, ...] = (
         beside=("clock", "connections", "invitations"),
     ),
     _domain("github", "repositories, pull requests, issues, builds", integration="github"),
-    _domain("news", "headlines and stories on topics you follow", integration="news"),
+    _domain("news", "headlines and stories on topics you follow", integration=None, beside=("web", "clock")),
     _domain("slack", "channels, threads and messages of your team", integration="slack"),
     _domain("jira", "tickets, sprints and projects", integration="jira"),
     _domain("drive", "documents, sheets and files", integration="drive"),

@@ -3,6 +3,7 @@
 from pydantic_ai import RunContext
 
 from app.briefings.composing import compose
+from app.briefings.news import told
 from app.briefings.occasion import Occasion
 from app.briefings.sources import gather
 from app.deps import AgentDeps
@@ -37,6 +38,7 @@ async def give_briefing(ctx: RunContext[AgentDeps], which: str = "") -> str:
     )
     for source in material.taint:
         deps.taint.add(source)
+    await told(deps.store, deps.user.id, material, deps.now)
     return compose(routine.name, material)
 
 

@@ -20,7 +20,7 @@ from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
 from app.memory.runs import asking_turn
 from app.timetable.moving import move
-from app.tools import event_undo, mail_moving, quiet, standing, watching_undo
+from app.tools import event_undo, mail_moving, news_undo, quiet, standing, watching_undo
 from app.tools.toolset import Tool
 
 NAMED = 4
@@ -340,6 +340,8 @@ UNDO: Mapping[str, Undo] = {
     "delete_alert": watching_undo.delete_new,
     "restore_alert": watching_undo.restore,
     "change_alert": watching_undo.change_back,
+    "unfollow_news": news_undo.unfollow,
+    "follow_news": news_undo.follow,
     "keep_mail_unsent": _keep_mail_unsent,
 }
 

@@ -15,7 +15,7 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
         re.IGNORECASE,
     ),
     "mail": re.compile(r"\b(?:e-?mails?|mails?|inbox|gmail|outlook)\b", re.IGNORECASE),
-    "news": re.compile(r"\b(?:news|headlines?|stor(?:y|ies))\b", re.IGNORECASE),
+    "news": re.compile(r"\b(?:news|headlines?|stor(?:y|ies)|nouvelles|actualités?|du nouveau)\b", re.IGNORECASE),
     "weather": WEATHER,
     "overdue task": re.compile(r"\b(?:over[ -]?due|tasks?|to-?dos?|deadline)\b", re.IGNORECASE),
     "health": re.compile(rf"\b(?:{_ANY_METRIC})\b", re.IGNORECASE),

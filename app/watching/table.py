@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from app.watching import checkins, health, mail, tasks, unconnected, weather
+from app.watching import checkins, health, mail, news, tasks, weather
 from app.watching.watch import Watch
 
 _DAY = timedelta(days=1)
@@ -34,11 +34,11 @@ _ROWS: tuple[Watch, ...] = (
     Watch(
         "news",
         "news about cocoa prices",
-        unconnected.read_news,
-        unconnected.say_news,
-        unconnected.find,
-        cooldown=_DAY,
-        service="news",
+        news.read,
+        news.say,
+        news.find,
+        cooldown=_DAY / 12,
+        told=news.told,
     ),
 )
 WATCHES: Mapping[str, Watch] = {row.source: row for row in _ROWS}

@@ -40,6 +40,7 @@ class Look:
 Condition = Json
 Read = Callable[[str, datetime], Condition]
 Has = Callable[[Repositories, str], Awaitable[bool]]
+Told = Callable[["Look", Sequence[Finding]], Awaitable[None]]
 Finder = Callable[[Look], Awaitable[Sequence[Finding]]]
 
 
@@ -49,7 +50,7 @@ class Watch:
 
     `read` turns the words of a condition, said at a moment on the user's clock, into what is stored, or raises ToolProblem with what to say
     instead; `say` turns it back; `find` looks. `service` is what must be connected before there is anything to find, "" for nothing;
-    `has` says for a user whether there is something already.
+    `has` says for a user whether there is something already. `told` writes down what was said, where others say it too.
     """
 
     source: str
@@ -60,3 +61,4 @@ class Watch:
     cooldown: timedelta
     service: str = ""
     has: Has | None = None
+    told: Told | None = None

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.errors import AssistantError
 from app.memory.ports import Database
-from app.memory.records import HealthDay, PendingAction, PlanRecord, ScheduledTask, Sealed
+from app.memory.records import FoundStory, HealthDay, PendingAction, PlanRecord, ScheduledTask, Sealed
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
 from app.memory.repositories.calendar_events import SeenEvent
@@ -110,7 +110,7 @@ TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
     " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes page_sessions reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
-    " scheduled_tasks alert_rules news_topics seen_news workers worker_messages health_senders health_state health_series"
+    " scheduled_tasks alert_rules news_topics news_looks seen_news workers worker_messages health_senders health_state health_series"
     " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets accounts mails mail_outbox"
     " calendar_events synced_lists synced_tasks"
 ).split()
@@ -530,7 +530,9 @@ async def fill_memory(house: Repositories, made: dict[str, Any]) -> None:
     worker = await house.workers.add("ana", name=SECRET, purpose=SECRET, at=NOON, **made)
     await house.worker_messages.add_many("ana", worker.id, "r1", [{"text": SECRET}], NOON)
     await house.news_topics.add("ana", SECRET, NOON)
-    await house.seen_news.add_many("ana", [("d1", SECRET, SECRET)], NOON)
+    await house.news_looks.begin("ana", SECRET, NOON, unless_since=NOON)
+    found = FoundStory(SECRET, "d1", "d1", SECRET, SECRET, SECRET, SECRET, [1], NOON, [SECRET])
+    await house.seen_news.add_many("ana", [found], NOON)
     await house.vault_secrets.put("ana", SECRET, SECRET, Sealed("k1", b"nonce", SECRET.encode()), NOON)
     await fill_mail(house)
     await fill_health(house)

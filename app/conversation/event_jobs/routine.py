@@ -17,6 +17,7 @@ from pydantic_ai.usage import UsageLimits
 from app.briefings.composing import compose as in_plain_words
 from app.briefings.composing import counts, hours, shown
 from app.briefings.faithful import fault
+from app.briefings.news import told
 from app.briefings.occasion import Occasion
 from app.briefings.prep import prepare
 from app.briefings.section import Material
@@ -79,6 +80,7 @@ async def _say(event: Event, occasion: Occasion, material: Material, template: s
     """In a model's words where they hold, else in ours."""
     for source in material.taint:
         event.turn.taint.add(source)
+    await told(occasion.store, occasion.user.id, material, occasion.now)
     written = await _written(event, occasion, material, template) if template else ""
     return Said(written or in_plain_words(occasion.routine, material))
 

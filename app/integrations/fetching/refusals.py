@@ -27,6 +27,7 @@ _FAILED = {
     "wrong_type": "What {host} serves there isn't of a kind I can use.",
     "redirect": "{host} sends me from one address to the next without end, or to none.",
     "busy": "Too much already waits for {host}. Try again in a moment.",
+    "robots": "{host} asks programs to leave that address alone when nobody sits in front of them.",
     "status": "{host} doesn't serve that right now.",
     "resting": "{host} didn't answer a moment ago, so I leave it alone for a while.",
 }

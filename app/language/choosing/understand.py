@@ -17,6 +17,7 @@ from app.language.choosing import (
     forms,
     mail,
     maps,
+    news,
     parts,
     read_outside,
     sentences,
@@ -188,6 +189,7 @@ def _of_services(clause: Clause, before: Before) -> Reading | None:
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
+        or news.read(clause, before)
         or maps.read(clause, before)
         or web.read(clause, before)
     )

@@ -1,9 +1,9 @@
-"""What is asked of the world outside: the weather. From the parts that the reader reads to the calls of tools. Pure."""
+"""What is asked of the world outside: the weather, the news. From the parts that the reader reads to the calls of tools. Pure."""
 
 import re
 from collections.abc import Callable, Mapping
 
-from app.language.choosing import web
+from app.language.choosing import news, web
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.orders import standing
@@ -40,6 +40,12 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     return _reading({name: value for name, value in given.items() if value})
 
 
+def _news(part: Part, clause: Clause, before: Before) -> Reading | None:
+    if ALERT in clause.tools and part.sure >= _SURE and says("waits_for_weather", part.text):
+        return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
+    return news.asked(part, clause, before)
+
+
 def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
     """ "And tomorrow?", "and in Paris?", behind the weather: the same of another time or place."""
     last = before.calls[-1] if before.calls else None
@@ -74,5 +80,6 @@ def _place(part: Part) -> str:
 
 _ROWS: Mapping[str, Callable[[Part, Clause, Before], Reading | None]] = {
     "weather": _weather,
+    "news": _news,
     "what_about": _again,
 }

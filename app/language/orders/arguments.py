@@ -331,6 +331,13 @@ def _from_first_to_last(words: list[str], part: Part) -> str:
     return part.text[start : last + len(words[-1])] if 0 <= start <= last else " ".join(words)
 
 
+def _with_limit(words: list[str], part: Part) -> str:
+    """A condition with how often or until when it is told, where that stands behind it: "…, at most once a day"."""
+    said = _from_first_to_last(words, part)
+    behind = part.text[part.text.rfind(said) + len(said) :] if said in part.text else ""
+    return said + behind if standing.is_limit(behind) else said
+
+
 def plain(words: str) -> str:
     """Words without quotes and closing marks."""
     return speech.unquoted(words.strip(" \t\n,;:.«»"))
@@ -356,7 +363,7 @@ KINDS: Mapping[str, Callable[[list[str], Clause, Part], Any]] = {
     "count": lambda words, _, __: figures.count(words[0]),
     "briefing": lambda words, _, __: briefing(words[0]),
     "skip": lambda words, _, __: standing.left_out(words),
-    "condition": lambda words, _, part: standing.condition(_from_first_to_last(words, part)),
+    "condition": lambda words, _, part: standing.condition(_with_limit(words, part)),
     "known": _known,
     "zone": _zone,
     "hours": lambda words, _, part: quiet.hours(" ".join(words), part.text),

@@ -119,6 +119,12 @@ def left_out(words: Sequence[str]) -> str:
     return f"skip {day}" if day and day.casefold() not in ("next", "next time", "once", "this time") else "skip next"
 
 
+def is_limit(words: str) -> bool:
+    """Whether words say no more than how often or until when something is told."""
+    said = words.rstrip(" .,!?")
+    return any((found := pattern.search(said)) is not None and found.start() == 0 for pattern in (_COOLDOWN, _UNTIL))
+
+
 def condition(words: str) -> dict[str, str]:
     """What shall be watched for, and how often and until when it is told."""
     found, when = dict[str, str](), _IF.sub("", words.strip(" .,!?"))

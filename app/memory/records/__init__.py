@@ -53,7 +53,7 @@ from app.memory.records.kept import (
 )
 from app.memory.records.learned import Behind, Intention, Learning, Mark, Session, Source, Summary
 from app.memory.records.vault import Sealed, SealedSecret, SecretName
-from app.memory.records.watched import AlertRule, NewsTopic, ScheduledTask, SeenStory
+from app.memory.records.watched import AlertRule, FoundStory, NewsLook, NewsTopic, ScheduledTask, SeenStory
 from app.memory.records.workers import Worker
 
 __all__ = [
@@ -70,6 +70,7 @@ __all__ = [
     "EventHeading",
     "Fact",
     "Found",
+    "FoundStory",
     "HealthBackfill",
     "HealthDay",
     "HealthSample",
@@ -88,6 +89,7 @@ __all__ = [
     "MailHeading",
     "Mark",
     "ModelState",
+    "NewsLook",
     "NewsTopic",
     "Note",
     "Occurrence",

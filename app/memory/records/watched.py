@@ -70,20 +70,50 @@ class AlertRule:
 
 @dataclass(frozen=True, slots=True)
 class NewsTopic:
-    """Something the user wants news of, in their words."""
+    """Something the user wants news of, in their words; of the kind "feed" it is the feed at `url`. `taint`: whose words those are beside theirs."""
 
     id: int
     user_id: str
     topic: str
     created_at: datetime
+    kind: Literal["topic", "feed"] = "topic"
+    url: str = ""
+    taint: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class SeenStory:
-    """A story that was shown. `digest` names it whatever page it stands on."""
+class NewsLook:
+    """When a topic was last looked at, and what its feed gave then for the next time."""
 
     user_id: str
+    topic: str
+    looked_at: datetime
+    etag: str
+    last_modified: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStory:
+    """A report that was found for a topic. `digest` names its page, `story` what it tells: the digest of the first report of it; `signature` are
+    hashes of runs of its words; `taint`: whose words it is."""
+
+    topic: str
     digest: str
+    story: str
     title: str
+    summary: str
     url: str
+    publisher: str
+    signature: list[int]
+    published_at: datetime | None
+    taint: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenStory(FoundStory):
+    """One that is kept; `told_at`: when its user was told, None where they weren't."""
+
+    id: int
+    user_id: str
     seen_at: datetime
+    told_at: datetime | None

@@ -32,6 +32,7 @@ from app.memory.repositories.mail_outbox import MailOutbox
 from app.memory.repositories.mails import Mails
 from app.memory.repositories.marks import Marks
 from app.memory.repositories.model_states import ModelStates
+from app.memory.repositories.news_looks import NewsLooks
 from app.memory.repositories.news_topics import NewsTopics
 from app.memory.repositories.notes import Notes
 from app.memory.repositories.occurrences import Occurrences
@@ -88,6 +89,7 @@ class Repositories:
     worker_messages: WorkerMessages
     alert_rules: AlertRules
     news_topics: NewsTopics
+    news_looks: NewsLooks
     seen_news: SeenNews
     health_samples: HealthSamples
     health_days: HealthDays
@@ -149,6 +151,7 @@ def repositories(db: Database) -> Repositories:
         worker_messages=WorkerMessages(db),
         alert_rules=AlertRules(db),
         news_topics=NewsTopics(db),
+        news_looks=NewsLooks(db),
         seen_news=SeenNews(db),
         health_samples=HealthSamples(db),
         health_days=HealthDays(db),

@@ -1,0 +1,74 @@
+"""What is asked of the news, from sentences in `news.toml`: to a call of a tool of the news, behind what was told of it before. Pure."""
+
+import re
+
+from app.language.choosing import sentences
+from app.language.dialogue.state import Before
+from app.language.orders import speech
+from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import number, places, points
+from app.language.reader.reading import Part
+from app.language.templates import Match
+
+GET = "get_news"
+_ADDRESS = re.compile(r"(?:https?://)?(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
+_ARTICLE = re.compile(r"\A(?:the|a|an|my|le|la|les|l['’]|un|une|des|du) ?(?=\w)(?<=[ '’])", re.IGNORECASE)
+_SURE = 0.5
+_LONGEST = 100
+_MOST_WORDS = 10  # of a topic
+_PLAIN = "https://xxx"  # an address as one plain word, as templates read it
+
+
+def read(clause: Clause, before: Before) -> Reading | None:
+    """The call that a whole message asks for by a sentence that says so itself; None where it is none, or its tool isn't there."""
+    return _by_sentence(clause, before, is_likely=False)
+
+
+def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """What a part asks for that the reader takes for one about the news: a sentence, or the news about all of its words."""
+    if GET not in clause.tools or part.sure < _SURE:
+        return None
+    known = _by_sentence(Clause(part.text, clause.now, tools=clause.tools), before, is_likely=True)
+    if known is not None:
+        return known
+    words = speech.bare(part.text)[:_LONGEST].strip(" .,?!")
+    return Reading((Call(GET, {"topic": words} if len(words.split()) > 2 else {}),))
+
+
+def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading | None:
+    if len(clause.text) > sentences.LONGEST:
+        return None
+    last = before.calls[-1] if before.calls else None
+    is_shown = last is not None and last.tool == GET
+    said = _ADDRESS.sub(lambda found: _PLAIN if "." in found[0] else found[0], clause.text)
+    address = _ADDRESS.search(clause.text)
+    kept = {"", *(["shown"] if is_shown else ()), *(["likely"] if is_likely else ())}
+    match = sentences.best(sentences.tidy(said), kept, sentences.templates("news"))
+    if match is None or (tool := sentences.tool(match)) not in clause.tools:
+        return None
+    arguments = _arguments(match, tool, address[0] if address else "", last if is_shown else None)
+    return Reading((Call(tool, arguments),)) if arguments is not None else None
+
+
+def _arguments(match: Match, tool: str, address: str, last: Call | None) -> dict[str, object] | None:
+    """What the tool is called with; None where the sentence's words name nothing."""
+    slots = sentences.slots(match)
+    if "address" in slots:
+        return {"topic": address} if address and slots["address"] == _PLAIN else None
+    topic = _topic(slots.get("topic", ""), address)
+    if tool == GET:
+        again = {"again": True} if "again" in slots else {}
+        before = (
+            {"topic": last.arguments["topic"]} if last and again and not topic and last.arguments.get("topic") else {}
+        )
+        return {**before, **({"topic": topic} if topic else {}), **again}
+    if "topic" not in match.slots:
+        return {}
+    names = number(slots.get("topic", "")) is not None or bool(places(slots.get("topic", "")))
+    return {"topic": slots["topic"] if names else topic} if topic or names else None
+
+
+def _topic(words: str, address: str) -> str:
+    """The words of a topic; "" for words that only point."""
+    said = _ARTICLE.sub("", words.replace(_PLAIN, address).strip(" .,?!\"“”'"))[:_LONGEST]
+    return "" if not said or points(said) or len(said.split()) > _MOST_WORDS else said
