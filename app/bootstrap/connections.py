@@ -30,7 +30,7 @@ _LATER = (
     "`./scripts/run doctor` lists what is there today."
 )
 # What is set up in another way than by an account, and says so itself.
-_OFF = "I ask nobody outside: WEB_ACCESS is off. "
+_OFF = "I ask nobody outside: WEB_ACCESS is off."
 _SAID = {
     "weather": (
         "The weather comes from Open-Meteo, without a key; WEATHERAPI_KEY asks WeatherAPI first. Ask me “what's the weather tomorrow?” "
@@ -209,8 +209,7 @@ class SettingsConnections:
         named = service.strip().lower()
         key = _ALIASES.get(named, named)
         if key in _SAID:
-            is_off = key in _OUTSIDE and not self._settings.web_access
-            return f"{_OFF if is_off else ''}{_SAID[key]}"
+            return _OFF if key in _OUTSIDE and not self._settings.web_access else _SAID[key]
         if key in _CONNECTABLE:
             return self._of_accounts(key, accounts, channel)
         if key not in _HOW:

@@ -29,9 +29,11 @@ class ChildFailed(AssistantError):
 class Child:
     """The process that runs `main` of one module of ours."""
 
-    def __init__(self, module: str, *, idle_seconds: float) -> None:
-        """Starts nothing yet. After `idle_seconds` without a question its memory is given back."""
+    def __init__(self, module: str, *, idle_seconds: float, python: str = sys.executable) -> None:
+        """Starts nothing yet. After `idle_seconds` without a question its memory is given back. `python` is the interpreter that has what the
+        module needs."""
         self._module = module
+        self._python = python
         self._idle_seconds = idle_seconds
         self._process: Process | None = None
         self._turn = asyncio.Lock()
@@ -65,7 +67,7 @@ class Child:
     async def _exchange(self, head: Head, body: bytes) -> Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-I", "-c", _START, _ROOT, self._module),
+                *(self._python, "-I", "-c", _START, _ROOT, self._module),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,

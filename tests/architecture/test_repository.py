@@ -10,7 +10,7 @@ import pytest
 from app.interfaces.web.proxies import TrustedProxies
 
 ROOT = Path(__file__).parents[2]
-LOCKS = ("requirements.lock", "requirements-voice.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-browser.lock", "requirements-voice.lock", "requirements-dev.lock")
 OF_STAND_INS = ("tests/servers/backlot_pins/requirements.txt",)
 
 
@@ -39,6 +39,8 @@ def test_tests_run_on_the_versions_that_people_run() -> None:
     """Two locks that disagree test one program and ship another."""
     assert pins("requirements.lock") - pins("requirements-voice.lock") == set()
     assert pins("requirements-voice.lock") - pins("requirements-dev.lock") == set()
+    assert pins("requirements.lock") - pins("requirements-browser.lock") == set()
+    assert pins("requirements-browser.lock") - pins("requirements-dev.lock") == set()
 
 
 def test_the_locks_hold_every_dependency_that_is_declared() -> None:
@@ -48,6 +50,7 @@ def test_the_locks_hold_every_dependency_that_is_declared() -> None:
     for lock, declared in (
         ("requirements.lock", project["project"]["dependencies"]),
         ("requirements-voice.lock", project["project"]["optional-dependencies"]["voice"]),
+        ("requirements-browser.lock", project["project"]["optional-dependencies"]["browser"]),
         ("requirements-dev.lock", project["dependency-groups"]["dev"]),
     ):
         wanted = {re.split(r"[^A-Za-z0-9-]", line, maxsplit=1)[0] for line in declared}

@@ -133,7 +133,9 @@ def test_the_scripts_give_the_systems_certificates_to_uv_and_node(tmp_path: Path
     assert given(SSL_CERT_FILE=str(bundle), **own) == ["0", "/mine"]
 
 
-@pytest.mark.parametrize("script", ["run", "test", "check", "lock", "voice", "audit", "bridge", "bridge_app.sh"])
+@pytest.mark.parametrize(
+    "script", ["run", "test", "check", "lock", "voice", "browser", "audit", "bridge", "bridge_app.sh"]
+)
 def test_every_script_that_downloads_is_set_up_in_one_place(script: str) -> None:
     text = (ROOT / "scripts" / script).read_text("utf-8")
     assert '. "$repo/scripts/setup.sh"' in text

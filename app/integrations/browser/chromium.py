@@ -8,6 +8,7 @@ import asyncio
 import importlib.util
 import logging
 import shutil
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -38,7 +39,7 @@ _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable
 _PLACES = "/usr/local/bin:/usr/bin:/bin:/snap/bin:/opt/homebrew/bin:/Applications/Google Chrome.app/Contents/MacOS"
 _NO_CHROMIUM = "There is no browser on this machine for that. Install one, for example: sudo apt-get install chromium"
 _NO_CHROMIUM_THERE = "There is no browser at {path} (BROWSER_PATH)."
-_NO_PLAYWRIGHT = 'What drives the browser isn\'t installed. Install it: pip install "kwasi[browser]"'
+_NO_PLAYWRIGHT = "What drives the browser isn't installed yet. `./scripts/browser` installs it, once."
 _HUNG = "The browser hung or ended on that page, so I closed it. Try again, or another page."
 _NOTHING_OPEN = "No page is open. Give me its address first."
 _NO_ITEM = "There is nothing with number {number} on the page I showed last."
@@ -99,7 +100,7 @@ class Chromium:
         self._allowed = allowed
         self._seconds = seconds
         self._proxy = ForwardingProxy(resolver, allowed=allowed, domains=domains, through=through, dial=dial)
-        self._child = Child(_CHILD, idle_seconds=idle_seconds)
+        self._child = Child(_CHILD, idle_seconds=idle_seconds, python=_python() or sys.executable)
         self._turn = asyncio.Lock()
         self._shown: OrderedDict[str, _Shown] = OrderedDict()
         self._open_for = ""  # whose page the child has open
@@ -267,7 +268,7 @@ class Chromium:
         raise self._proxy.refusal(host) or _problem(word, host)
 
     async def _setup(self, user_id: str) -> dict[str, Any]:
-        if importlib.util.find_spec("playwright") is None:
+        if not _python():
             raise ToolProblem(_NO_PLAYWRIGHT)
         path = "" if self._cdp else await asyncio.to_thread(found_chromium, self._path)
         return {
@@ -300,6 +301,14 @@ def chromium_of(settings: Settings) -> Chromium:
         domains=tuple(one for one in domains if one),
         through=settings.outside_proxy.get_secret_value() if settings.outside_proxy else "",
     )
+
+
+def _python() -> str:
+    """The interpreter that has what drives the browser: this one, or the one that `scripts/browser` made beside it; "" where there is none."""
+    if importlib.util.find_spec("playwright") is not None:
+        return sys.executable
+    beside = Path(f"{sys.prefix.removesuffix('-voice')}-browser") / "bin" / "python"
+    return str(beside) if beside.exists() else ""
 
 
 def found_chromium(path: str = "") -> str:

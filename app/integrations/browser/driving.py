@@ -28,6 +28,7 @@ from playwright.async_api import (
 from playwright.async_api import TimeoutError as TooLate
 
 from app.errors import OutsideRefused
+from app.integrations.browser.downloads import Saved, saved
 from app.integrations.browser.page_reader import PageReader, Refused
 from app.integrations.browser.profiles import Profile
 from app.integrations.browser.proxy import check_domain
@@ -50,9 +51,8 @@ _HEAVY = frozenset(("image", "media", "font"))
 _READING = frozenset(("GET", "HEAD", "OPTIONS"))
 _WIDEST, _TALLEST, _MARGIN = 1024, 1600, 24  # of a picture, in pixels
 _LARGEST_SHOT = 300_000
-_LARGEST_FILE = 20_000_000
 _THIN = 300  # characters
-_GOING, _LOADING, _QUIET, _SAVING = 20_000, 4_000, 3_000, 30.0  # milliseconds, but for the last
+_GOING, _LOADING, _QUIET = 20_000, 4_000, 3_000  # milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,6 @@ class Setup:
     cdp: str
     allowed: list[list[Any]]
     domains: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """A file that an address gave."""
-
-    name: str
-    url: str
-    data: bytes
 
 
 class Driven:
@@ -269,32 +260,12 @@ class Driven:
             await _within(page.wait_for_load_state("networkidle", timeout=_QUIET))
 
     async def _saved(self) -> Saved:
-        """The file that is coming. Raises Refused for one that is too large, or never ends."""
+        """The file that is coming. Raises Refused for one that doesn't, is too large, or never ends."""
         for _ in range(20):
             if self._download is not None:
-                break
+                return await saved(self._download, self._profile, self.asked_host)
             await asyncio.sleep(0.1)
-        download = self._download
-        if download is None:
-            raise Refused("failed", self.asked_host)
-        waiting = asyncio.ensure_future(download.path())
-        loop = asyncio.get_running_loop()
-        ends = loop.time() + _SAVING
-        while not waiting.done() and loop.time() < ends and self._profile.downloaded() <= _LARGEST_FILE:
-            await asyncio.wait((waiting,), timeout=0.1)
-        if not waiting.done():
-            await download.cancel()
-            await asyncio.wait((waiting,), timeout=1)
-            waiting.cancel()
-            self._profile.clear()
-            raise Refused("timeout" if loop.time() >= ends else "too_large", self.asked_host)
-        try:
-            data = await asyncio.to_thread(_whole, Path(await waiting))
-        finally:
-            await download.delete()
-        if len(data) > _LARGEST_FILE:
-            raise Refused("too_large", self.asked_host)
-        return Saved(download.suggested_filename[-200:], download.url, data)
+        raise Refused("failed", self.asked_host)
 
     async def read(self) -> dict[str, Any]:
         """What the page shows, as the parent's `forms` read it: `PageReader.read`, with {url, status}."""
@@ -384,12 +355,6 @@ class Driven:
             clip["height"] /= 2
             taken = await page.screenshot(**options, style=_NO_PICTURES)
         return taken
-
-
-def _whole(path: Path) -> bytes:
-    """A file, or a little more of it than is taken."""
-    with path.open("rb") as file:
-        return file.read(_LARGEST_FILE + 1)
 
 
 def _is_page(request: Request) -> bool:

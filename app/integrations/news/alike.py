@@ -27,8 +27,10 @@ _COMMON = frozenset(
     "the and for with from over after into amid than that this will its are was were has have had not but who how why what says say said new more"
     " les des une dans pour avec sur par aux est son ses qui que plus".split()
 )
+# What only follows readers around in an address.
+_FOLLOWING = r"utm_\w+ at_\w+ mc_\w+ ns_\w+ fbclid gclid dclid msclkid yclid igshid ref ref_src referrer source src cmp cmpid ocid smid oc partner campaign\w*"
 _MARKS_READERS = re.compile(
-    r"\A(?:utm_\w+|at_\w+|mc_\w+|ns_\w+|fbclid|gclid|dclid|msclkid|yclid|igshid|ref|ref_src|referrer|source|src|cmp|cmpid|ocid|smid|oc|partner|campaign\w*)\Z",
+    rf"\A(?:{'|'.join(_FOLLOWING.split())})\Z",
     re.IGNORECASE,
 )
 _FRONT = re.compile(r"\A(?:www\d?|m|mobile|amp)\.")
