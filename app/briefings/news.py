@@ -1,6 +1,7 @@
 """What is new of the news that somebody follows, for a briefing: a few stories, each told once. Asks nobody where nothing is followed."""
 
 import asyncio
+from contextlib import suppress
 from datetime import datetime
 
 from app.briefings.occasion import Occasion
@@ -21,12 +22,10 @@ async def fresh(occasion: Occasion) -> list[Section]:
     if occasion.web.news is None or not topics:
         return []
     subjects = [subject_of(one) for one in topics]
-    try:
+    with suppress(TimeoutError):  # what was found until then is told
         async with asyncio.timeout(_SECONDS):
             for subject in subjects:
                 await _look(occasion, subject)
-    except TimeoutError:  # what was found until then is told
-        pass
     now = occasion.now
     found = [await untold(occasion.store, occasion.user.id, one, now, limit=_MOST) for one in subjects]
     stories = dict[str, Headline]()

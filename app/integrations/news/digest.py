@@ -141,7 +141,9 @@ async def _with_others(store: Repositories, user_id: str, stories: Sequence[Seen
 def _matched(recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories], now: datetime) -> list[FoundStory]:
     """What was brought and isn't kept of that topic, with the story that each report tells."""
     known = Known.of(
-        Report(one.digest, one.story, one.title, one.publisher, frozenset(one.signature), one.published_at or one.seen_at)
+        Report(
+            one.digest, one.story, one.title, one.publisher, frozenset(one.signature), one.published_at or one.seen_at
+        )
         for one in reversed(recent)
     )
     there = {one.digest for one in recent if one.topic == topic}

@@ -30,7 +30,14 @@ async def test_the_rules_for_all_hold_where_there_are_none_for_us(internet: Inte
 
 @pytest.mark.parametrize(
     ("status", "may"),
-    [("404 Not Found", True), ("401 No", False), ("403 No", False), ("429 No", False), ("500 Broken", False), ("503 Later", False)],
+    [
+        ("404 Not Found", True),
+        ("401 No", False),
+        ("403 No", False),
+        ("429 No", False),
+        ("500 Broken", False),
+        ("503 Later", False),
+    ],
 )
 async def test_a_host_without_rules_allows_all_and_one_that_cannot_say_nothing(
     internet: Internet, status: str, may: bool

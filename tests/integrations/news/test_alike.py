@@ -65,7 +65,9 @@ def test_a_report_joins_the_story_that_was_there_first() -> None:
     later = report("London cocoa prices hit a new record", by="The Times")
     assert known.story_of(later) == first.story
     assert known.story_of(report("Something else entirely new")) == report("Something else entirely new").story
-    assert known.story_of(report("Changed title", page="Rain in Accra")) == digest_of("https://example.org/Rain in Accra")
+    assert known.story_of(report("Changed title", page="Rain in Accra")) == digest_of(
+        "https://example.org/Rain in Accra"
+    )
 
 
 def test_a_report_is_compared_with_a_bounded_number_of_others() -> None:

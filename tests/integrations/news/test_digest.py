@@ -62,7 +62,9 @@ async def test_another_papers_report_of_a_story_that_was_told_is_not_told(
     house: Repositories, internet: Internet
 ) -> None:
     await internet.serve(Paper(item("Cocoa prices hit record high in London", NOW)), "example.org")
-    second = Paper(item("London cocoa prices hit a new record", NOW + DAY, "second.example"), kind="atom", name="The Second")
+    second = Paper(
+        item("London cocoa prices hit a new record", NOW + DAY, "second.example"), kind="atom", name="The Second"
+    )
     await internet.serve(second, "second.example", address=OTHER)
     news = FeedNews(internet.fetcher(), ManualClock(NOW))
     assert await new(house, news, NOW) == ["Cocoa prices hit record high in London"]
@@ -73,20 +75,29 @@ async def test_another_papers_report_of_a_story_that_was_told_is_not_told(
 
 async def test_two_papers_with_one_story_are_one_that_names_both(house: Repositories, internet: Internet) -> None:
     said = "The cocoa board said on Monday that it will pay farmers more for each bag of beans from next week on."
-    both = (item("More for farmers", NOW, "a.example", said), item("Board lifts pay", NOW - DAY / 24, "b.example", said))
+    both = (
+        item("More for farmers", NOW, "a.example", said),
+        item("Board lifts pay", NOW - DAY / 24, "b.example", said),
+    )
     await internet.serve(Paper(*both), "example.org")
     news = FeedNews(internet.fetcher(), ManualClock(NOW))
     await digest.look(house, news, "ana", FEED, NOW, locale="en")
     [one] = await digest.untold(house, "ana", FEED, NOW, limit=8)
     assert one.report.title == "More for farmers"
     reports = await house.seen_news.reports("ana", [one.report.story])
-    assert {report.url for report in reports} == {"https://a.example/More-for-farmers", "https://b.example/Board-lifts-pay"}
+    assert {report.url for report in reports} == {
+        "https://a.example/More-for-farmers",
+        "https://b.example/Board-lifts-pay",
+    }
 
 
 async def test_what_was_not_shown_comes_the_next_time_and_what_is_old_does_not(
     house: Repositories, internet: Internet
 ) -> None:
-    many = [item(f"{name} wins the district award", NOW - DAY * number) for number, name in enumerate(("Ama", "Kofi", "Esi", "Yaw"))]
+    many = [
+        item(f"{name} wins the district award", NOW - DAY * number)
+        for number, name in enumerate(("Ama", "Kofi", "Esi", "Yaw"))
+    ]
     old = [item("Harvest festival begins", NOW - 9 * DAY), item("Museum reopens", NOW - 300 * DAY)]
     await internet.serve(Paper(*many, *old), "example.org")
     news = FeedNews(internet.fetcher(), ManualClock(NOW))

@@ -7,7 +7,7 @@ import pytest
 from app.clock import ManualClock
 from app.errors import FetchFailed, NotFound, OutsideRefused
 from app.integrations.news.service import FeedNews, SearchedFeed, searched_feeds
-from app.integrations.search.port import Found, Hit
+from app.integrations.search.port import Found, Hit, WebSearch
 from tests.integrations.fetching.conftest import NOON, Internet, answer
 from tests.integrations.news.conftest import NOW, rss
 
@@ -27,10 +27,10 @@ def by_path(pages: dict[str, bytes]) -> Callable[[str], bytes]:
     return lambda request: pages.get(path_of(request), answer(b"", "404 Not Found"))
 
 
-def news(internet: Internet, *hosts: str, search: object = None) -> FeedNews:
+def news(internet: Internet, *hosts: str, search: WebSearch | None = None) -> FeedNews:
     searched = [SearchedFeed(f"http://{host}/rss?q={{query}}&l={{language}}-{{country}}") for host in hosts]
     fronts = [SearchedFeed(f"http://{host}/front") for host in hosts]
-    return FeedNews(internet.fetcher(), ManualClock(NOON), searched=searched, fronts=fronts, search=search)  # pyright: ignore[reportArgumentType]
+    return FeedNews(internet.fetcher(), ManualClock(NOON), searched=searched, fronts=fronts, search=search)
 
 
 async def test_a_topic_is_asked_with_its_words_and_the_readers_language(internet: Internet) -> None:
@@ -42,7 +42,10 @@ async def test_a_topic_is_asked_with_its_words_and_the_readers_language(internet
     assert SearchedFeed("{language}-{country}").url("x", "fr") == "fr-FR"
 
 
-@pytest.mark.parametrize("broken", [answer(b"", "503 Later"), xml(b"<html>consent</html>"), xml(rss([])), answer(b"x", "302 Found", location="/")])
+@pytest.mark.parametrize(
+    "broken",
+    [answer(b"", "503 Later"), xml(b"<html>consent</html>"), xml(rss([])), answer(b"x", "302 Found", location="/")],
+)
 async def test_the_next_is_asked_where_one_fails_lies_or_has_nothing(internet: Internet, broken: bytes) -> None:
     await internet.serve(broken, "one.example")
     await internet.serve(xml(FEED), "two.example", address=OTHER)
@@ -107,7 +110,7 @@ async def test_a_feed_at_a_usual_place_is_found_and_none_is_said(internet: Inter
     await internet.serve(by_path({"/": answer(b"<html>hello</html>"), "/rss.xml": xml(FEED)}), "example.org")
     assert (await news(internet).discover("http://example.org/")).url == "http://example.org/rss.xml"
     await internet.serve(by_path({"/": answer(b"<html>hello</html>")}), "none.example", address=OTHER)
-    with pytest.raises(NotFound, match="I found no feed at none.example"):
+    with pytest.raises(NotFound, match=r"I found no feed at none\.example"):
         await news(internet).discover("http://none.example/")
 
 
