@@ -1,7 +1,7 @@
 """What is new of the news that somebody follows, for a briefing: a few stories, each told once. Asks nobody where nothing is followed."""
 
 import asyncio
-import logging
+from contextlib import suppress
 from datetime import datetime
 
 from app.briefings.occasion import Occasion
@@ -10,7 +10,6 @@ from app.errors import NotFound, OutsideError
 from app.integrations.news.digest import Headline, Subject, look, subject_of, untold
 from app.memory.repositories import Repositories
 
-log = logging.getLogger(__name__)
 _TITLE, _RANK = "News", (80,)
 _MOST = 3
 _MOST_LOOKED_AT = 20  # topics and feeds
@@ -23,12 +22,10 @@ async def fresh(occasion: Occasion) -> list[Section]:
     if occasion.web.news is None or not topics:
         return []
     subjects = [subject_of(one) for one in topics]
-    try:
+    with suppress(TimeoutError):  # what was found until then is told
         async with asyncio.timeout(_SECONDS):
             for subject in subjects:
                 await _look(occasion, subject)
-    except TimeoutError:  # what was found until then is told
-        log.info("news too slow for a briefing", extra={"event": "briefing.news_late", "topics": len(subjects)})
     now = occasion.now
     found = [await untold(occasion.store, occasion.user.id, one, now, limit=_MOST) for one in subjects]
     stories = dict[str, Headline]()

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from urllib.parse import urlsplit
 
 from pydantic_ai import RunContext
 
@@ -29,9 +30,7 @@ _LONGEST = 100  # characters of a topic
 _SAID = 160  # characters of what a story says
 _AT_ONCE = 4  # subjects that are looked at side by side
 _SECONDS = 25.0  # for all of them
-_ADDRESS = re.compile(
-    r"(?:https?://)?(?P<host>(?:[\w-]{1,63}\.){1,6}[a-z]{2,24})(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE
-)
+_ADDRESS = re.compile(r"https?://\S{3,1900}|(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
 _UNREAD = "That is an address you don't follow. Say “follow {address}” and I'll read its feed, or name a topic."
 _ADDS = Risk(side_effect=True, reversible=True, adds=True, local=False)  # a feed is asked whether it is one
 
@@ -52,8 +51,8 @@ async def follow_news(ctx: RunContext[AgentDeps], topic: str) -> Done:
     if not words:
         raise ToolProblem("News of what? A topic, or the address of a site, is what I can follow.")
     before = {one.id for one in await deps.store.news_topics.list(deps.user.id)}
-    if (address := _ADDRESS.fullmatch(words)) is not None:
-        found = await _followed_feed(deps, words, address["host"])
+    if _ADDRESS.fullmatch(words):
+        found = await _followed_feed(deps, words if "://" in words else f"https://{words}")
     else:
         found = await deps.store.news_topics.add(deps.user.id, words[:_LONGEST], deps.now, taint=deps.taint.all)
     if found.id in before:
@@ -123,20 +122,28 @@ def shelf(deps: AgentDeps) -> Shelf[NewsTopic]:
     )
 
 
-async def _followed_feed(deps: AgentDeps, address: str, host: str) -> NewsTopic:
+async def _followed_feed(deps: AgentDeps, address: str) -> NewsTopic:
     """The feed at an address, which is read once to see that it is one. Raises ToolProblem."""
     if deps.web.news is None:
         raise ToolProblem(NO_NEWS)
     try:
-        found = await deps.web.news.discover(address if "://" in address else f"https://{address}")
+        found = await deps.web.news.discover(address)
     except OutsideError as problem:
         raise ToolProblem(problem.sentence) from problem
-    name = host.casefold().removeprefix("www.")
+    name = _host(found.url)
     known = await deps.store.news_topics.list(deps.user.id)
     if any(one.topic.casefold() == name and one.url != found.url for one in known):
         name = found.url.partition("://")[2][:_LONGEST]
-    about = {"kind": "feed", "url": found.url}
-    return await deps.store.news_topics.add(deps.user.id, name, deps.now, taint=deps.taint.all, **about)
+    return await deps.store.news_topics.add(
+        deps.user.id, name, deps.now, kind="feed", url=found.url, taint=deps.taint.all
+    )
+
+
+def _host(url: str) -> str:
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
 
 
 async def _subjects(deps: AgentDeps, said: str) -> list[Subject]:
@@ -151,8 +158,8 @@ async def _subjects(deps: AgentDeps, said: str) -> list[Subject]:
     if meant:
         carry(deps, meant)
         return [subject_of(one) for one in meant]
-    if (address := _ADDRESS.fullmatch(said)) is not None:
-        raise NotFound(_UNREAD.format(address=address["host"]))
+    if _ADDRESS.fullmatch(said):
+        raise NotFound(_UNREAD.format(address=_host(said if "://" in said else f"https://{said}")))
     return [of_words(said)]
 
 

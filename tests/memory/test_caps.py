@@ -31,6 +31,10 @@ MAKERS: dict[str, tuple[Maker, str]] = {
     "synced_lists": (lambda house, n: _synced_list(house, f"l{n}"), "user_id = 'ben', list_name = 'gone' || id"),
     "reminders": (lambda house, n: remind(house, f"r{n}", 1), "status = 'cancelled'"),
     "alert_rules": (lambda house, n: watch(house, f"a{n}"), "status = 'done'"),
+    "news_topics": (
+        lambda house, n: house.news_topics.add("ana", f"n{n}", NOON),
+        "user_id = 'ben', topic = 'gone' || id",
+    ),
     "workers": (
         lambda house, n: house.workers.add("ana", name=f"w{n}", purpose="", turn_id=None, taint=[], at=NOON),
         "user_id = 'ben'",
@@ -57,7 +61,7 @@ def test_every_cap_is_tried() -> None:
 
 async def fill(house: Repositories, database: Database, table: str, more: int) -> None:
     """So many more rows: each by itself where two may not be alike, the rest as copies, since there may be thousands."""
-    if table in ("pending_actions", "workers", "accounts", "synced_lists"):
+    if table in ("pending_actions", "workers", "accounts", "synced_lists", "news_topics"):
         for number in range(more):
             await MAKERS[table][0](house, 1000 + number)
         return

@@ -49,14 +49,9 @@ class Robots:
 
     async def allow(self, url: str, allowed: Pairs = frozenset()) -> bool:
         """Whether an address may be read with nobody in front of it. `allowed` as the fetcher takes it. Never raises."""
-        try:
-            parts = urlsplit(url)
-            host = parts.netloc if parts.hostname else ""
-        except ValueError:
-            host = ""
-        if not host:
+        origin = _origin(url)
+        if not origin:
             return True  # the fetcher says what is wrong with it
-        origin = f"{parts.scheme}://{host}"
         rules = self._known.get(origin)
         if rules is None or rules.until <= self._clock.now():
             rules = self._known[origin] = await self._asked(origin, allowed)
@@ -84,3 +79,13 @@ def _parsed(body: bytes) -> "RobotFileParser":
     rules.parse(body.decode("utf-8", "replace")[:_READ].lstrip("\ufeff").splitlines())
     rules.modified()
     return rules
+
+
+def _origin(url: str) -> str:
+    """Scheme and host of an address; "" for what is none."""
+    try:
+        parts = urlsplit(url)
+        host = parts.netloc if parts.hostname else ""
+    except ValueError:
+        return ""
+    return f"{parts.scheme}://{host}" if host else ""

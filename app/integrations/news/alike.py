@@ -27,12 +27,11 @@ _COMMON = frozenset(
     "the and for with from over after into amid than that this will its are was were has have had not but who how why what says say said new more"
     " les des une dans pour avec sur par aux est son ses qui que plus".split()
 )
-# What only follows readers around in an address.
-_FOLLOWING = r"utm_\w+ at_\w+ mc_\w+ ns_\w+ fbclid gclid dclid msclkid yclid igshid ref ref_src referrer source src cmp cmpid ocid smid oc partner campaign\w*"
-_MARKS_READERS = re.compile(
-    rf"\A(?:{'|'.join(_FOLLOWING.split())})\Z",
-    re.IGNORECASE,
+# What of an address only says who counts its readers.
+_COUNTS = frozenset(
+    "fbclid gclid dclid msclkid yclid igshid ref ref_src referrer source src cmp cmpid ocid smid oc partner".split()
 )
+_COUNTS_BEGIN = ("utm_", "at_", "mc_", "ns_", "campaign")
 _FRONT = re.compile(r"\A(?:www\d?|m|mobile|amp)\.")
 _AMP = re.compile(r"(?:/amp|\.amp|/amp\.html)\Z")
 
@@ -55,8 +54,12 @@ def digest_of(url: str) -> str:
     parts = urlsplit(url)
     host = _FRONT.sub("", (parts.hostname or "").casefold())
     path = _AMP.sub("", parts.path.rstrip("/")).rstrip("/")
-    kept = sorted((name, value) for name, value in parse_qsl(parts.query) if not _MARKS_READERS.match(name))
+    kept = sorted((name, value) for name, value in parse_qsl(parts.query) if not _counts(name.casefold()))
     return hashlib.sha256(f"{host}{path}?{urlencode(kept)}".encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def _counts(name: str) -> bool:
+    return name in _COUNTS or name.startswith(_COUNTS_BEGIN)
 
 
 def signature_of(title: str, summary: str) -> list[int]:

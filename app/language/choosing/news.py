@@ -11,7 +11,7 @@ from app.language.reader.reading import Part
 from app.language.templates import Match
 
 GET = "get_news"
-_ADDRESS = re.compile(r"(?:https?://)?(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://\S{3,1900}|(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
 _ARTICLE = re.compile(r"\A(?:the|a|an|my|le|la|les|l['’]|un|une|des|du) ?(?=\w)(?<=[ '’])", re.IGNORECASE)
 _SURE = 0.5
 _LONGEST = 100
@@ -40,7 +40,7 @@ def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading 
         return None
     last = before.calls[-1] if before.calls else None
     is_shown = last is not None and last.tool == GET
-    said = _ADDRESS.sub(lambda found: _PLAIN if "." in found[0] else found[0], clause.text)
+    said = _ADDRESS.sub(_PLAIN, clause.text)
     address = _ADDRESS.search(clause.text)
     kept = {"", *(["shown"] if is_shown else ()), *(["likely"] if is_likely else ())}
     match = sentences.best(sentences.tidy(said), kept, sentences.templates("news"))

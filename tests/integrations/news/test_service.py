@@ -7,7 +7,7 @@ import pytest
 from app.clock import ManualClock
 from app.errors import FetchFailed, NotFound, OutsideRefused
 from app.integrations.news.service import FeedNews, SearchedFeed, searched_feeds
-from app.integrations.search.port import Found, Hit
+from app.integrations.search.port import Found, Hit, WebSearch
 from tests.integrations.fetching.conftest import NOON, Internet, answer
 from tests.integrations.news.conftest import NOW, rss
 
@@ -27,10 +27,10 @@ def by_path(pages: dict[str, bytes]) -> Callable[[str], bytes]:
     return lambda request: pages.get(path_of(request), answer(b"", "404 Not Found"))
 
 
-def news(internet: Internet, *hosts: str, search: object = None) -> FeedNews:
+def news(internet: Internet, *hosts: str, search: WebSearch | None = None) -> FeedNews:
     searched = [SearchedFeed(f"http://{host}/rss?q={{query}}&l={{language}}-{{country}}") for host in hosts]
     fronts = [SearchedFeed(f"http://{host}/front") for host in hosts]
-    return FeedNews(internet.fetcher(), ManualClock(NOON), searched=searched, fronts=fronts, search=search)  # pyright: ignore[reportArgumentType]
+    return FeedNews(internet.fetcher(), ManualClock(NOON), searched=searched, fronts=fronts, search=search)
 
 
 async def test_a_topic_is_asked_with_its_words_and_the_readers_language(internet: Internet) -> None:
