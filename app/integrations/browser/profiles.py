@@ -30,10 +30,10 @@ class Profile:
 
     async def take(self) -> bool:
         """Make it this process's alone, and end what was left of another; False where another process keeps it."""
-        self.downloads.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.data.mkdir(mode=0o700, exist_ok=True)
-        for place in (self.folder.parent, self.folder):
-            place.chmod(0o700)
+        self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for place in (self.folder, self.downloads, self.data):
+            place.mkdir(mode=0o700, exist_ok=True)
+        self.folder.chmod(0o700)
         for _ in range(_WAITS):
             if self._locked():
                 self._end_left()
