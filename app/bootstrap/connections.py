@@ -47,6 +47,7 @@ _SAID = {
         "Pages that need a browser, and forms, go through a Chromium on the machine I run on. Ask me “fill in the form at https://… with …”; "
         "it waits for your OK before it is sent."
     ),
+    "news": "The news needs nothing that is connected. Ask me “what's in the news about cocoa?”, or say “follow news about cocoa”.",
     "health": (
         "Health data comes from your phone: `./scripts/run health pair` pairs one, `./scripts/run health import` brings in a Samsung "
         "Health archive, and `./scripts/run health` shows what has come."

@@ -209,13 +209,14 @@ async def _nothing(deps: AgentDeps, found: Sequence[_Found]) -> str:
     if len(problems) and all(one.problem for one in found):
         raise ToolProblem(" ".join(problems[:3]))
     subject = found[0].subject if len(found) == 1 else None
-    about = f" about {subject.label}" if subject and subject.label else ""
+    label = subject.label if subject else ""
     lasts = [await deps.store.seen_news.last_told(deps.user.id, one.subject.key, deps.now) for one in found]
     last = max((one for one in lasts if one is not None), default=None)
     if last is None:
-        return f"I found no news{about}."
+        return f"I found no news about {label}." if label else "I found no news."
     since = times.say(last, deps.local_now)
-    return f"Nothing new{about} since {since}. “Show me the news again” lists what I told you."
+    said = f"Nothing new about {label} since {since}." if label else f"Nothing new since {since}."
+    return f"{said} “Show me the news again” lists what I told you."
 
 
 def _told(deps: AgentDeps, shown: Sequence[_Found]) -> str:

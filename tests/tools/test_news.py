@@ -147,7 +147,9 @@ async def test_a_service_that_does_not_answer_is_said(house: Services, vendor: J
 
 async def test_an_address_is_read_only_where_it_is_followed(house: Services, vendor: JsonServer) -> None:
     assert "belongs to this machine" in await said(house, "follow http://127.0.0.1:8080/front")
-    assert (await said(house, "any news from example.org?")).startswith("That is an address you don't follow.")
+    assert (await said(house, "what's in the news about example.org?")).startswith(
+        "That is an address you don't follow."
+    )
     assert vendor.count == 0
 
 

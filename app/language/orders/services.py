@@ -26,6 +26,10 @@ SERVICES: tuple[tuple[str, str], ...] = (
         r"\berrors?\b|\blogs?\b|diagnostics|background (?:jobs?|loops?|tasks?)|uptime|latency|why (?:are you|did you) (?:so )?(?:slow|fail|crash)|system status|are you (?:working|ok|healthy|broken)",
     ),
     (
+        "news",
+        r"\bnews\b|headlines?|what(?:'s| is) happening in the world|latest (?:on|in|stories)|top stories|current events",
+    ),
+    (
         "weather",
         r"weather|\brain(?:ing|y)?\b|\bsnow(?:ing)?\b|forecast|temperature outside|sunny|cloudy|windy|umbrella|humid(?:ity)?|how (?:hot|cold|warm) (?:is|will)|degrees outside|storm",
     ),
