@@ -40,6 +40,15 @@ _BY_NAME: dict[str, Any] = {"language": "fr", "tools": _CONNECTED}
 _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
+    "app.integrations.weather.wording.told": "reads a forecast's own figures, and words of ours",
+    "app.integrations.weather.wording.happens": "reads a forecast's own figures, and words of ours",
+    "app.language.choosing.maps.read": "through app.language.choosing.understand.understand",
+    "app.language.choosing.maps.read_next": "through app.language.choosing.understand.understand",
+    "app.language.choosing.news.read": "through app.language.choosing.understand.understand",
+    "app.language.choosing.news.asked": "through app.language.choosing.understand.understand",
+    "app.language.choosing.web.read": "through app.language.choosing.understand.understand",
+    "app.language.choosing.web.asked": "through app.language.choosing.understand.understand",
+    "app.language.choosing.world.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.calendar.there": "through app.language.choosing.understand.understand",
     "app.language.choosing.read_events.listed": "through app.language.choosing.understand.understand",
     "app.language.choosing.read_events.told": "through app.language.choosing.understand.understand",
