@@ -100,7 +100,7 @@ class Chromium:
         self._allowed = allowed
         self._seconds = seconds
         self._proxy = ForwardingProxy(resolver, allowed=allowed, domains=domains, through=through, dial=dial)
-        self._child = Child(_CHILD, idle_seconds=idle_seconds, python=_python() or sys.executable)
+        self._child = Child(_CHILD, idle_seconds=idle_seconds, python=driver() or sys.executable)
         self._turn = asyncio.Lock()
         self._shown: OrderedDict[str, _Shown] = OrderedDict()
         self._open_for = ""  # whose page the child has open
@@ -268,7 +268,7 @@ class Chromium:
         raise self._proxy.refusal(host) or _problem(word, host)
 
     async def _setup(self, user_id: str) -> dict[str, Any]:
-        if not _python():
+        if not driver():
             raise ToolProblem(_NO_PLAYWRIGHT)
         path = "" if self._cdp else await asyncio.to_thread(found_chromium, self._path)
         return {
@@ -303,7 +303,7 @@ def chromium_of(settings: Settings) -> Chromium:
     )
 
 
-def _python() -> str:
+def driver() -> str:
     """The interpreter that has what drives the browser: this one, or the one that `scripts/browser` made beside it; "" where there is none."""
     if importlib.util.find_spec("playwright") is not None:
         return sys.executable

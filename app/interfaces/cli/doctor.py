@@ -17,6 +17,7 @@ from app.env_files import CHECKOUT
 from app.errors import AssistantError, EmbedderUnavailable, VaultLocked
 from app.health.access import FROM_SETTING
 from app.health.status import status_of
+from app.interfaces.cli import outside
 from app.interfaces.cli.finding import Finding, State
 from app.interfaces.cli.health import ago
 from app.interfaces.cli.loops import LoopLine, loop_lines, written
@@ -292,6 +293,8 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _health,
     _vault,
     _accounts,
+    outside.web,
+    outside.browser,
     _telegram,
     _loops,
 )
