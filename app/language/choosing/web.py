@@ -7,6 +7,7 @@ import re
 
 from app.language import questions
 from app.language.choosing import sentences
+from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.forms import fields_in
 from app.language.orders import speech
@@ -36,7 +37,9 @@ def read(clause: Clause, before: Before) -> Reading | None:
     said = URL.sub(_PLAIN_URL, clause.text).replace(f"{_PLAIN_URL}:", _PLAIN_URL)
     # A verb of searching is another assistant's name, too, which is taken off in front of what is said.
     match = sentences.best(sentences.tidy(said), kept, templates) or sentences.best(_whole(said), kept, templates)
-    if match is None or (tool := sentences.tool(match)) not in clause.tools:
+    if match is None or match.slots.get("url", (_PLAIN_URL,))[0].strip(" .,:!?") != _PLAIN_URL:
+        return _by_words(clause)
+    if (tool := sentences.tool(match)) not in clause.tools:
         return None
     slots, is_behind = match.slots, match.name.endswith("__shown")
     if tool == SEARCH:
@@ -71,6 +74,18 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
         return Reading((search,))
     known = Call(KNOWN, {"about": part.text})
     return Reading((known,), later=(Later(search, instead_of=known),))
+
+
+def _by_words(clause: Clause) -> Reading | None:
+    """A message with one address and more around it than a sentence: what it says it wants done with the page, by its words."""
+    found = URL.findall(clause.text[: sentences.LONGEST])
+    if len(found) != 1 or says("keeps_page", clause.text):
+        return None
+    if says("fills_form", clause.text) and {BROWSE, SUBMIT} <= clause.tools:
+        return _form(clause.text) or Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
+    if says("reads_page", clause.text) and OPEN in clause.tools:
+        return Reading((Call(OPEN, {"url": found[0]}),), thing=found[0])
+    return None
 
 
 def _form(text: str) -> Reading | None:

@@ -53,6 +53,7 @@ def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
         return None
     when, place = " ".join(part.all("when")), _place(part) or part.one("topic")
     about = asked_about(part.text)
+    place = "" if about and asked_about(place) == about else place  # "how about the wind"
     changed = {name: value for name, value in (("when", when), ("place", place), ("about", about)) if value}
     return _reading({**last.arguments, **changed}) if changed else None
 

@@ -139,6 +139,27 @@ def test_a_form_is_filled_in_with_what_is_said() -> None:
     assert calls(said) == [("browser_submit_form", given)]
 
 
+@pytest.mark.parametrize(
+    ("said", "tool"),
+    [
+        ("Pourriez-vous me résumer cette page : https://a.org/x ? Merci d'avance.", "summarize_url"),
+        ("could you summarise https://a.org/x in three sentences? My eyes aren't what they were.", "summarize_url"),
+        ("Fill in the form at https://a.org/x for me please", "browse_web"),
+        ("please register me at https://a.org/x", "browse_web"),
+        ("please read the notes and add https://a.org/x to my reading list", "save_to_read_later"),
+    ],
+)
+def test_what_is_done_with_an_address_is_read_from_the_words_around_it(said: str, tool: str) -> None:
+    assert (tool, "https://a.org/x") in [(name, given.get("url")) for name, given in calls(said)]
+
+
+def test_how_about_the_wind_names_no_place() -> None:
+    first = Call("get_weather", {"place": "Paris", "when": "tomorrow"})
+    assert calls("how about the wind", (first, "Paris, tomorrow: rain.")) == [
+        ("get_weather", {**first.arguments, "about": "wind"})
+    ]
+
+
 def test_a_link_of_the_page_that_is_open_is_followed() -> None:
     page = (Call("browse_web", {"url": "https://a.org"}), "Shop — https://a.org\nText\n\nTo follow:\n[1] Contact")
     assert calls("follow link 3", page) == [("browser_follow", {"link": 3})]
