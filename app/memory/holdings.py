@@ -101,7 +101,7 @@ HOLDINGS: tuple[Holding, ...] = (
         wide=True,
         columns="id, user_id, topic, title, summary, url, publisher, published_at, seen_at, told_at, taint",
     ),
-    Holding("news_looks", "item", "look at the news", key=("topic",), texts=("topic",), at="looked_at", wide=True),
+    Holding("news_looks", "item", "look at the news", key=("topic",), at="looked_at", wide=True),
     Holding("health_series", "measured", "measurement", at="received_at"),
     Holding("health_set_aside", "measured", at="received_at"),
     Holding("health_records", "measured", at="received_at", hidden="its columns stand in measurements/*.csv"),

@@ -155,6 +155,7 @@ class Chromium:
                 raise ToolProblem(_UNFINISHED.format(host=prepared.sends_to, fields=", ".join(wanting[:10])))
             hosts = list(dict.fromkeys((prepared.sends_to, host_of(prepared.url))))
             asked = {"do": "send", "form": sheet.at, "button": sheet.button, "hosts": hosts}
+            self._proxy.hold(held=False)
             try:
                 head, _ = await self._asked(user_id, asked)
                 page = page_of(_seen(head))
@@ -222,6 +223,7 @@ class Chromium:
 
     async def _given(self, user_id: str, found: Matched) -> Sheet:
         """The form with its values in it. Raises ChangedElsewhere where it became another one."""
+        self._proxy.hold(held=True)
         head, _ = await self._asked(user_id, {"do": "give", "values": found.told})
         after = next((one for one in sheets(_seen(head)) if one.at == found.sheet.at), None)
         if after is None:
@@ -249,6 +251,8 @@ class Chromium:
         """The child's answer. Raises the errors of the port."""
         setup = await self._setup(user_id)
         self._proxy.forget()
+        if question["do"] == "open":  # a page that was filled in is closed first
+            self._proxy.hold(held=False)
         try:
             head, body = await self._child.ask({**question, "setup": setup}, seconds=self._seconds)
         except ChildFailed as problem:

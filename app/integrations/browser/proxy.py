@@ -62,7 +62,8 @@ class ForwardingProxy:
         self._through = through
         self._dial = dial or _dialled
         self._server: asyncio.Server | None = None
-        self._open: set[asyncio.Task[None]] = set()
+        self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
+        self._is_held = False
         self._refusals: OrderedDict[str, OutsideError] = OrderedDict()
 
     async def start(self) -> str:
@@ -82,6 +83,12 @@ class ForwardingProxy:
         await asyncio.gather(*self._open, return_exceptions=True)
         await server.wait_closed()
 
+    def hold(self, *, held: bool) -> None:
+        """While it is held nothing gets through, and what was open is ended: a page's own requests may outlive what a browser does about them."""
+        self._is_held = held
+        for writer in self._open.values() if held else ():
+            writer.transport.abort()
+
     def forget(self) -> None:
         """Forget what was refused so far."""
         self._refusals.clear()
@@ -93,9 +100,9 @@ class ForwardingProxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        self._open.add(task)
+        self._open[task] = writer
         try:
-            if len(self._open) <= _MOST_CONNECTIONS:
+            if len(self._open) <= _MOST_CONNECTIONS and not self._is_held:
                 await self._answer(reader, writer)
         except (OSError, TimeoutError, EOFError, asyncio.LimitOverrunError, ValueError):
             writer.transport.abort()
@@ -104,7 +111,7 @@ class ForwardingProxy:
             if self._server is not None:
                 raise
         finally:
-            self._open.discard(task)
+            self._open.pop(task, None)
             writer.close()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

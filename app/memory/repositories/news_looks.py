@@ -1,5 +1,6 @@
-"""When each topic was last looked at, so that nobody is asked too often."""
+"""When each topic was last looked at, so that nobody is asked too often. A topic stands there as a digest: its words are kept nowhere for that."""
 
+import hashlib
 from datetime import datetime
 
 from app.memory.records import NewsLook
@@ -13,7 +14,7 @@ class NewsLooks(Repository):
     async def get(self, user_id: str, topic: str) -> NewsLook | None:
         """The last one; None where there was none."""
         sql = "SELECT * FROM news_looks WHERE user_id = $1 AND topic = $2"
-        row = await self._db.fetch_one(sql, user_id, topic)
+        row = await self._db.fetch_one(sql, user_id, _digest(topic))
         return record(NewsLook, row) if row else None
 
     async def begin(self, user_id: str, topic: str, at: datetime, *, unless_since: datetime) -> bool:
@@ -22,13 +23,17 @@ class NewsLooks(Repository):
             "INSERT INTO news_looks (user_id, topic, looked_at) VALUES ($1, $2, $3) ON CONFLICT (user_id, topic)"
             " DO UPDATE SET looked_at = $3 WHERE news_looks.looked_at <= $4"
         )
-        return await self._db.execute(sql, user_id, topic, at, unless_since) > 0
+        return await self._db.execute(sql, user_id, _digest(topic), at, unless_since) > 0
 
     async def found(self, user_id: str, topic: str, *, etag: str, last_modified: str) -> None:
         """What the feed gave to be asked with the next time."""
         sql = "UPDATE news_looks SET etag = $3, last_modified = $4 WHERE user_id = $1 AND topic = $2"
-        await self._db.execute(sql, user_id, topic, etag, last_modified)
+        await self._db.execute(sql, user_id, _digest(topic), etag, last_modified)
 
     async def purge(self, user_id: str, before: datetime) -> int:
         """Forget the looks before then; how many that were."""
         return await self._db.execute("DELETE FROM news_looks WHERE user_id = $1 AND looked_at < $2", user_id, before)
+
+
+def _digest(topic: str) -> str:
+    return hashlib.sha256(topic.encode()).hexdigest()[:32]
