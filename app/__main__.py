@@ -26,9 +26,8 @@ UNWRITTEN = "What I had to say is kept, but it couldn't be written to where the 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code: 0 well, 1 the assistant could not, 2 called or configured wrongly."""
-    gc.set_threshold(
-        20_000, 20, 50
-    )  # loading makes what stays: looked through as often as usual, it is a sixth of the start
+    # Loading makes what stays: looked through as often as usual, it is a sixth of the start.
+    gc.set_threshold(20_000, 20, 50)
     _take_any_text()
     options = parser().parse_args(arguments)
     return _flushed(_run(options))

@@ -53,7 +53,7 @@ _SAID = {
         "Health archive, and `./scripts/run health` shows what has come."
     ),
 }
-_OUTSIDE = frozenset(("weather", "search", "maps", "browser"))
+_OUTSIDE = frozenset(("weather", "search", "maps", "browser", "news"))
 _ALIASES = {
     "directions": "maps",
     "ways": "maps",

@@ -41,7 +41,6 @@ def build_web(settings: Settings, fetcher: Fetcher, clock: Clock, files: FileRea
     try:
         search = _search(settings, fetcher)
         return Web(
-            fetcher=fetcher,
             weather=_weather(settings, fetcher, clock),
             search=search,
             pages=PageReader(fetcher, partial(_open_pdf, files, settings.locale, clock)),

@@ -17,11 +17,11 @@ _DAY = timedelta(days=1)
 async def ahead(occasion: Occasion) -> list[Section]:
     """ "Accra, today: rain, 22 to 30 °C. 80% chance of rain, most likely 13:00–18:00."."""
     weather, user = occasion.web.weather, occasion.user
-    name = await home_of(occasion.store, user.id) if weather is not None else ""
-    if weather is None or not name:
+    home = await home_of(occasion.store, user.id)
+    if weather is None or not home.name:
         return []
     try:
-        place = await find_place(weather, name, language="en", zone=user.time_zone)
+        place = await find_place(weather, home.name, language="en", zone=user.time_zone)
         forecast = await weather.forecast(place) if place is not None else None
     except OutsideError:  # the fetcher has written down which
         return []
@@ -34,8 +34,13 @@ async def ahead(occasion: Occasion) -> list[Section]:
     asked = Told(forecast, stretch)
     if not asked.days:
         return []
-    line = told(asked, "", units_of(user.locale), "tomorrow" if looks_on else "today").split("\n")[0]
+    line = told(asked, "", units_of(user), "tomorrow" if looks_on else "today").split("\n")[0]
     said = line.partition(": ")[2] or line
     return [
-        Section(_TITLE, (Item(said.rstrip(".")),), (0,), f"The weather {'tomorrow' if looks_on else 'today'}: {{}}.")
+        Section(
+            _TITLE,
+            (Item(said.rstrip("."), taint=home.taint),),
+            (0,),
+            f"The weather {'tomorrow' if looks_on else 'today'}: {{}}.",
+        )
     ]

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from app.integrations.browser.port import Browser
-from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.maps.port import Maps
 from app.integrations.news.port import News
 from app.integrations.pages.port import Pages
@@ -15,7 +14,6 @@ from app.integrations.weather.port import Weather
 class Web:
     """The ports of a process."""
 
-    fetcher: Fetcher | None = None
     weather: Weather | None = None
     search: WebSearch | None = None
     pages: Pages | None = None

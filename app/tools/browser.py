@@ -10,7 +10,6 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
-from app.cards import sources
 from app.cards.literal import unquoted
 from app.deps import AgentDeps
 from app.errors import ToolProblem
@@ -18,11 +17,13 @@ from app.excerpt import excerpt
 from app.gate.outcome import Done
 from app.gate.risk import Risk
 from app.gate.trust import untrusted
+from app.integrations.browser.forms import host_of
 from app.integrations.browser.port import MOST_TEXT, Browser, Download, Filled, Form, Item, Page, Prepared
 from app.integrations.web import Web
 from app.messages import Document
 from app.models.reading.reader import File
-from app.tools.addresses import is_shown
+from app.tools.addresses import is_shown, remember
+from app.tools.provenance import has_read_site
 from app.tools.toolset import Tool
 
 READS_PAGES = Risk(egress=True)
@@ -68,7 +69,7 @@ async def browser_fill(ctx: RunContext[AgentDeps], fields: Sequence[str], *, url
     """Fill in a form of the open page or of `url`, without sending it. Fields as "name: value"."""
     deps = ctx.deps
     filled = await _browser(deps).fill(deps.user.id, _named(fields), _address(url) if url.strip() else "")
-    await _read(deps, filled.prepared.url)
+    await has_read_site(deps, filled.prepared.url)
     prepared = filled.prepared
     head = _FILLED.format(url=prepared.url, host=prepared.sends_to)
     rows = [f"- {line}" for line in _lines(prepared.fields)[:_MOST_FIELDS]]
@@ -83,8 +84,8 @@ async def browser_submit_form(
     if not (url and form and sends_to):
         raise ToolProblem(_WHICH_FORM)
     page = await _browser(deps).submit(deps.user.id, Prepared(url, form, sends_to, _named(fields)))
-    await _read(deps, page.url)
-    said = [_SENT.format(host=sends_to, title=page.title or _host(page.url)), excerpt(page.text, _SAID_AFTER)]
+    await has_read_site(deps, page.url)
+    said = [_SENT.format(host=sends_to, title=page.title or host_of(page.url)), excerpt(page.text, _SAID_AFTER)]
     return Done("\n".join((*([_ANSWERED.format(status=page.status)] if page.status >= 400 else []), *said)).strip())
 
 
@@ -102,7 +103,7 @@ async def _weigh_following(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
 async def _may_prepare(deps: AgentDeps, url: str) -> None:
     """Raise ToolProblem for a page that words of others may have named: what is prepared is opened before its user has seen the card."""
     if await untrusted(deps, deps.taint.all) and not deps.by_rules and not await is_shown(deps, url):
-        raise ToolProblem(_NOT_SHOWN.format(host=_host(_address(url))))
+        raise ToolProblem(_NOT_SHOWN.format(host=host_of(_address(url))))
 
 
 async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -118,7 +119,7 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
         await _may_prepare(deps, url)
     filled = await browser.fill(user_id, fields, _address(url) if url else "")
     prepared = filled.prepared
-    await _read(deps, prepared.url)
+    await has_read_site(deps, prepared.url)
     if problems := _problems(filled):
         raise ToolProblem(" ".join(problems))
     shot = await browser.rehearse(user_id, prepared)
@@ -136,12 +137,13 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
 
 async def _told(deps: AgentDeps, page: Page) -> str:
     """A page as a model and a person read it. Its words taint the turn."""
-    await _read(deps, page.url)
+    await has_read_site(deps, page.url)
+    remember(deps, page.url, *(one.url for one in page.items if one.url))
     if page.download is not None:
         return await _file(deps, page.download)
     answered = [_ANSWERED.format(status=page.status)] if page.status >= 400 else []
     more = [_MORE] if page.is_cut else []
-    head = f"{page.title or _host(page.url)} — {page.url[:300]}"
+    head = f"{page.title or host_of(page.url)} — {page.url[:300]}"
     return "\n".join((head, *answered, page.text or _EMPTY, *more, *_followed(page.items), *map(_outlined, page.forms)))
 
 
@@ -151,13 +153,6 @@ async def _file(deps: AgentDeps, file: Download) -> str:
     read = await deps.reader.read(File(file.name, file.data), deps.user.locale, sees=False, now=deps.local_now)
     said = (_FILE.format(name=file.name), read.note, excerpt(read.text, MOST_TEXT))
     return "\n".join(one for one in said if one)
-
-
-async def _read(deps: AgentDeps, url: str) -> None:
-    """Say whose words the turn has read."""
-    source = sources.site(_host(url) or "nowhere")
-    deps.taint.add(source)
-    await deps.store.sources.seen(deps.user.id, source, "", deps.now)
 
 
 def _followed(items: Sequence[Item]) -> list[str]:
@@ -214,10 +209,6 @@ def _address(url: str) -> str:
     """An address with its scheme: people leave it out."""
     said = url.strip()
     return said if "://" in said or not said else f"https://{said}"
-
-
-def _host(url: str) -> str:
-    return url.partition("://")[2].partition("/")[0].rpartition("@")[2].partition(":")[0]
 
 
 def _browser(deps: AgentDeps) -> Browser:

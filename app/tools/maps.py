@@ -18,10 +18,11 @@ from app.gate.outcome import Done
 from app.gate.risk import READS, Risk
 from app.integrations.maps.port import Journey, Maps, Mode, Place, Ride, Route, Where
 from app.language import ways
+from app.language.measures import in_miles
 from app.language.questions import language_of
 from app.language.time.wording import say_duration
 from app.tools import when as times
-from app.tools.provenance import carry
+from app.tools.provenance import carry, has_read
 from app.tools.reminders import set_reminder
 from app.tools.toolset import Tool
 
@@ -36,8 +37,6 @@ MARGIN = timedelta(minutes=5)
 _MOST_NAME, _MOST_RIDES = 80, 6
 _WALKED = 1_500.0  # metres that are walked where nobody says how
 _MILE, _KILOMETRE = 1609.344, 1_000.0
-# Who reckons in miles, by locale and time zone: many who live elsewhere write the English of Britain.
-_IN_MILES = {"en-us": "", "en-gb": "Europe/London"}
 _BY: dict[Mode, str] = {"car": "by car", "foot": "on foot", "bike": "by bike", "transit": "by bus or train"}
 _DRAWN: dict[Mode, str] = {"car": "car", "foot": "foot", "bike": "bike", "transit": "car"}
 _ON_MAP = "https://www.openstreetmap.org/directions?"
@@ -133,8 +132,8 @@ async def _routed(deps: AgentDeps, asked: _Asked) -> tuple[_Asked, Route]:
         route = await _ask(maps, asked.journey)
     if route is None:
         raise NotFound(NO_WAY.format(origin=_shown(journey.origin.name), destination=_shown(journey.destination.name)))
-    for host in dict.fromkeys((journey.origin.source, journey.destination.source, route.source)):
-        await _read(deps, host)
+    hosts = dict.fromkeys((journey.origin.source, journey.destination.source, route.source))
+    await has_read(deps, *map(sources.site, hosts))
     return asked, route
 
 
@@ -199,13 +198,6 @@ async def _found(deps: AgentDeps, maps: Maps, name: str, near: Place | None) -> 
     return found[0]
 
 
-async def _read(deps: AgentDeps, host: str) -> None:
-    """The turn shows words that came from there."""
-    source = sources.site(host)
-    deps.taint.add(source)
-    await deps.store.sources.seen(deps.user.id, source, "", deps.clock.now())
-
-
 def _maps(deps: AgentDeps) -> Maps:
     if deps.web.maps is None:
         raise ToolProblem(NO_MAPS)
@@ -246,7 +238,10 @@ def _leaves(route: Route, asked: _Asked, deps: AgentDeps) -> datetime | None:
 def _told(asked: _Asked, route: Route, deps: AgentDeps) -> str:
     journey = asked.journey
     ends = f"From “{_shown(journey.origin.name)}” to “{_shown(journey.destination.name)}”"
-    length, taken = _distance(route.metres, in_miles=_in_miles(deps)), say_duration(_minutes(route.seconds))
+    length, taken = (
+        _distance(route.metres, miles=in_miles(deps.user.locale, deps.user.time_zone)),
+        say_duration(_minutes(route.seconds)),
+    )
     roads = f" Mostly by “{_shown(', '.join(route.roads), 2 * _MOST_NAME)}”." if route.roads else ""
     lines = (
         asked.note,
@@ -283,16 +278,11 @@ def _ride(ride: Ride, deps: AgentDeps) -> str:
     return f"- {starts}“{_shown(ride.line)}” from “{_shown(ride.start)}” to “{_shown(ride.stop)}”{ends}"
 
 
-def _in_miles(deps: AgentDeps) -> bool:
-    zone = _IN_MILES.get(deps.user.locale.replace("_", "-").casefold())
-    return zone is not None and zone in ("", deps.user.time_zone)
-
-
-def _distance(metres: float, *, in_miles: bool) -> str:
+def _distance(metres: float, *, miles: bool) -> str:
     """ "850 m", "7.8 km", "1.2 miles"."""
-    if in_miles:
-        miles = metres / _MILE
-        return f"{miles:.0f} miles" if miles >= 10 else f"{max(miles, 0.1):.1f} miles"
+    if miles:
+        length = metres / _MILE
+        return f"{length:.0f} miles" if length >= 10 else f"{max(length, 0.1):.1f} miles"
     if metres < _KILOMETRE:
         return f"{max(round(metres, -1), 10):.0f} m"
     kilometres = metres / _KILOMETRE

@@ -5,7 +5,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from urllib.parse import urlsplit
 
 from pydantic_ai import RunContext
 
@@ -14,14 +13,16 @@ from app.deps import AgentDeps
 from app.errors import NotFound, OutsideError, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import READS, WRITES, Risk
+from app.integrations.fetching.addresses import host_of
 from app.integrations.news import digest
 from app.integrations.news.digest import HEADLINES, Headline, Subject, of_words, subject_of
 from app.integrations.news.port import News
 from app.memory.records import NewsTopic
 from app.memory.words import fold
 from app.tools import when as times
+from app.tools.addresses import remember
 from app.tools.pick import Shelf, of_shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, has_read
 from app.tools.toolset import Tool
 
 NO_NEWS = "I ask nobody outside for the news: WEB_ACCESS is off."
@@ -96,9 +97,8 @@ async def get_news(ctx: RunContext[AgentDeps], topic: str = "", *, again: bool =
     if not any(one.stories for one in shown):
         return await _nothing(deps, found)
     reports = [story.report for one in shown for story in one.stories]
-    for source in dict.fromkeys(source for one in reports for source in one.taint):
-        deps.taint.add(source)
-        await deps.store.sources.seen(deps.user.id, source, "", deps.clock.now())
+    await has_read(deps, *dict.fromkeys(source for one in reports for source in one.taint))
+    remember(deps, *(one.url for one in reports))
     await deps.store.seen_news.tell(deps.user.id, [one.story for one in reports], deps.now)
     return _told(deps, shown)
 
@@ -130,20 +130,13 @@ async def _followed_feed(deps: AgentDeps, address: str) -> NewsTopic:
         found = await deps.web.news.discover(address)
     except OutsideError as problem:
         raise ToolProblem(problem.sentence) from problem
-    name = _host(found.url)
+    name = host_of(found.url)
     known = await deps.store.news_topics.list(deps.user.id)
     if any(one.topic.casefold() == name and one.url != found.url for one in known):
         name = found.url.partition("://")[2][:_LONGEST]
     return await deps.store.news_topics.add(
         deps.user.id, name, deps.now, kind="feed", url=found.url, taint=deps.taint.all
     )
-
-
-def _host(url: str) -> str:
-    try:
-        return (urlsplit(url).hostname or "").removeprefix("www.")
-    except ValueError:
-        return ""
 
 
 async def _subjects(deps: AgentDeps, said: str) -> list[Subject]:
@@ -159,7 +152,7 @@ async def _subjects(deps: AgentDeps, said: str) -> list[Subject]:
         carry(deps, meant)
         return [subject_of(one) for one in meant]
     if _ADDRESS.fullmatch(said):
-        raise NotFound(_UNREAD.format(address=_host(said if "://" in said else f"https://{said}")))
+        raise NotFound(_UNREAD.format(address=host_of(said if "://" in said else f"https://{said}")))
     return [of_words(said)]
 
 

@@ -7,9 +7,9 @@ from app.errors import NotFound, OutsideError, ToolProblem
 from app.integrations.weather.places import find_place, home_of
 from app.integrations.weather.port import Place, Weather
 from app.memory.words import fold
+from app.tools.provenance import has_read
 
 WHERE = "For which place? Say a town and I'll remember it as yours."
-SOURCE = sources.site("open-meteo.com")
 _UNKNOWN = "I can't find a place called “{name}”. A bigger town nearby works."
 _SHOWN = 80
 
@@ -17,9 +17,7 @@ _SHOWN = 80
 async def place_of(deps: AgentDeps, weather: Weather, said: str) -> tuple[Place, str]:
     """The place that a name means, its user's own where none is said, and how it is shown. One in its user's own time zone is called as they
     called it; what a service says of another one taints the turn. Raises NotFound, and ToolProblem where they are asked or nobody answers."""
-    name = one_line(said, _SHOWN).strip(" .?!,") or await home_of(deps.store, deps.user.id)
-    if not name:
-        raise ToolProblem(WHERE)
+    name = one_line(said, _SHOWN).strip(" .?!,") or await _home(deps)
     language, zone = deps.user.locale.partition("-")[0], deps.user.time_zone
     try:
         place = await find_place(weather, name, language=language, zone=zone)
@@ -29,6 +27,15 @@ async def place_of(deps: AgentDeps, weather: Weather, said: str) -> tuple[Place,
         raise NotFound(_UNKNOWN.format(name=name))
     if place.zone == zone and fold(place.name) == fold(name.partition(",")[0]):
         return place, name
-    deps.taint.add(SOURCE)
-    await deps.store.sources.seen(deps.user.id, SOURCE, "", deps.clock.now())
+    await has_read(deps, sources.site(place.source or "nowhere"))
     return place, one_line(place.label, _SHOWN)
+
+
+async def _home(deps: AgentDeps) -> str:
+    """Where its user lives; whose words a turn had read that was told so come along. Raises ToolProblem, which asks."""
+    home = await home_of(deps.store, deps.user.id)
+    if not home.name:
+        raise ToolProblem(WHERE)
+    for source in home.taint:
+        deps.taint.add(source)
+    return home.name

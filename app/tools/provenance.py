@@ -6,7 +6,9 @@ Invariant: no stored text made from an untrusted source reaches a model without 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Protocol
 
+from app.cards import sources
 from app.deps import AgentDeps
+from app.integrations.fetching.addresses import host_of
 from app.memory.records import Hit
 from app.memory.words import fold
 
@@ -31,6 +33,18 @@ _LOOKUPS: Mapping[str, Lookup] = {
     "read_later": lambda deps, owner: deps.store.read_later.get(deps.user.id, int(owner)),
     "turn": lambda deps, owner: deps.store.turns.get(deps.user.id, owner),
 }
+
+
+async def has_read(deps: AgentDeps, *read: str) -> None:
+    """The turn shows words of these sources: they taint it, and its user finds them among those it was read from."""
+    for source in read:
+        deps.taint.add(source)
+        await deps.store.sources.seen(deps.user.id, source, "", deps.clock.now())
+
+
+async def has_read_site(deps: AgentDeps, url: str) -> None:
+    """The same of a site, by an address of it."""
+    await has_read(deps, sources.site(host_of(url) or "nowhere"))
 
 
 def carry(deps: AgentDeps, rows: Iterable[Sourced]) -> None:

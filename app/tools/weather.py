@@ -31,7 +31,7 @@ async def get_weather(ctx: RunContext[AgentDeps], place: str = "", when: str = "
     asked = stretch_of(when, deps.now.astimezone(zone))
     forecast = await forecast_for(weather, where, asked, deps.now)
     shown = Told(_named(forecast, name), asked)
-    units, today = units_of(deps.user.locale), deps.now.astimezone(zone).date()
+    units, today = units_of(deps.user), deps.now.astimezone(zone).date()
     heading = stretch_name(asked, today)
     topic = about.strip().casefold()
     topic = topic if topic in ANSWERS else asked_about(about)

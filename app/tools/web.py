@@ -5,20 +5,20 @@ that has read such words opens only what its user typed or what a search showed;
 """
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from pydantic_ai import RunContext
 
-from app.cards import sources
 from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import OutsideError, ToolProblem
 from app.gate.risk import Risk
+from app.integrations.fetching.addresses import host_of
 from app.integrations.pages.port import Page
 from app.integrations.search.port import Found, Hit
 from app.language.fresh import wants_fresh
 from app.language.summing import key_sentences
 from app.tools.addresses import is_shown, remember
+from app.tools.provenance import has_read_site
 from app.tools.toolset import Tool
 
 NO_WEB = "I ask nobody outside: WEB_ACCESS is off."
@@ -54,7 +54,7 @@ async def search_web(ctx: RunContext[AgentDeps], query: str, *, more: bool = Fal
     if not found.hits:
         return "\n".join(filter(None, (_NOTHING.format(query=asked, by=found.by), found.note)))
     for hit in found.hits:
-        await _taint(deps, hit.url)
+        await has_read_site(deps, hit.url)
         remember(deps, hit.url)
     return _listed(found, more=more)
 
@@ -75,7 +75,7 @@ def _listed(found: Found, *, more: bool) -> str:
 
 
 def _site(hit: Hit) -> str:
-    host = (urlsplit(hit.url).hostname or "").removeprefix("www.")
+    host = host_of(hit.url)
     return f"{host}, {hit.published}" if hit.published else host
 
 
@@ -83,7 +83,7 @@ async def summarize_url(ctx: RunContext[AgentDeps], url: str, part: int = 1) -> 
     """Read a page, PDF or video transcript; long ones in parts."""
     deps = ctx.deps
     page = await page_of(deps, url)
-    await _taint(deps, page.url)
+    await has_read_site(deps, page.url)
     remember(deps, url, page.url)
     return summary(page) if deps.by_rules and part <= 1 else text_part(page, part)
 
@@ -130,12 +130,6 @@ def text_part(page: Page, part: int) -> str:
     )
     head = ", ".join(filter(None, (one_line(page.title, 200), page.site, page.author[:80], page.published, where)))
     return "\n\n".join(filter(None, (head, page.note, text, f"Source: {page.url}")))
-
-
-async def _taint(deps: AgentDeps, url: str) -> None:
-    source = sources.site((urlsplit(url).hostname or "nowhere").removeprefix("www."))
-    deps.taint.add(source)
-    await deps.store.sources.seen(deps.user.id, source, "", deps.clock.now())
 
 
 async def weigh_opening(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:

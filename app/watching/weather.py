@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from app.errors import OutsideError, ToolProblem
 from app.integrations.weather.asked import Stretch, Told, units_of
-from app.integrations.weather.places import find_place, home_of
+from app.integrations.weather.places import Home, find_place, home_of
 from app.integrations.weather.port import Forecast, Place
 from app.integrations.weather.wording import happens, stretch_name, told
 from app.language.places import place_in
@@ -67,27 +67,28 @@ def say(condition: Condition) -> str:
 async def find(look: Look) -> Sequence[Finding]:
     """The days ahead on which it comes true; none where nobody can be asked."""
     weather, condition = look.web.weather, look.rule.condition
-    name = str(condition.get("place", "")) or await home_of(look.store, look.user.id)
-    if weather is None or not name:
+    named = str(condition.get("place", ""))
+    home = Home(named) if named else await home_of(look.store, look.user.id)
+    if weather is None or not home.name:
         return ()
     try:
-        place = await find_place(weather, name, language="en", zone=look.user.time_zone)
+        place = await find_place(weather, home.name, language="en", zone=look.user.time_zone)
         forecast = await weather.forecast(place, days=_DAYS) if place is not None else None
     except OutsideError:  # the fetcher has written down which
         return ()
-    return _found(condition, forecast, name, look) if forecast is not None else ()
+    return _found(condition, forecast, home, look) if forecast is not None else ()
 
 
-def _found(condition: Condition, forecast: Forecast, name: str, look: Look) -> list[Finding]:
+def _found(condition: Condition, forecast: Forecast, home: Home, look: Look) -> list[Finding]:
     now = look.now.astimezone(forecast.now.at.tzinfo)
-    shown = Forecast(Place(name, 0, 0), forecast.now, forecast.hours, forecast.days, forecast.source)
-    units, about = units_of(look.user.locale), str(condition["about"])
+    shown = Forecast(Place(home.name, 0, 0), forecast.now, forecast.hours, forecast.days, forecast.source)
+    units, about = units_of(look.user), str(condition["about"])
     found = list[Finding]()
     for stretch in _stretches(condition, now):
         asked = Told(shown, stretch)
         if asked.hours and happens(asked, about, condition.get("bound"), units):
             lines = told(asked, "", units, stretch_name(stretch, now.date())).split("\n")
-            found.append(Finding(f"{about}:{stretch.start:%Y-%m-%d}", lines[0].rstrip(".")))
+            found.append(Finding(f"{about}:{stretch.start:%Y-%m-%d}", lines[0].rstrip("."), home.taint))
     return found
 
 

@@ -1,6 +1,6 @@
 """What the browser costs: memory and time of the first page, the second, a form's picture, and after it was idle.
 
-    python -m scripts.bench.browser
+    python scripts/bench/browser.py
 
 Serves its own pages on this machine's loopback; asks nobody else.
 """
@@ -8,14 +8,18 @@ Serves its own pages on this machine's loopback; asks nobody else.
 import asyncio
 import contextlib
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
-from app.integrations.browser.chromium import Chromium
-from app.integrations.browser.proxy import Streams
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from app.integrations.browser.chromium import Chromium  # noqa: E402 - the path comes first
+from app.integrations.browser.proxy import Streams  # noqa: E402 - the same
 
 _PARAGRAPH = "<p>A paragraph of words as pages have them, with a <a href='/{at}'>link</a> in it now and then.</p>"
 _FORM = "<form method=post><label>Name <input name=name></label><button>Send</button></form>"

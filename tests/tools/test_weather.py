@@ -49,7 +49,7 @@ async def test_the_place_is_asked_once_and_kept(house: Services) -> None:
     assert told.text.startswith("I'll remember: you live in Accra.\n\nIn Accra it's ")
     later = await tell(house, "and tomorrow?")
     assert later.text == (
-        "Accra, tomorrow: rain, 22 to 30 °C. 80% chance of rain, most likely 13:00–18:00. Wind up to 19 mph.\n"
+        "Accra, tomorrow: rain, 22 to 30 °C. 80% chance of rain, most likely 13:00–18:00. Wind up to 30 km/h.\n"
         "Source: Open-Meteo."
     )
     assert [one.title for one in later.charts] == ["Accra, tomorrow", "Accra, tomorrow: chance of rain"]
@@ -63,7 +63,7 @@ async def test_the_place_is_asked_once_and_kept(house: Services) -> None:
         ("do I need an umbrella tomorrow at 3pm in Accra?", "Yes, take an umbrella."),
         ("do I need an umbrella today in Accra?", "No, you won't need an umbrella."),
         ("will it rain tomorrow morning in Accra", "No rain to speak of."),
-        ("is it windy in Accra tomorrow afternoon?", "Yes, windy: gusts of up to 30 mph."),
+        ("is it windy in Accra tomorrow afternoon?", "Yes, windy: gusts of up to 48 km/h."),
         ("when does the sun set in Accra?", "The sun sets at 17:44."),
         ("faut-il un parapluie demain à Accra ?", "Oui, prends un parapluie."),
         ("weather in Nowhereville", "I can't find a place called “Nowhereville”. A bigger town nearby works."),
@@ -113,6 +113,16 @@ async def test_dry_days_are_no_news_and_a_silent_service_holds_up_nothing(house:
     assert (await alerts.check_due(house.ground))[0] == 0
     vendor.fault = Status(500)
     assert (await alerts.check_due(house.ground))[0] == 0
+
+
+async def test_a_home_told_after_a_page_was_read_is_known_with_whose_words_those_were(house: Services) -> None:
+    home = {"statement": "I live in Accra", "confidence": 1.0, "source": "user", "confirmed": True}
+    await house.store.facts.add(
+        house.owner.id, key="home", turn_id=None, taint=["site page.example"], at=house.clock.now(), **home
+    )
+    assert (await tell(house, "what's the weather tomorrow?")).text.startswith("Accra, tomorrow: rain")
+    [turn] = await house.store.turns.recent(house.owner.id, 1)
+    assert "site page.example" in turn.taint
 
 
 async def test_the_briefing_tells_it(house: Services) -> None:

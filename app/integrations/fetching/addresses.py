@@ -8,7 +8,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 import idna
 
@@ -89,6 +89,14 @@ class Target:
     def url(self) -> str:
         """It as one URL, without a fragment."""
         return f"{self.scheme}://{self.authority}{self.path}"
+
+
+def host_of(url: str) -> str:
+    """The host that a URL names, as a person would call the site: without "www."; "" for what names none."""
+    try:
+        return (urlsplit(url).hostname or "").removeprefix("www.")
+    except ValueError:
+        return ""
 
 
 def is_outside(address: str) -> bool:

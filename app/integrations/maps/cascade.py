@@ -1,12 +1,9 @@
 """Maps of several services, asked one after the other: the first that knows it answers, and one that failed rests (`fetching/service.py`)."""
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-from app.errors import OutsideError
+from app.integrations.fetching.in_turn import first_answer
 from app.integrations.maps.port import Journey, Maps, Mode, Place, Route, Where
-
-T = TypeVar("T")
 
 
 class MapsInTurn:
@@ -24,26 +21,12 @@ class MapsInTurn:
         self, name: str, *, near: Place | None = None, where: Where = "anywhere", language: str = "en"
     ) -> Sequence[Place]:
         """See the port."""
-        found = await self._first(lambda maps: maps.find(name, near=near, where=where, language=language))
+        found = await first_answer(
+            self._services, lambda maps: maps.find(name, near=near, where=where, language=language)
+        )
         return found or ()
 
     async def route(self, journey: Journey) -> Route | None:
         """See the port."""
-        return await self._first(lambda maps: maps.route(journey), journey.mode)
-
-    async def _first(self, ask: Callable[[Maps], Awaitable[T]], mode: Mode | None = None) -> T | None:
-        """The first answer that is one; None where all that answered have none. Raises what the last one raised where none of them did."""
-        problem: OutsideError | None = None
-        answered = False
-        for maps in self._services:
-            if mode and mode not in maps.modes:
-                continue
-            try:
-                if answer := await ask(maps):
-                    return answer
-                answered = True
-            except OutsideError as failure:
-                problem = failure
-        if problem and not answered:
-            raise problem
-        return None
+        fit = (maps for maps in self._services if journey.mode in maps.modes)
+        return await first_answer(fit, lambda maps: maps.route(journey))

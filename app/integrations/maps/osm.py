@@ -18,9 +18,9 @@ from pydantic import BaseModel, Field, RootModel
 from app.clock import Clock
 from app.errors import FetchFailed
 from app.integrations.fetching.fetcher import Fetcher
+from app.integrations.fetching.kept import Kept
 from app.integrations.fetching.pace import Pace, Sleep
 from app.integrations.fetching.service import Service
-from app.integrations.maps.kept import Kept
 from app.integrations.maps.port import Journey, Mode, Place, Route, Where
 from app.web_settings import NOMINATIM, OSRM
 

@@ -4,7 +4,6 @@ Nothing of a page runs here; what only a browser shows is said to be so. Texts a
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
 from urllib.parse import unquote, urlsplit
 
@@ -18,7 +17,6 @@ from app.integrations.pages.markup import Head, declared_in, head_of
 from app.integrations.pages.port import Page
 from app.language.pages import wants_browser, wants_consent, wants_subscription
 
-log = logging.getLogger(__name__)
 MOST_BYTES = 12_000_000
 MOST_TEXT = 200_000  # characters that are kept of a page
 _HTML = frozenset(("text/html", "application/xhtml+xml", ""))

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from app.integrations.weather.port import Day, Forecast, Hour
+from app.language.measures import in_fahrenheit, in_miles
+from app.memory.records import User
 
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
-_AMERICAN, _BRITISH = frozenset(("US", "LR", "BS", "BZ", "KY", "PW", "FM", "MH")), frozenset(("GB",))
 _MILE, _INCH = 1.609344, 25.4
 
 
@@ -48,11 +49,10 @@ class Units:
         return f"{round(mm)} mm" if mm >= 1 else f"{mm:.1f} mm"
 
 
-def units_of(locale: str) -> Units:
-    """As the country of a locale (en-US) measures."""
-    country = locale.replace("_", "-").partition("-")[2].upper()
-    is_american = country in _AMERICAN
-    return Units(fahrenheit=is_american, miles=is_american or country in _BRITISH, inches=is_american)
+def units_of(user: User) -> Units:
+    """As people measure where somebody lives."""
+    fahrenheit = in_fahrenheit(user.locale)
+    return Units(fahrenheit, in_miles(user.locale, user.time_zone), fahrenheit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,9 +84,9 @@ class OpenMeteo:
     async def places(self, name: str, *, language: str, limit: int = 5) -> Sequence[Place]:
         """Places of that name, the likeliest first."""
         asked = {"name": name[:100], "count": limit, "language": language, "format": "json"}
-        found = self._places.read(_Places, await self._places.get("/v1/search", asked)).results
+        found, host = self._places.read(_Places, await self._places.get("/v1/search", asked)).results, self._places.host
         return [
-            Place(one.name, one.latitude, one.longitude, one.country, one.admin1, one.timezone, one.population)
+            Place(one.name, one.latitude, one.longitude, one.country, one.admin1, one.timezone, one.population, host)
             for one in found[:limit]
         ]
 

@@ -1,6 +1,7 @@
 """Which place a name means, and where somebody lives as they have said it themselves."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from app.integrations.weather.port import Place, Weather
 from app.language.places import place_in
@@ -12,12 +13,20 @@ _MOST = 10
 _MUCH_LARGER = 20
 
 
-async def home_of(store: Repositories, user_id: str) -> str:
-    """The place where its user lives, in their own words; "" where they never said."""
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where somebody lives, in their own words ("" where they never said), and whose words they had read when they said so."""
+
+    name: str = ""
+    taint: tuple[str, ...] = ()
+
+
+async def home_of(store: Repositories, user_id: str) -> Home:
+    """From what its user has told of themselves and vouched for."""
     for fact in await store.facts.current(user_id):
-        if fact.key == _HOME and fact.confirmed and not fact.taint and (place := place_in(fact.statement)):
-            return place
-    return ""
+        if fact.key == _HOME and fact.confirmed and (place := place_in(fact.statement)):
+            return Home(place, tuple(fact.taint))
+    return Home()
 
 
 async def find_place(weather: Weather, name: str, *, language: str, zone: str) -> Place | None:

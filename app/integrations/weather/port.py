@@ -12,7 +12,8 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Somewhere on the map. `country` and `region` may be "", `zone` is an IANA name or ""; `people` is how many live there, 0 where unknown."""
+    """Somewhere on the map. `country` and `region` may be "", `zone` is an IANA name or ""; `people` is how many live there, 0 where unknown;
+    `source` is the host that says so."""
 
     name: str
     latitude: float
@@ -21,6 +22,7 @@ class Place:
     region: str = ""
     zone: str = ""
     people: int = 0
+    source: str = ""
 
     @property
     def label(self) -> str:

@@ -96,7 +96,10 @@ class WeatherApi:
         """Places of that name; it knows them by their English names, so `language` changes nothing."""
         answer = await self._service.get("/v1/search.json", {"key": self._key, "q": name[:100]})
         found = self._service.read(_Places, {"found": answer}).found
-        return [Place(one.name, one.lat, one.lon, one.country, one.region) for one in found[:limit]]
+        return [
+            Place(one.name, one.lat, one.lon, one.country, one.region, source=self._service.host)
+            for one in found[:limit]
+        ]
 
     async def forecast(self, place: Place, *, days: int = 7) -> Forecast:
         """The weather there. Raises FetchFailed, OutsideRefused."""

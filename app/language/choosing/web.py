@@ -44,7 +44,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     slots, is_behind = match.slots, match.name.endswith("__shown")
     if tool == SEARCH:
         if is_behind:
-            return _more(last, before)
+            return _more(last)
         return Reading((Call(SEARCH, {"query": speech.bare(slots["query"][0].strip(" .?!"))}),))
     if tool == FOLLOW:
         place = number(slots["number"][0])
@@ -59,10 +59,9 @@ def read(clause: Clause, before: Before) -> Reading | None:
     return _shown(slots.get("which", ("",))[0], last, before)
 
 
-def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
+def asked(part: Part, clause: Clause) -> Reading | None:
     """What the reader takes for a question about the world: looked for among one's own things first where it may be about them, then on the
-    web; a page where one is named and shall be read."""
-    del before
+    web."""
     if part.intent != "world" or SEARCH not in clause.tools or part.sure < _SURE:
         return None
     query = _LEADS.sub("", speech.bare(part.text)[:_LONGEST].strip(" .?!"))
@@ -103,10 +102,9 @@ def _whole(text: str) -> str:
     return " ".join(text.split())[: sentences.LONGEST].strip(" .,!?")
 
 
-def _more(last: Call | None, before: Before) -> Reading | None:
-    searched = last if last is not None and last.tool == SEARCH else None
-    del before
-    return Reading((Call(SEARCH, {**searched.arguments, "more": True}),)) if searched else None
+def _more(last: Call | None) -> Reading | None:
+    is_search = last is not None and last.tool == SEARCH
+    return Reading((Call(SEARCH, {**last.arguments, "more": True}),)) if last and is_search else None
 
 
 def _shown(which: str, last: Call | None, before: Before) -> Reading | None:

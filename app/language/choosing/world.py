@@ -27,7 +27,7 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     if (answered := _place_told(part, clause, before)) is not None:
         return answered
     read = _ROWS.get(part.intent)
-    return read(part, clause, before) if read else web.asked(part, clause, before)
+    return read(part, clause, before) if read else web.asked(part, clause)
 
 
 def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:

@@ -1,6 +1,5 @@
 """Open-Meteo's answers as forecasts, and what becomes of answers that are none."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -36,10 +35,6 @@ async def test_places_come_in_the_order_of_the_service(fetcher: Fetcher, vendor:
     found = await service_at(fetcher, vendor).places("paris", language="en")
     assert [one.label for one in found] == ["Paris, Île-de-France, France", "Paris, Texas, United States"]
     assert await service_at(fetcher, vendor).places("nowhere", language="en") == []
-
-
-def _without_hours(answer: dict[str, object]) -> object:
-    return {**answer, "hourly": {"time": [], "temperature_2m": [], "weather_code": []}}
 
 
 @pytest.mark.parametrize(
@@ -102,7 +97,6 @@ async def test_what_was_told_a_moment_ago_is_told_again_without_asking(
     assert vendor.count == 2
 
 
-Fail = Callable[[JsonServer], None]
 _FAULTS: dict[str, Status] = {"fails": Status(500), "lies": Status(200, {"hourly": 1}), "refuses": Status(401)}
 
 

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from app.clock import ManualClock
-from app.integrations.maps.kept import Kept
+from app.integrations.fetching.kept import Kept
 from tests.integrations.fetching.conftest import NOON
 
 
