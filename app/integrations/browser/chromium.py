@@ -251,7 +251,8 @@ class Chromium:
         """The child's answer. Raises the errors of the port."""
         setup = await self._setup(user_id)
         self._proxy.forget()
-        if question["do"] == "open":  # a page that was filled in is closed first
+        if question["do"] == "open" and self._proxy.is_held:
+            await self._ended(user_id)  # what the page that was filled in had under way ends with its browser
             self._proxy.hold(held=False)
         try:
             head, body = await self._child.ask({**question, "setup": setup}, seconds=self._seconds)

@@ -220,11 +220,9 @@ class Driven:
         target = checked(url, self._allowed)
         check_domain(target.host, self._domains)
         self.asked_host = target.host
-        fresh = fresh or self._is_filled  # what was typed goes with its page, before there is a connection again
         referer = self._page.url if self._page is not None and not fresh else None
         if fresh or self._page is None:
             await self._new_page()
-        await self._connected(there=True)
         page = self._page
         assert page is not None
         self._pictures, self._is_acting, self._sending, self._download = pictures, False, None, None
@@ -297,8 +295,8 @@ class Driven:
         return self._page
 
     async def fill(self, values: Mapping[str, Any]) -> None:
-        """Put values into fields, by number; from then on the page has no connection until it is sent or left, so that nothing of them is sent
-        by the page itself."""
+        """Put values into fields, by number; from then on the page has no connection until it is sent, so that nothing of them is sent by the page
+        itself; whoever asks for another page ends this browser first."""
         await self._connected(there=False)
         await self.reader.run_scripts(allowed=True)
         for number, told in values.items():

@@ -63,7 +63,7 @@ class ForwardingProxy:
         self._dial = dial or _dialled
         self._server: asyncio.Server | None = None
         self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
-        self._is_held = False
+        self.is_held = False
         self._refusals: OrderedDict[str, OutsideError] = OrderedDict()
 
     async def start(self) -> str:
@@ -85,7 +85,7 @@ class ForwardingProxy:
 
     def hold(self, *, held: bool) -> None:
         """While it is held nothing gets through, and what was open is ended: a page's own requests may outlive what a browser does about them."""
-        self._is_held = held
+        self.is_held = held
         for writer in self._open.values() if held else ():
             writer.transport.abort()
 
@@ -102,7 +102,7 @@ class ForwardingProxy:
         assert task is not None
         self._open[task] = writer
         try:
-            if len(self._open) <= _MOST_CONNECTIONS and not self._is_held:
+            if len(self._open) <= _MOST_CONNECTIONS and not self.is_held:
                 await self._answer(reader, writer)
         except (OSError, TimeoutError, EOFError, asyncio.LimitOverrunError, ValueError):
             writer.transport.abort()

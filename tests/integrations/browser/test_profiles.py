@@ -21,8 +21,15 @@ async def test_only_a_process_that_names_the_folder_is_ended(tmp_path: Path) -> 
     profile = Profile(tmp_path / "ana")
     assert await profile.take()
     profile.release()
-    sleeps = [sys.executable, "-c", "import time; time.sleep(60)"]
-    with subprocess.Popen(sleeps) as stranger, subprocess.Popen([*sleeps, f"--user-data-dir={profile.data}"]) as left:
+    sleeps = [sys.executable, "-c", "import time; print('up', flush=True); time.sleep(60)"]
+    of_folder = [*sleeps, f"--user-data-dir={profile.data}"]
+    with (
+        subprocess.Popen(sleeps, stdout=subprocess.PIPE) as stranger,
+        subprocess.Popen(of_folder, stdout=subprocess.PIPE) as left,
+    ):
+        for one in (stranger, left):  # the system can name a process only once it runs
+            assert one.stdout is not None
+            assert one.stdout.readline() == b"up\n"
         lock = profile.data / "SingletonLock"
         lock.symlink_to(f"host-{stranger.pid}")
         profile.end_left()
