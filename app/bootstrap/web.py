@@ -12,6 +12,7 @@ from app.deps import FileReader
 from app.errors import ConfigurationError, OutsideRefused
 from app.integrations.browser.chromium import chromium_of
 from app.integrations.fetching.fetcher import Fetcher
+from app.integrations.fetching.robots import Robots
 from app.integrations.fetching.service import Service
 from app.integrations.maps.cascade import MapsInTurn
 from app.integrations.maps.google import GoogleMaps
@@ -43,7 +44,7 @@ def build_web(settings: Settings, fetcher: Fetcher, clock: Clock, files: FileRea
         return Web(
             weather=_weather(settings, fetcher, clock),
             search=search,
-            pages=PageReader(fetcher, partial(_open_pdf, files, settings.locale, clock)),
+            pages=PageReader(fetcher, partial(_open_pdf, files, settings.locale, clock), Robots(fetcher, clock)),
             maps=_maps(settings, fetcher, clock),
             news=_news(settings, fetcher, clock, search),
             browser=chromium_of(settings),

@@ -60,6 +60,7 @@ WORDINGS: dict[str, Wording] = {
     "forget_fact": Wording("Forget", labels={"what": "What", "since": "From", "until": "Until"}, told=("what",)),
     "save_journal_entry": Wording("Write in your journal", labels={"content": "", "mood": "Mood", "day": "Day"}),
     "save_to_read_later": Wording("Keep to read later: {title}", "Keep to read later", {"url": "", "tags": "Tags"}),
+    "open_read_later": Wording("Open a page to read later", labels={"item": "", "part": "Part"}),
     "mark_read": Wording("Mark as read", labels={"item": ""}, told=("item",)),
     "delete_read_later": Wording("Take off your reading list", labels={"item": ""}, told=("item",)),
     "undo": Wording("Take back", labels={"change": "Change"}, told=("change",)),

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 SUMMARY = "summary"  # a note that sums up a session; no kind of its own where it is stored
 SUMMARY_TITLE = "Summary: "
-ALL_KINDS = ("note", "task", "reminder", "fact", "journal", "read_later", "turn")
+ALL_KINDS = ("note", "task", "reminder", "fact", "journal", "read_later", "page", "turn")
 ENCODER_SECONDS = 2.0
 NEAR_ENOUGH = 0.55  # on the scale all encoders share: below it lies what has nothing to do with a question
 _RANK_OFFSET = 60  # reciprocal rank fusion, Cormack et al. 2009

@@ -26,6 +26,7 @@ from app.loops import (
     learnings,
     mail,
     new_mail,
+    reading_list,
     reminders,
     todo,
 )
@@ -90,6 +91,10 @@ async def _mail(ground: Ground) -> Ran:
 
 async def _accounts(ground: Ground) -> Ran:
     return Ran(await accounts.check_due(ground), await accounts.next_due(ground))
+
+
+async def _reading_list(ground: Ground) -> Ran:
+    return Ran(await reading_list.read_due(ground), await reading_list.next_due(ground))
 
 
 async def _todo(ground: Ground) -> Ran:
@@ -206,6 +211,15 @@ _BEHIND: tuple[Loop, ...] = (
     Loop("meeting prep", "plans a word before each meeting", 10 * _MINUTES, False, _always, _meetings, due.meetings),
     Loop("routines", "keeps everybody's routines as the settings say", 15 * _MINUTES, False, _always, _routines),
     Loop("accounts", "tries each account once a day", _HALF_HOUR, False, _always, _accounts, accounts.next_due),
+    Loop(
+        "reading list",
+        "reads pages kept for later",
+        _HALF_HOUR,
+        True,
+        _always,
+        _reading_list,
+        reading_list.next_due,
+    ),
     Loop("to-do", "keeps lists the same as elsewhere", 5 * _MINUTES, True, _always, _todo, todo.next_due),
     Loop("embedding", "makes new texts findable by meaning", _HALF_HOUR, True, _embeds, _embedding, due.embedding),
     Loop("learning", "reads what was said for facts", _HALF_HOUR, True, _always, _learning, due.learning),

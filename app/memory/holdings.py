@@ -48,6 +48,7 @@ HOLDINGS: tuple[Holding, ...] = (
     Holding("reminders", "item", "reminder", texts=("text", "taint"), kind="reminder"),
     Holding("journal_entries", "item", "journal entry", texts=("content", "mood", "taint"), kind="journal"),
     Holding("read_later", "item", "read-later item", texts=("title", "url", "tags", "taint"), kind="read_later"),
+    Holding("kept_pages", "item", "page kept to read", texts=("title", "text", "site", "note", "taint"), kind="page"),
     Holding("scheduled_tasks", "item", "scheduled task", texts=("name", "instruction", "target", "taint")),
     Holding("alert_rules", "item", "alert", texts=("name", "source", "condition", "seen", "fired_because", "taint")),
     Holding("workers", "item", "worker", texts=("name", "purpose", "running_summary", "question", "taint")),

@@ -28,6 +28,7 @@ WORDS: Mapping[str, Words] = {
     "reminders": Words("row", "taint"),
     "journal_entries": Words("row", "taint"),
     "read_later": Words("row", "taint"),
+    "kept_pages": Words("row", "taint"),
     "facts": Words("row", "taint"),
     "mails": Words("row", "taint"),
     "calendar_events": Words("row", "taint"),
@@ -51,7 +52,7 @@ WORDS: Mapping[str, Words] = {
     "summaries": Words("own", "made of turns that had read nothing, without answers that may repeat what others wrote"),
     "context": Words("own", "the profile: made of the user's own words and of facts they vouched for"),
     "agent_learnings": Words("row", "taint"),
-    "documents": Words("owner", "notes, tasks, reminders, journal_entries, read_later, facts, turns"),
+    "documents": Words("owner", "notes, tasks, reminders, journal_entries, read_later, kept_pages, facts, turns"),
     # what no model is shown
     "accounts": Words("unseen", "which accounts are connected, listed for people"),
     "synced_lists": Words("unseen", "which list is kept the same as which, by names"),

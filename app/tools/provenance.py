@@ -31,6 +31,7 @@ _LOOKUPS: Mapping[str, Lookup] = {
     "reminder": lambda deps, owner: deps.store.reminders.get(deps.user.id, int(owner)),
     "journal": lambda deps, owner: deps.store.journal.get(deps.user.id, int(owner)),
     "read_later": lambda deps, owner: deps.store.read_later.get(deps.user.id, int(owner)),
+    "page": lambda deps, owner: deps.store.kept_pages.get(deps.user.id, int(owner)),
     "turn": lambda deps, owner: deps.store.turns.get(deps.user.id, owner),
 }
 

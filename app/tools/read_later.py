@@ -1,7 +1,11 @@
-"""The tools for the read-later list: pages and titles to come back to. Opens nothing; a page's text is the web tools'."""
+"""The tools for the read-later list: pages and titles to come back to, and the texts of those pages.
+
+An address that its user typed or was shown is read soon after by a loop (`loops/reading_list.py`); any other only once they open it.
+"""
 
 import re
 from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic_ai import RunContext
@@ -9,13 +13,18 @@ from pydantic_ai import RunContext
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
-from app.gate.risk import ADDS, READS, WRITES
-from app.memory.records import ReadLaterItem
+from app.gate.risk import ADDS, READS, WRITES, Risk
+from app.integrations.pages.keeping import as_kept
+from app.integrations.pages.port import Page
+from app.memory.records import KeptPage, ReadLaterItem
+from app.tools.addresses import is_shown
 from app.tools.pick import Shelf, of_shelf, pick
-from app.tools.provenance import carry
+from app.tools.provenance import carry, has_read
 from app.tools.toolset import Tool
+from app.tools.web import OPENS, page_of, summary, text_part
 
 MAX_URL = 2000
+OPENS_KEPT = Risk(egress=True, reads_private=True)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -36,6 +45,9 @@ async def save_to_read_later(
         taint=deps.taint.all,
         at=deps.now,
     )
+    if link:
+        is_theirs = deps.approved is not None or await is_shown(deps, url.strip().strip("<>"))
+        await deps.store.kept_pages.expect(deps.user.id, item.id, deps.now, turn_id=deps.turn_id, look=is_theirs)
     return Done(f"Kept for later, #{item.id}: {name_of(item)}", undo={"action": "delete_read_later", "id": item.id})
 
 
@@ -48,6 +60,42 @@ async def list_read_later(ctx: RunContext[AgentDeps], *, include_read: bool = Fa
     carry(deps, items)
     lines = [f"- #{item.id} {_line(item)}{' ✓' if item.read_at else ''}" for item in items]
     return "\n".join(("To read later:", *lines))
+
+
+async def open_read_later(ctx: RunContext[AgentDeps], item: str, part: int = 1) -> str:
+    """Text of a kept page, in parts."""
+    deps = ctx.deps
+    found = await pick(shelf(deps), item)
+    kept = await deps.store.kept_pages.of_item(deps.user.id, found.id)
+    if kept is None or not kept.text:
+        kept = await _read_now(deps, found)
+    await has_read(deps, *kept.taint)
+    page = Page(found.url, kept.title or name_of(found), kept.text, note=kept.note, site=kept.site)
+    return summary(page) if deps.by_rules and part <= 1 else text_part(page, part)
+
+
+async def _read_now(deps: AgentDeps, item: ReadLaterItem) -> KeptPage:
+    """The page of an item, read while its user waits, and kept. Raises ToolProblem where there is none."""
+    if not item.url:
+        raise ToolProblem(f"“{name_of(item)}” is a title without an address, so there is no page to open.")
+    page = await page_of(deps, item.url)
+    pages, user_id = deps.store.kept_pages, deps.user.id
+    if await pages.of_item(user_id, item.id) is None:
+        await pages.expect(user_id, item.id, deps.now, turn_id=deps.turn_id, look=False)
+    waiting = await pages.of_item(user_id, item.id)
+    if waiting is None:
+        raise ToolProblem("That is no longer on your reading list.")
+    kept = as_kept(waiting, page)
+    await pages.keep(user_id, kept, deps.now)
+    await deps.store.read_later.name(user_id, item.id, kept.title, kept.taint)
+    return kept
+
+
+async def _weigh_reading(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """What is kept is only read. A page is opened without asking where its address is its user's own."""
+    item = await pick(shelf(deps), str(arguments.get("item", "")))
+    kept = await deps.store.kept_pages.of_item(deps.user.id, item.id)
+    return READS if (kept is not None and kept.text) or not item.taint or await is_shown(deps, item.url) else OPENS
 
 
 async def mark_read(ctx: RunContext[AgentDeps], item: str) -> Done:
@@ -112,6 +160,7 @@ def _link(url: str) -> str:
 TOOLS: tuple[Tool, ...] = (
     Tool(save_to_read_later, ADDS),
     Tool(list_read_later, READS),
+    Tool(open_read_later, OPENS_KEPT, weigh=_weigh_reading),
     Tool(mark_read, WRITES, of_shelf("item", shelf, "mark as read")),
     Tool(delete_read_later, WRITES, of_shelf("item", shelf, "take off your reading list")),
 )

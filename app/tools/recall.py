@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.risk import READS
@@ -13,7 +14,7 @@ from app.language.questions import as_asked, asks
 from app.language.statements.wording import to_you
 from app.learning.blocks import share
 from app.learning.windows import Window
-from app.memory.records import Hit, Note, TurnRecord
+from app.memory.records import Hit, KeptPage, Note, TurnRecord
 from app.memory.words import terms
 from app.prompts.turn import own_part
 from app.tools import when
@@ -29,6 +30,7 @@ MOST_TALK = 2
 HISTORY_LIMIT = 200
 SHOWN_LENGTH = 240
 SAID_LENGTH = 140
+_GLIMPSED = 60_000  # characters of a page in which the line is looked for
 # In the order they are shown, with their headings; talk comes after them.
 KINDS: tuple[tuple[str, str], ...] = (
     ("fact", "What you told me"),
@@ -37,6 +39,7 @@ KINDS: tuple[tuple[str, str], ...] = (
     ("reminder", "Reminders"),
     ("journal", "From your journal"),
     ("read_later", "To read later"),
+    ("page", "On pages you kept"),
     ("summary", "From earlier sessions"),
 )
 TALK = "From our conversations"
@@ -107,8 +110,8 @@ async def _shown(deps: AgentDeps, about: str, hits: Sequence[Hit], talk: Sequenc
     carry(deps, [row for _, row in kept])
     if len(kept) == 1 and not telling:
         [(hit, row)] = kept
-        return f"{dict(KINDS)[_kind(hit, row)]}: {_short(_once(hit))}"
-    blocks = [block for kind, heading in KINDS if (block := _block(kind, heading, kept))]
+        return f"{dict(KINDS)[_kind(hit, row)]}: {_glimpse(hit, row, about)}"
+    blocks = [block for kind, heading in KINDS if (block := _block(kind, heading, kept, about))]
     return "\n".join([*blocks, *([f"{TALK}:", *(_talk(window, deps) for window in telling)] if telling else [])])
 
 
@@ -164,9 +167,24 @@ def _within(moment: datetime, first: datetime | None, end: datetime | None) -> b
     return (first is None or moment >= first) and (end is None or moment < end)
 
 
-def _block(kind: str, heading: str, kept: list[tuple[Hit, Sourced]]) -> str:
-    lines = [f"- #{hit.owner_id} {_short(_once(hit))}" for hit, row in kept if _kind(hit, row) == kind][:LIMIT]
+def _block(kind: str, heading: str, kept: list[tuple[Hit, Sourced]], about: str) -> str:
+    lines = [f"- #{_number(hit, row)} {_glimpse(hit, row, about)}" for hit, row in kept if _kind(hit, row) == kind]
+    lines = lines[:LIMIT]
     return "\n".join((f"{heading}:", *lines)) if lines else ""
+
+
+def _number(hit: Hit, row: Sourced) -> str:
+    """What its user knows it by: a page by its item's place on the reading list."""
+    return str(row.item_id) if isinstance(row, KeptPage) else hit.owner_id
+
+
+def _glimpse(hit: Hit, row: Sourced, about: str) -> str:
+    """What a line shows of it: its beginning, or of a page that is kept the lines that have to do with what was asked."""
+    if not isinstance(row, KeptPage):
+        return _short(_once(hit))
+    words = terms(about)
+    best = max(row.text[:_GLIMPSED].splitlines() or [""], key=lambda line: share(line, words))
+    return f"{one_line(row.title, SAID_LENGTH)}: “{_short(best)}”"
 
 
 def _kind(hit: Hit, row: Sourced) -> str:

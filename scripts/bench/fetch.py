@@ -25,6 +25,7 @@ from app.integrations.fetching.addresses import entered_pair  # noqa: E402 - the
 from app.integrations.fetching.fetcher import Fetcher  # noqa: E402 - the same
 from app.integrations.fetching.pace import Pace  # noqa: E402 - the same
 from app.integrations.fetching.resolving import SystemResolver  # noqa: E402 - the same
+from app.integrations.fetching.robots import Robots  # noqa: E402 - the same
 from app.integrations.pages.reading import PageReader  # noqa: E402 - the same
 from app.tls import trusted  # noqa: E402 - the same
 
@@ -66,7 +67,7 @@ async def measure(url: str, requests: int) -> dict[str, float]:
     async def no_pdf(data: bytes, name: str) -> tuple[str, str]:
         return "", f"{name}: {len(data)}"
 
-    pages = PageReader(Entered(), no_pdf)  # type: ignore[arg-type]
+    pages = PageReader(Entered(), no_pdf, Robots(fetcher, SystemClock()))  # type: ignore[arg-type]
 
     async def bare() -> None:
         async with httpx.AsyncClient(trust_env=False, verify=trusted()) as client:

@@ -12,7 +12,7 @@ from typing import Any
 
 from app.errors import AssistantError
 from app.memory.ports import Database
-from app.memory.records import FoundStory, HealthDay, PendingAction, PlanRecord, ScheduledTask, Sealed
+from app.memory.records import FoundStory, HealthDay, KeptPage, PendingAction, PlanRecord, ScheduledTask, Sealed
 from app.memory.repositories import Repositories
 from app.memory.repositories.audit import AuditDraft
 from app.memory.repositories.calendar_events import SeenEvent
@@ -87,6 +87,8 @@ OPERATORS = {
     "HealthSetAside.people",
     "Embeddings.count",
     "Accounts.everyones",
+    "KeptPages.due",
+    "KeptPages.next_due",
     "AlertRules.watched",
     "SyncedLists.everyones",
     "SyncedLists.stands",
@@ -108,7 +110,7 @@ OPERATORS = {
 }
 TABLES = (
     "users identities inbox attachments turns turn_messages notes tasks reminders occurrences facts context"
-    " journal_entries read_later pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
+    " journal_entries read_later kept_pages pending_actions ledger audit_log usage outbox deliveries placeholders controls plans scores"
     " link_codes page_sessions reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
     " scheduled_tasks alert_rules news_topics news_looks seen_news workers worker_messages health_senders health_state health_series"
     " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets accounts mails mail_outbox"
@@ -158,6 +160,8 @@ SCHEDULE = ScheduledTask(
     updated_at=NOON,
 )
 
+KEPT = KeptPage(1, "ana", 1, SECRET, SECRET, SECRET, SECRET, [SECRET], 0, None, "t1", NOON)
+
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
     "provider": "imap",
@@ -167,6 +171,10 @@ ANAS: dict[str, Any] = {
     "state": "ok",
     "label": "by ben",
     "mails": [],
+    "look": True,
+    "page": dataclasses.replace(KEPT, title="by ben", text="by ben"),
+    "item_ids": [1],
+    "item_id": 1,
     "events": [],
     "unread": False,
     "watermark": "his own",
@@ -398,6 +406,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "SeenNews.untold": {"since": NOON - timedelta(days=1), "now": later(hours=5)},
     "SeenNews.reports": {"stories": ["d1"]},
     "SeenNews.tell": {"stories": ["d1"]},
+    "KeptPages.expect": {"item_id": 9},
     "SeenNews.recent": {"since": NOON - timedelta(days=1)},
     "SeenNews.trim": {"most": 0},
     "Reservations.open": {"since": NOON - timedelta(days=1)},
@@ -479,6 +488,8 @@ async def fill(house: Repositories) -> int:
     await house.contexts.put("ana", "home", SECRET, NOON)
     await house.journal.add("ana", entry_date="2026-03-01", content=SECRET, mood="", at=NOON, **made)
     await house.read_later.add("ana", url="u", title=SECRET, tags=[], at=NOON, **made)
+    await house.kept_pages.expect("ana", 1, NOON, turn_id="t1")
+    await house.kept_pages.keep("ana", KEPT, NOON)
     await house.pending.add(dataclasses.replace(PENDING, summary=SECRET))
     await house.ledger.start("ana", turn_id="t1", call_key="k1", tool="t", arguments={"text": SECRET}, at=NOON)
     await house.audit.add_many("ana", "t1", [AuditDraft("t", {"text": SECRET}, "run", "ok")], NOON)

@@ -14,6 +14,7 @@ from urllib.parse import unquote
 from pydantic_ai.messages import ModelMessage, ModelResponse, ToolCallPart, UserPromptPart
 
 from app.clock import ManualClock
+from app.integrations.fetching.robots import Robots
 from app.integrations.pages.reading import PageReader
 from app.integrations.search.cascade import Cascade
 from app.integrations.search.port import Hit
@@ -141,7 +142,10 @@ async def scene_in(folder: Path) -> AsyncIterator[Scene]:
         async def no_pdf(data: bytes, name: str) -> tuple[str, str]:
             return "", f"{name} has {len(data)} bytes"
 
-        web = Web(pages=PageReader(internet.fetcher(), no_pdf), search=Cascade([found]))
+        web = Web(
+            pages=PageReader(internet.fetcher(), no_pdf, Robots(internet.fetcher(), ManualClock(START))),
+            search=Cascade([found]),
+        )
         model, clock = scripted(mind.answer), ManualClock(START)
         services = await stack.enter_async_context(open_house(folder, model=model, clock=clock, web=web))
         yield Scene(Stage(services), mind, found, evil)

@@ -48,7 +48,7 @@ def test_it_holds_all_the_background_work_there_is() -> None:
         ),
         *("journal digest", "email intelligence", "scheduled tasks", "alerts and intentions", "meeting prep"),
         *("approval expiry", "leftovers", "routines", "embedding", "learning", "summaries", "sessions", "health days"),
-        *("health imports", "mail", "new mail", "accounts", "to-do"),
+        *("health imports", "mail", "new mail", "accounts", "to-do", "reading list"),
     } == set(ROWS)
 
 

@@ -23,6 +23,7 @@ class Page:
 class Pages(Protocol):
     """Reads pages."""
 
-    async def read(self, url: str, *, language: str = "en") -> Page:
-        """What stands at an address. Raises OutsideRefused, FetchFailed and ToolProblem, each with a sentence."""
+    async def read(self, url: str, *, language: str = "en", attended: bool = True) -> Page:
+        """What stands at an address. `attended`: its user waits for it; where nobody does, what a host asks programs to leave alone is left
+        alone. Raises OutsideRefused, FetchFailed and ToolProblem, each with a sentence."""
         ...

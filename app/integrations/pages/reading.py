@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from app.errors import OutsideError, ToolProblem
 from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.fetching.responses import Fetched
+from app.integrations.fetching.robots import Robots
 from app.integrations.mail.characters import certain_text, one_line, readable
 from app.integrations.mail.html_text import read_page
 from app.integrations.pages.captions import text_of
@@ -27,6 +28,9 @@ _CONSENT_HOSTS = ("consent.",)
 SUBSCRIPTION = "This page is for subscribers: I can only read its beginning."
 CONSENT = "What I get there is only a question about cookies, so the text itself stays hidden from me."
 BROWSER = "This page shows its text only to a browser."
+ROBOTS = (
+    "That site asks programs to leave its pages alone when nobody sits in front of them; ask me to read it, and I will."
+)
 NO_TEXT = "There is no text on that page that I can read."
 NO_WORDS = "That is a video, and it offers no transcript that I can read."
 NO_KIND = "What {host} serves there is {kind}, which has no words that I can read."
@@ -37,13 +41,16 @@ OpenPdf = Callable[[bytes, str], Awaitable[tuple[str, str]]]
 class PageReader:
     """Reads pages, one for a process."""
 
-    def __init__(self, fetcher: Fetcher, open_pdf: OpenPdf) -> None:
-        """`open_pdf` reads documents in a process of their own."""
+    def __init__(self, fetcher: Fetcher, open_pdf: OpenPdf, robots: Robots) -> None:
+        """`open_pdf` reads documents in a process of their own; `robots` says what may be read with nobody in front of it."""
         self._fetcher = fetcher
+        self._robots = robots
         self._open_pdf = open_pdf
 
-    async def read(self, url: str, *, language: str = "en") -> Page:
+    async def read(self, url: str, *, language: str = "en", attended: bool = True) -> Page:
         """What stands at an address. Raises OutsideRefused, FetchFailed and ToolProblem, each with a sentence."""
+        if not attended and not await self._robots.allow(url):
+            raise ToolProblem(ROBOTS)
         fetched = await self._fetcher.get(url, most_bytes=MOST_BYTES)
         host = urlsplit(fetched.url).hostname or ""
         kind = fetched.media_type

@@ -16,6 +16,7 @@ from app.language.pointing import number, places
 from app.language.reader.reading import Part
 
 SEARCH, OPEN = "search_web", "summarize_url"
+KEPT, LISTED = "open_read_later", "list_read_later"
 BROWSE, FOLLOW, SUBMIT = "browse_web", "browser_follow", "browser_submit_form"
 KNOWN = "recall_facts"
 URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”]{3,1900}[^\s<>\"“”.,;:!?)\]]", re.IGNORECASE)
@@ -33,7 +34,8 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that a whole message asks for by one of the sentences; None where it is none of them, or its tool isn't there."""
     last = before.calls[-1] if before.calls else None
     is_shown = last is not None and last.tool in _OF_WEB
-    kept, templates = sentences.places(shown=is_shown, likely=False), sentences.templates("web")
+    own = ("listed",) if last is not None and last.tool == LISTED else ()
+    kept, templates = sentences.places(shown=is_shown, likely=False, own=own), sentences.templates("web")
     said = URL.sub(_PLAIN_URL, clause.text).replace(f"{_PLAIN_URL}:", _PLAIN_URL)
     # A verb of searching is another assistant's name, too, which is taken off in front of what is said.
     match = sentences.best(sentences.tidy(said), kept, templates) or sentences.best(_whole(said), kept, templates)
@@ -42,6 +44,9 @@ def read(clause: Clause, before: Before) -> Reading | None:
     if (tool := sentences.tool(match)) not in clause.tools:
         return None
     slots, is_behind = match.slots, match.name.endswith("__shown")
+    if tool == KEPT:
+        item = speech.bare(slots["item"][0].strip(" .?!"))
+        return Reading((Call(KEPT, {"item": item}),), thing=item)
     if tool == SEARCH:
         if is_behind:
             return _more(last)

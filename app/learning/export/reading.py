@@ -106,6 +106,11 @@ async def _read_later(source: Source) -> AsyncIterator[Piece]:
     async for row in source.rows(BY_TABLE["read_later"]):
         if row["deleted_at"] is None:
             yield text("reading-list.md", f"- [{'x' if row['read_at'] else ' '}] {row['title']} {row['url']}".rstrip())
+    async for row in source.rows(BY_TABLE["kept_pages"]):
+        if row["text"]:
+            yield text(
+                f"reading-list/{file_name(row['item_id'], row['title'], '.md')}", f"# {row['title']}", "", row["text"]
+            )
 
 
 async def _talk(source: Source) -> AsyncIterator[Piece]:

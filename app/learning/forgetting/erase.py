@@ -101,6 +101,7 @@ class Eraser:
             "reminders": store.reminders.erase,
             "journal_entries": store.journal.erase,
             "read_later": store.read_later.erase,
+            "kept_pages": store.kept_pages.erase,
         }
         if table == "inbox":
             await self._holdings.erase(self.user_id, BY_TABLE["attachments"], "inbox_id", keys)

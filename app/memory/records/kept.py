@@ -153,6 +153,25 @@ class ReadLaterItem:
 
 
 @dataclass(frozen=True, slots=True)
+class KeptPage:
+    """The text of a page on the reading list: `item_id` is its item's number. `text` is "" until it was read; `note` says what is wrong with it,
+    or why there is none; `look_at` is when to look next, None for never again."""
+
+    id: int
+    user_id: str
+    item_id: int
+    title: str
+    site: str
+    text: str
+    note: str
+    taint: list[str]
+    attempts: int
+    look_at: datetime | None
+    turn_id: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """The searchable text of a row of another table, named by (kind, owner_id)."""
 

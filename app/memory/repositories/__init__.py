@@ -1,6 +1,7 @@
 """Each query once. Repositories know SQL that both engines read, and no engine."""
 
 from dataclasses import dataclass
+from typing import get_type_hints
 
 from app.memory.ports import Database
 from app.memory.repositories.accounts import Accounts
@@ -23,6 +24,7 @@ from app.memory.repositories.health_set_aside import HealthSetAside
 from app.memory.repositories.inbox import Inbox
 from app.memory.repositories.intentions import Intentions
 from app.memory.repositories.journal import Journal
+from app.memory.repositories.kept_pages import KeptPages
 from app.memory.repositories.learnings import Learnings
 from app.memory.repositories.leases import Leases
 from app.memory.repositories.ledger import Ledger
@@ -78,6 +80,7 @@ class Repositories:
     contexts: Contexts
     journal: Journal
     read_later: ReadLater
+    kept_pages: KeptPages
     marks: Marks
     summaries: Summaries
     sessions: Sessions
@@ -127,62 +130,4 @@ class Repositories:
 
 def repositories(db: Database) -> Repositories:
     """The repositories of one database."""
-    return Repositories(
-        users=Users(db),
-        inbox=Inbox(db),
-        turns=Turns(db),
-        places=Places(db),
-        notes=Notes(db),
-        tasks=Tasks(db),
-        reminders=Reminders(db),
-        occurrences=Occurrences(db),
-        facts=Facts(db),
-        contexts=Contexts(db),
-        journal=Journal(db),
-        read_later=ReadLater(db),
-        marks=Marks(db),
-        summaries=Summaries(db),
-        sessions=Sessions(db),
-        sources=Sources(db),
-        learnings=Learnings(db),
-        intentions=Intentions(db),
-        scheduled_tasks=ScheduledTasks(db),
-        workers=Workers(db),
-        worker_messages=WorkerMessages(db),
-        alert_rules=AlertRules(db),
-        news_topics=NewsTopics(db),
-        news_looks=NewsLooks(db),
-        seen_news=SeenNews(db),
-        health_samples=HealthSamples(db),
-        health_days=HealthDays(db),
-        health_figures=HealthFigures(db),
-        health_senders=HealthSenders(db),
-        health_backfills=HealthBackfills(db),
-        health_set_aside=HealthSetAside(db),
-        pending=PendingActions(db),
-        ledger=Ledger(db),
-        audit=Audit(db),
-        usage=UsageBook(db),
-        reservations=Reservations(db),
-        controls=Controls(db),
-        link_codes=LinkCodes(db),
-        page_sessions=PageSessions(db),
-        plans=Plans(db),
-        scores=Scores(db),
-        outbox=Outbox(db),
-        deliveries=Deliveries(db),
-        placeholders=Placeholders(db),
-        leases=Leases(db),
-        loop_runs=LoopRuns(db),
-        documents=Documents(db),
-        embeddings=Embeddings(db),
-        vault_secrets=VaultSecrets(db),
-        vault_keys=VaultKeys(db),
-        accounts=Accounts(db),
-        calendar_events=CalendarEvents(db),
-        synced_lists=SyncedLists(db),
-        mails=Mails(db),
-        mail_outbox=MailOutbox(db),
-        model_states=ModelStates(db),
-        encoder_readings=EncoderReadings(db),
-    )
+    return Repositories(**{name: of(db) for name, of in get_type_hints(Repositories).items()})

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.clock import ManualClock
+from app.integrations.fetching.robots import Robots
 from app.integrations.pages.reading import PageReader
 from app.models.reading.reader import File, Reader
 from tests.conversation.conftest import NOON
@@ -24,6 +25,6 @@ def pages(internet: Internet) -> Callable[..., PageReader]:
             reading = await reader.read(File(name, data, "application/pdf"), language="en", sees=False, now=clock.now())
             return reading.text, reading.note
 
-        return PageReader(internet.fetcher(**options), open_pdf)
+        return PageReader(internet.fetcher(**options), open_pdf, Robots(internet.fetcher(), clock))
 
     return build
