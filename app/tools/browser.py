@@ -34,6 +34,7 @@ _SHOWS = "Picture of the form, filled in"
 _MOST_ITEMS, _MOST_FIELDS, _MOST_OPTIONS = 40, 40, 12
 _SAID_AFTER = 1_200  # characters of the page that comes back
 _NAMED = re.compile(r"\s*([^:=]+?)\s*[:=]\s*(.*)", re.DOTALL)
+_HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
 _OFF = "There is no browser here (WEB_ACCESS is off)."
 _WHICH_FORM = "Which form? Give me the page's address and what goes into it, each as “name: value”."
 _NOT_NAMED = "“{said}” doesn't say which field it is for. Write it as “name: value”."
@@ -86,7 +87,8 @@ async def browser_submit_form(
         raise ToolProblem(_WHICH_FORM)
     page = await _browser(deps).submit(deps.user.id, Prepared(url, form, sends_to, _named(fields)))
     await has_read_site(deps, page.url)
-    said = [_SENT.format(host=sends_to, title=page.title or host_of(page.url)), excerpt(page.text, _SAID_AFTER)]
+    text = _HEADING.sub("", excerpt(page.text, _SAID_AFTER))  # its user reads it as it is, letter by letter
+    said = [_SENT.format(host=sends_to, title=page.title or host_of(page.url)), text]
     return Done("\n".join((*([_ANSWERED.format(status=page.status)] if page.status >= 400 else []), *said)).strip())
 
 
