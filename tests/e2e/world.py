@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import uvicorn
+from pydantic_ai.models import Model
 
-from app.bootstrap.models import build_models
 from app.bootstrap.services import Services
 from app.bootstrap.web import build_web
 from app.clock import SystemClock
@@ -21,10 +21,9 @@ from app.interfaces.web.server import PromptServer
 from app.main import create_app
 from app.models.media import build_media
 from app.serve import listen
-from pydantic_ai.models import Model
 from tests.fakes.vendors.open_meteo import open_meteo
 from tests.fakes.vendors.search import engine
-from tests.house import FixedModels, open_house, page_auth, settings_in
+from tests.house import open_house, page_auth, settings_in
 from tests.integrations.browser.conftest import Elsewhere
 from tests.integrations.fetching.conftest import Internet
 from tests.servers.json_server import JsonServer
@@ -75,7 +74,9 @@ def _port(server: JsonServer) -> int:
 async def _served(house: Services, settings: Settings) -> AsyncIterator[str]:
     auth, closing = page_auth(house), asyncio.Event()
     listener = listen(settings.model_copy(update={"port": 0}))
-    config = uvicorn.Config(create_app(house, auth=auth, closing=closing), log_config=None, access_log=False, lifespan="off")
+    config = uvicorn.Config(
+        create_app(house, auth=auth, closing=closing), log_config=None, access_log=False, lifespan="off"
+    )
     server = PromptServer(config, closing=closing)
     running = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started:
