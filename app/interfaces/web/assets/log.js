@@ -190,7 +190,8 @@ function sources(links) {
 
 function leading({ href, host, title }) {
   const away = { href, target: '_blank', rel: 'noopener noreferrer nofollow', title };
-  return element('a', away, element('bdi', { className: 'host', text: host }), ' ', element('bdi', { text: title }));
+  const named = title ? [' ', element('bdi', { text: title })] : [];
+  return element('a', away, element('bdi', { className: 'host', text: host }), ...named);
 }
 
 /** A file that goes with what was said, to be saved. */
