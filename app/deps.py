@@ -18,7 +18,7 @@ from app.learning.windows import Window
 from app.memory.ports import Database
 from app.memory.records import Account, Found, User
 from app.memory.repositories import Repositories
-from app.messages import Document
+from app.messages import Document, Link
 from app.models.reading.reader import File, Reading
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 
@@ -119,6 +119,7 @@ class Books:
     files: list[Document] = field(
         default_factory=list[Document]
     )  # what its tools made to be kept; it goes with the reply
+    links: list[Link] = field(default_factory=list[Link])  # what searches, pages and the news gave it to answer with
     addresses: set[str] = field(default_factory=set[str])  # what searches and pages have shown in this turn
     ports: frozenset[str] | None = None  # what its user has connected, once that was looked up
     stopped: bool = False

@@ -32,17 +32,18 @@ class Attachment:
 @dataclass(frozen=True, slots=True)
 class Document:
     """A file that goes with a message, to be kept or opened elsewhere. It is kept with the message, so it is small. `text` is what it
-    says; where `encoding` is "base64", its bytes written so."""
+    says; where `encoding` is "base64", its bytes written so. `alt` says what a picture shows, and only what we made ourselves is one."""
 
     name: str
     media_type: str
     text: str
     encoding: Literal["", "base64"] = ""
+    alt: str = ""
 
     @classmethod
-    def of_bytes(cls, name: str, media_type: str, data: bytes) -> "Document":
+    def of_bytes(cls, name: str, media_type: str, data: bytes, *, alt: str = "") -> "Document":
         """A file that isn't text, such as a picture."""
-        return cls(name, media_type, base64.b64encode(data).decode("ascii"), "base64")
+        return cls(name, media_type, base64.b64encode(data).decode("ascii"), "base64", alt)
 
     @property
     def data(self) -> bytes:
@@ -51,8 +52,23 @@ class Document:
 
     def as_dict(self) -> dict[str, str]:
         """JSON form, as the outbox stores it."""
-        encoded = {"encoding": self.encoding} if self.encoding else {}
-        return {"name": self.name, "media_type": self.media_type, "text": self.text, **encoded}
+        more = {name: value for name, value in (("encoding", self.encoding), ("alt", self.alt)) if value}
+        return {"name": self.name, "media_type": self.media_type, "text": self.text, **more}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page that an answer was made from: its address, its host as DNS has it, its title on one line ("" where it has none). `opened`: it was
+    read itself; else a search or the news showed it. All of it is a stranger's, and text only."""
+
+    url: str
+    host: str
+    title: str
+    opened: bool = False
+
+    def as_dict(self) -> dict[str, str]:
+        """JSON form, as the outbox stores it."""
+        return {"url": self.url, "host": self.host, "title": self.title}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +110,7 @@ class OutboundMessage:
     """One message to be delivered, by the outbox and by nobody else.
 
     `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>". `voice`: say it aloud too.
-    `files` go with it to be kept. `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know. `cards` too, and
+    `files` go with it to be kept. `links` are its sources, for channels that show them apart; the text names them too. `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know. `cards` too, and
     those every channel draws, apart from the text. `format`: a text that no language model wrote is shown letter by letter, for
     what is stored may stand in it; only a model's own words are Markdown.
     """
@@ -111,6 +127,7 @@ class OutboundMessage:
     charts: tuple[Chart, ...] = ()
     cards: tuple[Card, ...] = ()
     files: tuple[Document, ...] = ()
+    links: tuple[Link, ...] = ()
     format: Format = "plain"
 
     def body(self) -> dict[str, Any]:
@@ -129,13 +146,23 @@ class OutboundMessage:
             shown["charts"] = [chart.as_dict() for chart in self.charts]
         if self.files:
             shown["files"] = [file.as_dict() for file in self.files]
+        if self.links:
+            shown["links"] = [link.as_dict() for link in self.links]
         return shown
 
 
 def files_in(body: Mapping[str, Any]) -> tuple[Document, ...]:
     """The files of a stored message."""
     rows = body.get("files", ())
-    return tuple(Document(row["name"], row["media_type"], row["text"], row.get("encoding", "")) for row in rows)
+    return tuple(
+        Document(row["name"], row["media_type"], row["text"], row.get("encoding", ""), row.get("alt", ""))
+        for row in rows
+    )
+
+
+def links_in(body: Mapping[str, Any]) -> tuple[Link, ...]:
+    """The sources of a stored message."""
+    return tuple(Link(row["url"], row["host"], row["title"]) for row in body.get("links", ()))
 
 
 def is_markdown(body: Mapping[str, Any]) -> bool:

@@ -5,6 +5,7 @@ from typing import Any
 from app.cards.card import cards_in, ended
 from app.conversation.cards import cards_of
 from app.conversation.outbox import EVERYWHERE, LOCAL
+from app.conversation.settle import links_of
 from app.conversation.spoken import language_of
 from app.conversation.standing import copies_of
 from app.conversation.turn import Resources, Turn
@@ -34,7 +35,11 @@ class Asking:
     async def say_outcome(self, turn: Turn, *, beside: PendingAction) -> None:
         """What came of the call; where it set a worker to work whose own calls wait now, their cards stand under it."""
         key = approval_id(beside.id)
-        held = {"buttons": tuple(turn.buttons), "cards": cards_of(turn.waiting, turn.language)}
+        held = {
+            "buttons": tuple(turn.buttons),
+            "cards": cards_of(turn.waiting, turn.language),
+            "links": links_of(turn),
+        }
         where = await self.message_of(beside)
         await self.say_beside(beside.user_id, turn.reply or "", key=key, turn_id=turn.id, beside=where, **held)
         await self._resources.store.pending.stand_on(beside.user_id, [action.id for action in turn.waiting], key)

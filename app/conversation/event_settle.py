@@ -14,7 +14,7 @@ from app.conversation.cards import cards_of
 from app.conversation.event import Event
 from app.conversation.history import told
 from app.conversation.outbox import EVERYWHERE, Mailroom
-from app.conversation.settle import Ending, charts_of, files_of, format_of, settle_as
+from app.conversation.settle import Ending, charts_of, files_of, format_of, links_of, settle_as
 from app.language.time.wording import say_time
 from app.memory.records import CLOCK
 from app.messages import OutboundMessage
@@ -73,6 +73,7 @@ async def settle_event(event: Event, outcome: Outcome, mailroom: Mailroom) -> No
             buttons=tuple(turn.buttons),
             charts=() if outcome.problem else charts_of(turn),
             files=() if outcome.problem else files_of(turn),
+            links=() if outcome.problem else links_of(turn),
             cards=cards_of(turn.waiting, turn.language),
             format=format_of(turn),
         )

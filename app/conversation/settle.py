@@ -21,12 +21,12 @@ from app.conversation.turn import Resources, Turn
 from app.errors import TakenOver
 from app.memory.records import Json
 from app.memory.repositories.audit import AuditDraft
-from app.messages import Document, Format, OutboundMessage
+from app.messages import Document, Format, Link, OutboundMessage
 from app.models.offline.model import NAME as OFFLINE
 
 log = logging.getLogger(__name__)
 _LONG = 5  # lines
-_MOST_FILES = 3
+_MOST_FILES, _MOST_LINKS = 3, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,7 @@ def reply_message(turn: Turn) -> OutboundMessage:
         voice=turn.voice,
         charts=charts_of(turn),
         files=files_of(turn),
+        links=links_of(turn),
         cards=cards_of(turn.waiting, turn.language),
         format=format_of(turn),
     )
@@ -149,6 +150,18 @@ def charts_of(turn: Turn) -> tuple[Chart, ...]:
 def files_of(turn: Turn) -> tuple[Document, ...]:
     """The files that the turn's tools made, where it came to an answer: the last few."""
     return tuple(turn.books.files[-_MOST_FILES:]) if turn.status == "done" else ()
+
+
+def links_of(turn: Turn) -> tuple[Link, ...]:
+    """What its answer was made from, each once: the pages that it read or names, else what a search or the news showed it."""
+    if turn.status != "done":
+        return ()
+    found: dict[str, Link] = {}
+    for link in turn.books.links:
+        if link.opened or link.url not in found:
+            found[link.url] = link
+    used = [link for link in found.values() if link.opened or link.url in (turn.reply or "")]
+    return tuple((used or list(found.values()))[:_MOST_LINKS])
 
 
 def _usage(turn: Turn) -> Json:

@@ -29,6 +29,7 @@ from app.routers.services import RouterServices
 _log = logging.getLogger(__name__)
 CHANNEL = "web"
 NO_CARD = (404, "no_card", "I don't have that request any more.")
+_SHOWN = frozenset(("image/png",))  # what a browser may show on its own: it can run nothing
 _LAST = 2**53  # the largest number a browser can say exactly; a row's number is smaller
 RECONNECT_MILLISECONDS = 1000
 
@@ -111,12 +112,13 @@ class Chat:
     async def file(
         self, entry: Annotated[int, Path(ge=1, le=_LAST)], number: Annotated[int, Path(ge=0, le=_LAST)]
     ) -> Response:
-        """A file of a message, to be saved."""
+        """A file of a message, to be saved; a picture to be looked at."""
         file = await self._feed.file(entry, number)
         if file is None:
             raise DoorError(404, "no_file", "There's no such file, or it was forgotten.")
         name = quote(file.name)
-        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+        kept = "inline" if file.media_type in _SHOWN else "attachment"
+        headers = {"Content-Disposition": f"{kept}; filename*=UTF-8''{name}"}
         return Response(file.data, media_type=file.media_type, headers=headers)
 
     async def card(self, action: Annotated[str, Path(max_length=200)]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Which addresses may be opened without asking: those that their user typed, or was shown by a search or a page.
+"""Addresses that a turn has shown: which of them may be opened without asking, and which its answer is made from.
 
 A server learns that an address was opened, so one that others' words made up could carry away what was read before. What a search showed is
 as it was before anything was read, letter by letter.
@@ -6,18 +6,35 @@ as it was before anything was read, letter by letter.
 
 from collections.abc import Iterator
 
+from app.cards.literal import one_line
 from app.deps import AgentDeps
+from app.errors import OutsideRefused
+from app.integrations.fetching.addresses import checked
 from app.memory.records import Json
+from app.messages import Link
 
 _SHOW = frozenset(("search_web", "summarize_url", "get_news", "browse_web", "browser_follow"))
 _TURNS = 4  # how far back what was shown counts
 _MOST = 400
+_MOST_LINKS, _LONGEST, _TITLE = 40, 2_000, 140
 
 
 def remember(deps: AgentDeps, *urls: str) -> None:
     """What was shown in this turn."""
     if len(deps.books.addresses) < _MOST:
         deps.books.addresses.update(urls)
+
+
+def cite(deps: AgentDeps, url: str, title: str, *, opened: bool = False) -> None:
+    """Its answer may be made from that page. An address that I wouldn't open myself is no link for anybody."""
+    links = deps.books.links
+    if len(links) >= _MOST_LINKS or len(url) > _LONGEST:
+        return
+    try:
+        host = checked(url).host.removeprefix("www.")
+    except OutsideRefused:
+        return
+    links.append(Link(url, host, one_line(" ".join(title.split()), _TITLE), opened))
 
 
 async def is_shown(deps: AgentDeps, url: str) -> bool:

@@ -22,7 +22,7 @@ from app.integrations.browser.port import MOST_TEXT, Browser, Download, Filled, 
 from app.integrations.web import Web
 from app.messages import Document
 from app.models.reading.reader import File
-from app.tools.addresses import is_shown, remember
+from app.tools.addresses import cite, is_shown, remember
 from app.tools.provenance import has_read_site
 from app.tools.toolset import Tool
 
@@ -30,9 +30,11 @@ READS_PAGES = Risk(egress=True)
 _TELLS_NOBODY = Risk()
 SENDS_FORMS = Risk(side_effect=True, egress=True, local=False)
 SHOT, PNG = "form.png", "image/png"
+_SHOWS = "Picture of the form, filled in"
 _MOST_ITEMS, _MOST_FIELDS, _MOST_OPTIONS = 40, 40, 12
 _SAID_AFTER = 1_200  # characters of the page that comes back
 _NAMED = re.compile(r"\s*([^:=]+?)\s*[:=]\s*(.*)", re.DOTALL)
+_HEADING = re.compile(r"^#{1,3} ", re.MULTILINE)
 _OFF = "There is no browser here (WEB_ACCESS is off)."
 _WHICH_FORM = "Which form? Give me the page's address and what goes into it, each as “name: value”."
 _NOT_NAMED = "“{said}” doesn't say which field it is for. Write it as “name: value”."
@@ -85,7 +87,8 @@ async def browser_submit_form(
         raise ToolProblem(_WHICH_FORM)
     page = await _browser(deps).submit(deps.user.id, Prepared(url, form, sends_to, _named(fields)))
     await has_read_site(deps, page.url)
-    said = [_SENT.format(host=sends_to, title=page.title or host_of(page.url)), excerpt(page.text, _SAID_AFTER)]
+    text = _HEADING.sub("", excerpt(page.text, _SAID_AFTER))  # its user reads it as it is, letter by letter
+    said = [_SENT.format(host=sends_to, title=page.title or host_of(page.url)), text]
     return Done("\n".join((*([_ANSWERED.format(status=page.status)] if page.status >= 400 else []), *said)).strip())
 
 
@@ -124,7 +127,7 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
         raise ToolProblem(" ".join(problems))
     shot = await browser.rehearse(user_id, prepared)
     kept = [one for one in deps.books.files if one.name != SHOT]
-    deps.books.files[:] = [*kept, Document.of_bytes(SHOT, PNG, shot)]
+    deps.books.files[:] = [*kept, Document.of_bytes(SHOT, PNG, shot, alt=_SHOWS)]
     pinned = {
         "url": prepared.url,
         "fields": _lines(prepared.fields),
@@ -139,6 +142,7 @@ async def _told(deps: AgentDeps, page: Page) -> str:
     """A page as a model and a person read it. Its words taint the turn."""
     await has_read_site(deps, page.url)
     remember(deps, page.url, *(one.url for one in page.items if one.url))
+    cite(deps, page.url, page.title, opened=True)
     if page.download is not None:
         return await _file(deps, page.download)
     answered = [_ANSWERED.format(status=page.status)] if page.status >= 400 else []

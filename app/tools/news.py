@@ -20,7 +20,7 @@ from app.integrations.news.port import News
 from app.memory.records import NewsTopic
 from app.memory.words import fold
 from app.tools import when as times
-from app.tools.addresses import remember
+from app.tools.addresses import cite, remember
 from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, has_read
 from app.tools.toolset import Tool
@@ -99,6 +99,8 @@ async def get_news(ctx: RunContext[AgentDeps], topic: str = "", *, again: bool =
     reports = [story.report for one in shown for story in one.stories]
     await has_read(deps, *dict.fromkeys(source for one in reports for source in one.taint))
     remember(deps, *(one.url for one in reports))
+    for one in reports:
+        cite(deps, one.url, one.title)
     await deps.store.seen_news.tell(deps.user.id, [one.story for one in reports], deps.now)
     return _told(deps, shown)
 

@@ -19,6 +19,7 @@ from app.tools.toolset import Tool
 
 NO_WEATHER = "I ask nobody outside about the weather: WEB_ACCESS is off."
 _WEEK, _FURTHEST = 7, 16  # days
+_LEAST_OF_WEEK = 3  # days: of a week that is nearly over the next seven days are meant
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 
 
@@ -74,7 +75,11 @@ def stretch_of(when: str, now: datetime) -> Stretch:
     if end - start < _HOUR:
         start = start.replace(minute=0, second=0, microsecond=0)
         end = start + _HOUR
-    return Stretch(max(start, now.replace(hour=0, minute=0, second=0, microsecond=0)) if end > now else start, end)
+    if end <= now:
+        return Stretch(start, end)
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    is_nearly_over = end - start == _WEEK * _DAY and end - today < _LEAST_OF_WEEK * _DAY
+    return Stretch(max(start, today), today + _WEEK * _DAY if is_nearly_over and start < today else end)
 
 
 def _named(forecast: Forecast, name: str) -> Forecast:

@@ -17,7 +17,7 @@ from app.integrations.pages.port import Page
 from app.integrations.search.port import Found, Hit
 from app.language.fresh import wants_fresh
 from app.language.summing import key_sentences
-from app.tools.addresses import is_shown, remember
+from app.tools.addresses import cite, is_shown, remember
 from app.tools.provenance import has_read_site
 from app.tools.toolset import Tool
 
@@ -56,6 +56,7 @@ async def search_web(ctx: RunContext[AgentDeps], query: str, *, more: bool = Fal
     for hit in found.hits:
         await has_read_site(deps, hit.url)
         remember(deps, hit.url)
+        cite(deps, hit.url, hit.title)
     return _listed(found, more=more)
 
 
@@ -85,6 +86,7 @@ async def summarize_url(ctx: RunContext[AgentDeps], url: str, part: int = 1) -> 
     page = await page_of(deps, url)
     await has_read_site(deps, page.url)
     remember(deps, url, page.url)
+    cite(deps, page.url, page.title, opened=True)
     return summary(page) if deps.by_rules and part <= 1 else text_part(page, part)
 
 

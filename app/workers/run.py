@@ -243,7 +243,13 @@ def _why(failure: Exception) -> str:
 
 def _own_deps(deps: AgentDeps, worker: Worker, own_id: str) -> AgentDeps:
     """The container of a run: the turn's, but for its id, its counts, and workers to call."""
-    books = Books(calls=deps.books.calls, held=deps.books.held, stopped=deps.books.stopped)
+    books = Books(
+        calls=deps.books.calls,
+        held=deps.books.held,
+        stopped=deps.books.stopped,
+        files=deps.books.files,
+        links=deps.books.links,
+    )
     nobodys = {
         "approved": None,
         "said": "",

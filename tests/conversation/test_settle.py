@@ -18,6 +18,7 @@ from app.deps import CallNote
 from app.errors import TakenOver
 from app.gate.ledger import close_entry, open_entry
 from app.gate.pending import hold
+from app.messages import Link, links_in
 from tests.charts.drawn import nights, week
 from tests.conversation.conftest import NOON
 from tests.house import open_house, says, scripted, settings_in, tell
@@ -225,3 +226,27 @@ async def test_a_long_reply_is_spoken_where_its_user_wants_that(
         [entry] = await house.store.outbox.after(house.owner.id, ("local",), 0, 9)
         assert entry.body.get("voice", False) is spoken
         assert entry.body["text"] == reply
+
+
+READ = Link("https://a.example/read", "a.example", "Read", opened=True)
+SEEN = [Link(f"https://b.example/{n}", "b.example", f"Seen {n}") for n in range(12)]
+
+
+@pytest.mark.parametrize(
+    ("found", "reply", "shown"),
+    [
+        ([*SEEN, SEEN[0]], "Well.", SEEN[:8]),
+        ([SEEN[0], READ, SEEN[1]], "Well.", [READ]),
+        ([SEEN[0], READ, SEEN[1]], f"As {SEEN[1].url} says.", [READ, SEEN[1]]),
+        ([], "As https://c.example/ says.", []),
+    ],
+)
+async def test_an_answer_goes_out_with_the_pages_it_was_made_from(
+    stored_house: Services, found: list[Link], reply: str, shown: list[Link]
+) -> None:
+    turn = await _turn(stored_house, reply=reply)
+    turn.books.links += found
+    await _settle(stored_house, turn)
+    said = await stored_house.store.outbox.get_by_key(stored_house.owner.id, "reply:t1")
+    assert said is not None
+    assert [one.url for one in links_in(said.body)] == [one.url for one in shown]

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
 from app.conversation.buttons import choices
 from app.conversation.cards import card_of
-from app.messages import Button, Document
+from app.messages import Button, Document, Link
 from tests.charts.drawn import nights, week
 from tests.e2e.browser import DESK, PHONE, open_browser, open_page
 from tests.interfaces.web.house import House, open_house
@@ -656,3 +656,37 @@ async def test_what_is_stored_is_shown_letter_by_letter(page: Page, house: House
     house.conversation.tell("outbox")
     await expect(page.locator("#log .said")).to_have_text(note, use_inner_text=True)
     assert await page.locator("#log .as-written").inner_text() == note
+
+
+async def test_sources_stand_under_their_answer_as_links_and_a_strangers_words_are_text(
+    page: Page, house: House
+) -> None:
+    host = f"{'long-' * 12}{'a' * 60}.evil.example"
+    hostile = Link(f"https://{host}/x", host, '<img src=x onerror="alert(1)">' + "W" * 110)
+    links = (hostile, *(Link(f"https://b.example/{n}", "b.example", f"Page {n}") for n in range(4)))
+    shot = Document.of_bytes("form.png", "image/png", PNG.read_bytes(), alt="Picture of the form, filled in")
+    await house.conversation.say(f"1. One\n{hostile.url}\n2. Two", plain=True, links=links, files=(shot,))
+    house.conversation.tell("outbox")
+    sources = page.get_by_role("region", name="Sources")
+    await expect(sources.get_by_role("link")).to_have_count(3)  # the rest is folded
+    await expect(page.get_by_role("img", name="Picture of the form, filled in")).to_have_js_property("complete", True)
+    assert await page.locator(".shot img").evaluate("image => image.naturalWidth") > 0
+    await expect(page.locator("#log .said")).to_have_text("1. One\n2. Two", use_inner_text=True)
+    assert await sources.locator("img, script").count() == 0
+    first = sources.get_by_role("link").first
+    assert await first.inner_text() == f"{host}\n{hostile.title}"
+    assert [await first.get_attribute(name) for name in ("href", "target", "rel")] == [
+        hostile.url,
+        "_blank",
+        "noopener noreferrer nofollow",
+    ]
+    await sources.get_by_text("+2").click()
+    await expect(sources.get_by_role("link")).to_have_count(5)
+    for viewport, scheme in ((PHONE, "light"), (DESK, "dark")):
+        await page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert await page.evaluate(
+            "(node => node.scrollWidth <= node.clientWidth)(document.getElementById('scroller'))"
+        )
+        assert await sources.locator(".host").first.evaluate(CONTRAST) >= 4.5
+        assert await sources.locator("bdi").nth(1).evaluate(CONTRAST) >= 4.5

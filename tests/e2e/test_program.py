@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -12,6 +13,8 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.browser import PHONE, open_browser, open_page
 from tests.e2e.running import Program
+from tests.e2e.world import open_world
+from tests.integrations.browser.conftest import Request, html
 
 # One browser and one loop for all of them; each test has its own program, data folder and profile.
 pytestmark = [pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
@@ -33,14 +36,21 @@ async def program(tmp_path: Path) -> AsyncIterator[Program]:
     await program.end(signal.SIGKILL)
 
 
-@in_one_loop
-async def page(browser: Browser, program: Program) -> AsyncIterator[Page]:
+@asynccontextmanager
+async def _patient(browser: Browser, link: str) -> AsyncIterator[Page]:
+    """A tab on a phone, waited for as long as a whole program takes."""
     context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")  # type: ignore[arg-type]
     context.set_default_timeout(20_000)
     expect.set_options(timeout=20_000)
-    yield await open_page(context, program.link)
+    yield await open_page(context, link)
     expect.set_options(timeout=5_000)
     await context.close()
+
+
+@in_one_loop
+async def page(browser: Browser, program: Program) -> AsyncIterator[Page]:
+    async with _patient(browser, program.link) as page:
+        yield page
 
 
 async def say(page: Page, text: str) -> None:
@@ -191,3 +201,34 @@ async def test_an_open_page_does_not_hold_the_shutdown(page: Page, program: Prog
     await expect(page.locator("#empty")).to_be_visible()
     async with asyncio.timeout(4):
         assert await program.end(signal.SIGTERM) in (0, -signal.SIGTERM)
+
+
+def _table(request: Request) -> bytes:
+    if request.method == "POST":
+        return html("<title>Thanks</title><h1>Table booked</h1>")
+    fields = "<label>Your name <input name=n required></label><label>Guests <select name=g><option>2<option>4</select></label>"
+    return html(f"<title>Book</title><form action=/send method=post>{fields}<button>Book now</button></form>")
+
+
+async def test_the_world_outside_is_shown_and_a_form_goes_out_after_its_tap(browser: Browser, tmp_path: Path) -> None:
+    async with open_world(tmp_path) as world, _patient(browser, world.link) as page:
+        site = await world.elsewhere.serve(_table, "mango.example")
+        await say(page, "what's the weather in Accra this week?")
+        await expect(page.locator(".chart img").first).to_be_visible()
+        assert (await answers(page, 1))[0].startswith("Accra, ")
+        await say(page, "search the web for cocoa prices")
+        await expect(page.get_by_role("region", name="Sources").get_by_role("link").first).to_contain_text(
+            "Cocoa prices fall"
+        )
+        await say(page, "fill in the form at http://mango.example/book with name: Ana, guests: 4")
+        card = page.locator(".held")
+        await expect(card).to_contain_text("1. Your name: Ana\n2. Guests: 4", use_inner_text=True)
+        await expect(page.get_by_role("img", name="Picture of the form, filled in")).to_be_visible()
+        assert {one.method for one in site.requests} == {"GET"}
+        await card.get_by_role("button", name="Confirm").click()
+        await expect(card).to_contain_text("Confirmed.")
+        await expect(page.locator("#log .said").last).to_have_text(
+            "Sent to mango.example. The page now says: Thanks\nTable booked", use_inner_text=True
+        )
+        assert [one.body for one in site.requests if one.method == "POST"] == [b"n=Ana&g=4"]
+        assert page.problems == []  # type: ignore[attr-defined]

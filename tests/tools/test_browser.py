@@ -147,7 +147,7 @@ async def test_a_form_is_held_with_all_its_fields_and_its_picture_and_sent_when_
     await browser.close()
     done = turn(deps, turn_id="turn-3", approved=action.digest)
     said = await run_stored(AGENT, action, done)
-    assert said == "Sent to shop.example. The page now says: Thanks\n# We have it"
+    assert said == "Sent to shop.example. The page now says: Thanks\nWe have it"
     assert [note.outcome for note in done.books.calls] == ["done"]
 
 

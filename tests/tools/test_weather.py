@@ -150,3 +150,15 @@ async def test_what_a_service_calls_a_place_taints_and_ones_own_place_does_not(
         await tell(services, "coat for Paris")
         assert len(await services.store.reminders.list(services.owner.id)) == 1
         assert len(await services.store.pending.waiting(services.owner.id, clock.now())) == 1
+
+
+@pytest.mark.parametrize(
+    ("day", "last"),
+    [("2027-03-10", "Sunday 14"), ("2027-03-12", "Sunday 14"), ("2027-03-13", "Friday 19"), ("2027-03-14", "Saturday 20")],
+)  # fmt: skip
+async def test_of_a_week_that_is_nearly_over_the_next_seven_days_are_told(
+    house: Services, clock: ManualClock, day: str, last: str
+) -> None:
+    clock.set(NOON.fromisoformat(f"{day}T09:00:00+00:00"))
+    said = (await tell(house, "what's the weather this week in Accra?")).text.split("\n")
+    assert said[-2].startswith(f"- {last}: ")

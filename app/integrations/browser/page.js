@@ -5,8 +5,10 @@
   const ask = (kind, name, of) => getter(kind, name).call(of);
   const all = (selector) => [...Document.prototype.querySelectorAll.call(document, selector)];
   const forms = () => [...ask(Document, "forms", document)];
-  const MOST_NODES = 200000;
+  const MOST_NODES = 200000, MOST_PLACED = 3000;
+  const LEAST_WIDE = 360; // pixels of a picture
   const SKIPPED = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "TEXTAREA", "SELECT", "OPTION", "SVG", "CANVAS", "IFRAME", "OBJECT"]);
+  const SEEN = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "IMG", "SVG", "CANVAS", "IFRAME", "OBJECT", "VIDEO"]);
   const HEADINGS = { H1: "# ", H2: "## ", H3: "### " };
 
   // 0: it and all within is hidden; 1: it is a line of its own; 2: it stands within one.
@@ -214,10 +216,27 @@
     HTMLElement.prototype.click.call(this);
   }
 
+  // Where the words and controls of an element end: a form is as wide as its page, and what is in it often isn't.
+  function reach(element) {
+    const range = document.createRange();
+    const walker = Document.prototype.createTreeWalker.call(document, element, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    let right = 0;
+    for (let left = MOST_PLACED, node = walker.nextNode(); node && left > 0; left--, node = walker.nextNode()) {
+      const isText = ask(Node, "nodeType", node) === Node.TEXT_NODE;
+      if (isText && !ask(Node, "textContent", node).trim()) continue;
+      if (!isText && !SEEN.has(ask(Element, "tagName", node).toUpperCase())) continue;
+      if (isText) range.selectNodeContents(node);
+      const box = isText ? range.getBoundingClientRect() : Element.prototype.getBoundingClientRect.call(node);
+      right = Math.max(right, box.right);
+    }
+    return right;
+  }
+
   function place(at) {
     const form = forms()[at] ?? ask(Document, "body", document);
     const box = Element.prototype.getBoundingClientRect.call(form);
-    return { x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
+    const right = Math.min(box.right, reach(form) || box.right);
+    return { x: box.x + scrollX, y: box.y + scrollY, width: Math.max(right - box.x, Math.min(box.width, LEAST_WIDE)), height: box.height };
   }
 
   globalThis.__page = { controls, isLarge, call, read, mayGrow, describe, outline, give, send, sendForm, press, place };

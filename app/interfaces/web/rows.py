@@ -3,6 +3,7 @@
 Ids are stable, so that the browser can tell a message it has from a new one: "in-…" for words received, "out-…" for words said.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
@@ -11,7 +12,7 @@ from app.charts.layout import NARROW, WIDE
 from app.charts.selection import charts_in
 from app.language.saying import worded
 from app.memory.records import InboxEntry, OutboxEntry
-from app.messages import files_in, is_markdown
+from app.messages import files_in, is_markdown, links_in
 
 
 class Picture(TypedDict):
@@ -24,10 +25,19 @@ class Picture(TypedDict):
 
 
 class Kept(TypedDict):
-    """A file that goes with what was said: its name, and the address it is saved from."""
+    """A file that goes with what was said: its name, and the address it is saved from. `alt` says what a picture shows; "" for other files."""
 
     name: str
     href: str
+    alt: str
+
+
+class ShownLink(TypedDict):
+    """A page that an answer was made from: where it leads, whose it is, its title. All of it is a stranger's."""
+
+    href: str
+    host: str
+    title: str
 
 
 class ShownField(TypedDict):
@@ -53,7 +63,7 @@ class ShownCard(TypedDict):
 
 class Shown(TypedDict):
     """A message as the page shows it. `client_id` is the id the sender's device gave it; `at` is ISO, UTC. `format` says whether `text`
-    is Markdown or shown letter by letter."""
+    is Markdown or shown letter by letter; the addresses of `links` that stand in it on a line of their own are left out."""
 
     id: str
     role: str
@@ -68,6 +78,7 @@ class Shown(TypedDict):
     files: list[str]
     charts: list[Picture]
     documents: list[Kept]
+    links: list[ShownLink]
     cards: list[ShownCard]
 
 
@@ -75,6 +86,7 @@ class Shown(TypedDict):
 FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
+_LABEL = re.compile(r"\w{1,20} ?:")
 _WORDS = {"all": "Show all", "change": "What should it be instead?", "again": "Ask again"}
 
 
@@ -94,17 +106,20 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "files": list(files),
         "charts": [],
         "documents": [],
+        "links": [],
         "cards": [],
     }
 
 
 def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card] = ()) -> Shown:
     """What was said to the user, with those of its buttons that still do something, and the cards that stand with it."""
+    text, links = str(entry.body.get("text", "")), links_in(entry.body)
+    language = cards[0].language if cards else ""
     return {
         "id": f"out-{entry.id}",
         "role": "assistant",
         "kind": str(entry.body.get("kind", "reply")),
-        "text": str(entry.body.get("text", "")),
+        "text": text if is_markdown(entry.body) else _without_lines(text, {link.url for link in links}),
         "format": "markdown" if is_markdown(entry.body) else "plain",
         "at": entry.created_at.isoformat(),
         "turn_id": entry.turn_id,
@@ -114,8 +129,10 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card
         "files": [],
         "charts": _pictures(entry),
         "documents": [
-            {"name": file.name, "href": f"/chat/files/{entry.id}/{at}"} for at, file in enumerate(files_in(entry.body))
+            {"name": file.name, "href": f"/chat/files/{entry.id}/{at}", "alt": worded(file.alt, language)}
+            for at, file in enumerate(files_in(entry.body))
         ],
+        "links": [{"href": link.url, "host": link.host, "title": link.title} for link in links],
         "cards": [shown_card(card) for card in cards],
     }
 
@@ -135,6 +152,17 @@ def shown_card(card: Card) -> ShownCard:
         "language": card.language,
         "words": {name: worded(phrase, card.language) for name, phrase in _WORDS.items()},
     }
+
+
+def _without_lines(text: str, urls: set[str]) -> str:
+    """A text without the lines that hold such an address alone, or behind one word as in "Source: https://…": they stand under it as links."""
+    kept = [line for line in text.split("\n") if not urls or not _names(line, urls)]
+    return "\n".join(kept).rstrip("\n") if len(kept) < text.count("\n") + 1 else text
+
+
+def _names(line: str, urls: set[str]) -> bool:
+    label, _, url = line.strip().rpartition(" ")
+    return url in urls and (not label or _LABEL.fullmatch(label) is not None)
 
 
 def _pictures(entry: OutboxEntry) -> list[Picture]:

@@ -178,6 +178,8 @@ def _one(clause: Clause, before: Before) -> Understood:
         is_known = asked is not None and asked.calls[0].tool in read_outside.TOOLS
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
+    elif (form_outside := web.read_long(clause)) is not None:
+        return Understood((form_outside,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
 
 

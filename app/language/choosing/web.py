@@ -25,7 +25,7 @@ _PART = re.compile(r"\bpart (?P<at>\d{1,3}) of (?P<of>\d{1,3})\b")
 _BROWSED = frozenset((BROWSE, FOLLOW))
 _OF_WEB = frozenset((SEARCH, OPEN, "get_news")) | _BROWSED
 _SURE, _PLAINLY = 0.5, 0.85
-_LONGEST = 300
+_LONGEST, _LONGEST_FORM = 300, 2_000
 _PLAIN_URL = "https://xxx"  # an address as one plain word, as templates read it
 _LEADS = re.compile(r"\A(?:look up|find out|look for|search for|find|check|cherche|trouve|recherche)\s+", re.IGNORECASE)
 
@@ -90,6 +90,14 @@ def _by_words(clause: Clause) -> Reading | None:
     if says("reads_page", clause.text) and OPEN in clause.tools:
         return Reading((Call(OPEN, {"url": found[0]}),), thing=found[0])
     return None
+
+
+def read_long(clause: Clause) -> Reading | None:
+    """A form whose message is longer than any sentence, for what goes into a field is as long as people like."""
+    found = URL.search(clause.text[: sentences.LONGEST])
+    if found is None or SUBMIT not in clause.tools or len(clause.text) > _LONGEST_FORM:
+        return None
+    return _form(clause.text) if says("fills_form", clause.text[: found.end()]) else None
 
 
 def _form(text: str) -> Reading | None:

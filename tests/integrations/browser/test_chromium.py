@@ -220,6 +220,7 @@ async def test_a_form_is_filled_in_shown_and_sent_once(elsewhere: Elsewhere) -> 
     assert browser.filled(ANA) == filled.prepared
     shot = await browser.rehearse(ANA, filled.prepared)
     assert shot.startswith(b"\x89PNG")
+    assert int.from_bytes(shot[16:20]) < 900  # as wide as what is in the form, not as the page
     assert {one.partition(" ")[0] for one in site.asked} == {"GET"}
     await browser.close()  # as after a restart
     page = await browser.submit(ANA, filled.prepared)

@@ -34,7 +34,7 @@ from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
-from app.messages import Button, Document, InboundMessage, OutboundMessage, files_in
+from app.messages import Button, Document, InboundMessage, Link, OutboundMessage, files_in
 from app.routers import chat, errors, export, message, page, sessions, system
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -161,6 +161,7 @@ class ScriptedConversation:
         charts: tuple[Chart, ...] = (),
         cards: tuple[Card, ...] = (),
         files: tuple[Document, ...] = (),
+        links: tuple[Link, ...] = (),
         plain: bool = False,
     ) -> OutboxEntry:
         """Something is said to the owner."""
@@ -175,6 +176,7 @@ class ScriptedConversation:
             charts=charts,
             cards=cards,
             files=files,
+            links=links,
             format="plain" if plain else "markdown",
         )
         body = said.body()

@@ -2,6 +2,7 @@
 
 from app.cards.card import Card, Field
 from app.interfaces.web.rows import said, words
+from app.messages import Document, Link
 from tests.charts.drawn import nights, week
 from tests.interfaces.web.house import House
 
@@ -55,3 +56,21 @@ async def test_a_chart_is_told_in_words_and_by_its_addresses(house: House) -> No
         "narrow": f"/chat/charts/{entry.id}/1/narrow.svg",
     }
     assert said(await house.conversation.say("Nothing to see."), [])["charts"] == []
+
+
+async def test_sources_are_links_and_their_addresses_leave_the_text_where_they_stand_alone(house: House) -> None:
+    link = Link("https://a.example/x", "a.example", "A")
+    text = "1. A (a.example)\nhttps://a.example/x\n\nSee https://a.example/x and\nhttps://b.example/y\n\nSource: https://a.example/x"
+    entry = await house.conversation.say(text, plain=True, links=(link,))
+    assert said(entry, [])["links"] == [{"href": link.url, "host": "a.example", "title": "A"}]
+    assert said(entry, [])["text"] == "1. A (a.example)\n\nSee https://a.example/x and\nhttps://b.example/y"
+    assert entry.body["text"] == text
+    assert said(await house.conversation.say(text, links=(link,)), [])["text"] == text
+    assert said(await house.conversation.say(text, plain=True), [])["text"] == text
+
+
+async def test_a_picture_says_what_it_shows_in_the_language_of_its_card(house: House) -> None:
+    shot = Document.of_bytes("form.png", "image/png", b"x", alt="Picture of the form, filled in")
+    entry = await house.conversation.say("Shall I?", files=(shot,))
+    [shown] = said(entry, [], [Card("a", "Send a form", language="fr")])["documents"]
+    assert shown == {"name": "form.png", "href": f"/chat/files/{entry.id}/0", "alt": "Image du formulaire rempli"}

@@ -163,3 +163,11 @@ def test_how_about_the_wind_names_no_place() -> None:
 def test_a_link_of_the_page_that_is_open_is_followed() -> None:
     page = (Call("browse_web", {"url": "https://a.org"}), "Shop — https://a.org\nText\n\nTo follow:\n[1] Contact")
     assert calls("follow link 3", page) == [("browser_follow", {"link": 3})]
+
+
+def test_what_goes_into_a_form_is_longer_than_a_sentence() -> None:
+    long = "I would like a table by the window, and please " * 12
+    [(tool, given)] = calls(f"fill in the form at http://mango.example/book with name: Ana, message: {long}x")
+    assert (tool, given["url"]) == ("browser_submit_form", "http://mango.example/book")
+    assert given["fields"] == ["name: Ana", f"message: {long}x"]
+    assert calls(f"note: {long} http://mango.example/book")[0][0] == "save_note"

@@ -7,6 +7,7 @@ const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', m
 const longDay = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const NEAR = 90; // pixels from the end that still count as "at the end"
 const SOON = 120_000;
+const FIRST = 3; // sources that are shown at once
 
 export function element(tag, { className = '', text = '', ...attributes } = {}, ...children) {
   const node = document.createElement(tag);
@@ -128,7 +129,10 @@ export class Log {
     body.append(message.format === 'plain' ? letterByLetter(text) : render(text));
     node.append(element('p', { className: 'day', hidden: '' }), body);
     node.append(...(known ? known.querySelectorAll('.chart') : message.charts.map(chart)));
-    if (message.documents.length) node.append(element('ul', { className: 'kept-files' }, ...message.documents.map(kept)));
+    const [pictures, files] = [message.documents.filter(({ alt }) => alt), message.documents.filter(({ alt }) => !alt)];
+    if (files.length) node.append(element('ul', { className: 'kept-files' }, ...files.map(kept)));
+    node.append(...(known ? known.querySelectorAll('.shot') : pictures.map(shot)));
+    if (message.links.length) node.append(sources(message.links));
     node.append(...this.choices(message));
     const outcome = known?.querySelector('.outcome');
     if (outcome) node.append(outcome);
@@ -167,6 +171,27 @@ function chart({ title, alt, wide, narrow }) {
   const image = element('img', { src: wide, alt: `${title}. ${alt}`, width: 640, height: 320, decoding: 'async' });
   const picture = element('picture', {}, forPhones, image);
   return element('figure', { className: 'chart' }, element('a', { href: wide, target: '_blank', rel: 'noopener' }, picture));
+}
+
+/** A picture of a page elsewhere. */
+function shot({ alt, href }) {
+  const image = element('img', { src: href, alt, decoding: 'async' });
+  return element('figure', { className: 'shot' }, element('a', { href, target: '_blank', rel: 'noopener' }, image));
+}
+
+/** What an answer was made from: the first few, the rest on demand. Hosts and titles are strangers' words, and text. */
+function sources(links) {
+  const list = (some) => element('ul', {}, ...some.map((link) => element('li', {}, leading(link))));
+  const node = element('section', { className: 'sources', 'aria-label': 'Sources' }, list(links.slice(0, FIRST)));
+  const rest = links.slice(FIRST);
+  if (rest.length) node.append(element('details', {}, element('summary', { text: `+${rest.length}` }), list(rest)));
+  return node;
+}
+
+function leading({ href, host, title }) {
+  const away = { href, target: '_blank', rel: 'noopener noreferrer nofollow', title };
+  const named = title ? [' ', element('bdi', { text: title })] : [];
+  return element('a', away, element('bdi', { className: 'host', text: host }), ...named);
 }
 
 /** A file that goes with what was said, to be saved. */
