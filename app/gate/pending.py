@@ -13,7 +13,8 @@ from app.gate.ledger import digest, plain
 from app.memory.caps import CAPS
 from app.memory.records import PendingAction
 
-MARKER = "[APPROVAL_PENDING:{id}]"
+WAITS = "[APPROVAL_PENDING:"  # how the answer of every held call begins
+MARKER = f"{WAITS}{{id}}]"
 MOST_IN_A_TURN = 40  # held calls
 KEPT_FREE = 20  # places that only what nobody else had a say in may take
 _SPACE = uuid.UUID("5f1c1f6e-6d4e-4f0e-9c55-2f6f2a9e7d10")

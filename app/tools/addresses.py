@@ -1,7 +1,8 @@
 """Addresses that a turn has shown: which of them may be opened without asking, and which its answer is made from.
 
 A server learns that an address was opened, so one that others' words made up could carry away what was read before. What a search showed is
-as it was before anything was read, letter by letter.
+as it was before anything was read, letter by letter. An answer also repeats what it was asked: a query, a topic, the address of a call that
+waits. That is the model's own, and counts for nothing.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,13 @@ from collections.abc import Iterator
 from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import OutsideRefused
+from app.gate.pending import WAITS
 from app.integrations.fetching.addresses import checked
 from app.memory.records import Json
 from app.messages import Link
 
-_SHOW = frozenset(("search_web", "summarize_url", "get_news", "browse_web", "browser_follow"))
+_READ = frozenset(("summarize_url", "browse_web", "browser_follow"))  # an answer is a page's words
+_LISTED = frozenset(("search_web", "get_news"))  # each address is a line of its own; what was asked for never is
 _TURNS = 4  # how far back what was shown counts
 _MOST = 400
 _MOST_LINKS, _LONGEST, _TITLE = 40, 2_000, 140
@@ -47,14 +50,22 @@ async def is_shown(deps: AgentDeps, url: str) -> bool:
         return True
     turns = await deps.store.turns.recent(deps.user.id, _TURNS)
     messages = await deps.store.turns.messages(deps.user.id, [turn.id for turn in turns])
-    return any(_stands(wanted, shown) for turn in messages.values() for message in turn for shown in _results(message))
+    return any(_shows(wanted, part) for turn in messages.values() for message in turn for part in _results(message))
 
 
-def _results(message: Json) -> Iterator[str]:
-    """What the tools for the web answered, in one stored message."""
+def _results(message: Json) -> Iterator[Json]:
+    """What tools answered, in one stored message; nothing of calls that failed."""
     for part in message.get("parts", ()):
-        if part.get("part_kind") == "tool-return" and part.get("tool_name") in _SHOW:
-            yield str(part.get("content", ""))
+        if part.get("part_kind") == "tool-return" and part.get("outcome", "success") == "success":
+            yield part
+
+
+def _shows(url: str, part: Json) -> bool:
+    """Whether an answer of a tool for the web shows that address as somebody else wrote it."""
+    tool, answer = part.get("tool_name"), str(part.get("content", ""))
+    if tool in _LISTED:
+        return any(line.strip() == url for line in answer.split("\n"))
+    return tool in _READ and not answer.startswith(WAITS) and _stands(url, answer)
 
 
 def _stands(url: str, text: str) -> bool:

@@ -1,9 +1,13 @@
 """Which addresses are opened without asking."""
 
+import uuid
 from dataclasses import replace
 
 import pytest
 
+from app.cards.wording import in_words
+from app.gate.pending import held_text, hold
+from app.tools import web
 from app.tools.addresses import cite, is_shown, remember
 from tests.tools.conftest import Desk
 
@@ -56,3 +60,47 @@ async def test_a_source_says_whose_it_is_as_dns_has_it_and_its_title_hides_nothi
     [link] = desk.deps.books.links
     assert (link.host, link.title[:19]) == ("xn--pple-43d.example", "Safe ‹U+202E›gnp.ex")
     assert len(link.title) <= 140
+
+
+async def test_what_an_earlier_turn_was_shown_counts_and_what_its_model_asked_for_does_not(desk: Desk) -> None:
+    action = await hold(desk.deps, "browse_web", {"url": URL}, summary=in_words("browse_web", {"url": URL}))
+    asked = [
+        ("browse_web", held_text(action)),
+        ("summarize_url", held_text(action)),
+        ("search_web", web._NOTHING.format(query=URL, by="SearXNG")),
+        ("get_news", f"I found no news about x {URL}."),
+        ("get_news", f"Nothing new about x {URL} since yesterday."),
+        ("recall", URL),
+    ]
+    for tool, answer in asked:
+        assert not await is_shown((await _after(desk, tool, answer)).deps, URL), answer
+    failed = await _after(desk, "browse_web", f"I can't find {URL}.", outcome="failed")
+    assert not await is_shown(failed.deps, URL)
+    for tool, answer in (("summarize_url", f"It is at {URL}."), ("search_web", f"Found by X:\n\n1. T\nx\n{URL}")):
+        assert await is_shown((await _after(desk, tool, answer)).deps, URL)
+
+
+async def _after(desk: Desk, tool: str, answer: str, outcome: str = "success") -> Desk:
+    """A turn of another user, whose last one had that answer of a tool."""
+    user = await desk.deps.store.users.add(
+        uuid.uuid4().hex, name="Ama", time_zone="Europe/Paris", zone_source="user", locale="en", at=desk.deps.now
+    )
+    deps = replace(desk.deps, user=user)
+    part = {"part_kind": "tool-return", "tool_name": tool, "content": answer, "outcome": outcome}
+    await deps.store.turns.add(
+        deps.user.id,
+        id=uuid.uuid4().hex,
+        channel="cli",
+        text="x",
+        reply="x",
+        status="done",
+        route={},
+        taint=[],
+        usage={},
+        model="m",
+        trace_id="",
+        started_at=deps.now,
+        finished_at=deps.now,
+        messages=[{"kind": "request", "parts": [part]}],
+    )
+    return Desk(replace(deps, turn_id=uuid.uuid4().hex))

@@ -104,6 +104,7 @@ class Chromium:
         self._turn = asyncio.Lock()
         self._shown: OrderedDict[str, _Shown] = OrderedDict()
         self._open_for = ""  # whose page the child has open
+        self._started = set[str]()  # whose Chromium may run since the child was ended last
 
     async def open(self, user_id: str, url: str) -> Page:
         """As the port says."""
@@ -252,16 +253,17 @@ class Chromium:
         setup = await self._setup(user_id)
         self._proxy.forget()
         if question["do"] == "open" and self._proxy.is_held:
-            await self._ended(user_id)  # what the page that was filled in had under way ends with its browser
+            await self._ended()  # what the page that was filled in had under way ends with its browser
             self._proxy.hold(held=False)
+        self._started.add(user_id)
         try:
             head, body = await self._child.ask({**question, "setup": setup}, seconds=self._seconds)
         except ChildFailed as problem:
             log.warning("the browser ended", extra={"event": "browser.ended", "cause": str(problem)})
-            await self._ended(user_id)
+            await self._ended()
             raise ToolProblem(_HUNG) from None
         except BaseException:  # cancelled: the child was ended with what it did
-            await self._ended(user_id)
+            await self._ended()
             raise
         if "refused" not in head:
             self._open_for = "" if "download" in head else user_id
@@ -269,7 +271,7 @@ class Chromium:
         word, host = str(head["refused"]), clean(str(head.get("host", "")))
         log.info("the browser was asked in vain", extra={"event": "browser.failed", "reason": word, "host": host})
         if word in _ENDING:
-            await self._ended(user_id)
+            await self._ended()
         raise self._proxy.refusal(host) or _problem(word, host)
 
     async def _setup(self, user_id: str) -> dict[str, Any]:
@@ -285,14 +287,15 @@ class Chromium:
             "domains": list(self._domains),
         }
 
-    async def _ended(self, user_id: str = "") -> None:
-        """Nothing of the browser is left."""
+    async def _ended(self) -> None:
+        """Nothing of the browser is left, whoever it was for: Chromium outlives its child by a moment, and one that was filled in by somebody
+        else must not see the next page's connection."""
         self._open_for = ""
         await self._child.close()
-        whose = [user_id] if user_id else list(self._shown)
-        for one in whose:
+        for one in sorted(self._started):
             profile = Profile(folder_of(self._data.absolute(), one))
             await asyncio.to_thread(profile.end_left)
+            self._started.discard(one)
 
 
 def chromium_of(settings: Settings) -> Chromium:

@@ -296,6 +296,16 @@ async def test_what_is_typed_reaches_nobody_before_it_is_sent(elsewhere: Elsewhe
     assert not [one for one in site.asked if "Ana" in one or "ana%40" in one]
 
 
+async def test_a_browser_that_was_filled_in_is_gone_before_the_next_page_whoever_asks(elsewhere: Elsewhere) -> None:
+    await elsewhere.serve(pages(index=FORM, next="<title>Next</title><p>Next</p>"), "shop.example")
+    browser = elsewhere.browser()
+    await _filled(browser)
+    lock = elsewhere.folder / ANA / "profile" / "SingletonLock"
+    os.killpg(int(str(lock.readlink()).rpartition("-")[2]), signal.SIGSTOP)  # it doesn't notice that its child is gone
+    assert (await browser.open(BEN, f"{SHOP}next")).title == "Next"
+    assert not elsewhere.processes(f"/{ANA}/profile")
+
+
 async def test_a_form_that_opens_another_page_or_has_a_button_with_an_address_of_its_own(elsewhere: Elsewhere) -> None:
     beside = FORM.replace("<form ", "<form target=_blank ")
     button = FORM.replace("<button>", '<button formaction="http://other.example/own" formtarget="_blank">')
