@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.language.choosing import calendar, carried, mail, read_events, read_outside, world
+from app.language.choosing import calendar, carried, mail, read_events, read_outside, web, world
 from app.language.choosing.following import time_before
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
@@ -15,6 +15,8 @@ from app.language.reader.reading import Part, Slot
 
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
+    if (page := web.of_address(part, clause)) is not None:
+        return page
     known = read_outside.read(part, clause, before)
     if known is not None and known.question is None:
         return known

@@ -4,19 +4,18 @@ import re
 
 from app.language.choosing import sentences
 from app.language.dialogue.state import Before
-from app.language.orders import speech
+from app.language.orders import speech, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import number, places, points
 from app.language.reader.reading import Part
 from app.language.templates import Match
+from app.language.web_addresses import ADDRESS, PLAIN, plainly
 
-GET = "get_news"
-_ADDRESS = re.compile(r"https?://\S{3,1900}|(?:[\w-]{1,63}\.){1,6}[a-z]{2,24}(?::\d{1,5})?(?:[/?#]\S*)?", re.IGNORECASE)
+GET, FOLLOW = "get_news", "follow_news"
 _ARTICLE = re.compile(r"\A(?:the|a|an|my|le|la|les|l['’]|un|une|des|du) ?(?=\w)(?<=[ '’])", re.IGNORECASE)
 _SURE = 0.5
 _LONGEST = 100
 _MOST_WORDS = 10  # of a topic
-_PLAIN = "https://xxx"  # an address as one plain word, as templates read it
 
 
 def read(clause: Clause, before: Before) -> Reading | None:
@@ -40,21 +39,33 @@ def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading 
         return None
     last = before.calls[-1] if before.calls else None
     is_shown = last is not None and last.tool == GET
-    said = _ADDRESS.sub(_PLAIN, clause.text)
-    address = _ADDRESS.search(clause.text)
+    said = plainly(clause.text)
+    address = ADDRESS.search(clause.text)
     kept = {"", *(["shown"] if is_shown else ()), *(["likely"] if is_likely else ())}
     match = sentences.best(sentences.tidy(said), kept, sentences.templates("news"))
     if match is None or (tool := sentences.tool(match)) not in clause.tools:
         return None
+    if match.name.endswith("__shown") and tool != GET:
+        return _of_shown(tool, last)
     arguments = _arguments(match, tool, address[0] if address else "", last if is_shown else None)
     return Reading((Call(tool, arguments),)) if arguments is not None else None
+
+
+def _of_shown(tool: str, last: Call | None) -> Reading | None:
+    """The topic that was just told of is followed, or waited for; None where no topic was."""
+    topic = str(last.arguments.get("topic", "")) if last else ""
+    if not topic:
+        return None
+    return Reading(
+        (Call(tool, {"topic": topic} if tool == FOLLOW else standing.condition(f"there is news about {topic}")),)
+    )
 
 
 def _arguments(match: Match, tool: str, address: str, last: Call | None) -> dict[str, object] | None:
     """What the tool is called with; None where the sentence's words name nothing."""
     slots = sentences.slots(match)
     if "address" in slots:
-        return {"topic": address} if address and slots["address"] == _PLAIN else None
+        return {"topic": address} if address and slots["address"] == PLAIN else None
     topic = _topic(slots.get("topic", ""), address)
     if tool == GET:
         again = {"again": True} if "again" in slots else {}
@@ -70,5 +81,5 @@ def _arguments(match: Match, tool: str, address: str, last: Call | None) -> dict
 
 def _topic(words: str, address: str) -> str:
     """The words of a topic; "" for words that only point."""
-    said = _ARTICLE.sub("", words.replace(_PLAIN, address).strip(" .,?!\"“”'"))[:_LONGEST]
+    said = _ARTICLE.sub("", words.replace(PLAIN, address).strip(" .,?!\"“”'"))[:_LONGEST]
     return "" if not said or points(said) or len(said.split()) > _MOST_WORDS else said

@@ -298,7 +298,7 @@ def _plan(readings: Sequence[Reading], said: str, tools: frozenset[str]) -> Plan
         )
     if told:
         return Plan(reply=told)
-    service = services.read(said) if STATUS in tools else None
+    service = services.read(said, tools) if STATUS in tools else None
     return Plan(service.calls) if service else Plan(reply=_elsewhere(said))
 
 
@@ -377,7 +377,7 @@ def _without_order(said: str, tools: frozenset[str], outside: str) -> Plan:
         return Plan((Call(ANSWERS, {"about": said}),), reply=talk.NOTHING_KEPT)
     if talk.is_connected(meant, tools):
         return Plan(reply=talk.NOT_CAUGHT[meant], verdict=talk.verdict(talk.NOT_CAUGHT[meant]))
-    service = services.read(said) if STATUS in tools and outside not in _NO_SERVICE else None
+    service = services.read(said, tools) if STATUS in tools and outside not in _NO_SERVICE else None
     if service is None and (of := outside or parts.meant(said, SURE)) in _SERVICES and STATUS in tools:
         service = Reading((Call(STATUS, {"service": of}),))
     if unmakeable is None and service is not None:

@@ -4,6 +4,7 @@ From sentences (`orders/web.toml`), and from what the reader takes for a questio
 """
 
 import re
+from dataclasses import replace
 
 from app.language import questions
 from app.language.choosing import sentences
@@ -14,19 +15,20 @@ from app.language.orders import speech
 from app.language.orders.plan import Call, Clause, Later, Reading
 from app.language.pointing import number, places
 from app.language.reader.reading import Part
+from app.language.templates import Match
+from app.language.web_addresses import ADDRESS, PLAIN, addresses_in, plainly
 
 SEARCH, OPEN = "search_web", "summarize_url"
-KEPT, LISTED = "open_read_later", "list_read_later"
+KEPT, LISTED, SAVE, FEED = "open_read_later", "list_read_later", "save_to_read_later", "follow_news"
 BROWSE, FOLLOW, SUBMIT = "browse_web", "browser_follow", "browser_submit_form"
 KNOWN = "recall_facts"
-URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”]{3,1900}[^\s<>\"“”.,;:!?)\]]", re.IGNORECASE)
 _SHOWN_URL = re.compile(r"^(?:Source: )?(https?://\S+)$", re.MULTILINE)
 _PART = re.compile(r"\bpart (?P<at>\d{1,3}) of (?P<of>\d{1,3})\b")
 _BROWSED = frozenset((BROWSE, FOLLOW))
 _OF_WEB = frozenset((SEARCH, OPEN, "get_news")) | _BROWSED
 _SURE, _PLAINLY = 0.5, 0.85
 _LONGEST, _LONGEST_FORM = 300, 2_000
-_PLAIN_URL = "https://xxx"  # an address as one plain word, as templates read it
+_ALL = frozenset(("what", "everything", "all", "all that", "everything that", "the things", "things", "tout ce", "ce"))
 _LEADS = re.compile(r"\A(?:look up|find out|look for|search for|find|check|cherche|trouve|recherche)\s+", re.IGNORECASE)
 
 
@@ -36,32 +38,40 @@ def read(clause: Clause, before: Before) -> Reading | None:
     is_shown = last is not None and last.tool in _OF_WEB
     own = ("listed",) if last is not None and last.tool == LISTED else ()
     kept, templates = sentences.places(shown=is_shown, likely=False, own=own), sentences.templates("web")
-    said = URL.sub(_PLAIN_URL, clause.text).replace(f"{_PLAIN_URL}:", _PLAIN_URL)
+    said = plainly(clause.text)
     # A verb of searching is another assistant's name, too, which is taken off in front of what is said.
     match = sentences.best(sentences.tidy(said), kept, templates) or sentences.best(_whole(said), kept, templates)
-    if match is None or match.slots.get("url", (_PLAIN_URL,))[0].strip(" .,:!?") != _PLAIN_URL:
+    if match is None or match.slots.get("url", (PLAIN,))[0].strip(" .,:!?") != PLAIN:
         return _by_words(clause)
     if (tool := sentences.tool(match)) not in clause.tools:
         return None
-    slots, is_behind = match.slots, match.name.endswith("__shown")
+    return _read(tool, match, clause, before)
+
+
+def _read(tool: str, match: Match, clause: Clause, before: Before) -> Reading | None:
+    """The call that a sentence asks for."""
+    last, is_behind = before.calls[-1] if before.calls else None, match.name.endswith("__shown")
+    slots = {name: values[0] for name, values in match.slots.items()}
     if tool == KEPT:
-        item = speech.bare(slots["item"][0].strip(" .?!"))
+        item = speech.bare(slots["item"].strip(" .?!"))
+        if item.casefold() in _ALL:
+            return Reading((Call(LISTED, {}),))
         return Reading((Call(KEPT, {"item": item}),), thing=item)
     if tool == SEARCH:
-        if is_behind:
-            return _more(last)
-        return Reading((Call(SEARCH, {"query": speech.bare(slots["query"][0].strip(" .?!"))}),))
+        return _more(last) if is_behind else _searched(slots["query"])
     if tool == FOLLOW:
-        place = number(slots["number"][0])
+        place = number(slots["number"])
         return Reading((Call(FOLLOW, {"link": place}),)) if place and last and last.tool in _BROWSED else None
     if tool == SUBMIT:
         return _form(clause.text)
-    if not is_behind:
-        found = URL.search(clause.text)
-        if found and tool == BROWSE:
-            return Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
-        return Reading((Call(OPEN, {"url": found[0]}),), thing=found[0]) if found else None
-    return _shown(slots.get("which", ("",))[0], last, before)
+    if is_behind and tool == OPEN:
+        return _shown(slots.get("which", ""), last, before)
+    found = _address_shown(slots.get("which", ""), last, before) if is_behind else addresses_in(clause.text)[0]
+    return Reading((Call(tool, {"url": found}),), thing=found) if found else None
+
+
+def _searched(query: str) -> Reading:
+    return Reading((Call(SEARCH, {"query": speech.bare(query.strip(" .?!"))}),))
 
 
 def asked(part: Part, clause: Clause) -> Reading | None:
@@ -80,13 +90,20 @@ def asked(part: Part, clause: Clause) -> Reading | None:
     return Reading((known,), later=(Later(search, instead_of=known),))
 
 
+def of_address(part: Part, clause: Clause) -> Reading | None:
+    """What a part of a message wants done with the page whose address stands in it."""
+    return _by_words(replace(clause, text=part.text)) if addresses_in(part.text) else None
+
+
 def _by_words(clause: Clause) -> Reading | None:
     """A message with one address and more around it than a sentence: what it says it wants done with the page, by its words."""
-    found = URL.findall(clause.text[: sentences.LONGEST])
+    found = addresses_in(clause.text[: sentences.LONGEST])
     if len(found) != 1 or says("keeps_page", clause.text):
         return None
     if says("fills_form", clause.text) and {BROWSE, SUBMIT} <= clause.tools:
         return _form(clause.text) or Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
+    if says("follows_feed", clause.text) and FEED in clause.tools:
+        return Reading((Call(FEED, {"topic": found[0]}),), thing=found[0])
     if says("reads_page", clause.text) and OPEN in clause.tools:
         return Reading((Call(OPEN, {"url": found[0]}),), thing=found[0])
     return None
@@ -94,7 +111,7 @@ def _by_words(clause: Clause) -> Reading | None:
 
 def read_long(clause: Clause) -> Reading | None:
     """A form whose message is longer than any sentence, for what goes into a field is as long as people like."""
-    found = URL.search(clause.text[: sentences.LONGEST])
+    found = ADDRESS.search(clause.text[: sentences.LONGEST])
     if found is None or SUBMIT not in clause.tools or len(clause.text) > _LONGEST_FORM:
         return None
     return _form(clause.text) if says("fills_form", clause.text[: found.end()]) else None
@@ -102,7 +119,7 @@ def read_long(clause: Clause) -> Reading | None:
 
 def _form(text: str) -> Reading | None:
     """What goes into which field: "with my name Ana and email ana@x.org" as "name: Ana", "email: ana@x.org"."""
-    found = URL.search(text)
+    found = ADDRESS.search(text)
     if found is None:
         return None
     given = fields_in(text[found.end() :])
@@ -124,13 +141,21 @@ def _shown(which: str, last: Call | None, before: Before) -> Reading | None:
     """One of the pages that were shown, by its place; of a page that was read, its next part."""
     if last is None:
         return None
-    outcome = before.outcome(last)
     if last.tool == OPEN:
-        part = _PART.search(outcome[:1_000])
+        part = _PART.search(before.outcome(last)[:1_000])
         at = int(part["at"]) + 1 if part else int(str(last.arguments.get("part", 1))) + 1
         return None if which else Reading((Call(OPEN, {"url": last.arguments["url"], "part": at}),))
-    urls = _SHOWN_URL.findall(outcome)
+    url = _address_shown(which, last, before)
+    return Reading((Call(OPEN, {"url": url}),), thing=url) if url else None
+
+
+def _address_shown(which: str, last: Call | None, before: Before) -> str:
+    """The address of the page that was read, or of one of those that were listed; "" for none."""
+    if last is None:
+        return ""
+    if "url" in last.arguments:
+        return "" if which else str(last.arguments["url"])
+    urls = _SHOWN_URL.findall(before.outcome(last))
     named = [number(which) or 0] if number(which) else [at + 1 if at >= 0 else at for at in places(which)]
     at = named[0] if named else 0 if which else 1
-    url = urls[at - 1 if at > 0 else at] if at and -len(urls) <= at <= len(urls) else ""
-    return Reading((Call(OPEN, {"url": url}),), thing=url) if url else None
+    return urls[at - 1 if at > 0 else at] if at and -len(urls) <= at <= len(urls) else ""

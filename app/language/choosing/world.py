@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from app.language.choosing import news, web
+from app.language.choosing import maps, news, web
+from app.language.choosing.joining import AND
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.orders import standing
@@ -14,6 +16,7 @@ from app.language.weather import asked_about
 WEATHER, ALERT = "get_weather", "set_alert"
 REMEMBERS = "remember_fact"
 _SURE = 0.5
+_TOLD = 0.3  # the same where a place or a time stands in it
 _ASKS_WHERE = "For which place?"  # how the tool asks where its user is
 _LIVES = re.compile(
     r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
@@ -27,12 +30,15 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     if (answered := _place_told(part, clause, before)) is not None:
         return answered
     read = _ROWS.get(part.intent)
+    if read is None and part.intent == "world" and part.sure >= _SURE:
+        way = maps.read(replace(clause, text=AND.sub("", part.text)), before)
+        return way or web.asked(part, clause)
     return read(part, clause, before) if read else web.asked(part, clause)
 
 
 def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     del before
-    if WEATHER not in clause.tools or part.sure < _SURE:
+    if WEATHER not in clause.tools or part.sure < (_TOLD if part.slots else _SURE):
         return None
     if part.all("when") and ALERT in clause.tools and says("waits_for_weather", part.text):
         return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
@@ -52,6 +58,7 @@ def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
     if last is None or last.tool != WEATHER or WEATHER not in clause.tools:
         return None
     when, place = " ".join(part.all("when")), _place(part) or part.one("topic")
+    when = f"at {when}" if when.isdigit() else when
     about = asked_about(part.text)
     place = "" if about and asked_about(place) == about else place  # "how about the wind"
     changed = {name: value for name, value in (("when", when), ("place", place), ("about", about)) if value}

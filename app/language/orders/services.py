@@ -1,6 +1,7 @@
 """Words that belong to an outside service, for the domains whose account is not connected. Read where `connection_status` is."""
 
 import re
+from collections.abc import Collection
 
 from app.language.orders.plan import Call, Reading
 
@@ -48,9 +49,13 @@ SERVICES: tuple[tuple[str, str], ...] = (
 )
 
 
-def read(said: str) -> Reading | None:
-    """The service a request belongs to, if any gives itself away."""
+# What answers a service's requests where it is there: then nothing is told of how it would be connected.
+_ANSWERS = {"weather": "get_weather", "news": "get_news", "web": "search_web"}
+
+
+def read(said: str, tools: Collection[str] = ()) -> Reading | None:
+    """The service a request belongs to, if any gives itself away and none of `tools` does what it is for."""
     for service, words in SERVICES:
-        if re.search(rf"(?:{words})", said[:400], re.IGNORECASE):
+        if _ANSWERS.get(service) not in tools and re.search(rf"(?:{words})", said[:400], re.IGNORECASE):
             return Reading((Call("connection_status", {"service": service}),))
     return None
