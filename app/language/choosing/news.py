@@ -3,7 +3,7 @@
 import re
 
 from app.language.choosing import sentences
-from app.language.dialogue.state import Before
+from app.language.dialogue.state import Before, calls_of
 from app.language.orders import speech, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import number, places, points
@@ -15,6 +15,7 @@ GET, FOLLOW = "get_news", "follow_news"
 _ARTICLE = re.compile(r"\A(?:the|a|an|my|le|la|les|l['’]|un|une|des|du) ?(?=\w)(?<=[ '’])", re.IGNORECASE)
 _SURE = 0.5
 _LONGEST = 100
+_BACK = 2  # messages before the last in which the news were told
 _MOST_WORDS = 10  # of a topic
 
 
@@ -41,18 +42,21 @@ def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading 
     is_shown = last is not None and last.tool == GET
     said = plainly(clause.text)
     address = ADDRESS.search(clause.text)
-    kept = {"", *(["shown"] if is_shown else ()), *(["likely"] if is_likely else ())}
+    told = next(
+        (call for one in (before.asked, *before.past[:_BACK]) for call in calls_of(one) if call.tool == GET), None
+    )
+    kept = {"", *(["told"] if told else ()), *(["shown"] if is_shown else ()), *(["likely"] if is_likely else ())}
     match = sentences.best(sentences.tidy(said), kept, sentences.templates("news"))
     if match is None or (tool := sentences.tool(match)) not in clause.tools:
         return None
-    if match.name.endswith("__shown") and tool != GET:
-        return _of_shown(tool, last)
+    if match.name.endswith("__told"):
+        return _of_told(tool, told)
     arguments = _arguments(match, tool, address[0] if address else "", last if is_shown else None)
     return Reading((Call(tool, arguments),)) if arguments is not None else None
 
 
-def _of_shown(tool: str, last: Call | None) -> Reading | None:
-    """The topic that was just told of is followed, or waited for; None where no topic was."""
+def _of_told(tool: str, last: Call | None) -> Reading | None:
+    """The topic that was told of lately is followed, or waited for; None where no topic was."""
     topic = str(last.arguments.get("topic", "")) if last else ""
     if not topic:
         return None
