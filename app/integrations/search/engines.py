@@ -21,7 +21,7 @@ _TAG = re.compile(r"<[^<>]{0,200}>")
 _HIGHLIGHTS = 500  # characters of what bears on the query
 _MOST_ASKED, _MOST_WORDS = 400, 50  # characters and words of a query
 _BAD_QUESTION, _BAD_KEY, _NOT_ALLOWED = 400, 422, 401
-_BRAVE_LANGUAGES = {
+BRAVE_LANGUAGES = {
     code: code
     for code in (
         "ar eu bn bg ca hr cs da nl en et fi fr gl de gu he hi hu is it kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi"
@@ -114,7 +114,7 @@ class Brave(_Engine):
         asked = {
             "q": " ".join(query.split()[:_MOST_WORDS])[:_MOST_ASKED],
             "count": limit,
-            "search_lang": _BRAVE_LANGUAGES.get(language, ""),
+            "search_lang": BRAVE_LANGUAGES.get(language, ""),
             "freshness": "pw" if fresh else "",
         }
         try:
