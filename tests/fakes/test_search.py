@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any
-from xml.etree import ElementTree
 
 import brave_search_python_client.client as brave_client
 import ddg3
@@ -25,7 +24,7 @@ from app.clock import ManualClock
 from app.config import Settings
 from app.integrations.fetching.fetcher import fetcher_of
 from app.integrations.search.engines import BRAVE_LANGUAGES
-from app.integrations.search.port import Found, WebSearch
+from app.integrations.search.port import WebSearch
 from app.models.media import build_media
 from tests.conversation.conftest import NOON
 from tests.fakes.vendors import search as fakes
