@@ -74,6 +74,14 @@ class Service:
         except ValidationError:
             raise self._resting("protocol") from None
 
+    def rest(self, status: int) -> None:
+        """Leave it alone as long as after that status; for who refuses a key by a status that elsewhere speaks of one question."""
+        self._rests_until = asyncio.get_running_loop().time() + _RESTS.get(status, _REST)
+
+    def _resting(self, reason: str) -> FetchFailed:
+        self.rest(0)
+        return failed(reason, self.host)
+
     async def _asked(self, path: str, content: bytes | None) -> Any:
         if self.rests:
             raise failed("resting", self.host)
@@ -89,16 +97,9 @@ class Service:
             )
         except FetchFailed as problem:
             if problem.status not in _OF_A_QUESTION and problem.reason != "busy":
-                self._rest(problem.status)
+                self.rest(problem.status)
             raise
         try:
             return _ANY.validate_json(fetched.body)
         except ValidationError:
             raise self._resting("protocol") from None
-
-    def _resting(self, reason: str) -> FetchFailed:
-        self._rest(0)
-        return failed(reason, self.host)
-
-    def _rest(self, status: int) -> None:
-        self._rests_until = asyncio.get_running_loop().time() + _RESTS.get(status, _REST)

@@ -12,13 +12,22 @@ from typing import Annotated, Protocol
 
 from pydantic import BaseModel, BeforeValidator
 
-from app.errors import OutsideError
+from app.errors import FetchFailed, OutsideError
 from app.integrations.fetching.service import Service
 from app.integrations.search.port import Hit
 
 _MOST_TEXT = 2_000
 _TAG = re.compile(r"<[^<>]{0,200}>")
-_MOST_ASKED = 400  # characters of a query
+_HIGHLIGHTS = 500  # characters of what bears on the query
+_MOST_ASKED, _MOST_WORDS = 400, 50  # characters and words of a query
+_BAD_QUESTION, _BAD_KEY, _NOT_ALLOWED = 400, 422, 401
+BRAVE_LANGUAGES = {
+    code: code
+    for code in (
+        "ar eu bn bg ca hr cs da nl en et fi fr gl de gu he hi hu is it kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi"
+    ).split()
+} | {"ja": "jp", "no": "nb", "nn": "nb", "pt": "pt-br", "zh": "zh-hans"}
+"""By the language's own code, as Brave calls it. It takes no other."""
 
 
 def _cut(value: object) -> object:
@@ -54,7 +63,7 @@ class _ExaHit(BaseModel):
     title: _Text = ""
     publishedDate: _Text = ""  # noqa: N815 - as Exa calls it
     text: _Text = ""
-    highlights: list[_Text] = []
+    highlights: list[_Text] | None = None
 
 
 class _ExaHits(BaseModel):
@@ -69,13 +78,13 @@ class Exa(_Engine):
     async def hits(self, query: str, *, limit: int, fresh: bool, language: str) -> Sequence[Hit]:
         """By meaning; of each page what bears on the query."""
         del language
-        contents = {"highlights": {"numSentences": 2, "highlightsPerUrl": 1}, "text": {"maxCharacters": _MOST_TEXT}}
+        contents = {"highlights": {"maxCharacters": _HIGHLIGHTS}, "text": {"maxCharacters": _MOST_TEXT}}
         asked: dict[str, object] = {"query": query[:_MOST_ASKED], "numResults": limit, "contents": contents}
         if fresh:
             asked["category"] = "news"
         found = self._service.read(_ExaHits, await self._service.post("/search", asked))
         return [
-            Hit(one.url, one.title, " … ".join(one.highlights) or one.text, one.publishedDate[:10])
+            Hit(one.url, one.title, " … ".join(one.highlights or ()) or one.text, one.publishedDate[:10])
             for one in found.results
         ]
 
@@ -102,8 +111,19 @@ class Brave(_Engine):
 
     async def hits(self, query: str, *, limit: int, fresh: bool, language: str) -> Sequence[Hit]:
         """Of the last week where the newest is wanted."""
-        asked = {"q": query[:_MOST_ASKED], "count": limit, "search_lang": language, "freshness": "pw" if fresh else ""}
-        found = self._service.read(_BraveHits, await self._service.get("/res/v1/web/search", asked))
+        asked = {
+            "q": " ".join(query.split()[:_MOST_WORDS])[:_MOST_ASKED],
+            "count": limit,
+            "search_lang": BRAVE_LANGUAGES.get(language, ""),
+            "freshness": "pw" if fresh else "",
+        }
+        try:
+            answer = await self._service.get("/res/v1/web/search", asked)
+        except FetchFailed as problem:
+            if problem.status == _BAD_KEY:
+                self._service.rest(_NOT_ALLOWED)
+            raise
+        found = self._service.read(_BraveHits, answer)
         return [
             Hit(one.url, _plain(one.title), _plain(one.description), one.page_age[:10]) for one in found.web.results
         ]
@@ -125,10 +145,16 @@ class Linkup(_Engine):
     name = "Linkup"
 
     async def hits(self, query: str, *, limit: int, fresh: bool, language: str) -> Sequence[Hit]:
-        """Its plain results, without an answer of its own."""
+        """Its plain results, without an answer of its own. Where it has none it says so by an error."""
         del language, fresh
         asked = {"q": query[:_MOST_ASKED], "depth": "standard", "outputType": "searchResults", "maxResults": limit}
-        found = self._service.read(_LinkupHits, await self._service.post("/v1/search", asked))
+        try:
+            answer = await self._service.post("/v1/search", asked)
+        except FetchFailed as problem:
+            if problem.status == _BAD_QUESTION:
+                return []
+            raise
+        found = self._service.read(_LinkupHits, answer)
         return [Hit(one.url, one.name, one.content) for one in found.results]
 
 

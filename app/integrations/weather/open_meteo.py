@@ -115,12 +115,12 @@ class OpenMeteo:
 
 def _hours(said: _Hourly, zone: ZoneInfo) -> Iterator[Hour]:
     for at, moment in enumerate(said.time):
-        temperature, code = _at(said.temperature_2m, at), _at(said.weather_code, at)
+        temperature = _at(said.temperature_2m, at)
         if temperature is None:
             continue
         yield Hour(
             moment.replace(tzinfo=zone),
-            OF_WMO.get(int(code or 0), UNKNOWN),
+            _sky(said.weather_code, at),
             temperature,
             _at(said.apparent_temperature, at),
             _at(said.precipitation, at) or 0.0,
@@ -139,7 +139,7 @@ def _days(said: _Daily, zone: ZoneInfo) -> Iterator[Day]:
         rises, sets = (one[at] if at < len(one) else None for one in (said.sunrise, said.sunset))
         yield Day(
             day,
-            OF_WMO.get(int(_at(said.weather_code, at) or 0), UNKNOWN),
+            _sky(said.weather_code, at),
             lowest,
             highest,
             _at(said.precipitation_sum, at) or 0.0,
@@ -154,3 +154,8 @@ def _days(said: _Daily, zone: ZoneInfo) -> Iterator[Day]:
 def _at(values: Sequence[float | None], at: int) -> float | None:
     """The value of that row, None where the service left it out."""
     return values[at] if at < len(values) else None
+
+
+def _sky(codes: Sequence[int | None], at: int) -> str:
+    code = _at(codes, at)
+    return UNKNOWN if code is None else OF_WMO.get(int(code), UNKNOWN)

@@ -10,8 +10,9 @@ from app.errors import FetchFailed, OutsideRefused
 from app.integrations.maps.osm import CREDIT, OpenStreetMap
 from app.integrations.maps.port import Journey, Place
 from app.web_settings import NOMINATIM as PUBLIC
+from tests.fakes.vendors.maps import nominatim
 from tests.integrations.fetching.conftest import NOON, Internet, answer, certificate_for
-from tests.integrations.maps.conftest import NOMINATIM, Fakes, body, nominatim
+from tests.integrations.maps.conftest import NOMINATIM, Fakes, body, in_http
 
 OSU = Place("Osu", 5.5560, -0.1820)
 TEMA = Place("Tema", 5.6698, -0.0166)
@@ -103,7 +104,7 @@ async def test_a_public_server_is_asked_once_a_second_and_told_who_asks(
 ) -> None:
     host = PUBLIC.removeprefix("https://")
     server, internet.verify = certificate_for(host, tmp_path)
-    served = await internet.serve(nominatim, host, context=server)
+    served = await internet.serve(in_http(nominatim), host, context=server)
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:

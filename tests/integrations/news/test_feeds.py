@@ -1,8 +1,12 @@
 """Feeds of three kinds, in any charset, broken and hostile."""
 
+import io
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree
 
+import feedparser
 import pytest
 
 from app.integrations.fetching.responses import Fetched
@@ -25,6 +29,26 @@ def stories(body: bytes, charset: str = "") -> tuple[Story, ...]:
     found = read(body, charset)
     assert found is not None
     return found.stories
+
+
+@pytest.mark.parametrize(
+    ("kind", "version", "of_feed", "of_entry"),
+    [
+        (rss, "rss20", ("title", "link", "description"), ("title",)),
+        (atom, "atom10", ("id", "title", "updated", "author"), ("id", "title", "updated")),
+        (rdf, "rss10", ("title", "link", "description", "items"), ("title", "link")),
+    ],
+)
+def test_the_feeds_of_the_tests_are_what_they_are_called(
+    kind: Callable[[Sequence[Item]], bytes], version: str, of_feed: tuple[str, ...], of_entry: tuple[str, ...]
+) -> None:
+    parsed: Any = feedparser.parse(io.BytesIO(kind(ITEMS)))
+    assert (parsed.version, parsed.bozo, len(parsed.entries)) == (version, False, len(ITEMS))
+    root = ElementTree.fromstring(kind(ITEMS))  # noqa: S314 - written above
+    [about] = [root] if kind is atom else root.findall("{*}channel")
+    entries = [one for one in root.iter() if one.tag.rpartition("}")[2] in ("item", "entry")]
+    assert {name for name in of_feed if about.find(f"{{*}}{name}") is None} == set()
+    assert {name for entry in entries for name in of_entry if entry.find(f"{{*}}{name}") is None} == set()
 
 
 @pytest.mark.parametrize("kind", [rss, atom, rdf])

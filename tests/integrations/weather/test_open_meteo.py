@@ -31,6 +31,18 @@ async def test_a_forecast_has_hours_and_days_on_the_clock_of_the_place(fetcher: 
     assert told.days[0].sunset.isoformat() == "2027-03-10T17:44:00+01:00"
 
 
+async def test_an_hour_whose_sky_is_not_known_is_not_called_clear(fetcher: Fetcher, vendor: JsonServer) -> None:
+    hourly = {
+        "time": ["2026-11-23T12:00", "2026-11-23T13:00"],
+        "temperature_2m": [29.0, 30.0],
+        "weather_code": [None, 0],
+    }
+    daily = {"time": ["2026-11-23"], "temperature_2m_max": [31.0], "temperature_2m_min": [24.0], "weather_code": [None]}
+    vendor.fault = Status(200, {"timezone": "Africa/Accra", "hourly": hourly, "daily": daily})
+    told = await service_at(fetcher, vendor).forecast(ACCRA)
+    assert [one.sky for one in (*told.hours, *told.days)] == ["cloudy", "clear", "cloudy"]
+
+
 async def test_places_come_in_the_order_of_the_service(fetcher: Fetcher, vendor: JsonServer) -> None:
     found = await service_at(fetcher, vendor).places("paris", language="en")
     assert [one.label for one in found] == ["Paris, Île-de-France, France", "Paris, Texas, United States"]

@@ -1,4 +1,4 @@
-"""WeatherAPI's answers as forecasts; the sample has the fields of its documentation (weatherapi.com/docs, Forecast API)."""
+"""WeatherAPI's answers as forecasts."""
 
 from collections.abc import Iterator
 
@@ -9,60 +9,13 @@ from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.fetching.service import Service
 from app.integrations.weather.port import Place
 from app.integrations.weather.weatherapi import WeatherApi
-from tests.servers.json_server import JsonServer, Question, Status, json_server
-
-KEY = "key-7731-secret"
-_HOUR = {
-    "time_epoch": 1_795_392_000,
-    "time": "2026-11-23 00:00",
-    "temp_c": 24.1,
-    "is_day": 0,
-    "condition": {"text": "Patchy rain nearby", "icon": "//cdn.weatherapi.com/64.png", "code": 1063},
-    "wind_kph": 8.3,
-    "gust_kph": 14.0,
-    "precip_mm": 0.2,
-    "humidity": 85,
-    "feelslike_c": 26.0,
-    "will_it_rain": 1,
-    "chance_of_rain": 71,
-    "chance_of_snow": 0,
-}
-_DAY = {
-    "date": "2026-11-23",
-    "date_epoch": 1_795_392_000,
-    "day": {
-        "maxtemp_c": 31.0,
-        "mintemp_c": 23.5,
-        "maxwind_kph": 19.1,
-        "totalprecip_mm": 2.4,
-        "daily_chance_of_rain": 88,
-        "daily_chance_of_snow": 0,
-        "condition": {"text": "Moderate rain", "icon": "", "code": 1189},
-        "uv": 9.0,
-    },
-    "astro": {"sunrise": "05:51 AM", "sunset": "05:44 PM", "moonrise": "No moonrise"},
-    "hour": [_HOUR],
-}
-_FORECAST = {
-    "location": {"name": "Accra", "region": "", "country": "Ghana", "lat": 5.55, "lon": -0.22, "tz_id": "Africa/Accra", "localtime_epoch": 1_795_435_200},
-    "current": {"temp_c": 29.0, "condition": {"code": 1003}},
-    "forecast": {"forecastday": [_DAY]},
-}  # fmt: skip
-_PLACES = [{"id": 992_138, "name": "Accra", "region": "Greater Accra", "country": "Ghana", "lat": 5.55, "lon": -0.22, "url": "accra-ghana"}]  # fmt: skip
-
-
-def _keyed(answer: object) -> object:
-    def say(asked: Question) -> object:
-        if asked.query.get("key") != KEY:
-            return Status(401, {"error": {"code": 2006, "message": "API key provided is invalid"}})
-        return answer
-
-    return say
+from tests.fakes.vendors.weatherapi import KEY, weatherapi
+from tests.servers.json_server import JsonServer
 
 
 @pytest.fixture
 def vendor() -> Iterator[JsonServer]:
-    with json_server({"/v1/forecast.json": _keyed(_FORECAST), "/v1/search.json": _keyed(_PLACES)}) as server:  # type: ignore[dict-item]
+    with weatherapi() as server:
         yield server
 
 
