@@ -191,7 +191,7 @@ def test_braves_fake_and_ours_know_the_languages_of_braves_client() -> None:
 
 async def test_brave_rests_after_it_refused_a_key(servers: dict[str, JsonServer]) -> None:
     search = ours(servers, "brave", key="another")
-    for _ in range(3):
+    for _ in range(2):
         assert (await search.search("ghana")).by != "Brave Search"
     assert servers["brave"].count == 1
 
