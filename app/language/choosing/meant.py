@@ -231,6 +231,7 @@ _BY_WORDS = (
     ("never_mind", "leaves_some_out", "aside", False),
     ("delete_tasks", "crosses_off", "complete_tasks", True),
     ("health", "of_weather", "weather", False),
+    ("weather", "feels_unwell", "aside", False),
     ("world", "asks_sunset", "weather", True),
     ("world", "asks_sunrise", "weather", True),
     ("get_time", "asks_sunset", "weather", True),

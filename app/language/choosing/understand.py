@@ -8,7 +8,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import islice
 
 from app.language import questions, slips
 from app.language.choosing import (
@@ -18,7 +17,6 @@ from app.language.choosing import (
     forms,
     mail,
     maps,
-    news,
     parts,
     read_outside,
     sentences,
@@ -26,6 +24,7 @@ from app.language.choosing import (
     undone,
     web,
     windows,
+    world,
 )
 from app.language.choosing.parts import Understood
 from app.language.choosing.windows import TALK
@@ -179,7 +178,7 @@ def _one(clause: Clause, before: Before) -> Understood:
         is_known = asked is not None and asked.calls[0].tool in read_outside.TOOLS
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
-        if asked is None and (asked := _of_world_in_front(clause, before)) is not None:
+        if asked is None and (asked := world.read_in_front(clause, before)) is not None:
             return Understood((asked,))
     elif (form_outside := web.read_long(clause)) is not None:
         return Understood((form_outside,))
@@ -194,26 +193,8 @@ def _of_services(clause: Clause, before: Before) -> Reading | None:
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
-        or _of_world(clause, before)
+        or world.read(clause, before)
     )
-
-
-def _of_world(clause: Clause, before: Before) -> Reading | None:
-    return news.read(clause, before) or maps.read(clause, before) or web.read(clause, before)
-
-
-def _of_world_in_front(clause: Clause, before: Before) -> Reading | None:
-    """What is asked of the world before words that ask for nothing: "and by bike? my cousin is mad enough to try"."""
-    for cut in islice(_STOP.finditer(clause.text), _STOPS):
-        rest = clause.text[cut.end() :]
-        if not any(part.sure >= SURE and part.intent not in _SAID_BESIDE for part in parts.parts_of(rest)):
-            return _of_world(replace(clause, text=clause.text[: cut.start()]), before)
-    return None
-
-
-_STOP = re.compile(r"(?:[.?!;,…]{1,9}|\s[-–—])\s+")
-_STOPS = 4
-_SAID_BESIDE = (TALK - {"no", "never_mind"}) | {"tell_fact"}
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:

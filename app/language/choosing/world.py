@@ -3,9 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from app.language.choosing import maps, news, web
 from app.language.choosing.joining import AND
+from app.language.choosing.windows import TALK, parts_of
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.orders import standing
@@ -25,15 +27,34 @@ _WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|quand|dès que)\b)", 
 _MOST_WORDS = 4  # of a town's name that is all somebody answers
 
 
+def read(clause: Clause, before: Before) -> Reading | None:
+    """The call that a whole message asks for by one of the sentences about the world."""
+    return news.read(clause, before) or maps.read(clause, before) or web.read(clause, before)
+
+
+def read_in_front(clause: Clause, before: Before) -> Reading | None:
+    """The same before words that ask for nothing: "and by bike? my cousin is mad enough to try"."""
+    for cut in islice(_STOP.finditer(clause.text), _STOPS):
+        rest = parts_of(clause.text[cut.end() :])
+        if not any(part.sure >= _PLAINLY and part.intent not in _SAID_BESIDE for part in rest):
+            return read(replace(clause, text=clause.text[: cut.start()]), before)
+    return None
+
+
+_STOP = re.compile(r"(?:[.?!;,…]{1,9}|\s[-–—])\s+")
+_STOPS, _PLAINLY = 4, 0.85
+_SAID_BESIDE = (TALK - {"no", "never_mind"}) | {"tell_fact"}
+
+
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part asks for; None where it is about none of this, the reader isn't sure, or the tool isn't there."""
     if (answered := _place_told(part, clause, before)) is not None:
         return answered
-    read = _ROWS.get(part.intent)
-    if read is None and part.intent == "world" and part.sure >= _SURE:
+    row = _ROWS.get(part.intent)
+    if row is None and part.intent == "world" and part.sure >= _SURE:
         way = maps.read(replace(clause, text=AND.sub("", part.text)), before)
         return way or web.asked(part, clause)
-    return read(part, clause, before) if read else web.asked(part, clause)
+    return row(part, clause, before) if row else web.asked(part, clause)
 
 
 def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:

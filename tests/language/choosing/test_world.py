@@ -171,3 +171,51 @@ def test_what_goes_into_a_form_is_longer_than_a_sentence() -> None:
     assert (tool, given["url"]) == ("browser_submit_form", "http://mango.example/book")
     assert given["fields"] == ["name: Ana", f"message: {long}x"]
     assert calls(f"note: {long} http://mango.example/book")[0][0] == "save_note"
+
+
+@pytest.mark.parametrize(
+    ("said", "tools"),
+    [
+        ("https://example.org/rice whats this about", ["summarize_url"]),
+        ("Hey, quick one: summarize example.com/blog/work in three points, I've got a meeting", ["summarize_url"]),
+        ("Summarise https://example.org/a and add a task for me to buy rice on saturday", ["summarize_url", "add_tasks"]),
+        ("Could you subscribe me to the feed at https://example.org/feed.xml? I keep missing it.", ["follow_news"]),
+        ("keep example.com/visa for me to read later", ["save_to_read_later"]),
+        ("is it gonna rain in lagos this evening and how long is the drive from lagos to ibadan", ["get_weather", "get_directions"]),
+        ("At nine tomorrow I need to be in Tema, from Accra, driving, so when must I leave?", ["get_directions"]),
+        ("how far is kumasi from accra? my cousin is mad enough to walk", ["get_directions"]),
+        ("read me the first one on my reading list", ["open_read_later"]),
+        ("show what I saved for later", ["list_read_later"]),
+        ("i feel under the weather today", []),
+    ],
+)  # fmt: skip
+def test_each_part_of_a_message_is_asked_where_it_belongs(said: str, tools: list[str]) -> None:
+    assert [tool for tool, _ in calls(said)] == tools
+
+
+@pytest.mark.parametrize(
+    ("said", "tool"),
+    [
+        ("follow that for me", "follow_news"),
+        ("keep me posted", "follow_news"),
+        ("tell me whenever something new comes out about them", "set_alert"),
+        ("préviens-moi s'il y a du nouveau", "set_alert"),
+    ],
+)
+def test_the_news_that_was_told_is_followed_or_waited_for(said: str, tool: str) -> None:
+    told = (Call("get_news", {"topic": "the cedi"}), "News about the cedi:\n1. It fell.")
+    [(called, arguments)] = calls(said, told)
+    assert called == tool
+    assert "cedi" in str(arguments)
+
+
+@pytest.mark.parametrize(
+    ("said", "url"),
+    [
+        ("keep that one for me, i'll need it again knowing me", "https://a.org/one"),
+        ("save the second one for later", "https://b.org/two"),
+        ("garde-moi ça pour plus tard", "https://a.org/one"),
+    ],
+)
+def test_a_page_that_was_shown_is_kept_to_read_later(said: str, url: str) -> None:
+    assert calls(said, (Call("search_web", {"query": "x"}), FOUND)) == [("save_to_read_later", {"url": url})]
