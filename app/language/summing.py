@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from app.language.vocabulary import words_of
 
-_SENTENCE = re.compile(r"[^.!?\n]{1,600}(?:[.!?]+(?=[\s\"”»)]|$)|(?=\n)|$)")
+_SENTENCE = re.compile(r"[^.!?\n]{1,600}+(?:[.!?]{1,9}+(?=[\s\"”»)]|$)|(?=\n)|$)")
 _LEAST, _MOST = 6, 60  # words of a sentence that can stand alone
 _MOST_SENTENCES = 600
 _LONGEST_TEXT = 60_000

@@ -193,7 +193,7 @@ class Driven:
         acts = request.method not in _READING
         sending = self._sending
         if sending is None:
-            return not (acts and (is_page or self._is_acting))
+            return not (acts and (_is_document(request) or self._is_acting))
         return not (acts or is_page) or sending.takes(request, host)
 
     def _on_page(self, page: Page) -> None:
@@ -361,6 +361,11 @@ def _is_page(request: Request) -> bool:
         return request.is_navigation_request() and request.frame.parent_frame is None
     except Error:  # of a page that is only just being opened
         return True
+
+
+def _is_document(request: Request) -> bool:
+    """Whether it is for a page or a frame: what acts and brings one is a form that was sent."""
+    return _is_page(request) or request.is_navigation_request()
 
 
 async def _within(waiting: Any) -> None:

@@ -1,27 +1,25 @@
 """What a host lets programs read that nobody sits in front of: its robots.txt, read once a day. For unattended fetches alone.
 
-As RFC 9309 has it: a host without rules allows everything, one that can't say allows nothing for now. A host that can't be reached at all
-is left to the fetch itself. Knows nothing of what is fetched.
+As RFC 9309 has it: the rule that says most of an address counts, with * and $ in it; a host without rules allows everything, one that can't
+say allows nothing for now. A host that can't be reached at all is left to the fetch itself. Knows nothing of what is fetched.
 """
 
 import asyncio
+import re
 from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from app.clock import Clock
 from app.errors import FetchFailed, OutsideRefused
 from app.integrations.fetching.addresses import Pairs
 from app.integrations.fetching.fetcher import Fetcher
 
-if TYPE_CHECKING:
-    from urllib.robotparser import RobotFileParser
-
 NAME = "Kwasi"
-_MOST_BYTES = 500_000
-_READ = 60_000  # characters of the rules that are read
+_MOST_BYTES = 512_000  # what the RFC wants read at least
+_MOST_RULES, _LONGEST_RULE = 2_000, 1_000
+_AGENT = re.compile(r"[a-z_-]+|\*")
 _MOST_HOSTS = 500
 _KEPT = timedelta(days=1)
 _RETRIED = timedelta(hours=1)  # after a host that couldn't say
@@ -30,12 +28,38 @@ _SERVER_FAILS = 500
 
 
 @dataclass(frozen=True, slots=True)
+class _Rule:
+    """`pieces` stand in a path in that order, the first at its beginning; the last at its end, where `is_whole`."""
+
+    allows: bool
+    pieces: tuple[str, ...]
+    is_whole: bool
+
+    def length(self, path: str) -> int:
+        """How much of a path it says; -1 where it isn't about it."""
+        first, *rest = self.pieces
+        if not path.startswith(first):
+            return -1
+        at = len(first)
+        for piece in rest[:-1] if self.is_whole else rest:
+            at = path.find(piece, at)
+            if at < 0:
+                return -1
+            at += len(piece)
+        if self.is_whole:
+            last = rest[-1] if rest else ""
+            if not path.endswith(last) or (len(path) - len(last) != at if not rest else len(path) - len(last) < at):
+                return -1
+        return sum(map(len, self.pieces))
+
+
+@dataclass(frozen=True, slots=True)
 class _Rules:
     """`parsed` is None where everything is allowed, or nothing is: as `otherwise` says."""
 
     until: datetime
     otherwise: bool
-    parsed: "RobotFileParser | None" = None
+    parsed: "tuple[_Rule, ...] | None" = None
 
 
 class Robots:
@@ -58,7 +82,7 @@ class Robots:
         self._known.move_to_end(origin)
         while len(self._known) > _MOST_HOSTS:
             self._known.popitem(last=False)
-        return rules.otherwise if rules.parsed is None else rules.parsed.can_fetch(NAME, url)
+        return rules.otherwise if rules.parsed is None else _allow(rules.parsed, url)
 
     async def _asked(self, origin: str, allowed: Pairs) -> _Rules:
         now = self._clock.now()
@@ -72,13 +96,36 @@ class Robots:
         return _Rules(now + _KEPT, True, await asyncio.to_thread(_parsed, fetched.body))
 
 
-def _parsed(body: bytes) -> "RobotFileParser":
-    from urllib.robotparser import RobotFileParser  # loaded here: only who fetches unattended needs it
+def _parsed(body: bytes) -> tuple[_Rule, ...]:
+    """What is said to us, of all groups that name us; else what is said to everybody."""
+    said: dict[str, list[_Rule]] = {}
+    agents, is_named = list[str](), False
+    for line in body.decode("utf-8", "replace").lstrip("\ufeff").splitlines():
+        name, _, value = line.partition("#")[0].partition(":")
+        name, value = name.strip().casefold(), value.strip()
+        if name == "user-agent":
+            found = _AGENT.match(value.casefold())
+            agents = [*(agents if is_named else ()), found[0] if found else ""]
+        elif name in ("allow", "disallow"):
+            for agent in {*agents} & {NAME.casefold(), "*"}:
+                rules = said.setdefault(agent, [])
+                if value and len(rules) < _MOST_RULES:
+                    rules.append(_rule(value[:_LONGEST_RULE], allows=name == "allow"))
+        is_named = name == "user-agent" or (is_named and name not in ("allow", "disallow"))
+    return tuple(said.get(NAME.casefold(), said.get("*", ())))
 
-    rules = RobotFileParser()
-    rules.parse(body.decode("utf-8", "replace")[:_READ].lstrip("\ufeff").splitlines())
-    rules.modified()
-    return rules
+
+def _rule(value: str, *, allows: bool) -> _Rule:
+    is_whole = value.endswith("$")
+    return _Rule(allows, tuple(unquote(value.removesuffix("$")).split("*")), is_whole)
+
+
+def _allow(rules: tuple[_Rule, ...], url: str) -> bool:
+    """Whether the rule that says most of an address allows it; of two that say as much, the kinder one."""
+    parts = urlsplit(url)
+    path = unquote((parts.path or "/") + (f"?{parts.query}" if parts.query else ""))
+    longest, allows = max(((one.length(path), one.allows) for one in rules), default=(-1, True))
+    return allows or longest < 0
 
 
 def _origin(url: str) -> str:

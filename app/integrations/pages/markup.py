@@ -9,15 +9,16 @@ from urllib.parse import urljoin
 
 from app.integrations.mail.characters import one_line
 
+# No tag is read over the beginning of another: a page of nothing but beginnings would be read as often as it has characters.
 _LOOKED_AT = 200_000  # characters: a page's head
-_TITLE = re.compile(r"<title\b[^>]{0,200}>([^<]{1,600})", re.IGNORECASE)
-_HEADING = re.compile(r"<h1\b[^>]{0,500}>(?:\s*<[a-z]+[^>]{0,300}>)?([^<]{3,300})", re.IGNORECASE)
-_LANGUAGE = re.compile(r"<html\b[^>]{0,400}?\blang\s*=\s*[\"']?([A-Za-z-]{2,12})", re.IGNORECASE)
-_META = re.compile(r"<meta\b([^>]{1,2000})>", re.IGNORECASE)
+_TITLE = re.compile(r"<title\b[^<>]{0,200}>([^<]{1,600})", re.IGNORECASE)
+_HEADING = re.compile(r"<h1\b[^<>]{0,500}>(?:\s{0,50}<[a-z]{1,20}\b[^<>]{0,300}>)?([^<]{3,300})", re.IGNORECASE)
+_LANGUAGE = re.compile(r"<html\b[^<>]{0,400}?\blang\s*=\s*[\"']?([A-Za-z-]{2,12})", re.IGNORECASE)
+_META = re.compile(r"<meta\b([^<>]{1,2000})>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([a-z:-]{2,20})\s*=\s*("[^"]{0,1500}"|'[^']{0,1500}'|[^\s"'>]{1,300})""", re.IGNORECASE)
-_CHARSET = re.compile(r"<meta\b[^>]{0,200}?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
+_CHARSET = re.compile(r"<meta\b[^<>]{0,200}?\bcharset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{2,40})", re.IGNORECASE)
 _CLOSED = re.compile(r'"isAccessibleForFree"\s*:\s*"?false', re.IGNORECASE)
-_TRACK = re.compile(r"<(track|link|a)\b([^>]{1,1500})>", re.IGNORECASE)
+_TRACK = re.compile(r"<(track|link|a)\b([^<>]{1,1500})>", re.IGNORECASE)
 _CAPTIONS = '"captionTracks":'
 _LONGEST_LIST = 60_000
 _CAPTION_TYPES = ("text/vtt", "application/srt", "application/x-subrip")

@@ -20,6 +20,7 @@ from app.language.pages import wants_browser, wants_consent, wants_subscription
 
 MOST_BYTES = 12_000_000
 MOST_TEXT = 200_000  # characters that are kept of a page
+_MOST_READ = 1_000_000  # characters of a plain text that are looked at: in one without words, blanks alone
 _HTML = frozenset(("text/html", "application/xhtml+xml", ""))
 _PDF = frozenset(("application/pdf", "application/x-pdf"))
 _LEAST = 40  # characters of a page that says anything
@@ -59,7 +60,7 @@ class PageReader:
         if kind in _HTML or fetched.body.lstrip()[:1] == b"<":
             return await self._html(fetched, host, language)
         if kind.startswith("text/") or kind in ("application/json", "application/xml"):
-            text = readable(certain_text(fetched.body, fetched.charset))[:MOST_TEXT]
+            text = await asyncio.to_thread(_plain, fetched)
             return Page(fetched.url, _named(fetched.url), text, "text", site=host)
         raise ToolProblem(NO_KIND.format(host=host, kind=kind))
 
@@ -88,6 +89,10 @@ class PageReader:
         if not text.strip():
             raise ToolProblem(note or NO_TEXT)
         return Page(fetched.url, name, text[:MOST_TEXT], "pdf", note=note, site=urlsplit(fetched.url).hostname or "")
+
+
+def _plain(fetched: Fetched) -> str:
+    return readable(certain_text(fetched.body, fetched.charset)[:_MOST_READ])[:MOST_TEXT]
 
 
 def _read(fetched: Fetched, language: str) -> tuple[Head, str]:

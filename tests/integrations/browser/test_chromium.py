@@ -345,6 +345,7 @@ async def test_reading_sends_no_form(elsewhere: Elsewhere) -> None:
     site = await elsewhere.serve(
         pages(
             index=f"<p>{LONG}</p>{sends}<script>document.forms[0].submit()</script>",
+            frame=f"<p>{LONG}</p>{sends}<iframe name=f></iframe><script>document.forms[0].target = 'f'; document.forms[0].submit()</script>",
             button=f"<p>{LONG}</p><button onclick=\"fetch('/buy', {{method: 'POST'}}); document.forms[0].submit()\">Look</button>{sends}",
             buy="bought",
         ),
@@ -352,6 +353,7 @@ async def test_reading_sends_no_form(elsewhere: Elsewhere) -> None:
     )
     browser = elsewhere.browser()
     await browser.open(ANA, SHOP)
+    await browser.open(ANA, f"{SHOP}frame")
     page = await browser.open(ANA, f"{SHOP}button")
     assert [one.name for one in page.items] == ["Look"]  # what sends a form is none to follow
     await browser.follow(ANA, page.items[0].number)

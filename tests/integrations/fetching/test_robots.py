@@ -70,3 +70,31 @@ async def test_rules_without_end_are_read_in_part(internet: Internet) -> None:
     rules = await robots(internet, answer(body))
     assert not await rules.allow("http://example.org/first")
     assert await rules.allow("http://example.org/other")
+
+
+@pytest.mark.parametrize(
+    ("said", "path", "may"),
+    [
+        ("Allow: /\nDisallow: /private", "/private/a", False),  # the longest counts, wherever it stands
+        ("Disallow: /private\nAllow: /private/feed", "/private/feed.xml", True),
+        ("Disallow: /*.xml$", "/news/feed.xml", False),
+        ("Disallow: /*.xml$", "/news/feed.xml?x=1", True),
+        ("Disallow: /a$", "/a", False),
+        ("Disallow: /a$", "/ab", True),
+        ("Disallow: /*/feed*all", "/x/feed?of=all", False),
+        ("Disallow: *?q=", "/s?q=x", False),
+        ("Disallow: /caf%C3%A9", "/caf%c3%a9", False),
+        ("Allow: /a\nDisallow: /a", "/a", True),
+        ("Disallow:", "/a", True),
+        ("Disallow: /x\n\nUser-agent: other\nDisallow: /\n\nUser-agent: KWASI/1.0\nDisallow: /y", "/y", False),
+        ("# long\n" * 20_000 + "Disallow: /a", "/a", False),
+    ],
+)
+async def test_rules_are_read_as_the_standard_has_them(internet: Internet, said: str, path: str, *, may: bool) -> None:
+    rules = await robots(internet, answer(f"User-agent: x\nUser-agent: kwasi\n{said}\n".encode()))
+    assert await rules.allow(f"http://example.org{path}") is may
+
+
+async def test_a_group_that_names_us_without_rules_lets_us_read_all(internet: Internet) -> None:
+    rules = await robots(internet, answer(b"User-agent: *\nDisallow: /\n\nUser-agent: Kwasi\nDisallow:\n"))
+    assert await rules.allow("http://example.org/a")
