@@ -40,6 +40,7 @@ _BY_NAME: dict[str, Any] = {"language": "fr", "tools": _CONNECTED}
 _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
+    "app.tools.addresses.cite": "cuts a title to a line and checks one address, which are readers of their own",
     "app.integrations.weather.wording.told": "reads a forecast's own figures, and words of ours",
     "app.integrations.weather.wording.happens": "reads a forecast's own figures, and words of ours",
     "app.language.choosing.maps.read": "through app.language.choosing.understand.understand",
