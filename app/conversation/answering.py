@@ -35,6 +35,7 @@ from app.deps import CallNote
 from app.errors import StorageBusy
 from app.gate.claims.check import check_claims
 from app.language.claims.request import read_request
+from app.language.fresh import wants_fresh
 from app.language.orders.verdict import Verdict
 from app.language.saying import in_language
 from app.language.statements.wording import to_you
@@ -59,6 +60,10 @@ TAKEN_OVER = "\n\n({why} I did this part by myself.)"
 STILL = "\n\n(Still by myself: {short}.)"
 _TOLD = timedelta(hours=1)  # what was wrong is said in full once, and then in a few words while it lasts
 _TOLD_IN = 10  # turns
+LOOK_UP = (
+    "This asks for what changes in the world: look it up with your tools before you answer, and name where it is from."
+)
+_READ_FOR_FRESH = 400  # characters of what was said
 EMPTY = "That left me without words. Say it another way and I'll try again."
 
 
@@ -251,7 +256,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
         message_history=[*turn.history, *begun],
         deps=turn.deps(resources, by_rules=model is resources.models.offline),
         model=model,
-        instructions=turn.instructions or None,
+        instructions=_instructions(turn, model, resources),
         usage=turn.usage,
         usage_limits=_limits(turn, model, resources),
         cancellation_token=turn.cancellation,
@@ -270,6 +275,13 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
                     turn.draft = "" if model is resources.models.offline else draft
                 if seen := live(shown(draft)):
                     turn.tell(resources, "draft", seen)
+
+
+def _instructions(turn: Turn, model: Model, resources: Resources) -> str | None:
+    """What a language model is told of this turn alone: what the turn brings, and that what is new in the world is looked up."""
+    looks_up = resources.web.search is not None and model is not resources.models.offline
+    fresh = LOOK_UP if looks_up and wants_fresh(turn.said[:_READ_FOR_FRESH]) else ""
+    return "\n\n".join(filter(None, (turn.instructions, fresh))) or None
 
 
 def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:

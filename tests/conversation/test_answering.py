@@ -4,9 +4,13 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart
+import pytest
+from pydantic_ai.messages import ModelMessage, ModelRequest, ModelResponse, TextPart
 
 from app.clock import ManualClock
+from app.conversation.answering import LOOK_UP
+from app.integrations.search.cascade import Cascade
+from app.integrations.web import NO_WEB, Web
 from app.messages import InboundMessage
 from tests.conversation.conftest import NOON
 from tests.house import calls, done_calls, open_house, says, scripted, tell
@@ -104,3 +108,25 @@ async def test_a_code_of_what_failed_never_reaches_the_user(tmp_path: Path) -> N
     assert (await _reply(tmp_path, script))[0] == (
         "I couldn't undo that: it ended in a technical problem. Shall I look at your list?"
     )
+
+
+@pytest.mark.parametrize(
+    ("said", "web", "told"),
+    [
+        ("what's the latest on the cedi right now?", Web(search=Cascade([])), True),
+        ("what's the latest on the cedi right now?", NO_WEB, False),
+        ("who wrote Things Fall Apart?", Web(search=Cascade([])), False),
+        ("what's my latest note about?", Web(search=Cascade([])), False),
+    ],
+)
+async def test_what_is_new_in_the_world_is_to_be_looked_up(tmp_path: Path, said: str, web: Web, told: bool) -> None:
+    seen: list[str] = []
+
+    def script(messages: list[ModelMessage]) -> ModelResponse:
+        request = messages[-1]
+        seen.append((isinstance(request, ModelRequest) and request.instructions) or "")
+        return says("It fell a little, says the Bank of Ghana.")
+
+    async with open_house(tmp_path, model=scripted(script), clock=ManualClock(NOON), web=web) as house:
+        await tell(house, said)
+    assert (LOOK_UP in seen[-1]) is told

@@ -46,6 +46,7 @@ class Hour:
     seconds: float = 0.0
     pressed_again: int = 0
     transcript: str = ""
+    trouble: list[str] = field(default_factory=list)  # lines of the program's log that tell of anything but success
 
 
 def settings(api_url: str, model_url: str, database_url: str = "") -> dict[str, str]:
@@ -144,7 +145,14 @@ def _write(folder: Path, hour: Hour, calls: list[dict[str, object]]) -> None:
     """Leave what is needed to see why."""
     (folder / "transcript.txt").write_text(hour.transcript, "utf-8")
     (folder / "calls.jsonl").write_text("\n".join(json.dumps(call) for call in calls), "utf-8")
+    hour.trouble = _trouble(folder / "log.jsonl")
     (folder / "verdict.json").write_text(json.dumps(vars(hour.verdict), indent=1), "utf-8")
+
+
+def _trouble(log: Path) -> list[str]:
+    """Warnings and errors, and what a tool said no with."""
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
+    return [line for line in lines if '"level": "info"' not in line or '"event": "tool.' in line]
 
 
 @contextmanager
@@ -210,3 +218,6 @@ def _explain(name: str, hour: Hour) -> None:
     for kind, words in (("lost", verdict.lost), ("doubled", verdict.doubled), ("left standing", verdict.left)):
         for word in words:
             print(f"      {name}, {kind}: {word[:150]!r}")
+    if not verdict.is_good:
+        print(hour.transcript)
+        print("\n".join(line[:400] for line in hour.trouble))
