@@ -17,7 +17,7 @@ from app.tools.toolset import Tool, build_toolset
 
 _COMPOSED_KEPT = 32
 # What a briefing is made of, and how it is worded.
-_BRIEFING = ("memory", "utility", "email", "calendar")
+_BRIEFING = ("memory", "utility", "email", "calendar", "web", "maps")
 BRIEFING_SECTIONS = (
     "briefing",
     "briefing_morning",
@@ -76,14 +76,15 @@ class Agents:
         return self.worker() if is_own else self.select(frozenset())
 
     def briefing(self) -> Agent[AgentDeps, str]:
-        """The one that words what goes out by itself. It reads whatever a day is made of and changes nothing; never for chat."""
+        """The one that words what goes out by itself. It reads whatever a day is made of, what a search shows too, and changes
+        nothing; never for chat."""
         if self._briefing is None:
             names = dict.fromkeys(name if name in self._rows else "connections" for name in _BRIEFING)
             rows = [
                 row
                 for name in names
                 for row in self._rows.get(name, ())
-                if not (row.risk.side_effect or row.risk.egress)
+                if not row.risk.side_effect and (row.weigh is not None or not row.risk.egress)
             ]
             self._briefing = build_agent(
                 "briefing",

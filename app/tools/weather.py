@@ -23,8 +23,10 @@ _LEAST_OF_WEEK = 3  # days: of a week that is nearly over the next seven days ar
 _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 
 
-async def get_weather(ctx: RunContext[AgentDeps], place: str = "", when: str = "", about: str = "") -> str:
-    """Weather; about: rain, umbrella, coat, wind, uv, sunset…"""
+async def get_weather(
+    ctx: RunContext[AgentDeps], place: str = "", when: str = "", about: str = "", *, units: str = ""
+) -> str:
+    """Weather; about: rain, umbrella, coat, wind, uv, sunset…; units: celsius or fahrenheit."""
     deps = ctx.deps
     weather = weather_of(deps)
     where, name = await place_of(deps, weather, place)
@@ -32,7 +34,7 @@ async def get_weather(ctx: RunContext[AgentDeps], place: str = "", when: str = "
     asked = stretch_of(when, deps.now.astimezone(zone))
     forecast = await forecast_for(weather, where, asked, deps.now)
     shown = Told(_named(forecast, name), asked)
-    units, today = units_of(deps.user), deps.now.astimezone(zone).date()
+    units, today = units_of(deps.user, units), deps.now.astimezone(zone).date()
     heading = stretch_name(asked, today)
     topic = about.strip().casefold()
     topic = topic if topic in ANSWERS else asked_about(about)

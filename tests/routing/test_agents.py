@@ -116,9 +116,10 @@ def test_tools_that_are_yet_to_come_can_be_given() -> None:
 def test_the_one_for_briefings_reads_and_changes_nothing() -> None:
     agents = Agents()
     tools = _tools(agents.briefing())
-    changing = {row.name for rows in TOOLSETS.values() for row in rows if row.risk.side_effect or row.risk.egress}
-    assert tools == (_rows("memory", "utility", "email", "calendar") - changing)
-    assert "list_tasks" in tools
+    kept = {row.name for rows in TOOLSETS.values() for row in rows if not row.risk.side_effect}
+    outward = {row.name for rows in TOOLSETS.values() for row in rows if row.risk.egress and row.weigh is None}
+    assert tools == (_rows("memory", "utility", "email", "calendar", "web", "maps") & kept) - outward
+    assert {"list_tasks", "get_weather", "search_web", "summarize_url", "get_directions"} <= tools
     assert agents.briefing() is agents.briefing()
 
 

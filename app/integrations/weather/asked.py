@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from app.integrations.weather.port import Day, Forecast, Hour
-from app.language.measures import in_fahrenheit, in_miles
+from app.language.measures import fahrenheit_said, in_fahrenheit, in_miles
 from app.memory.records import User
 
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
@@ -49,10 +49,12 @@ class Units:
         return f"{round(mm)} mm" if mm >= 1 else f"{mm:.1f} mm"
 
 
-def units_of(user: User) -> Units:
-    """As people measure where somebody lives."""
-    fahrenheit = in_fahrenheit(user.locale)
-    return Units(fahrenheit, in_miles(user.locale, user.time_zone), fahrenheit)
+def units_of(user: User, said: str = "") -> Units:
+    """As people measure where somebody lives, or as they said: "celsius", "imperial"."""
+    fahrenheit = fahrenheit_said(said)
+    if fahrenheit is None:
+        return Units(in_fahrenheit(user.locale), in_miles(user.locale, user.time_zone), in_fahrenheit(user.locale))
+    return Units(fahrenheit, fahrenheit, fahrenheit)
 
 
 @dataclass(frozen=True, slots=True)

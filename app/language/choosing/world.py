@@ -10,6 +10,7 @@ from app.language.choosing.joining import AND
 from app.language.choosing.windows import TALK, parts_of
 from app.language.cues import says
 from app.language.dialogue.state import Before
+from app.language.measures import fahrenheit_said
 from app.language.orders import standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
@@ -48,7 +49,7 @@ _SAID_BESIDE = (TALK - {"no", "never_mind"}) | {"tell_fact"}
 
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part asks for; None where it is about none of this, the reader isn't sure, or the tool isn't there."""
-    if (answered := _place_told(part, clause, before)) is not None:
+    if (answered := _place_told(part, clause, before) or _in_units(part, clause, before)) is not None:
         return answered
     row = _ROWS.get(part.intent)
     if row is None and part.intent == "world" and part.sure >= _SURE:
@@ -64,6 +65,7 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     if part.all("when") and ALERT in clause.tools and says("waits_for_weather", part.text):
         return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
     given = {"place": _place(part), "when": " ".join(part.all("when")), "about": asked_about(part.text)}
+    given["units"] = _units(part)
     return _reading({name: value for name, value in given.items() if value})
 
 
@@ -84,6 +86,20 @@ def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
     place = "" if about and asked_about(place) == about else place  # "how about the wind"
     changed = {name: value for name, value in (("when", when), ("place", place), ("about", about)) if value}
     return _reading({**last.arguments, **changed}) if changed else None
+
+
+def _in_units(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """ "In celsius please", behind the weather: the same once more."""
+    last = before.calls[-1] if before.calls else None
+    is_all = len(part.text.split()) <= _MOST_WORDS + 1 and not part.all("place")
+    if last is None or last.tool != WEATHER or WEATHER not in clause.tools or not is_all or not _units(part):
+        return None
+    return _reading({**last.arguments, "units": _units(part)})
+
+
+def _units(part: Part) -> str:
+    said = fahrenheit_said(part.text)
+    return "" if said is None else "fahrenheit" if said else "celsius"
 
 
 def _place_told(part: Part, clause: Clause, before: Before) -> Reading | None:

@@ -49,6 +49,21 @@ def test_the_same_is_asked_of_another_time_or_place(said: str, changed: dict[str
     assert calls(said, (first, "No rain to speak of.")) == [("get_weather", {**first.arguments, **changed})]
 
 
+@pytest.mark.parametrize(
+    ("said", "units"),
+    [("in celsius pls", "celsius"), ("and in Fahrenheit?", "fahrenheit"), ("en celsius s'il te plaît", "celsius")],
+)
+def test_the_same_is_told_in_other_degrees(said: str, units: str) -> None:
+    first = Call("get_weather", {"place": "New York"})
+    assert calls(said, (first, "It is 50 °F.")) == [("get_weather", {"place": "New York", "units": units})]
+
+
+def test_degrees_are_asked_for_at_once() -> None:
+    assert calls("what's the weather in Boston in fahrenheit") == [
+        ("get_weather", {"place": "Boston", "units": "fahrenheit"})
+    ]
+
+
 @pytest.mark.parametrize("said", ["Accra", "accra", "in Accra", "I live in Accra", "I'm in Accra"])
 def test_where_somebody_lives_is_kept_when_we_asked_for_it(said: str) -> None:
     asked = (Call("get_weather", {"when": "tomorrow"}), "For which place? Say a town and I'll remember it as yours.")
