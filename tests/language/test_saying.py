@@ -21,7 +21,7 @@ from tests.servers.radicale import radicale
 
 APP = Path(__file__).parents[2] / "app"
 _PIECES = re.compile(
-    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=Nothing) |(?<=Free) |(?<=then) (?=between)| (?=in the next)"
+    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=you when) | in (?=\{text\} \(#)|(?<=Nothing) |(?<=Free) |(?<=then) (?=between)| (?=in the next)"
 )
 
 

@@ -30,16 +30,18 @@ async def home_of(store: Repositories, user_id: str) -> Home:
 
 
 async def find_place(weather: Weather, name: str, *, language: str, zone: str) -> Place | None:
-    """ "Osu, Accra": the Osu that lies in Accra, else Accra; of several of one name the likeliest for who lives in `zone`. Raises FetchFailed,
+    """ "Osu, Accra": the Osu that lies in Accra, else Accra, and where that isn't known either any Osu; of several of one name the likeliest for who lives in `zone`. Raises FetchFailed,
     OutsideRefused."""
     parts = [part.strip() for part in name.split(",") if part.strip()][:3]
+    first: Sequence[Place] = ()
     for at, part in enumerate(parts):
         found = await weather.places(part, language=language, limit=_MOST)
         rest = [fold(one) for one in parts[at + 1 :]]
         within = [one for one in found if all(word in fold(f"{one.region} {one.country}") for word in rest)]
         if within or (found and not rest):
             return _nearest(within or found, zone)
-    return None
+        first = first or found
+    return _nearest(first, zone) if first else None
 
 
 def _nearest(found: Sequence[Place], zone: str) -> Place:
