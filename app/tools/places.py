@@ -25,8 +25,9 @@ async def place_of(deps: AgentDeps, weather: Weather, said: str) -> tuple[Place,
         raise ToolProblem(problem.sentence) from problem
     if place is None:
         raise NotFound(_UNKNOWN.format(name=name))
-    if place.zone == zone and fold(place.name) == fold(name.partition(",")[0]):
-        return place, name
+    town, _, within = name.partition(",")
+    if place.zone == zone and fold(place.name) == fold(town):
+        return place, name if fold(within) in fold(f"{place.region} {place.country}") else town
     await has_read(deps, sources.site(place.source or "nowhere"))
     return place, one_line(place.label, _SHOWN)
 

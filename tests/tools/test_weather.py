@@ -162,3 +162,28 @@ async def test_of_a_week_that_is_nearly_over_the_next_seven_days_are_told(
     clock.set(NOON.fromisoformat(f"{day}T09:00:00+00:00"))
     said = (await tell(house, "what's the weather this week in Accra?")).text.split("\n")
     assert said[-2].startswith(f"- {last}: ")
+
+
+async def test_other_degrees_are_told_when_they_are_asked_for(house: Services) -> None:
+    assert "°F" not in (await tell(house, "what's the weather in Accra tomorrow?")).text
+    told = (await tell(house, "in fahrenheit please")).text
+    assert told.startswith("Accra, tomorrow: rain, 72 to 86 °F.")
+    assert "mph" in told
+
+
+async def test_a_place_is_found_though_a_word_beside_it_is_none(tmp_path: Path, vendor: JsonServer) -> None:
+    model = scripted(
+        lambda messages: says("There.") if done_calls(messages) else calls("get_weather", place="Accra, drones")
+    )
+    changes = {"web_access": True, "open_meteo_url": vendor.url, "open_meteo_places_url": vendor.url}
+    settings = settings_in(tmp_path, time_zone="Africa/Accra", **changes)
+    async with open_house(tmp_path, settings=settings, model=model, clock=ManualClock(NOON)) as services:
+        reply = await tell(services, "is it too windy for drones in Accra?")
+        [messages] = (await services.store.turns.messages(services.owner.id, [reply.turn_id])).values()
+    assert "can't find" not in str(messages)
+    assert "In Accra it's" in str(messages)
+
+
+async def test_an_alert_is_confirmed_in_the_language_it_was_asked_in(house: Services) -> None:
+    told = await tell(house, "préviens-moi s'il pleut demain matin à Kumasi")
+    assert told.text.startswith("Je te préviens quand la pluie s'annonce à Kumasi")

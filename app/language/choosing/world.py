@@ -24,7 +24,7 @@ _ASKS_WHERE = "For which place?"  # how the tool asks where its user is
 _LIVES = re.compile(
     r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
 )
-_WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|quand|dès que)\b)", re.IGNORECASE)
+_WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|s['’]ils?|quand|dès que|dès qu['’])\b)", re.IGNORECASE)
 _MOST_WORDS = 4  # of a town's name that is all somebody answers
 
 
@@ -51,6 +51,8 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part asks for; None where it is about none of this, the reader isn't sure, or the tool isn't there."""
     if (answered := _place_told(part, clause, before) or _in_units(part, clause, before)) is not None:
         return answered
+    if asked_about(part.text) and ALERT in clause.tools and says("waits_for_weather", part.text):
+        return _waited(part)
     row = _ROWS.get(part.intent)
     if row is None and part.intent == "world" and part.sure >= _SURE:
         way = maps.read(replace(clause, text=AND.sub("", part.text)), before)
@@ -62,16 +64,19 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     del before
     if WEATHER not in clause.tools or part.sure < (_TOLD if part.slots else _SURE):
         return None
-    if part.all("when") and ALERT in clause.tools and says("waits_for_weather", part.text):
-        return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
     given = {"place": _place(part), "when": " ".join(part.all("when")), "about": asked_about(part.text)}
     given["units"] = _units(part)
     return _reading({name: value for name, value in given.items() if value})
 
 
+def _waited(part: Part) -> Reading:
+    """It is told of when it comes true."""
+    return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
+
+
 def _news(part: Part, clause: Clause, before: Before) -> Reading | None:
     if ALERT in clause.tools and part.sure >= _SURE and says("waits_for_weather", part.text):
-        return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
+        return _waited(part)
     return news.asked(part, clause, before)
 
 
