@@ -58,7 +58,7 @@ _GOING, _LOADING, _QUIET = 20_000, 4_000, 3_000  # milliseconds
 @dataclass(frozen=True, slots=True)
 class Setup:
     """With what a browser is started. `path` is Chromium's, `profile` the user's folder, `proxy` the parent's; `cdp` is the address of one
-    that runs already, "" for none; `allowed` and `domains` are the proxy's, for what is judged here too."""
+    that runs already, "" for none; `room` are the bytes that a profile may take; `allowed` and `domains` are the proxy's, for what is judged here too."""
 
     profile: str
     path: str
@@ -66,6 +66,7 @@ class Setup:
     cdp: str
     allowed: list[list[Any]]
     domains: list[str]
+    room: int
 
 
 class Driven:
@@ -78,7 +79,7 @@ class Driven:
         self.refusals: dict[str, str] = {}  # by host, since the last page was asked for
         self._allowed: Pairs = frozenset((host, port) for host, port in setup.allowed)
         self._domains = tuple(setup.domains)
-        self._profile = Profile(Path(setup.profile))
+        self._profile = Profile(Path(setup.profile), setup.room)
         self._playwright: Playwright | None = None
         self._context: BrowserContext | None = None
         self._page: Page | None = None

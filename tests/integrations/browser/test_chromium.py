@@ -389,6 +389,22 @@ async def test_a_file_comes_as_its_bytes_and_one_that_is_too_large_not_at_all(el
     assert list((elsewhere.folder / ANA / "downloads").iterdir()) == []
 
 
+async def test_a_page_that_fills_the_disk_is_ended_and_what_it_kept_thrown_away(elsewhere: Elsewhere) -> None:
+    fills = """<script>const more = new Blob([new Uint8Array(5e6)]);
+        setInterval(() => { const link = document.createElement('a'); link.download = 'x'; link.href = URL.createObjectURL(more); link.click() }, 50);
+        const base = indexedDB.open('x', 1); base.onupgradeneeded = () => base.result.createObjectStore('s', {autoIncrement: true});
+        base.onsuccess = () => setInterval(() => base.result.transaction('s', 'readwrite').objectStore('s').add(more), 50)</script>"""
+    fair = html(f"<title>Fair</title><p>{LONG}</p>", set_cookie="who=ana; Max-Age=9999")
+    site = await elsewhere.serve(pages(index=f"<p>{LONG}</p>{fills}", fair=fair), "shop.example")
+    browser = elsewhere.browser(room=40_000_000)
+    await browser.open(ANA, f"{SHOP}fair")
+    await browser.open(ANA, SHOP)
+    await until(lambda: not elsewhere.processes("--type=renderer"))  # nobody asked anything
+    assert (await browser.open(ANA, f"{SHOP}fair")).title == "Fair"
+    assert sum(one.stat().st_size for one in elsewhere.folder.rglob("*") if one.is_file()) < 40_000_000
+    assert [one.headers.get("cookie", "") for one in site.requests if one.path == "/fair"][0] == ""
+
+
 async def test_each_user_has_a_profile_of_their_own(elsewhere: Elsewhere) -> None:
     site = await elsewhere.serve(lambda _: html(f"<p>{LONG}</p>", set_cookie="who=ana; Max-Age=9999"), "shop.example")
     browser = elsewhere.browser()
