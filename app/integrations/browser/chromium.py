@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from app.config import Settings
 from app.errors import ChangedElsewhere, NotFound, OutcomeUnknown, OutsideError, ToolProblem
-from app.integrations.browser.forms import Matched, Seen, Sheet, best, clean, host_of, matched, page_of, sheets
+from app.integrations.browser.forms import HIDDEN, Matched, Seen, Sheet, best, clean, host_of, matched, page_of, sheets
 from app.integrations.browser.port import Download, Filled, Page, Prepared
 from app.integrations.browser.profiles import ROOM, Profile, folder_of
 from app.integrations.browser.proxy import Dial, ForwardingProxy, check_domain
@@ -160,6 +160,7 @@ class Chromium:
                 raise ToolProblem(_UNFINISHED.format(host=prepared.sends_to, fields=", ".join(wanting[:10])))
             hosts = list(dict.fromkeys((prepared.sends_to, host_of(prepared.url))))
             asked = {"do": "send", "form": sheet.at, "button": sheet.button, "hosts": hosts}
+            asked["scripts"] = prepared.sends_to == host_of(prepared.url)  # no page adds to what goes to others
             self._proxy.hold(held=False)
             try:
                 head, _ = await self._asked(user_id, asked)
@@ -244,13 +245,15 @@ class Chromium:
         sheet = next((one for one in sheets(seen) if one.form.mark == prepared.form), None)
         if sheet is None or sheet.form.sends_to != prepared.sends_to:
             raise changed
-        found = matched(sheet, prepared.fields)
-        if found.unknown or found.refused or found.unfit or found.values.keys() != prepared.fields.keys():
+        typed = {label: value for label, value in prepared.fields.items() if label not in _hidden(prepared.fields)}
+        found = matched(sheet, typed)
+        if found.unknown or found.refused or found.unfit or found.values.keys() != typed.keys():
             raise changed
         after = await self._given(user_id, found)
-        if after.form.mark != prepared.form:
+        values = _values(after)
+        if after.form.mark != prepared.form or _hidden(values) != _hidden(prepared.fields):
             raise changed
-        if _values(after) != dict(prepared.fields):
+        if values != dict(prepared.fields):
             raise ToolProblem(_NOT_TAKEN.format(host=prepared.sends_to))
         return after
 
@@ -370,6 +373,10 @@ def _prepared(url: str, sheet: Sheet) -> Prepared:
 
 def _values(sheet: Sheet) -> dict[str, str]:
     return {one.label: one.value for one in sheet.form.fields if one.value}
+
+
+def _hidden(values: Mapping[str, str]) -> dict[str, str]:
+    return {label: value for label, value in values.items() if label.endswith(HIDDEN)}
 
 
 def _seen(head: Mapping[str, Any]) -> Seen:

@@ -316,17 +316,19 @@ class Driven:
         await self.reader.called(number, "press")
         await _within(page.wait_for_load_state("networkidle", timeout=_QUIET))
 
-    async def send(self, form: int, button: int, hosts: tuple[str, ...]) -> dict[str, Any]:
-        """Send a form, by its button where it has one (number, 0 for none), to nobody but those hosts; how it went, as `Sending.said` says."""
+    async def send(self, form: int, button: int, hosts: tuple[str, ...], *, scripts: bool) -> dict[str, Any]:
+        """Send a form, by its button where it has one (number, 0 for none), to nobody but those hosts, and with what its page's `scripts` make of
+        it only where they may; how it went, as `Sending.said` says."""
         self._sending, self._is_acting = Sending(hosts, self._shown), False
         sending = self._sending
         await self._connected(there=True)
-        await self.reader.run_scripts(allowed=True)
+        await self.reader.run_scripts(allowed=scripts)
         if button:
             await self.reader.called(button, "send")
         else:
             await self.reader.evaluated(f"__page.sendForm({form})")
         await sending.ended()
+        await self.reader.run_scripts(allowed=True)
         self._sending, self._is_acting = None, True
         if sending.arrived:
             await _within(self._shown.wait_for_load_state("load", timeout=_LOADING))
