@@ -59,6 +59,11 @@ class Child:
             raise ChildFailed(answer[0]["problem"])
         return answer
 
+    @property
+    def runs(self) -> bool:
+        """Whether there is one."""
+        return self._process is not None
+
     async def close(self) -> None:
         """End it. A question asked later starts it again."""
         async with self._turn:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from app.cards.literal import unquoted
 from app.errors import NotFound, OutsideError, ToolProblem
 from app.integrations.news.digest import OFTEN, Headline, Subject, look, of_words, untold
 from app.watching.watch import Condition, Finding, Look
@@ -68,4 +69,6 @@ def _is_new(story: Headline, since: datetime) -> bool:
 def _finding(story: Headline) -> Finding:
     one = story.report
     also = f", also at {', '.join(story.others[:3])}" if story.others else ""
-    return Finding(f"{_KEY}{one.story}", f"“{one.title}”, {one.url} ({one.publisher}{also})", tuple(one.taint))
+    return Finding(
+        f"{_KEY}{one.story}", f"“{unquoted(one.title)}”, {one.url} ({one.publisher}{also})", tuple(one.taint)
+    )

@@ -7,7 +7,6 @@ import pytest
 
 from app.cards.wording import in_words
 from app.gate.pending import held_text, hold
-from app.tools import web
 from app.tools.addresses import cite, is_shown, remember
 from tests.tools.conftest import Desk
 
@@ -67,7 +66,7 @@ async def test_what_an_earlier_turn_was_shown_counts_and_what_its_model_asked_fo
     asked = [
         ("browse_web", held_text(action)),
         ("summarize_url", held_text(action)),
-        ("search_web", web._NOTHING.format(query=URL, by="SearXNG")),
+        ("search_web", f"I find nothing about “{URL}” (SearXNG)."),
         ("get_news", f"I found no news about x {URL}."),
         ("get_news", f"Nothing new about x {URL} since yesterday."),
         ("recall", URL),

@@ -166,7 +166,7 @@ async def test_news_that_is_waited_for_is_told_once(
     )
     clock.advance(timedelta(minutes=5))
     assert (await alerts.check_due(house.ground))[0] == 0  # what was there already is no news
-    papers.topics["cocoa"].insert(0, item("Cocoa board pays more", clock.now()))
+    papers.topics["cocoa"].insert(0, item("Cocoa board pays “more”, https", clock.now()))
     clock.advance(timedelta(minutes=5))
     asked = vendor.count
     assert (await alerts.check_due(house.ground))[0] == 0  # asked a moment ago
@@ -174,11 +174,13 @@ async def test_news_that_is_waited_for_is_told_once(
     clock.advance(timedelta(minutes=30))
     assert [(await alerts.check_due(house.ground))[0] for _ in range(3)] == [1, 0, 0]
     [rule] = await house.store.alert_rules.list(house.owner.id)
-    assert rule.fired_because == "“Cocoa board pays more”, https://example.org/cocoa-board-pays-more (The Daily)"
+    assert rule.fired_because.startswith(
+        "“Cocoa board pays 'more', https”, https://example.org/"
+    )  # no title ends early
     assert rule.taint == ["site 127.0.0.1"]
     clock.advance(HOUR)
     told = await said(house, "any news about cocoa?")
-    assert "Cocoa board pays more" not in told
+    assert "Cocoa board pays" not in told
     assert "Cocoa rises" in told
 
 

@@ -107,7 +107,7 @@ async def _give(driven: Driven, head: Head) -> Answer:
 
 async def _send(driven: Driven, head: Head) -> Answer:
     """Send a form; what came back, with how far it got."""
-    said = await driven.send(head["form"], head["button"], tuple(head["hosts"]))
+    said = await driven.send(head["form"], head["button"], tuple(head["hosts"]), scripts=head["scripts"])
     try:
         answer, _ = await _shown(driven)
     except (Refused, Error):  # it was sent all the same

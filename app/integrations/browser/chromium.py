@@ -19,9 +19,9 @@ from pydantic import ValidationError
 
 from app.config import Settings
 from app.errors import ChangedElsewhere, NotFound, OutcomeUnknown, OutsideError, ToolProblem
-from app.integrations.browser.forms import Matched, Seen, Sheet, best, clean, host_of, matched, page_of, sheets
+from app.integrations.browser.forms import HIDDEN, Matched, Seen, Sheet, best, clean, host_of, matched, page_of, sheets
 from app.integrations.browser.port import Download, Filled, Page, Prepared
-from app.integrations.browser.profiles import Profile, folder_of
+from app.integrations.browser.profiles import ROOM, Profile, folder_of
 from app.integrations.browser.proxy import Dial, ForwardingProxy, check_domain
 from app.integrations.fetching.addresses import Pairs, checked
 from app.integrations.fetching.refusals import failed, refused
@@ -33,6 +33,7 @@ log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 120.0
 _SECONDS = 75.0  # for one question, the start of the browser included
+_LOOKS = 1.0  # seconds between two looks at how much of the disk it takes
 _MOST_USERS = 100  # whose last page is remembered
 _CHILD = "app.integrations.browser.child"
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -90,15 +91,18 @@ class Chromium:
         dial: Dial | None = None,
         idle_seconds: float = IDLE_SECONDS,
         seconds: float = _SECONDS,
+        room: int = ROOM,
     ) -> None:
         """`data` is where profiles are kept; `path` is Chromium's, "" for the one installed; `cdp` the DevTools address of one that runs
-        already; the rest is `ForwardingProxy`'s. Starts nothing yet."""
+        already; `room` are the bytes on disk of one user's; the rest is `ForwardingProxy`'s. Starts nothing yet."""
         self._data = data
         self._path = path
         self._cdp = cdp
         self._domains = domains
         self._allowed = allowed
         self._seconds = seconds
+        self._room = room
+        self._watching: asyncio.Task[None] | None = None
         self._proxy = ForwardingProxy(resolver, allowed=allowed, domains=domains, through=through, dial=dial)
         self._child = Child(_CHILD, idle_seconds=idle_seconds, python=driver() or sys.executable)
         self._turn = asyncio.Lock()
@@ -156,6 +160,7 @@ class Chromium:
                 raise ToolProblem(_UNFINISHED.format(host=prepared.sends_to, fields=", ".join(wanting[:10])))
             hosts = list(dict.fromkeys((prepared.sends_to, host_of(prepared.url))))
             asked = {"do": "send", "form": sheet.at, "button": sheet.button, "hosts": hosts}
+            asked["scripts"] = prepared.sends_to == host_of(prepared.url)  # no page adds to what goes to others
             self._proxy.hold(held=False)
             try:
                 head, _ = await self._asked(user_id, asked)
@@ -185,6 +190,8 @@ class Chromium:
     async def close(self) -> None:
         """As the port says."""
         async with self._turn:
+            if self._watching is not None:
+                self._watching.cancel()
             await self._ended()
             await self._proxy.close()
 
@@ -238,13 +245,15 @@ class Chromium:
         sheet = next((one for one in sheets(seen) if one.form.mark == prepared.form), None)
         if sheet is None or sheet.form.sends_to != prepared.sends_to:
             raise changed
-        found = matched(sheet, prepared.fields)
-        if found.unknown or found.refused or found.unfit or found.values.keys() != prepared.fields.keys():
+        typed = {label: value for label, value in prepared.fields.items() if label not in _hidden(prepared.fields)}
+        found = matched(sheet, typed)
+        if found.unknown or found.refused or found.unfit or found.values.keys() != typed.keys():
             raise changed
         after = await self._given(user_id, found)
-        if after.form.mark != prepared.form:
+        values = _values(after)
+        if after.form.mark != prepared.form or _hidden(values) != _hidden(prepared.fields):
             raise changed
-        if _values(after) != dict(prepared.fields):
+        if values != dict(prepared.fields):
             raise ToolProblem(_NOT_TAKEN.format(host=prepared.sends_to))
         return after
 
@@ -256,6 +265,8 @@ class Chromium:
             await self._ended()  # what the page that was filled in had under way ends with its browser
             self._proxy.hold(held=False)
         self._started.add(user_id)
+        if self._watching is None or self._watching.done():
+            self._watching = asyncio.create_task(self._watched())
         try:
             head, body = await self._child.ask({**question, "setup": setup}, seconds=self._seconds)
         except ChildFailed as problem:
@@ -285,7 +296,19 @@ class Chromium:
             "cdp": self._cdp,
             "allowed": sorted(map(list, self._allowed)),
             "domains": list(self._domains),
+            "room": self._room,
         }
+
+    async def _watched(self) -> None:
+        """While there is a browser, end what fills the disk: a page goes on between two questions."""
+        while True:
+            await asyncio.sleep(_LOOKS)
+            if not self._child.runs:
+                return
+            for one in sorted(self._started):
+                profile = Profile(folder_of(self._data.absolute(), one), self._room)
+                if await asyncio.to_thread(profile.end_overfull):
+                    log.warning("the browser filled the disk", extra={"event": "browser.overfull"})
 
     async def _ended(self) -> None:
         """Nothing of the browser is left, whoever it was for: Chromium outlives its child by a moment, and one that was filled in by somebody
@@ -350,6 +373,10 @@ def _prepared(url: str, sheet: Sheet) -> Prepared:
 
 def _values(sheet: Sheet) -> dict[str, str]:
     return {one.label: one.value for one in sheet.form.fields if one.value}
+
+
+def _hidden(values: Mapping[str, str]) -> dict[str, str]:
+    return {label: value for label, value in values.items() if label.endswith(HIDDEN)}
 
 
 def _seen(head: Mapping[str, Any]) -> Seen:

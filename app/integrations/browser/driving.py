@@ -58,7 +58,7 @@ _GOING, _LOADING, _QUIET = 20_000, 4_000, 3_000  # milliseconds
 @dataclass(frozen=True, slots=True)
 class Setup:
     """With what a browser is started. `path` is Chromium's, `profile` the user's folder, `proxy` the parent's; `cdp` is the address of one
-    that runs already, "" for none; `allowed` and `domains` are the proxy's, for what is judged here too."""
+    that runs already, "" for none; `room` are the bytes that a profile may take; `allowed` and `domains` are the proxy's, for what is judged here too."""
 
     profile: str
     path: str
@@ -66,6 +66,7 @@ class Setup:
     cdp: str
     allowed: list[list[Any]]
     domains: list[str]
+    room: int
 
 
 class Driven:
@@ -78,7 +79,7 @@ class Driven:
         self.refusals: dict[str, str] = {}  # by host, since the last page was asked for
         self._allowed: Pairs = frozenset((host, port) for host, port in setup.allowed)
         self._domains = tuple(setup.domains)
-        self._profile = Profile(Path(setup.profile))
+        self._profile = Profile(Path(setup.profile), setup.room)
         self._playwright: Playwright | None = None
         self._context: BrowserContext | None = None
         self._page: Page | None = None
@@ -315,17 +316,19 @@ class Driven:
         await self.reader.called(number, "press")
         await _within(page.wait_for_load_state("networkidle", timeout=_QUIET))
 
-    async def send(self, form: int, button: int, hosts: tuple[str, ...]) -> dict[str, Any]:
-        """Send a form, by its button where it has one (number, 0 for none), to nobody but those hosts; how it went, as `Sending.said` says."""
+    async def send(self, form: int, button: int, hosts: tuple[str, ...], *, scripts: bool) -> dict[str, Any]:
+        """Send a form, by its button where it has one (number, 0 for none), to nobody but those hosts, and with what its page's `scripts` make of
+        it only where they may; how it went, as `Sending.said` says."""
         self._sending, self._is_acting = Sending(hosts, self._shown), False
         sending = self._sending
         await self._connected(there=True)
-        await self.reader.run_scripts(allowed=True)
+        await self.reader.run_scripts(allowed=scripts)
         if button:
             await self.reader.called(button, "send")
         else:
             await self.reader.evaluated(f"__page.sendForm({form})")
         await sending.ended()
+        await self.reader.run_scripts(allowed=True)
         self._sending, self._is_acting = None, True
         if sending.arrived:
             await _within(self._shown.wait_for_load_state("load", timeout=_LOADING))

@@ -1,11 +1,13 @@
 """What the child saw, as pages and forms; and which values go into which fields of a form. Pure.
 
 Names are matched leniently: by label, name, id or what stands in an empty field. Every label is unique within its form, so that a form that
-is opened anew takes the same values. Knows no browser.
+is opened anew takes the same values. What a page sends to another host is not its own affair: whatever it has put into such a form unseen
+stands among the values. Knows no browser.
 """
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,15 +18,18 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from app.integrations.browser.port import MOST_TEXT, Form, FormField, Item, Page
 from app.memory.words import fold
 
+HIDDEN = " (hidden)"  # ends the label of what can't be seen, and of nothing else
 TYPED_BY_A_PERSON = frozenset(("password", "file"))
 _NOT_FIELDS = frozenset(("link", "button"))
 _LABEL, _VALUE, _OPTION = 120, 5_000, 200
 _TICKED = "on"
+_SHOWN_OF_HIDDEN = 300  # characters, and then what tells the rest apart
 _BOOL: TypeAdapter[bool] = TypeAdapter(bool)
 
 
 class Control(BaseModel):
-    """One link, button or field, as page.js describes it. `url` is where a link leads, or a button sends its form to instead; `form` is which form of the page it is in, -1 for none."""
+    """One link, button or field, as page.js describes it. `url` is where a link leads, or a button sends its form to instead; `form` is which form of the page it is in, -1 for none; `fixed`: it can't
+    be changed; `sent` are the values that go out under its name as it is."""
 
     number: int
     kind: str
@@ -41,15 +46,18 @@ class Control(BaseModel):
     required: bool = False
     valid: bool = True
     off: bool = False
+    fixed: bool = False
+    sent: list[str] = []
     form: int = -1
     sends: bool = False
 
 
 class Outline(BaseModel):
-    """Where a form goes; `free`: its fields aren't checked before it does."""
+    """Where a form goes; `free`: its fields aren't checked before it does; `sent`: all names and values that it would take along."""
 
     action: str = ""
     free: bool = False
+    sent: list[tuple[str, str]] = []
 
 
 class Seen(BaseModel):
@@ -102,6 +110,8 @@ class Slot:
     def told(self, value: str) -> dict[int, dict[str, Any]] | None:
         """What the child is to do so that it holds a value, by the number of a control; None where it doesn't take that."""
         first = self.controls[0]
+        if first.fixed:
+            return {} if value == self.value else None
         if self.kind == "checkbox":
             ticks = _is_tick(value, first)
             return None if ticks is None else {first.number: {"checked": ticks}}
@@ -236,11 +246,51 @@ def _sheet(seen: Seen, at: int) -> Sheet | None:
     sends_to = host_of((button.url if button else "") or outline.action) or host_of(seen.url)
     checks = not outline.free
     fields = tuple(_field(slot, checks=checks) for slot in slots)
-    # A form is known again by where it stands, whom it goes to and what can be filled in; what its page put into it may change.
-    said = repr((sends_to, [(one.label, one.name, one.kind) for one in fields]))
+    # A form is known again by where it stands, whom it goes to and what can be filled in; what its page put into it may change. To another host
+    # it goes by one address, with what was shown.
+    goes_to: object = sends_to
+    hidden: tuple[FormField, ...] = ()
+    if sends_to != host_of(seen.url):
+        goes_to = (button.url if button else "") or outline.action
+        hidden = _hidden(outline, controls, button)
+    said = repr((goes_to, [(one.label, one.name, one.kind) for one in fields]))
     mark = f"{at + 1}-{hashlib.sha256(said.encode()).hexdigest()[:12]}"
     name = clean(button.label) if button else ""
-    return Sheet(at, Form(mark, sends_to, name, fields), slots, button.number if button else 0, checks)
+    return Sheet(at, Form(mark, sends_to, name, fields + hidden), slots, button.number if button else 0, checks)
+
+
+def _hidden(outline: Outline, controls: Sequence[Control], button: Control | None) -> tuple[FormField, ...]:
+    """What a form sends that is none of its visible fields."""
+    seen = Counter((one.name, value) for one in controls for value in one.sent)
+    found = list[FormField]()
+    pressed = [(button.name, value) for value in button.sent] if button and button.name else []
+    for name, value in [*outline.sent, *pressed]:
+        if seen[name, value]:
+            seen[name, value] -= 1
+        elif value:
+            label = _unused(clean(_plain(name)) or "?", [one.label.removesuffix(HIDDEN) for one in found])
+            found.append(FormField(f"{label}{HIDDEN}", clean(name), "hidden", _cut(value)))
+    return tuple(found)
+
+
+def _cut(value: str) -> str:
+    shown = clean(value, _SHOWN_OF_HIDDEN)
+    return (
+        shown
+        if shown == value
+        else f"{shown}… ({len(value)} characters, {hashlib.sha256(value.encode()).hexdigest()[:12]})"
+    )
+
+
+def _plain(label: str) -> str:
+    """A label that can stand before a colon, and doesn't say what only ours say."""
+    return re.sub(r"[:=*\s]+", " ", label[:300]).strip().removesuffix(HIDDEN.strip())
+
+
+def _unused(label: str, used: Sequence[str]) -> str:
+    return (
+        label if label not in used else next(said for at in range(2, 1_000) if (said := f"{label} ({at})") not in used)
+    )
 
 
 def _sends(control: Control, at: int) -> bool:
@@ -256,7 +306,7 @@ def _slots(controls: Sequence[Control]) -> tuple[Slot, ...]:
             choices[one.name].controls.append(one)
             continue
         base = (one.group or one.name) if one.kind == "radio" else one.label or one.placeholder or one.name or one.id
-        label = clean(re.sub(r"[:=*\s]+", " ", base[:300])) or one.kind
+        label = clean(_plain(base)) or one.kind
         used[label] = used.get(label, 0) + 1
         slot = Slot(label if used[label] == 1 else f"{label} ({used[label]})", one.kind, [one])
         slots.append(slot)
@@ -267,8 +317,9 @@ def _slots(controls: Sequence[Control]) -> tuple[Slot, ...]:
 
 def _field(slot: Slot, *, checks: bool) -> FormField:
     is_wanted = any(one.required for one in slot.controls)
-    is_missing = (checks and not all(one.valid for one in slot.controls)) or (is_wanted and not slot.value)
     first = slot.controls[0]
+    is_missing = (checks and not all(one.valid for one in slot.controls)) or (is_wanted and not slot.value)
+    is_missing &= not first.fixed
     return FormField(slot.label, clean(first.name), slot.kind, slot.value, is_wanted, is_missing, slot.options)
 
 

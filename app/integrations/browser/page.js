@@ -115,6 +115,13 @@
     return legend ? ask(Node, "textContent", legend).trim().slice(0, 200) : "";
   }
 
+  // The values that it adds to its form, as `outline` has them.
+  function sent(element, tag) {
+    if (tag === "SELECT") return [...element.options].filter((one) => one.selected).map((one) => one.value);
+    const isChoice = element.type === "checkbox" || element.type === "radio";
+    return isChoice && !element.checked ? [] : [element.value];
+  }
+
   function field(element, tag) {
     const type = tag === "INPUT" ? element.type : tag.toLowerCase();
     const options = tag === "SELECT" ? [...element.options].slice(0, 300) : [];
@@ -131,7 +138,9 @@
       required: element.required ?? false,
       valid: element.validity ? element.validity.valid : true,
       group: ticked ? group(element) : "",
-      off: element.matches(":disabled") || (element.readOnly ?? false),
+      off: element.matches(":disabled"),
+      fixed: element.readOnly ?? false,
+      sent: sent(element, tag),
       form: forms().indexOf(element.form),
     };
   }
@@ -143,7 +152,8 @@
     const type = tag === "BUTTON" || tag === "INPUT" ? this.type : "";
     const sends = (type === "submit" || type === "image") && this.form !== null;
     const url = sends && Element.prototype.hasAttribute.call(this, "formaction") ? String(this.formAction).slice(0, 4000) : "";
-    return { kind: "button", url, sends, off: sends && this.matches(":disabled"), form: sends ? forms().indexOf(this.form) : -1 };
+    const said = { name: sends ? this.name.slice(0, 200) : "", sent: sends ? [this.value] : [] };
+    return { kind: "button", url, sends, off: sends && this.matches(":disabled"), form: sends ? forms().indexOf(this.form) : -1, ...said };
   }
 
   // Where a page is too large for its accessibility tree: what can be used in it, as `describe` has it, with names as they are written.
@@ -177,7 +187,14 @@
     return forms().slice(0, 50).map((form) => ({
       action: ask(HTMLFormElement, "action", form).slice(0, 4000),
       free: ask(HTMLFormElement, "noValidate", form),
+      sent: sentBy(form),
     }));
+  }
+
+  // All that a form would send, seen or not, but for its button.
+  function sentBy(form) {
+    const entries = [...new FormData(form)].slice(0, 300);
+    return entries.map(([name, value]) => [name.slice(0, 200), typeof value === "string" ? value.slice(0, 100000) : ""]);
   }
 
   function give(told) {

@@ -1,6 +1,7 @@
 """A user's own folder for their browser: one process at a time has it, and what a killed one left running is ended.
 
-Its lock is the folder's; a Chromium is ended only where its number is the folder's own and its command names the folder.
+Its lock is the folder's; a Chromium is ended only where its number is the folder's own and its command names the folder. What pages keep in it
+has a bound: a Chromium that goes beyond is ended, and what sites stored is thrown away before the next one, all but cookies.
 """
 
 import asyncio
@@ -9,11 +10,15 @@ import fcntl
 import hashlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 from pathlib import Path
 
 _PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
+ROOM = 300_000_000  # bytes of a user's folder: a profile that is used has some 50 MB
+_MOST_FILES = 20_000
+_KEPT = ("Cookies", "Network", "Preferences", "Secure Preferences")  # of what belongs to sites
 _WAITS = 50  # tenths of a second
 _NUMBER = re.compile(r"-([0-9]{1,10})$")
 
@@ -21,9 +26,10 @@ _NUMBER = re.compile(r"-([0-9]{1,10})$")
 class Profile:
     """One user's. `data` is what Chromium keeps, `downloads` what is on its way."""
 
-    def __init__(self, folder: Path) -> None:
-        """Makes nothing yet."""
+    def __init__(self, folder: Path, room: int = ROOM) -> None:
+        """`room` are the bytes that it may take. Makes nothing yet."""
         self.folder = folder
+        self._room = room
         self.data = folder / "profile"
         self.downloads = folder / "downloads"
         self._lock: int | None = None
@@ -36,7 +42,10 @@ class Profile:
         self.folder.chmod(0o700)
         for _ in range(_WAITS):
             if self._locked():
+                was_overfull = self._is_overfull()
                 self._end_left()
+                if was_overfull:
+                    self._empty()
                 return True
             await asyncio.sleep(0.1)
         return False
@@ -52,6 +61,13 @@ class Profile:
         if self.folder.is_dir() and self._locked():
             self._end_left()
             self.release()
+
+    def end_overfull(self) -> bool:
+        """End the Chromium that has put more into it than there is room for; whether it did. Whoever drives it finds it gone."""
+        number = self._running() if self._is_overfull() else 0
+        if number:
+            _kill(number)
+        return bool(number)
 
     def downloaded(self) -> int:
         """Bytes of what is on its way."""
@@ -80,12 +96,27 @@ class Profile:
     def _end_left(self) -> None:
         number = self._running()
         if number:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                is_leader = os.getpgid(number) == number
-                (os.killpg if is_leader else os.kill)(number, signal.SIGKILL)
+            _kill(number)
         for name in ("SingletonLock", "SingletonCookie", "SingletonSocket"):
             (self.data / name).unlink(missing_ok=True)
         self.clear()
+
+    def _is_overfull(self) -> bool:
+        taken = files = 0
+        for place, _, names in os.walk(self.folder):
+            for name in names:
+                with contextlib.suppress(OSError):
+                    taken += os.lstat(os.path.join(place, name)).st_size  # noqa: PTH118 - thousands of times a look
+                files += 1
+            if taken > self._room or files > _MOST_FILES:
+                return True
+        return False
+
+    def _empty(self) -> None:
+        """Throw away what sites and caches keep."""
+        for path in (self.data / "Default").glob("*"):
+            if not path.name.startswith(_KEPT):
+                shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
 
     def _running(self) -> int:
         """The number of the Chromium that has this profile; 0 where there is none."""
@@ -95,6 +126,12 @@ class Profile:
             return 0
         number = int(said[1]) if said else 0
         return number if number > 1 and f"--user-data-dir={self.data}" in _command(number) else 0
+
+
+def _kill(number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        is_leader = os.getpgid(number) == number
+        (os.killpg if is_leader else os.kill)(number, signal.SIGKILL)
 
 
 def folder_of(root: Path, user_id: str) -> Path:

@@ -38,8 +38,8 @@ _AMP = re.compile(r"(?:/amp|\.amp|/amp\.html)\Z")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is compared of a report: the digest of its page and of its story, its title, who published it, its signature, and when it was published
-    or found."""
+    """What is compared of a report: the digest of its page and of its story, its title, who published it, its signature, when it was published
+    or found, and the source that brought it."""
 
     digest: str
     story: str
@@ -47,6 +47,7 @@ class Report:
     publisher: str
     signature: frozenset[int]
     at: datetime
+    source: str = ""
 
 
 def digest_of(url: str) -> str:
@@ -56,6 +57,11 @@ def digest_of(url: str) -> str:
     path = _AMP.sub("", parts.path.rstrip("/")).rstrip("/")
     kept = sorted((name, value) for name, value in parse_qsl(parts.query) if not _counts(name.casefold()))
     return hashlib.sha256(f"{host}{path}?{urlencode(kept)}".encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def story_named(digest: str, source: str) -> str:
+    """Names the story that a source tells of a page: another one may tell another of the same."""
+    return hashlib.sha256(f"{source} {digest}".encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def _counts(name: str) -> bool:
@@ -74,7 +80,7 @@ class Known:
     """The reports there are, and what finds those that may be like another."""
 
     reports: list[Report] = field(default_factory=list)
-    _by_page: dict[str, Report] = field(default_factory=dict)
+    _by_page: defaultdict[str, list[Report]] = field(default_factory=lambda: defaultdict(list))
     _by_run: defaultdict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
     _by_word: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
@@ -90,7 +96,7 @@ class Known:
         """One more."""
         at = len(self.reports)
         self.reports.append(one)
-        self._by_page.setdefault(one.digest, one)
+        self._by_page[one.digest].append(one)
         for run in one.signature:
             self._by_run[run].append(at)
         for word in title_words(one.title):
@@ -98,9 +104,9 @@ class Known:
 
     def story_of(self, one: Report) -> str:
         """The story of the first report that tells the same; its own where none does."""
-        same = self._by_page.get(one.digest)
-        if same is not None:
-            return same.story
+        for same in self._by_page.get(one.digest, ())[:_MOST_COMPARED]:
+            if is_same_page(one, same):
+                return same.story
         return next((other.story for other in self.like(one) if is_same(one, other)), one.story)
 
     def like(self, one: Report) -> Sequence[Report]:
@@ -111,6 +117,13 @@ class Known:
         for word in title_words(one.title):
             shared.update(self._by_word.get(word, ())[-_MOST_COMPARED:])
         return [self.reports[at] for at, count in shared.most_common(_MOST_COMPARED) if count > 1]
+
+
+def is_same_page(one: Report, other: Report) -> bool:
+    """Whether two reports of one page tell the same: its source may change a title; what another source says of somebody's page is theirs, and
+    takes nothing away from what the page says."""
+    mine, theirs = title_words(one.title), title_words(other.title)
+    return one.source == other.source or 2 * len(mine & theirs) >= max(len(mine), len(theirs))
 
 
 def is_same(one: Report, other: Report) -> bool:

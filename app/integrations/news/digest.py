@@ -7,11 +7,11 @@ nobody was ever told anything of a subject. Knows no channel and no model.
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from app.cards import sources
-from app.integrations.news.alike import Known, Report, digest_of, signature_of
+from app.integrations.news.alike import Known, Report, digest_of, signature_of, story_named
 from app.integrations.news.port import News, Stories
 from app.memory.records import FoundStory, NewsTopic, SeenStory
 from app.memory.repositories import Repositories
@@ -140,12 +140,7 @@ async def _with_others(store: Repositories, user_id: str, stories: Sequence[Seen
 
 def _matched(recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories], now: datetime) -> list[FoundStory]:
     """What was brought and isn't kept of that topic, with the story that each report tells."""
-    known = Known.of(
-        Report(
-            one.digest, one.story, one.title, one.publisher, frozenset(one.signature), one.published_at or one.seen_at
-        )
-        for one in reversed(recent)
-    )
+    known = Known.of(map(_report, reversed(recent)))
     there = {one.digest for one in recent if one.topic == topic}
     found: list[FoundStory] = []
     for source in brought:
@@ -155,9 +150,16 @@ def _matched(recent: Sequence[SeenStory], topic: str, brought: Sequence[Stories]
                 continue
             there.add(digest)
             published = min(one.published, now) if one.published else None
-            report = Report(digest, digest, one.title, one.publisher, frozenset(signature), published or now)
+            by = sources.site(source.host)
+            own, runs = story_named(digest, by), frozenset(signature)
+            report = Report(digest, own, one.title, one.publisher, runs, published or now, by)
             story = known.story_of(report)
-            known.add(Report(digest, story, one.title, one.publisher, report.signature, report.at))
+            known.add(replace(report, story=story))
             kept = (topic, digest, story, one.title, one.summary, one.url, one.publisher, signature, published)
-            found.append(FoundStory(*kept, [sources.site(source.host)]))
+            found.append(FoundStory(*kept, [by]))
     return found
+
+
+def _report(one: SeenStory) -> Report:
+    at, source = one.published_at or one.seen_at, next(iter(one.taint), "")
+    return Report(one.digest, one.story, one.title, one.publisher, frozenset(one.signature), at, source)

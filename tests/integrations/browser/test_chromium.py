@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -278,6 +279,29 @@ async def test_what_a_page_does_with_a_form_stays_with_whom_it_was_to_go_to(else
     assert [one for one in site.asked if one.startswith("POST")] == ["POST /api"]
 
 
+async def test_what_a_page_puts_into_a_form_for_another_host_is_shown_and_nothing_else_is_sent(
+    elsewhere: Elsewhere,
+) -> None:
+    bank = await elsewhere.serve(pages(pay="<title>Paid</title>", tell="x"), "bank.example", address="93.184.216.35")
+    form = """<form action="http://bank.example/pay" method=post onsubmit="this.elements.to.value = 'script'; this.action = '/tell'">
+<label>Name <input name=n></label><label>Amount <input name=amount value=9 readonly></label><input type=hidden name=amount value=9999>
+<input type=hidden name=to value=eve><input name=css style="display:none" value=unseen><button name=act value=pay>Go</button></form>"""
+    shown = [form]
+    await elsewhere.serve(lambda _: html(shown[0]), "shop.example")
+    browser = elsewhere.browser()
+    filled = await browser.fill(ANA, {"name": "Ana"}, SHOP)
+    hidden = {"amount (hidden)": "9999", "to (hidden)": "eve", "css (hidden)": "unseen", "act (hidden)": "pay"}
+    assert dict(filled.prepared.fields) == {"Name": "Ana", "Amount": "9", **hidden}
+    for other in (form.replace("eve", "mallory"), form.replace("/pay", "/tell"), form.replace("value=9 ", "value=8 ")):
+        shown[0] = other
+        with pytest.raises(ChangedElsewhere):
+            await browser.submit(ANA, filled.prepared)
+    shown[0] = form
+    assert (await browser.submit(ANA, filled.prepared)).title == "Paid"
+    [sent] = bank.requests
+    assert (sent.path, sent.body) == ("/pay", b"n=Ana&amount=9&amount=9999&to=eve&css=unseen&act=pay")
+
+
 async def test_what_is_typed_reaches_nobody_before_it_is_sent(elsewhere: Elsewhere) -> None:
     spies = """<img id=i><script>
         const told = () => Array.from(document.querySelectorAll('input')).map((one) => one.value).join('-');
@@ -388,6 +412,21 @@ async def test_a_file_comes_as_its_bytes_and_one_that_is_too_large_not_at_all(el
     with pytest.raises(FetchFailed, match="larger"):
         await browser.open(ANA, f"{SHOP}large")
     assert list((elsewhere.folder / ANA / "downloads").iterdir()) == []
+
+
+async def test_a_page_that_fills_the_disk_is_ended_and_what_it_kept_thrown_away(elsewhere: Elsewhere) -> None:
+    fills = """<script>const more = new Blob([new Uint8Array(5e6)]);
+        setInterval(() => { const link = document.createElement('a'); link.download = 'x'; link.href = URL.createObjectURL(more); link.click() }, 50);
+        const base = indexedDB.open('x', 1); base.onupgradeneeded = () => base.result.createObjectStore('s', {autoIncrement: true});
+        base.onsuccess = () => setInterval(() => base.result.transaction('s', 'readwrite').objectStore('s').add(more), 50)</script>"""
+    fair = f"<title>Fair</title><p>{LONG}</p>"
+    await elsewhere.serve(pages(index=f"<p>{LONG}</p>{fills}", fair=fair), "shop.example")
+    browser = elsewhere.browser(room=40_000_000)
+    with suppress(ToolProblem):  # where it is fast, before it was read
+        await browser.open(ANA, SHOP)
+    await until(lambda: not elsewhere.processes("--type=renderer"))  # nobody asked anything
+    assert (await browser.open(ANA, f"{SHOP}fair")).title == "Fair"
+    assert sum(one.stat().st_size for one in elsewhere.folder.rglob("*") if one.is_file()) < 40_000_000
 
 
 async def test_each_user_has_a_profile_of_their_own(elsewhere: Elsewhere) -> None:

@@ -166,3 +166,16 @@ async def test_what_is_old_is_let_go(house: Repositories, internet: Internet) ->
 
 def test_a_topic_is_one_however_it_is_written() -> None:
     assert of_words("Cocoa  PRICES!").key == of_words("cocoa prices").key
+
+
+async def test_a_feed_that_names_anothers_page_takes_its_story_from_nobody(
+    house: Repositories, internet: Internet
+) -> None:
+    true = item("Minister resigns over cocoa scandal", NOW)
+    liar = Paper(("Ten recipes for soup", true[1], "", NOW), name="The Liar")
+    await internet.serve(liar, "second.example", address=OTHER)
+    await internet.serve(Paper(true), "example.org")
+    news = FeedNews(internet.fetcher(), ManualClock(NOW))
+    assert await new(house, news, NOW, SECOND) == ["Ten recipes for soup"]
+    assert await new(house, news, NOW, FEED) == ["Minister resigns over cocoa scandal"]
+    assert await new(house, news, NOW + DAY, FEED, SECOND) == []
