@@ -34,13 +34,13 @@ async def get_weather(
     asked = stretch_of(when, deps.now.astimezone(zone))
     forecast = await forecast_for(weather, where, asked, deps.now)
     shown = Told(_named(forecast, name), asked)
-    units, today = units_of(deps.user, units), deps.now.astimezone(zone).date()
+    shown_in, today = units_of(deps.user, units), deps.now.astimezone(zone).date()
     heading = stretch_name(asked, today)
     topic = about.strip().casefold()
     topic = topic if topic in ANSWERS else asked_about(about)
-    text = told(shown, topic, units, heading)
+    text = told(shown, topic, shown_in, heading)
     if (shown.hours or shown.days) and topic not in OF_THE_SUN:
-        deps.books.charts += charts(shown, units, f"{name}, {heading}")
+        deps.books.charts += charts(shown, shown_in, f"{name}, {heading}")
     return text
 
 
