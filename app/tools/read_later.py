@@ -160,7 +160,7 @@ def _link(url: str) -> str:
 TOOLS: tuple[Tool, ...] = (
     Tool(save_to_read_later, ADDS),
     Tool(list_read_later, READS),
-    Tool(open_read_later, OPENS_KEPT, weigh=_weigh_reading),
     Tool(mark_read, WRITES, of_shelf("item", shelf, "mark as read")),
     Tool(delete_read_later, WRITES, of_shelf("item", shelf, "take off your reading list")),
 )
+PAGES: tuple[Tool, ...] = (Tool(open_read_later, OPENS_KEPT, weigh=_weigh_reading),)
