@@ -10,22 +10,21 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import uvicorn
+from fastapi import FastAPI
 from pydantic_ai.models import Model
 
 from app.bootstrap.services import Services
 from app.bootstrap.web import build_web
 from app.clock import SystemClock
 from app.config import Settings
-from app.interfaces.web.server import PromptServer
 from app.main import create_app
 from app.models.media import build_media
-from app.serve import listen
 from tests.fakes.vendors.open_meteo import open_meteo
 from tests.fakes.vendors.search import engine
 from tests.house import open_house, page_auth, settings_in
 from tests.integrations.browser.conftest import Elsewhere
 from tests.integrations.fetching.conftest import Internet
+from tests.interfaces.web.serving import serving
 from tests.servers.json_server import JsonServer
 
 
@@ -70,20 +69,19 @@ def _port(server: JsonServer) -> int:
     return int(server.url.rpartition(":")[2])
 
 
+@dataclass
+class _Application:
+    """What is served."""
+
+    settings: Settings
+    app: FastAPI
+    closing: asyncio.Event
+
+
 @asynccontextmanager
 async def _served(house: Services, settings: Settings) -> AsyncIterator[str]:
     auth, closing = page_auth(house), asyncio.Event()
-    listener = listen(settings.model_copy(update={"port": 0}))
-    config = uvicorn.Config(
-        create_app(house, auth=auth, closing=closing), log_config=None, access_log=False, lifespan="off"
-    )
-    server = PromptServer(config, closing=closing)
-    running = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started:
-        await asyncio.sleep(0.01)
-    try:
-        yield f"http://127.0.0.1:{listener.getsockname()[1]}/?token={auth.local.issue()}"
-    finally:
+    app = create_app(house, auth=auth, closing=closing)
+    async with serving(_Application(settings, app, closing)) as address:
+        yield f"{address}/?token={auth.local.issue()}"
         closing.set()
-        server.should_exit = True
-        await running

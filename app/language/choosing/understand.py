@@ -175,7 +175,7 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood((asked,))
     if len(clause.text) <= sentences.LONGEST:
         asked = _of_services(clause, before)
-        is_known = asked is not None and asked.calls[0].tool in read_outside.TOOLS
+        is_known = asked is not None and bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
         if asked is None and (asked := world.read_in_front(clause, before)) is not None:

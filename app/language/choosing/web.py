@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from app.language import questions
-from app.language.choosing import sentences
+from app.language.choosing import guards, sentences
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.forms import fields_in
@@ -66,7 +66,8 @@ def _read(tool: str, match: Match, clause: Clause, before: Before) -> Reading | 
         return _form(clause.text)
     if is_behind and tool == OPEN:
         return _shown(slots.get("which", ""), last, before)
-    found = _address_shown(slots.get("which", ""), last, before) if is_behind else addresses_in(clause.text)[0]
+    written = next(iter(addresses_in(clause.text)), "")  # our own plain word may have been typed, too
+    found = _address_shown(slots.get("which", ""), last, before) if is_behind else written
     return Reading((Call(tool, {"url": found}),), thing=found) if found else None
 
 
@@ -98,8 +99,10 @@ def of_address(part: Part, clause: Clause) -> Reading | None:
 def _by_words(clause: Clause) -> Reading | None:
     """A message with one address and more around it than a sentence: what it says it wants done with the page, by its words."""
     found = addresses_in(clause.text[: sentences.LONGEST])
-    if len(found) != 1 or says("keeps_page", clause.text):
+    if len(found) != 1 or says("keeps_page", clause.text) or says("was_page", clause.text):
         return None
+    if says("forbids_page", clause.text):
+        return Reading(reply=guards.LEFT)
     if says("fills_form", clause.text) and {BROWSE, SUBMIT} <= clause.tools:
         return _form(clause.text) or Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
     if says("follows_feed", clause.text) and FEED in clause.tools:

@@ -25,6 +25,7 @@ _LIVES = re.compile(
     r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
 )
 _WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|s['’]ils?|quand|dès que|dès qu['’])\b)", re.IGNORECASE)
+_FIGURE = re.compile(r"\d")  # "3 miles in metric" is a sum
 _MOST_WORDS = 4  # of a town's name that is all somebody answers
 
 
@@ -36,10 +37,14 @@ def read(clause: Clause, before: Before) -> Reading | None:
 def read_in_front(clause: Clause, before: Before) -> Reading | None:
     """The same before words that ask for nothing: "and by bike? my cousin is mad enough to try"."""
     for cut in islice(_STOP.finditer(clause.text), _STOPS):
-        rest = parts_of(clause.text[cut.end() :])
-        if not any(part.sure >= _PLAINLY and part.intent not in _SAID_BESIDE for part in rest):
-            return read(replace(clause, text=clause.text[: cut.start()]), before)
+        asked = read(replace(clause, text=clause.text[: cut.start()]), before)
+        if asked is not None and not _asks(clause.text[cut.end() :]):
+            return asked
     return None
+
+
+def _asks(text: str) -> bool:
+    return any(part.sure >= _PLAINLY and part.intent not in _SAID_BESIDE for part in parts_of(text))
 
 
 _STOP = re.compile(r"(?:[.?!;,…]{1,9}|\s[-–—])\s+")
@@ -96,7 +101,7 @@ def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
 def _in_units(part: Part, clause: Clause, before: Before) -> Reading | None:
     """ "In celsius please", behind the weather: the same once more."""
     last = before.calls[-1] if before.calls else None
-    is_all = len(part.text.split()) <= _MOST_WORDS + 1 and not part.all("place")
+    is_all = len(part.text.split()) <= _MOST_WORDS + 1 and not part.all("place") and not _FIGURE.search(part.text)
     if last is None or last.tool != WEATHER or WEATHER not in clause.tools or not is_all or not _units(part):
         return None
     return _reading({**last.arguments, "units": _units(part)})

@@ -103,11 +103,13 @@ async def _journal(source: Source) -> AsyncIterator[Piece]:
 
 async def _read_later(source: Source) -> AsyncIterator[Piece]:
     yield text("reading-list.md", "# Reading list", "")
+    there = set[int]()
     async for row in source.rows(BY_TABLE["read_later"]):
         if row["deleted_at"] is None:
+            there.add(row["id"])
             yield text("reading-list.md", f"- [{'x' if row['read_at'] else ' '}] {row['title']} {row['url']}".rstrip())
     async for row in source.rows(BY_TABLE["kept_pages"]):
-        if row["text"]:
+        if row["text"] and row["item_id"] in there:
             yield text(
                 f"reading-list/{file_name(row['item_id'], row['title'], '.md')}", f"# {row['title']}", "", row["text"]
             )

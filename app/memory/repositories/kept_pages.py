@@ -6,9 +6,9 @@ from datetime import datetime
 from app.memory.records import KeptPage
 from app.memory.repositories.operator import operator
 from app.memory.repositories.searchable import Searchable
-from app.memory.rows import moment, record, records
+from app.memory.rows import marks, moment, parts, records
 
-_KINDRED = "SELECT p.* FROM kept_pages p JOIN read_later r ON r.user_id = p.user_id AND r.id = p.item_id"
+_LISTED = "kept_pages p JOIN read_later r ON r.user_id = p.user_id AND r.id = p.item_id AND r.deleted_at IS NULL"
 
 
 class KeptPages(Searchable[KeptPage]):
@@ -24,9 +24,7 @@ class KeptPages(Searchable[KeptPage]):
 
     async def of_item(self, user_id: str, item_id: int) -> KeptPage | None:
         """The page of an item, kept or not; None where it has none."""
-        sql = "SELECT * FROM kept_pages WHERE user_id = $1 AND item_id = $2"
-        row = await self._db.fetch_one(sql, user_id, item_id)
-        return record(KeptPage, row) if row else None
+        return next(iter(await self._of_items(user_id, [item_id])), None)
 
     async def keep(self, user_id: str, page: KeptPage, at: datetime) -> bool:
         """Keep what was read; False where the page or its item is gone meanwhile."""
@@ -49,36 +47,37 @@ class KeptPages(Searchable[KeptPage]):
 
     async def hide(self, user_id: str, item_ids: Sequence[int]) -> None:
         """Their items were thrown away: searches find them no more."""
-        pages = [page for item in item_ids if (page := await self.of_item(user_id, item))]
+        pages = await self._of_items(user_id, item_ids)
         await self._documents.remove_many(user_id, self.kind, [str(page.id) for page in pages])
 
     async def show(self, user_id: str, item_ids: Sequence[int]) -> None:
         """Their items are back."""
-        pages = [page for item in item_ids if (page := await self.of_item(user_id, item))]
-        for page in pages:
+        for page in await self._of_items(user_id, item_ids):
             if page.text:
                 await self._documents.put(user_id, self.kind, str(page.id), _words(page), page.created_at)
 
     async def erase_of(self, user_id: str, item_ids: Sequence[int]) -> int:
         """Remove the pages of these items for good; how many there were."""
-        pages = [page for item in item_ids if (page := await self.of_item(user_id, item))]
-        return await self.erase(user_id, [page.id for page in pages])
+        return await self.erase(user_id, [page.id for page in await self._of_items(user_id, item_ids)])
+
+    async def _of_items(self, user_id: str, item_ids: Sequence[int]) -> list[KeptPage]:
+        found: list[KeptPage] = []
+        for part in parts(item_ids):
+            sql = f"SELECT * FROM kept_pages WHERE user_id = $1 AND item_id IN ({marks(len(part), 2)}) ORDER BY id"
+            found += records(KeptPage, await self._db.fetch(sql, user_id, *part))
+        return found
 
     @operator
     async def due(self, now: datetime, limit: int) -> list[KeptPage]:
         """Everybody's pages to be looked at, the longest due first."""
-        sql = f"{_KINDRED} WHERE p.look_at <= $1 AND r.deleted_at IS NULL ORDER BY p.look_at, p.id LIMIT $2"
+        sql = f"SELECT p.* FROM {_LISTED} WHERE p.look_at <= $1 ORDER BY p.look_at, p.id LIMIT $2"
         return records(KeptPage, await self._db.fetch(sql, now, limit))
 
     @operator
     async def next_due(self) -> datetime | None:
         """When the next page is to be looked at; None where none is."""
-        sql = (
-            "SELECT MIN(p.look_at) AS at FROM kept_pages p JOIN read_later r ON r.user_id = p.user_id AND r.id = p.item_id"
-            " WHERE p.look_at IS NOT NULL AND r.deleted_at IS NULL"
-        )
-        row = await self._db.fetch_one(sql)
-        return moment(row["at"]) if row and row["at"] is not None else None
+        row = await self._db.fetch_one(f"SELECT MIN(p.look_at) AS at FROM {_LISTED} WHERE p.look_at IS NOT NULL")
+        return moment(row["at"]) if row else None
 
 
 def _words(page: KeptPage) -> str:

@@ -3,17 +3,27 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Protocol
 
 import uvicorn
+from fastapi import FastAPI
 
+from app.config import Settings
 from app.interfaces.web.connections import Connections
 from app.interfaces.web.server import PromptServer
 from app.serve import listen
-from tests.interfaces.web.house import House
+
+
+class Served(Protocol):
+    """What there is to serve: an application, its settings, and the moment from which it takes no more."""
+
+    settings: Settings
+    app: FastAPI
+    closing: asyncio.Event
 
 
 @asynccontextmanager
-async def serving(house: House, *, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
+async def serving(house: Served, *, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
     """The address while the block runs."""
     listener = listen(house.settings.model_copy(update={"host": host, "port": port}))
     connections = Connections(house.settings.max_connections, house.settings.sender_patience)

@@ -43,14 +43,17 @@ class Caller:
         await self.writer.drain()
 
     async def rest(self) -> str:
-        """All that comes until the server ends the connection."""
+        """All that comes until the server ends the connection. Where that resets it, what came before stays: a stream forgets it."""
+        came = b""
         async with asyncio.timeout(LONG):
             try:
-                return (await self.reader.read()).decode()
+                while data := await self.reader.read(65_536):
+                    came += data
             except ConnectionResetError:
-                return ""
+                pass
             finally:
                 self.writer.close()
+        return came.decode()
 
     async def answer(self) -> str:
         """The head of the next answer."""

@@ -234,3 +234,29 @@ def test_the_news_that_was_told_is_followed_or_waited_for(said: str, tool: str) 
 )
 def test_a_page_that_was_shown_is_kept_to_read_later(said: str, url: str) -> None:
     assert calls(said, (Call("search_web", {"query": "x"}), FOUND)) == [("save_to_read_later", {"url": url})]
+
+
+@pytest.mark.parametrize(
+    ("said", "tools"),
+    [
+        ("don't summarise https://example.org/a", []),
+        ("don't fill in the form at https://example.org/a with name Ana", []),
+        ("remember that I registered at example.org for the course", ["remember_fact"]),
+        ("note: register at example.org for the course", ["save_note"]),
+        ("read https://xxx", ["save_to_read_later"]),
+    ],
+)
+def test_what_is_forbidden_told_or_no_address_opens_nothing(said: str, tools: list[str]) -> None:
+    assert [tool for tool, _ in calls(said)] == tools
+
+
+def test_a_sum_behind_the_weather_is_a_sum() -> None:
+    asked = (Call("get_weather", {"place": "Accra"}), "In Accra it's 30 °C.")
+    assert [tool for tool, _ in calls("20 celsius in fahrenheit", asked)] == ["calculate"]
+
+
+def test_words_before_and_behind_a_request_ask_for_nothing() -> None:
+    way = (Call("get_directions", {"destination": "Kumasi", "origin": "Accra"}), "By car it takes 4 hours.")
+    assert calls("Hmm, right. and by bike? my cousin is mad enough to try", way) == [
+        ("get_directions", {"destination": "Kumasi", "origin": "Accra", "mode": "bike"})
+    ]
