@@ -78,6 +78,13 @@ def places(text: str) -> list[int]:
     return [*range(-count, 0)] if first < 0 else [*range(first, first + count)]
 
 
+def naming(text: str) -> list[str]:
+    """The words that name something and don't point, folded: "harbour" of "the one about the harbour" beside "about"."""
+    known = _words()
+    pointing = known.alone | known.before | known.nouns | known.places.keys() | known.counts.keys()
+    return [word for word in _folded(text) if word not in pointing]
+
+
 def number(text: str) -> int | None:
     """The number of one of them: 3 for "#3", "number 3" and "3"; None where they name none."""
     said, known = _folded(text), _words()

@@ -41,6 +41,13 @@ def key_sentences(text: str, most: int, *, title: str = "", without: Sequence[st
     return [found[at] for at in sorted(chosen)]
 
 
+def naming(found: Sequence[str], words: str) -> list[str]:
+    """Those of some sentences that hold a word of `words` that is long enough to tell something: those with the most of them first."""
+    wanted = {word.stem for word in words_of(words[:300]) if len(word.folded) >= _COMMON}
+    held = [(len(wanted & {word.stem for word in words_of(one)}), -at) for at, one in enumerate(found)]
+    return [found[-at] for count, at in sorted(held, reverse=True) if count]
+
+
 def _alike(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two sentences say much the same."""
     both = set(one) & set(other)

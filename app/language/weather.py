@@ -19,7 +19,7 @@ _ABOUT = (
 )
 # What of it is watched for, and nothing else sounds like.
 WATCHED = re.compile(
-    r"\b(?:it(?:'s| is|'ll| will)? (?:going to |gonna |likely to )?(?:be |get |gets )?(?:rain|snow|pour|storm|windy|cold|hot|freez|frost|warm|wet)\w*"
+    r"\b(?:it(?:'s| is|'ll| will)? (?:going to |gonna |likely to )?(?:be |get |gets )?(?:very |really |quite |too |so )?(?:rain|snow|pour|storm|windy|cold|hot|freez|frost|warm|wet)\w*"
     r"|(?:rain|snow|frost|storms?|thunderstorms?|showers|umbrella|heatwave|weather)|(?:below|under|above|over) -?\d+ ?(?:°|degrees)"
     r"|pluie|pleu\w+|neige\w*|orages?|gel|canicule|parapluie|météo)\b",
     re.IGNORECASE,

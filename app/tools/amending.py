@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from app.errors import ToolProblem
-from app.language import event_changes
+from app.language import event_changes, forms
 from app.language.choosing.mail import subject_of
 from app.language.rewording import reworded, touches
 from app.language.time import phrases, recurrence
@@ -75,16 +75,20 @@ def amended(
         or _another_name(arguments, short)
         or _other_items(arguments, short)
         or _other_people(arguments, short)
+        or _other_fields(arguments, said)
         or _written_anew(arguments, words.strip(), whole)
         or _in_turn(arguments, said, now)
     )
 
 
 def changes_text(arguments: Mapping[str, Any], words: str) -> bool:
-    """Whether words change the text of a mail that waits, or who is asked to an event, and can mean nothing else."""
+    """Whether words change the text of a mail that waits, who is asked to an event, or a form's field, and can mean nothing else."""
     said, body = " ".join(words.split()), arguments.get("body")
     in_text = isinstance(body, str) and touches(body, said)
-    return in_text or bool(_other_people(arguments, said.rstrip(".!")) or _in_turn(arguments, said, None))
+    short = said.rstrip(".!")
+    return in_text or bool(
+        _other_people(arguments, short) or _other_fields(arguments, said) or _in_turn(arguments, said, None)
+    )
 
 
 def _in_turn(arguments: Mapping[str, Any], said: str, now: datetime | None) -> dict[str, Any] | None:
@@ -130,6 +134,17 @@ def _other_people(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | N
             if left != asked:
                 return {**arguments, slot: left}
     return None
+
+
+def _other_fields(arguments: Mapping[str, Any], said: str) -> dict[str, Any] | None:
+    """Other values in the fields of a form."""
+    fields = arguments.get("fields")
+    changed = (
+        forms.changed(fields, said)
+        if isinstance(fields, list) and all(isinstance(one, str) for one in fields)
+        else None
+    )
+    return {**arguments, "fields": changed} if changed else None
 
 
 def _another_time(arguments: Mapping[str, Any], said: str, now: datetime) -> dict[str, Any] | None:

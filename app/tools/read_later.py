@@ -18,6 +18,7 @@ from app.integrations.pages.keeping import as_kept
 from app.integrations.pages.port import Page
 from app.memory.records import KeptPage, ReadLaterItem
 from app.tools.addresses import is_shown
+from app.tools.page_answers import told_about
 from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, has_read
 from app.tools.toolset import Tool
@@ -62,8 +63,8 @@ async def list_read_later(ctx: RunContext[AgentDeps], *, include_read: bool = Fa
     return "\n".join(("To read later:", *lines))
 
 
-async def open_read_later(ctx: RunContext[AgentDeps], item: str, part: int = 1) -> str:
-    """Text of a kept page, in parts."""
+async def open_read_later(ctx: RunContext[AgentDeps], item: str, part: int = 1, about: str = "") -> str:
+    """Text of a kept page, in parts, or what it says about something."""
     deps = ctx.deps
     found = await pick(shelf(deps), item)
     kept = await deps.store.kept_pages.of_item(deps.user.id, found.id)
@@ -71,6 +72,8 @@ async def open_read_later(ctx: RunContext[AgentDeps], item: str, part: int = 1) 
         kept = await _read_now(deps, found)
     await has_read(deps, *kept.taint)
     page = Page(found.url, kept.title or name_of(found), kept.text, note=kept.note, site=kept.site)
+    if about.strip():
+        return await told_about(deps, page, about)
     return summary(page) if deps.by_rules and part <= 1 else text_part(page, part)
 
 

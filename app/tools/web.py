@@ -18,6 +18,7 @@ from app.integrations.search.port import Found, Hit
 from app.language.fresh import wants_fresh
 from app.language.summing import key_sentences
 from app.tools.addresses import cite, is_shown, remember
+from app.tools.page_answers import told_about
 from app.tools.provenance import has_read_site
 from app.tools.toolset import Tool
 
@@ -29,6 +30,7 @@ _NOTHING = "I find nothing about “{query}” ({by})."
 _FOUND = "Found by {by}:"
 _HIT = "{number}. {title} ({site})\n{text}\n{url}"
 _PART = 7_000  # characters of a page that are read at a time
+_WHOLE = "That was all of the page."
 _FIRST, _KEY = 2, 4  # paragraphs and sentences of a summary
 _LEAST_PARAGRAPH = 60
 _WORDS_A_MINUTE = 220
@@ -80,13 +82,15 @@ def _site(hit: Hit) -> str:
     return f"{host}, {hit.published}" if hit.published else host
 
 
-async def summarize_url(ctx: RunContext[AgentDeps], url: str, part: int = 1) -> str:
-    """Read a page, PDF or video transcript; long ones in parts."""
+async def summarize_url(ctx: RunContext[AgentDeps], url: str, part: int = 1, about: str = "") -> str:
+    """Read a page, PDF or video transcript; long ones in parts. about: find that in it."""
     deps = ctx.deps
     page = await page_of(deps, url)
     await has_read_site(deps, page.url)
     remember(deps, url, page.url)
     cite(deps, page.url, page.title, opened=True)
+    if about.strip():
+        return await told_about(deps, page, about)
     return summary(page) if deps.by_rules and part <= 1 else text_part(page, part)
 
 
@@ -112,7 +116,8 @@ def summary(page: Page) -> str:
     rest = "\n\n".join(paragraphs[_FIRST:])
     keys = key_sentences(rest, _KEY, title=page.title) if len(rest) > _OF_ALL else []
     words = len(page.text.split())
-    length = f"{words:,} words, about {max(1, round(words / _WORDS_A_MINUTE))} minutes"
+    minutes = max(1, round(words / _WORDS_A_MINUTE))
+    length = f"{words:,} words, about {minutes} minute{'' if minutes == 1 else 's'}"
     head = ", ".join(filter(None, (f"{one_line(page.title, 200)} ({page.site}", page.published, f"{length})")))
     body = first or [one_line(page.text, 600)]
     said = [head, *body]
@@ -125,7 +130,7 @@ def text_part(page: Page, part: int) -> str:
     """One part of a page's text as a model reads it, with its source. Raises ToolProblem for a part there is none of."""
     count = max(1, -(-len(page.text) // _PART))
     if not 1 <= part <= count:
-        raise ToolProblem(f"That page has {count} part{'' if count == 1 else 's'}.")
+        raise ToolProblem(_WHOLE if count == 1 else f"That page has {count} parts.")
     text = page.text[(part - 1) * _PART : part * _PART]
     where = (
         f"part {part} of {count}; ask for the next" if part < count else f"part {part} of {count}" if count > 1 else ""

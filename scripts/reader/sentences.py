@@ -113,7 +113,7 @@ _PUBLIC = {
     "music_settings": "play", "audio_volume_mute": "home", "audio_volume_up": "home", "audio_volume_down": "home",
     "iot_hue_lightchange": "home", "iot_hue_lightoff": "home", "iot_hue_lightup": "home", "iot_hue_lightdim": "home",
     "iot_hue_lighton": "home", "iot_coffee": "home", "iot_cleaning": "home", "iot_wemo_off": "home", "iot_wemo_on": "home",
-    "transport_query": "world", "transport_traffic": "world", "transport_ticket": "order", "transport_taxi": "order",
+    "transport_ticket": "order", "transport_taxi": "order",
     "takeaway_order": "order", "takeaway_query": "order", "qa_factoid": "world", "qa_definition": "world",
     "qa_stock": "world", "qa_currency": "world", "cooking_recipe": "world", "recommendation_locations": "world",
     "recommendation_events": "world", "recommendation_movies": "world", "qa_maths": "calculate",
@@ -123,7 +123,7 @@ _PUBLIC = {
     "alarm_remove": "cancel_reminder", "lists_query": "list_tasks",
 }  # fmt: skip
 _PUBLIC_SLOTS = {
-    "list_tasks": {"list_name": "list"}, "weather": {"place_name": "place", "date": "when"},
+    "list_tasks": {"list_name": "list"}, "weather": {"place_name": "place", "date": "when"}, "news": {"news_topic": "topic"},
     "get_time": {"place_name": "place"}, "set_reminder": {"date": "when", "time": "when", "timeofday": "when"},
     "list_reminders": {"date": "when", "time": "when"}, "cancel_reminder": {},
 }  # fmt: skip

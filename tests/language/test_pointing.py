@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.language.pointing import are_several, number, places, points
+from app.language.pointing import are_several, naming, number, places, points
 
 
 @pytest.mark.parametrize(
@@ -58,3 +58,9 @@ def test_a_number_is_one_however_it_is_said() -> None:
 def test_some_words_point_at_several() -> None:
     assert all(map(are_several, ("them", "both", "em", "les deux")))
     assert not any(map(are_several, ("it", "that one", "celui-là")))
+
+
+def test_what_names_something_among_words_that_point() -> None:
+    assert "harbour" in naming("the one about the harbour")
+    assert not {"the", "one"} & set(naming("the one about the harbour"))
+    assert naming("") == []

@@ -1,6 +1,6 @@
 """The sentences that carry a text."""
 
-from app.language.summing import key_sentences, sentences
+from app.language.summing import key_sentences, naming, sentences
 
 TEXT = (
     "The weather was fine in the capital that morning, and people walked to work along the beach as usual.\n\n"
@@ -23,3 +23,10 @@ def test_the_same_is_not_said_twice_and_nothing_is_made_up() -> None:
     assert len(key_sentences(twice, 3)) == 1
     assert key_sentences("Too short.", 3) == []
     assert key_sentences("", 3) == []
+
+
+def test_sentences_that_name_something_come_first_that_name_it_most() -> None:
+    found = sentences(TEXT)
+    assert [one.split()[0] for one in naming(found, "cocoa harvest farmers")] == ["Farmers", "The", "Cocoa"]
+    assert naming(found, "dragons") == []
+    assert naming(found, "") == []

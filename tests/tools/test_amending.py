@@ -73,6 +73,16 @@ def test_a_subject_made_of_the_text_follows_it() -> None:
     assert amended({**mail, "subject": "Visit"}, "don't mention Friday", NOW) == {**changed, "subject": "Visit"}
 
 
+FORM = {"url": "https://a.example/", "fields": ["Name: Ama", "Date: Friday"], "sends_to": "a.example", "form": "f"}
+
+
+def test_a_field_of_a_form_is_changed_and_no_other_words_are() -> None:
+    assert amended(FORM, "the date should be Saturday", NOW) == {**FORM, "fields": ["Name: Ama", "Date: Saturday"]}
+    assert changes_text(FORM, "the date should be Saturday")
+    assert not changes_text(FORM, "remind me of the date")
+    assert not changes_text({**FORM, "fields": [1, 2]}, "the date should be Saturday")
+
+
 @pytest.mark.parametrize(("words", "is_one"), [("leave Yaw out", True), ("make it 10", False), ("add milk", False)])
 def test_what_can_only_mean_a_change(words: str, *, is_one: bool) -> None:
     assert changes_text(EVENT, words) is is_one

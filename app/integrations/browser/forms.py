@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from app.integrations.browser.port import MOST_TEXT, Form, FormField, Item, Page
+from app.language.forms import other_names
 from app.memory.words import fold
 
 HIDDEN = " (hidden)"  # ends the label of what can't be seen, and of nothing else
@@ -330,7 +331,8 @@ def _rank(name: str, slot: Slot) -> int:
         return 0
     if said == fold(slot.label):
         return 5
-    return max((_likeness(said, other) for other in slot.names), default=0)
+    best = max((_likeness(said, other) for other in slot.names), default=0)
+    return best or int(any(fold(one) in slot.names for one in other_names(name)))
 
 
 def _likeness(said: str, other: str) -> int:

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.language.choosing import calendar, carried, mail, read_events, read_outside, web, world
+from app.language.choosing import calendar, carried, mail, read_events, read_outside, read_world, web, world
+from app.language.choosing.completed import completed
 from app.language.choosing.following import time_before
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
@@ -15,18 +16,33 @@ from app.language.reader.reading import Part, Slot
 
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
-    if (page := web.of_address(part, clause)) is not None:
+    page = read_world.read(part, clause, before) or web.of_address(part, clause)
+    if page is None and read_world.owns(part.intent):
+        page = world.read(replace(clause, text=part.text), before) or read_world.unnamed(part, clause)
+    if page is not None:
         return page
     known = read_outside.read(part, clause, before)
     if known is not None and known.question is None:
         return known
     if (shown := _of_the_shown(part, before)) is not None:
         return shown
+    if known is None and (of_page := read_world.of_page_too(part, clause, before)) is not None:
+        return of_page
     if known is None and (outside := world.asked(part, clause, before)) is not None:
         return outside
     by_sentence = _READ.get(read_outside.service(part.intent) or part.intent)
     said = by_sentence(replace(clause, text=part.text), before) if by_sentence else None
     return said if known is None or _is_whole(said, known) else known
+
+
+def at_home(part: Part, tools: frozenset[str], *, names_kept: bool = False) -> Part:
+    """The part as what it is where no account can do it and nobody outside is asked (`read_outside.at_home`)."""
+    return read_world.at_home(read_outside.at_home(completed(part), tools, names_kept=names_kept), tools)
+
+
+def plainly(intent: str) -> str:
+    """The intent without which of a service's things is meant: "mail" for "reply_mail", "world" for "ask_way"."""
+    return read_world.plainly(read_outside.plainly(intent))
 
 
 def _is_whole(said: Reading | None, known: Reading) -> bool:

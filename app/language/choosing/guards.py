@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from app.language.choosing.joining import extended
 from app.language.cues import says
+from app.language.orders.plan import Reading
 from app.language.reader.reading import Part
 
 DESTROYS = frozenset(
@@ -94,6 +95,11 @@ def _sentence(text: str, part: Part) -> str:
 def is_taken_back(text: str) -> bool:
     """Whether a message ends with taking back what it asked for."""
     return _TAKES_BACK.search(text[-60:]) is not None or _ASKED_AND_DENIED.search(text[-20:]) is not None
+
+
+def can_be_left(reading: Reading) -> bool:
+    """Whether a reading is an order that words may take back: "never mind" behind an alert is an order itself, to delete it."""
+    return bool(reading.calls) and reading.calls[-1].tool != "delete_alert"
 
 
 def taken_back_at(text: str) -> int | None:

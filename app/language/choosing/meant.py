@@ -61,7 +61,7 @@ def _of_a_list(part: Part) -> Part | None:
 def _of_health(part: Part) -> Part | None:
     """A question about readings that is about something they told, or the other way round."""
     is_next = dict(part.others).get("health", 0.0) >= _NEXT_BEST
-    if part.intent in ("ask_fact", "world") and is_next and topic_of(part.text):
+    if part.intent in ("ask_fact", "world") and is_next and topic_of(part.text) and not _is_of_somebody_else(part.text):
         return replace(part, intent="health")
     if part.intent == "health" and _is_of_somebody_else(part.text):
         return replace(part, intent="ask_fact")
@@ -147,8 +147,27 @@ def _forgets_shown(part: Part, before: Before) -> Part | None:
     return _as(part, "delete_tasks", topic="item") if is_shown else None
 
 
+def _if_said(part: Part, _: Before) -> Part | None:
+    """ "Did I ever mention a plumber?" is looked for in what was said."""
+    is_one = part.intent in ("ask_fact", "search_history") and not part.all("topic") and says("asks_if_said", part.text)
+    found = _MENTIONED.search(part.text) if is_one else None
+    if found is None:
+        return None
+    start = part.start + found.start("what")
+    return replace(
+        part, intent="search_history", slots=(Slot("topic", found["what"], start, start + len(found["what"])),)
+    )
+
+
+_MENTIONED = re.compile(
+    r"\b(?:mention|mentioned|bring up|brought up|about|parlé d['’e]|mentionné)\s*(?:a |an |the |my |un |une |le |la )?(?P<what>[^?]{1,80}?)\W*\Z",
+    re.IGNORECASE,
+)
+
+
 _RULES: tuple[Callable[[Part, Before], Part | None], ...] = (
     *meant_outside.RULES,
+    _if_said,
     _scraps,
     _whats_on,
     _forgets,
@@ -213,6 +232,7 @@ _DROPPING = frozenset(("undo", "never_mind", "keep", "cancel_reminder", "delete_
 _FORGETS = re.compile(r"(?:please )?forget (?!it\b|that\b|this\b|about it\b|i\b)(?P<what>[\w' -]{2,40})", re.IGNORECASE)
 # The intent that was read, the cue that decides, the intent it is then, and whether its slots stay.
 _BY_WORDS = (
+    ("list_tasks", "asks_whats_else", "agenda", False),
     ("ask_fact", "of_me", "about_me", True),
     ("find_everything", "of_me", "about_me", True),
     ("about_me", "of_source", "fact_source", True),

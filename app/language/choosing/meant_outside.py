@@ -1,4 +1,4 @@
-"""What a part means behind mails or events that were just shown, where its words alone would mean something of one's own. Pure."""
+"""What a part means behind mails, events or pages that were just shown, where its words alone would mean something of one's own. Pure."""
 
 import re
 from collections.abc import Callable
@@ -90,9 +90,75 @@ _AND_TOO = re.compile(
 )
 
 
+_OF_PAGES = frozenset(("summarize_url", "open_read_later"))
+_OF_PAGE = ("asks_author", "asks_published", "asks_shorter", "reads_on")
+_FEW = 9  # words of what is asked of a page that was just read
+_BROWSED = frozenset(("browse_web", "browser_follow"))
+_CLICKS = re.compile(
+    r"\W*(?:(?:now|and|then|please|ok|okay|can you|et|maintenant) )*(?:press|click|tap|hit|choose|pick|select|push|clique|cliquez|appuie|appuyez|choisis)"
+    r"(?: on| sur)? (?:the |le |la |l['’])?(?P<which>\S.{0,80})",
+    re.IGNORECASE,
+)
+
+
+def _asks_of_page(part: Part, before: Before) -> Part | None:
+    """ "Who wrote it?", "shorter", "go on", behind a page that was just read."""
+    last = before.calls[-1].tool if before.calls else ""
+    if last not in _OF_PAGES or len(part.text.split()) > _FEW or not any(says(cue, part.text) for cue in _OF_PAGE):
+        return None
+    return replace(part, intent="read_page", slots=(), sure=_MEANT)
+
+
+_SHOWS_PAGES = frozenset(("search_web", "get_news", "list_read_later", "browse_web", "browser_follow")) | _OF_PAGES
+_READS = frozenset(("read_mail", "ask_mail", "read_event", "read_attachment"))
+
+
+def _reads_page(part: Part, before: Before) -> Part | None:
+    """ "Read me the second one", "what does it say about the price?", behind pages that were shown: one of those, and no mail."""
+    last = before.calls[-1].tool if before.calls else ""
+    if last not in _SHOWS_PAGES or part.intent not in _READS or says("about_mail", part.text) or part.all("person"):
+        return None
+    return replace(part, intent="read_page", sure=_MEANT)
+
+
+def _clicks(part: Part, before: Before) -> Part | None:
+    """ "Press on Opening hours", "tap the blue one", on the page that is open."""
+    last = before.calls[-1].tool if before.calls else ""
+    found = _CLICKS.match(part.text) if last in _BROWSED else None
+    if found is None:
+        return None
+    start = part.start + found.start("which")
+    ref = Slot("ref", found["which"].strip(" .,!?"), start, start + len(found["which"]))
+    return replace(part, intent="browse", slots=(ref,), sure=_MEANT)
+
+
+def _stops_watch(part: Part, before: Before) -> Part | None:
+    """ "Stop that", "never mind", behind an alert that was just set."""
+    was_set = bool(before.calls) and before.calls[-1].tool == "set_alert" and bool(before.shown_of("alert"))
+    stops = says("stops_it", part.text) or part.intent == "never_mind"
+    if not was_set or not stops or part.intent == "unwatch":
+        return None
+    return replace(part, intent="unwatch", slots=(), sure=_MEANT)
+
+
+def _reminds_to_leave(part: Part, before: Before) -> Part | None:
+    """ "Put a reminder for that", "give me a nudge when it's time to go", behind when to leave."""
+    last = before.calls[-1] if before.calls else None
+    is_of_way = last is not None and last.tool == "get_directions" and bool(last.arguments.get("arrive_by"))
+    asks = says("asks_to_be_told", part.text) or says("puts_reminder", part.text)
+    if not is_of_way or not asks or part.all("place") or (part.intent == "set_reminder" and part.all("text")):
+        return None
+    return replace(part, intent="leave_by", slots=(), text=f"remind me when to leave {part.text}", sure=_MEANT)
+
+
 RULES: tuple[Callable[[Part, Before], Part | None], ...] = (
     moves_shown_event,
     _writes_to_them,
     _put_into_calendar,
     _invites_more,
+    _asks_of_page,
+    _reads_page,
+    _clicks,
+    _reminds_to_leave,
+    _stops_watch,
 )

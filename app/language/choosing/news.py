@@ -4,7 +4,7 @@ import re
 
 from app.language.choosing import sentences
 from app.language.dialogue.state import Before, calls_of
-from app.language.orders import speech, standing
+from app.language.orders import speech, standing, times
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import number, places, points
 from app.language.reader.reading import Part
@@ -13,6 +13,7 @@ from app.language.web_addresses import ADDRESS, PLAIN, plainly
 
 GET, FOLLOW = "get_news", "follow_news"
 _ARTICLE = re.compile(r"\A(?:the|a|an|my|le|la|les|l['’]|un|une|des|du) ?(?=\w)(?<=[ '’])", re.IGNORECASE)
+_ON = re.compile(r"\b(?:on|about|regarding|concerning|sur|au sujet de|à propos de)\s+(?P<topic>\S.*)", re.IGNORECASE)
 _SURE = 0.5
 _LONGEST = 100
 _BACK = 2  # messages before the last in which the news were told
@@ -31,8 +32,22 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     known = _by_sentence(Clause(part.text, clause.now, tools=clause.tools), before, is_likely=True)
     if known is not None:
         return known
+    words = topic(part.one("topic")) or topic(_timeless(_about(part.text), clause))
+    if words:
+        return Reading((Call(GET, {"topic": words}),))
     words = speech.bare(part.text)[:_LONGEST].strip(" .,?!")
     return Reading((Call(GET, {"topic": words} if len(words.split()) > 2 else {}),))
+
+
+def _about(text: str) -> str:
+    """What stands behind "on", "about", "sur"; "" where none of these does."""
+    found = _ON.search(text[:_LONGEST])
+    return found["topic"].strip(" .,?!") if found else ""
+
+
+def _timeless(words: str, clause: Clause) -> str:
+    timed = times.cut(words, clause.now) if words else None
+    return timed.rest.strip(" ,") if timed and timed.rest.strip(" ,") else words
 
 
 def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading | None:
@@ -57,11 +72,11 @@ def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading 
 
 def _of_told(tool: str, last: Call | None) -> Reading | None:
     """The topic that was told of lately is followed, or waited for; None where no topic was."""
-    topic = str(last.arguments.get("topic", "")) if last else ""
-    if not topic:
+    told = str(last.arguments.get("topic", "")) if last else ""
+    if not told:
         return None
     return Reading(
-        (Call(tool, {"topic": topic} if tool == FOLLOW else standing.condition(f"there is news about {topic}")),)
+        (Call(tool, {"topic": told} if tool == FOLLOW else standing.condition(f"there is news about {told}")),)
     )
 
 
@@ -70,20 +85,20 @@ def _arguments(match: Match, tool: str, address: str, last: Call | None) -> dict
     slots = sentences.slots(match)
     if "address" in slots:
         return {"topic": address} if address and slots["address"] == PLAIN else None
-    topic = _topic(slots.get("topic", ""), address)
+    named = topic(slots.get("topic", ""), address)
     if tool == GET:
         again = {"again": True} if "again" in slots else {}
         before = (
-            {"topic": last.arguments["topic"]} if last and again and not topic and last.arguments.get("topic") else {}
+            {"topic": last.arguments["topic"]} if last and again and not named and last.arguments.get("topic") else {}
         )
-        return {**before, **({"topic": topic} if topic else {}), **again}
+        return {**before, **({"topic": named} if named else {}), **again}
     if "topic" not in match.slots:
         return {}
-    names = number(slots.get("topic", "")) is not None or bool(places(slots.get("topic", "")))
-    return {"topic": slots["topic"] if names else topic} if topic or names else None
+    counted = number(slots.get("topic", "")) is not None or bool(places(slots.get("topic", "")))
+    return {"topic": slots["topic"] if counted else named} if named or counted else None
 
 
-def _topic(words: str, address: str) -> str:
-    """The words of a topic; "" for words that only point."""
+def topic(words: str, address: str = "") -> str:
+    """The words of a topic, with `address` where our plain word stands for it; "" for words that only point."""
     said = _ARTICLE.sub("", words.replace(PLAIN, address).strip(" .,?!\"“”'"))[:_LONGEST]
     return "" if not said or points(said) or len(said.split()) > _MOST_WORDS else said

@@ -90,7 +90,7 @@ def read_parts(clause: Clause, before: Before) -> Understood:
     for part in chain.from_iterable(map(apart, parts)):
         reading.add(part)
     found = reading.found
-    if (is_back or guards.is_taken_back(clause.text)) and any(one.calls for one in found):
+    if (is_back or guards.is_taken_back(clause.text)) and any(map(guards.can_be_left, found)):
         last = max(at for at, one in enumerate(found) if one.calls)
         found[last:] = [Reading(reply=guards.LEFT)]
         reading.missed.clear()
@@ -140,7 +140,7 @@ class _Reading:
 
     def add(self, part: Part) -> None:
         """Takes up the next part."""
-        part = read_outside.at_home(part, self.clause.tools, names_kept=says("of_own_kind", self.clause.text))
+        part = connected.at_home(part, self.clause.tools, names_kept=says("of_own_kind", self.clause.text))
         part = _set_against(part, self.found or self.before.asked, alone=self._is_all(part)) or (
             as_meant(part, self.before) if not self.found else part
         )
@@ -397,4 +397,4 @@ _WHOLE = 0.7
 def meant(said: str, least: float = _LEAN_LEAST) -> str:
     """The one intent of a message that there is nothing to do about; "" where there are several or it isn't sure."""
     parts = [part for part in read(said) if part.intent != "aside"] if len(said) <= WINDOW else []
-    return read_outside.plainly(parts[0].intent) if len(parts) == 1 and parts[0].sure >= least else ""
+    return connected.plainly(parts[0].intent) if len(parts) == 1 and parts[0].sure >= least else ""

@@ -194,11 +194,14 @@ def _saved(part: Part, clause: Clause, _: Before) -> Arguments | None:
 
 def _sync(part: Part, clause: Clause, _: Before) -> Arguments | None:
     """Ours first and theirs behind it; of one alone only where it goes is said."""
-    named = part.all("list")
+    named = part.all("list") or _LIST.findall(part.text)[:2]
     if len(named) == 2:
         account = {"account": account} if (account := todo.account_named(part.one("account"))) else {}
         return {**todo.stopped({"list_name": named[0]}, clause), "their_list": named[1], **account}
-    return todo.synced({"list_name": part.one("list"), "there": part.one("account")}, clause) if named else None
+    return todo.synced({"list_name": named[0], "there": part.one("account")}, clause) if named else None
+
+
+_LIST = re.compile(r"\b(?:my|the|our|ma|la) ([\w'-]{1,30}(?: [\w'-]{1,30})?) list\b", re.IGNORECASE)
 
 
 def _stop(part: Part, clause: Clause, _: Before) -> Arguments | None:

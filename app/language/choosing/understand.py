@@ -19,6 +19,7 @@ from app.language.choosing import (
     maps,
     parts,
     read_outside,
+    read_world,
     sentences,
     todo,
     undone,
@@ -178,7 +179,8 @@ def _one(clause: Clause, before: Before) -> Understood:
         is_known = asked is not None and bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
-        if asked is None and (asked := world.read_in_front(clause, before)) is not None:
+        is_seen = read_world.takes(parts.parts_of(clause.text), clause, before)
+        if asked is None and not is_seen and (asked := world.read_in_front(clause, before)) is not None:
             return Understood((asked,))
     elif (form_outside := web.read_long(clause)) is not None:
         return Understood((form_outside,))
@@ -193,8 +195,15 @@ def _of_services(clause: Clause, before: Before) -> Reading | None:
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
-        or world.read(clause, before)
+        or _of_world(clause, before)
     )
+
+
+def _of_world(clause: Clause, before: Before) -> Reading | None:
+    """By the sentences about the world, where the reader doesn't plainly see what of it is asked."""
+    if read_world.takes(parts.parts_of(clause.text), clause, before):
+        return None
+    return world.read(clause, before)
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:

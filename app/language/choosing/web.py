@@ -7,25 +7,19 @@ import re
 from dataclasses import replace
 
 from app.language import questions
-from app.language.choosing import guards, sentences
+from app.language.choosing import guards, sentences, shown_pages
+from app.language.choosing.shown_pages import BROWSE, BROWSED, FOLLOW, KEPT, LISTED, OF_WEB, OPEN, SEARCH, SUBMIT
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.forms import fields_in
 from app.language.orders import speech
 from app.language.orders.plan import Call, Clause, Later, Reading
-from app.language.pointing import number, places
+from app.language.pointing import number
 from app.language.reader.reading import Part
 from app.language.templates import Match
 from app.language.web_addresses import ADDRESS, PLAIN, addresses_in, plainly
 
-SEARCH, OPEN = "search_web", "summarize_url"
-KEPT, LISTED, SAVE, FEED = "open_read_later", "list_read_later", "save_to_read_later", "follow_news"
-BROWSE, FOLLOW, SUBMIT = "browse_web", "browser_follow", "browser_submit_form"
-KNOWN = "recall_facts"
-_SHOWN_URL = re.compile(r"^(?:Source: )?(https?://\S+)$", re.MULTILINE)
-_PART = re.compile(r"\bpart (?P<at>\d{1,3}) of (?P<of>\d{1,3})\b")
-_BROWSED = frozenset((BROWSE, FOLLOW))
-_OF_WEB = frozenset((SEARCH, OPEN, "get_news")) | _BROWSED
+FEED, KNOWN = "follow_news", "recall_facts"
 _SURE, _PLAINLY = 0.5, 0.85
 _LONGEST, _LONGEST_FORM = 300, 2_000
 _ALL = frozenset(("what", "everything", "all", "all that", "everything that", "the things", "things", "tout ce", "ce"))
@@ -35,7 +29,7 @@ _LEADS = re.compile(r"\A(?:look up|find out|look for|search for|find|check|cherc
 def read(clause: Clause, before: Before) -> Reading | None:
     """The call that a whole message asks for by one of the sentences; None where it is none of them, or its tool isn't there."""
     last = before.calls[-1] if before.calls else None
-    is_shown = last is not None and last.tool in _OF_WEB
+    is_shown = last is not None and last.tool in OF_WEB
     own = ("listed",) if last is not None and last.tool == LISTED else ()
     kept, templates = sentences.places(shown=is_shown, likely=False, own=own), sentences.templates("web")
     said = plainly(clause.text)
@@ -61,13 +55,13 @@ def _read(tool: str, match: Match, clause: Clause, before: Before) -> Reading | 
         return _more(last) if is_behind else _searched(slots["query"])
     if tool == FOLLOW:
         place = number(slots["number"])
-        return Reading((Call(FOLLOW, {"link": place}),)) if place and last and last.tool in _BROWSED else None
+        return Reading((Call(FOLLOW, {"link": place}),)) if place and last and last.tool in BROWSED else None
     if tool == SUBMIT:
         return _form(clause.text)
     if is_behind and tool == OPEN:
         return _shown(slots.get("which", ""), last, before)
     written = next(iter(addresses_in(clause.text)), "")  # our own plain word may have been typed, too
-    found = _address_shown(slots.get("which", ""), last, before) if is_behind else written
+    found = shown_pages.address(slots.get("which", ""), last, before) if is_behind else written
     return Reading((Call(tool, {"url": found}),), thing=found) if found else None
 
 
@@ -99,12 +93,15 @@ def of_address(part: Part, clause: Clause) -> Reading | None:
 def _by_words(clause: Clause) -> Reading | None:
     """A message with one address and more around it than a sentence: what it says it wants done with the page, by its words."""
     found = addresses_in(clause.text[: sentences.LONGEST])
-    if len(found) != 1 or says("keeps_page", clause.text) or says("was_page", clause.text):
+    if len(found) != 1 or says("was_page", clause.text):
+        return None
+    form = _form(clause.text) if says("fills_form", clause.text) and {BROWSE, SUBMIT} <= clause.tools else None
+    if form is None and says("keeps_page", clause.text):  # "email" names a field, too
         return None
     if says("forbids_page", clause.text):
         return Reading(reply=guards.LEFT)
     if says("fills_form", clause.text) and {BROWSE, SUBMIT} <= clause.tools:
-        return _form(clause.text) or Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
+        return form or Reading((Call(BROWSE, {"url": found[0]}),), thing=found[0])
     if says("follows_feed", clause.text) and FEED in clause.tools:
         return Reading((Call(FEED, {"topic": found[0]}),), thing=found[0])
     if says("reads_page", clause.text) and OPEN in clause.tools:
@@ -145,20 +142,6 @@ def _shown(which: str, last: Call | None, before: Before) -> Reading | None:
     if last is None:
         return None
     if last.tool == OPEN:
-        part = _PART.search(before.outcome(last)[:1_000])
-        at = int(part["at"]) + 1 if part else int(str(last.arguments.get("part", 1))) + 1
-        return None if which else Reading((Call(OPEN, {"url": last.arguments["url"], "part": at}),))
-    url = _address_shown(which, last, before)
+        return None if which else Reading((shown_pages.next_part(last, before),))
+    url = shown_pages.address(which, last, before)
     return Reading((Call(OPEN, {"url": url}),), thing=url) if url else None
-
-
-def _address_shown(which: str, last: Call | None, before: Before) -> str:
-    """The address of the page that was read, or of one of those that were listed; "" for none."""
-    if last is None:
-        return ""
-    if "url" in last.arguments:
-        return "" if which else str(last.arguments["url"])
-    urls = _SHOWN_URL.findall(before.outcome(last))
-    named = [number(which) or 0] if number(which) else [at + 1 if at >= 0 else at for at in places(which)]
-    at = named[0] if named else 0 if which else 1
-    return urls[at - 1 if at > 0 else at] if at and -len(urls) <= at <= len(urls) else ""

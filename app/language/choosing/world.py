@@ -5,13 +5,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import maps, news, web
+from app.language.choosing import maps, news, read_ways, web
 from app.language.choosing.joining import AND
 from app.language.choosing.windows import TALK, parts_of
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.measures import fahrenheit_said
-from app.language.orders import standing
+from app.language.orders import standing, times
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
 from app.language.weather import asked_about
@@ -66,11 +66,12 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
 
 
 def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
-    del before
     if WEATHER not in clause.tools or part.sure < (_TOLD if part.slots else _SURE):
         return None
     given = {"place": _place(part), "when": " ".join(part.all("when")), "about": asked_about(part.text)}
     given["units"] = _units(part)
+    if not given["place"] and says("there", part.text):
+        given["place"] = read_ways.there(before)
     return _reading({name: value for name, value in given.items() if value})
 
 
@@ -101,7 +102,11 @@ def _again(part: Part, clause: Clause, before: Before) -> Reading | None:
 def _in_units(part: Part, clause: Clause, before: Before) -> Reading | None:
     """ "In celsius please", behind the weather: the same once more."""
     last = before.calls[-1] if before.calls else None
-    is_all = len(part.text.split()) <= _MOST_WORDS + 1 and not part.all("place") and not _FIGURE.search(part.text)
+    is_all = (
+        (part.intent == "calculate" or len(part.text.split()) <= _MOST_WORDS + 1)
+        and not part.all("place")
+        and not _FIGURE.search(part.text)
+    )
     if last is None or last.tool != WEATHER or WEATHER not in clause.tools or not is_all or not _units(part):
         return None
     return _reading({**last.arguments, "units": _units(part)})
@@ -113,16 +118,22 @@ def _units(part: Part) -> str:
 
 
 def _place_told(part: Part, clause: Clause, before: Before) -> Reading | None:
-    """ "Accra", where we asked for the place: it is theirs, and the weather there is what they want."""
+    """ "Accra", where we asked for the place: it is theirs, and the weather there is what they want. "And in Kumasi?" is another place."""
     last = before.calls[-1] if before.calls else None
     if last is None or last.tool != WEATHER or not before.outcome(last).startswith(_ASKS_WHERE):
         return None
-    place = _LIVES.sub("", part.text.strip(" .!?,")).strip()
-    if not place or len(place.split()) > _MOST_WORDS or not {WEATHER, REMEMBERS} <= clause.tools:
+    said = part.text.strip(" .!?,")
+    is_another = "?" in part.text or _AND.match(said) is not None
+    place = _LIVES.sub("", _AND.sub("", said)).strip()
+    is_place = bool(place) and len(place.split()) <= _MOST_WORDS and not times.has_time(place, clause.now)
+    if not is_place or says("refuses", said) or not {WEATHER, REMEMBERS} <= clause.tools:
         return None
     place = place if any(one.isupper() for one in place) else place.title()
-    known = Call(REMEMBERS, {"statement": f"I live in {place}"})
-    return Reading((known, Call(WEATHER, {**last.arguments, "place": place})))
+    weather = Call(WEATHER, {**last.arguments, "place": place})
+    return Reading((weather,) if is_another else (Call(REMEMBERS, {"statement": f"I live in {place}"}), weather))
+
+
+_AND = re.compile(r"\A(?:and|et|é|n|then|or|what about|how about|also|puis|pis)\s+", re.IGNORECASE)
 
 
 def _reading(arguments: Mapping[str, object]) -> Reading:
@@ -133,7 +144,16 @@ def _place(part: Part) -> str:
     return ", ".join(part.all("place"))
 
 
+def _instead(part: Part, clause: Clause, before: Before) -> Reading | None:
+    """ "I meant Tucson", behind the weather: the same of the other place or time."""
+    last, new = before.calls[-1] if before.calls else None, part.one("new").strip(" .,?!")
+    if last is None or last.tool != WEATHER or WEATHER not in clause.tools or not new or len(new.split()) > _MOST_WORDS:
+        return None
+    return _reading({**last.arguments, "when" if times.has_time(new, clause.now) else "place": new})
+
+
 _ROWS: Mapping[str, Callable[[Part, Clause, Before], Reading | None]] = {
+    "amend": _instead,
     "weather": _weather,
     "news": _news,
     "what_about": _again,

@@ -4,7 +4,7 @@ Pure. Comes from the record of the calls that were made and what they answered, 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +14,7 @@ from app.language.vocabulary import words_of
 CHANGES = frozenset(
     "add_tasks complete_tasks edit_task delete_tasks clear_list rename_list save_note edit_note delete_note set_reminder change_reminder "
     "cancel_reminder remember_fact save_journal_entry save_to_read_later mark_read delete_read_later set_time_zone "
+    "set_alert change_alert delete_alert follow_news unfollow_news set_leave_reminder "
     "schedule_task change_schedule delete_schedule set_quiet_hours add_event change_event delete_event".split()
 )
 
@@ -79,6 +80,7 @@ _LISTED = re.compile(r"#(?P<number>\d{1,6})(?P<title>[^#]*)")
 _WHEN = re.compile(r", (?:due|every|next|today|tomorrow|yesterday|in|on|at|[A-Z][a-z]+day)\b.*\Z")
 _SAID = re.compile(r"\A.*: |\A(?:Added|Removed|Done|and|,) ?")
 _MOST_READ = 4_000  # characters of an answer
+BACK = 2  # messages before the last that words still point at
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,12 @@ class Before:
         words = {word.stem for word in words_of(title)}
         shown = (one for asked in (self.asked, *self.past) for one in _all_shown(asked))
         return any(words <= {word.stem for word in words_of(one.title)} for one in shown)
+
+    def earlier(self, tools: Iterable[str]) -> Call | None:
+        """The last call of one of these tools, a few messages back at most."""
+        wanted = frozenset(tools)
+        calls = (call for one in (self.asked, *self.past[:BACK]) for call in reversed(calls_of(one)))
+        return next((call for call in calls if call.tool in wanted), None)
 
     def outcome(self, call: Call) -> str:
         """What the tool answered to a call of the last message."""

@@ -78,9 +78,11 @@ NOT_HERE: Mapping[str, str] = {
 # The same where the service is connected: then it is the words that were not understood.
 NOT_CAUGHT: Mapping[str, str] = {
     "calendar": "I didn't catch what to do in your calendar. “What's on tomorrow?”, “put dentist in my calendar on Tuesday at 3” and “move it to 4” work.",
+    "news": "I didn't catch what to do with the news. “What's new about cocoa?”, “follow news about cocoa” and “what do I follow?” work.",
+    "weather": "I didn't catch what of the weather. “Weather in Kumasi tomorrow”, “will it rain at 5?” and “tell me if it rains tomorrow” work.",
     "mail": "I didn't catch what to do with your mail. “What's new in my mail?”, “find the invoice from Kofi” and “reply that I'll pay” work.",
 }
-_CONNECTED = {"calendar": "list_events", "mail": "search_mail"}
+_CONNECTED = {"calendar": "list_events", "mail": "search_mail", "news": "get_news", "weather": "get_weather"}
 _CALLS = re.compile(r"(?:please )?(?:call|phone|ring|text|whatsapp) \w", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\A(?:what|who|whom|whose|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have|explain|describe|tell|give|write|create|make|generate|compare|recommend|suggest|calculate|solve)\b",

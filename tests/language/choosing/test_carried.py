@@ -100,7 +100,7 @@ def test_a_time_is_taken_over_where_one_alone_was_told(before: Before, time: str
         ("which mails are not yet read?", ("search_mail", {"unread": True})),
         ("Invite Abena to the project review on Tuesday", ("change_event", {"event": "project review on Tuesday", "add_guests": ["Abena"]})),
         ("invite Kofi and Ama to a picnic on saturday at 2", ("add_event", {"title": "Picnic", "when": "saturday at 2", "guests": ["Kofi", "Ama"]})),
-        ("supprime le dernier mail de DHL", ("delete_mail", {"mail": "dernier DHL"})),
+        ("supprime le dernier mail de DHL", ("delete_mail", {"mail": "dernier mail de DHL"})),
         ("add Mrs Addo's number to my notes: 020 555 3311", ("save_note", {"content": "Mrs Addo's number: 020 555 3311"})),
     ],
 )  # fmt: skip

@@ -243,7 +243,7 @@ def test_a_page_that_was_shown_is_kept_to_read_later(said: str, url: str) -> Non
         ("don't fill in the form at https://example.org/a with name Ana", []),
         ("remember that I registered at example.org for the course", ["remember_fact"]),
         ("note: register at example.org for the course", ["save_note"]),
-        ("read https://xxx", ["save_to_read_later"]),
+        ("read https://xxx", []),
     ],
 )
 def test_what_is_forbidden_told_or_no_address_opens_nothing(said: str, tools: list[str]) -> None:

@@ -19,7 +19,7 @@ def _read(text: str) -> list[tuple[str, dict[str, object]]]:
     ("text", "which"),
     [
         ("brief me", ""),
-        ("Good morning Kwasi, brief me please!", ""),
+        ("Good morning Kwasi, brief me please!", "morning"),
         ("can I have my briefing?", ""),
         ("catch me up", ""),
         ("how does this week look", "week ahead"),

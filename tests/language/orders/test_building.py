@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from app.language.choosing import read_outside, read_world
 from app.language.choosing.parts import OUTSIDE
-from app.language.choosing.read_outside import INTENTS
 from app.language.choosing.windows import TALK
 from app.language.orders.building import FORMS, build, offered
 from app.language.orders.plan import Clause
@@ -28,7 +28,7 @@ def part(intent: str, text: str, /, **slots: str | list[str]) -> Part:
 
 
 def test_every_intent_of_the_reader_has_its_place() -> None:
-    known = set(intents()) | set(FORMS) | OUTSIDE | TALK | LEANING | INTENTS
+    known = set(intents()) | set(FORMS) | OUTSIDE | TALK | LEANING | read_outside.INTENTS | read_world.INTENTS
     assert known - set(network().intents) == MADE
     assert set(network().intents) <= known
 
