@@ -1,11 +1,11 @@
 """A change of what waits, in words: "leave out the last line", "just say I'll come", "without Yaw". It is what Edit on the card does.
 
-The words count only where nothing else can be meant: one request waits, its card is the last thing that was said in this very chat, and
-they change its text or its guests, or ask for another tone of a text.
+The words count only where nothing else can be meant: its card is the last thing that was said in this very chat, and they change its text,
+its guests or a field of its form, or ask for another tone of a text.
 """
 
 from app.conversation.approvals import Approvals, Tap
-from app.conversation.deciding import said_words, waiting_shown_last
+from app.conversation.deciding import said_words, shown_alone
 from app.conversation.turn import Resources, Turn
 from app.language.cues import says
 from app.memory.records import PendingAction
@@ -23,7 +23,7 @@ async def change_in_words(turn: Turn, resources: Resources, approvals: Approvals
     if before:  # in an attempt that was cut off
         turn.changes = next((action.id for action in before if action.status == _EDITED), "")
         return
-    action = await waiting_shown_last(turn, resources)
+    action = await shown_alone(turn, resources)
     if action is not None and _is_change(action, words):
         await approvals.take_change(Tap(turn.user, "edit", action.id, words, said_in=turn.id))
         turn.changes = action.id

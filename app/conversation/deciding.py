@@ -20,7 +20,7 @@ from app.conversation.turn import Resources, Turn
 from app.errors import ActionRefused, ToolProblem
 from app.language.choosing.possible import begins_order
 from app.language.cues import says
-from app.language.decisions import Decision, Verb, decision_and_rest, decision_in
+from app.language.decisions import Decision, Verb, decision_and_rest, decision_in, decisions_in
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
@@ -39,6 +39,9 @@ _RECENT = 30  # messages of all chats of a channel
 
 async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals) -> None:
     """Answer a turn whose words decide something that waits, or ask what does; leave any other alone."""
+    if several := decisions_in(said_words(turn)):
+        turn.reply = await _decide_several(several, turn, resources, approvals)
+        return
     decision = decision_in(said_words(turn))
     if decision is None and await _decided_first(turn, resources, approvals):
         return
@@ -53,6 +56,23 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
         turn.reply = await carry_out(turn, resources, approvals, decision.verb, meant)
     if turn.reply:
         turn.reply = in_language(turn.reply, await language_of(resources.store, turn.user.id, said_words(turn)))
+
+
+async def _decide_several(
+    decisions: Sequence[Decision], turn: Turn, resources: Resources, approvals: Approvals
+) -> str | None:
+    """ "Confirm 3 and cancel 1 and 2": each of those there are; where there is none, what waits is told."""
+    said = list[str]()
+    for decision in decisions:
+        meant = await _numbered(turn, resources, decision.numbers)
+        if len(meant) == 1:
+            said.append(f"#{meant[0].number}: {await carry_out(turn, resources, approvals, decision.verb, meant)}")
+        elif meant:
+            said.append(await carry_out(turn, resources, approvals, decision.verb, meant))
+    if not said:
+        await _tell_what_waits(turn, resources)
+    reply = "\n".join(said) or turn.reply or ""
+    return in_language(reply, await language_of(resources.store, turn.user.id, said_words(turn)))
 
 
 async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals) -> bool:
@@ -102,6 +122,15 @@ async def waiting_shown_last(turn: Turn, resources: Resources) -> PendingAction 
     return waiting[0] if waiting[0] in shown.last else None
 
 
+async def shown_alone(turn: Turn, resources: Resources) -> PendingAction | None:
+    """The one request whose card is the last thing that was said in this chat, whatever else waits: words that change it are about it."""
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    if not waiting or CHANNELS[turn.channel].is_group(turn.address):
+        return None
+    shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
+    return shown[0] if len(shown) == 1 else None
+
+
 async def _tell_what_waits(turn: Turn, resources: Resources) -> None:
     """ "Confirm 7", where there is no such request: nothing else is meant."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
@@ -112,9 +141,12 @@ async def _tell_what_waits(turn: Turn, resources: Resources) -> None:
 
 
 async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resources) -> list[PendingAction]:
-    """What was shown last, where nothing else can be meant; else the turn is answered with what waits, or left alone."""
+    """What was shown last, where nothing else can be meant; else the turn is answered with what waits, or left alone. A no may take all that
+    waits, for it does nothing."""
     shown = await _shown_last(turn, resources)
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    if decision.waiting and waiting and not CHANNELS[turn.channel].is_group(turn.address):
+        return waiting
     asked = [action for action in shown.last if action in waiting]
     fits = all(decision.fits(action.tool) for action in asked)
     if asked and fits and _is_plain(decision, asked, waiting, turn):

@@ -78,6 +78,13 @@ _ORDERS = re.compile(
     r"\b(?:please|but|instead|say|tell|make|change|add|ask|remind|put|send|mais|plutôt|dis|rappelle|mets)\b(?! (?:him|her|them))"
 )
 _THEN = re.compile(r"[,.;!]*\s+(?:and then|and also|then|and|et puis|puis|et|after that)\s+|[.;!,]\s+", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:\s+(?:and|but|et|mais)|[,;])\s+(?=(?:confirm|approve|accept|cancel|reject|decline|discard)\b)", re.IGNORECASE
+)
+_ALL_WAITING = re.compile(
+    r"(?:please )?(?:drop|clear|cancel|reject|discard|dismiss|forget|delete|remove|scrap|annule|refuse) (?:all|everything|tout)(?: of)?(?: the| those| ce)?"
+    r"(?: ones?| things?| requests?| cards?)?(?: that| which| qui)?(?:'s| is| are)? ?(?:still )?(?:waiting|pending|waits?|attend)(?: for (?:me|my ok))?"
+)
 _MARKS = re.compile(r"[.,;!…:“”\"()\-\ufe0f\U0001f3fb-\U0001f3ff]+")
 _NUMBERS = re.compile(r"(?<!\S)(?:number |nr )?#?(?P<numbers>\d{1,6}(?:(?: and | & | )#?\d{1,6})*)(?!\S)")
 _EMOJI = re.compile(r"([👍👎✅❌👌🆗🛑🙏])")
@@ -87,7 +94,7 @@ _EMOJI = re.compile(r"([👍👎✅❌👌🆗🛑🙏])")
 class Decision:
     """What words decide. `numbers` name the requests; without any, the one that was shown last, or with `every` all that were.
     `explicit`: they say nothing else than that something is decided. `acts`: the words that name what is to be done; not `plain` where no
-    other says yes."""
+    other says yes. `waiting`: all that waits, whenever it was shown."""
 
     verb: Verb
     numbers: tuple[int, ...] = ()
@@ -95,6 +102,7 @@ class Decision:
     explicit: bool = False
     acts: tuple[str, ...] = ()
     plain: bool = True
+    waiting: bool = False
 
     def fits(self, tool: str) -> bool:
         """Whether what it names is what that tool does."""
@@ -110,8 +118,22 @@ def decision_in(text: str) -> Decision | None:
     if "?" in text or len(text) > _LONGEST_WITH_REASON:
         return None
     said = _bare(text)
+    if _ALL_WAITING.fullmatch(said):
+        return Decision("cancel", every=True, explicit=True, waiting=True)
     decision = _decided(said) if len(text) <= _LONGEST else None
     return decision or _with_reason(text)
+
+
+def decisions_in(text: str) -> tuple[Decision, ...]:
+    """What a message decides of several requests in several ways: "confirm 3 and cancel 1, 2 and 4". None for any that says more than that,
+    or leaves a number out."""
+    pieces = _BESIDE.split(text) if len(text) <= _LONGEST_WITH_REASON else []
+    found = [decision_in(one) for one in pieces] if 1 < len(pieces) <= _MOST_WORDS else []
+    return (
+        tuple(one for one in found if one is not None and one.explicit and one.numbers)
+        if all(one is not None and one.explicit and one.numbers for one in found)
+        else ()
+    )
 
 
 def decision_and_rest(text: str) -> tuple[Decision, str] | None:

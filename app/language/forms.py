@@ -18,7 +18,7 @@ _NAMES = (
 )  # fmt: skip
 _KNOWN = "|".join(re.escape(name) for name in sorted(_NAMES, key=len, reverse=True))
 _FIELD = re.compile(
-    rf"(?:\A|(?<=[\s,;]))(?:(?:my|the|a|as|for|mon|ma|mes|le|la)\s+)?(?:(?P<known>{_KNOWN})(?:\s*(?:[:=]|\bis\b|\bas\b|\best\b))?\s+"
+    rf"(?:\A|(?<=[\s,;]))(?:(?:my|the|a|as|for|mon|ma|mes|le|la)\s+)?(?:(?P<known>{_KNOWN})(?:\s*(?:[:=]|\bis\b|\bas\b|\best\b|\bto\b))?\s+"
     r"|(?P<named>[^\W\d_][\w' -]{0,30}?)\s*[:=]\s*)(?=\S)",
     re.IGNORECASE,
 )
@@ -137,6 +137,12 @@ def _unnamed(said: str) -> str:
 _DAY = r"(?:on |le )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|tomorrow|today|demain)"
 
 
+_DATE = (
+    r"(?:the |le )?\d{1,2}(?:st|nd|rd|th|er)?(?: (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december|"
+    r"janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre))?"
+)
+
+
 def split_values(said: str) -> list[str]:
     """ "ama@x.org, Friday, 2 guests" as its three values, where each shows by its looks what it is; else the whole as one."""
     pieces = [one.strip() for one in said.split(",") if one.strip()]
@@ -149,7 +155,7 @@ def changed(fields: Sequence[str], words: str) -> list[str] | None:
     if not said or len(said) > _LONGEST_CHANGE or "?" in said:
         return None
     values = {name.strip(): value.strip() for name, _, value in (one.partition(":") for one in fields)}
-    now = _each_changed(values, said) or _all_changed(values, said)
+    now = _each_changed(values, said) or _all_changed(values, said) or _day_changed(values, said)
     return [f"{name}: {value}" for name, value in now.items()] if now and now != values else None
 
 
@@ -172,6 +178,17 @@ def _all_changed(values: dict[str, str], said: str) -> dict[str, str] | None:
     names = {called for name in values for called in _called(name)}
     others = (one for one in _NAMES if one not in names and any(of.search(one) for of, _ in _NEEDS))
     return next(({**values, one: _value(said, one)} for one in others if _fits(one, one, said)), None)
+
+
+def _day_changed(values: dict[str, str], said: str) -> dict[str, str] | None:
+    """ "Make it Friday", of a form with one field for a day."""
+    found = re.fullmatch(
+        rf"(?:{_CHANGES}|move)\s+(?:it|that|this)?\s*(?:for|on|to)?\s*(?P<day>{_DAY}|{_DATE})",
+        _LAST.sub("", _BEGINS.sub("", said)),
+        re.IGNORECASE,
+    )
+    days = [name for name in values if "date" in (name.casefold(), *other_names(name))]
+    return {**values, days[0]: found["day"]} if found and len(days) == 1 else None
 
 
 def _fits(name: str, called: str, said: str) -> bool:

@@ -26,6 +26,16 @@ WATCHED = re.compile(
 )
 
 
+SUN = frozenset(("sunrise", "sunset"))
+
+
+def asked_beside(text: str) -> str:
+    """What else is asked about where the sun's times are: "wind" of "when does the sun rise, and will it blow?"; "" for nothing."""
+    said = cues(text)
+    found = [about for cue, about in _ABOUT if cue in said]
+    return next((about for about in found if about not in SUN | {"sun"}), "") if found and found[0] in SUN else ""
+
+
 def asked_about(text: str) -> str:
     """A key of the forecast's answers; "" for the weather as such."""
     said = cues(text)

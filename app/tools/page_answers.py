@@ -7,7 +7,7 @@ Nothing is made up.
 from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.integrations.pages.port import Page
-from app.language.answers import MAYBE, Told
+from app.language.answers import ENOUGH, MAYBE, Told
 from app.language.cues import says
 from app.language.questions import asks
 from app.language.summing import key_sentences, naming, sentences
@@ -42,8 +42,9 @@ async def _answering(deps: AgentDeps, page: Page, about: str) -> list[str]:
     told = [Told(one, at, page.title) for at, one in enumerate(found)]
     question = about if asks(about) else f"What about {about}?"
     answers = await ranked(deps.search, question, told, range(len(told)), most=_COMPARED) if told else []
-    best = [one.told.text for one in best_of(answers) if one.score >= MAYBE]
-    return (best or naming(found, about))[:_QUOTED]
+    named = naming(found, about)
+    best = [one.told.text for one in best_of(answers) if one.score >= (MAYBE if one.told.text in named else ENOUGH)]
+    return (best or named)[:_QUOTED]
 
 
 def _quotes(found: list[str]) -> list[str]:

@@ -2,7 +2,7 @@
 """Plays conversations about the world outside, as shipped and without a language model: `scripts/prove/world_talk.py BATCH.json`.
 
 Prints each message with the calls that were made and the answer, for somebody to judge. BATCH is a list of {"id", "pages", "turns": [{"say",
-"expect"}]}; a page is {"title", "paragraphs", "fields"} under its address. The services outside are our own on loopback, which know every
+"expect"}]}; a page is {"title", "paragraphs", "links", "fields"} under its address. The services outside are our own on loopback, which know every
 place: their weather, their ways and their stories are made up. Pages, feeds and forms are served over HTTP. `--house FOLDER --say "…"` says
 one thing in a house that is kept there, with the pages of BATCH.
 """
@@ -85,8 +85,11 @@ def _page(said: Mapping[str, Any]) -> str:
     fields = said.get("fields") or ()
     inputs = "".join(f"<label>{html.escape(one)} <input name='{html.escape(one)}'></label>" for one in fields)
     form = f"<form method=post action=/sent>{inputs}<button>Send</button></form>" if fields else ""
+    links = "".join(
+        f"<a href='{html.escape(one['href'])}'>{html.escape(one['text'])}</a> " for one in said.get("links", ())
+    )
     title = html.escape(said.get("title", ""))
-    return f"<!doctype html><meta charset=utf-8><title>{title}</title><main><h1>{title}</h1>{words}{form}</main>"
+    return f"<!doctype html><meta charset=utf-8><title>{title}</title><main><h1>{title}</h1>{words}{links}{form}</main>"
 
 
 @dataclass

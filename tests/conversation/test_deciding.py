@@ -115,6 +115,26 @@ async def test_all_of_several_by_their_numbers(house: Services) -> None:
     assert await _status(house, 1) == "done"
 
 
+async def test_several_are_decided_in_several_ways(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    said = await _say(house, "confirm 2 and cancel 1")
+    assert "#2: Forgotten" in said
+    assert "#1: " in said
+    assert (await _status(house, 1), await _waiting(house)) == ("cancelled", [])
+
+
+@pytest.mark.parametrize(
+    "words", ["drop all the ones waiting", "cancel everything that's waiting", "clear all pending"]
+)
+async def test_all_that_waits_is_dropped_and_nothing_else(house: Services, words: str) -> None:
+    await tell(house, "add milk to my shopping list")
+    await tell(house, "forget my brother's name")
+    await tell(house, "what time is it")
+    await _say(house, words)
+    assert await _waiting(house) == []
+    assert "milk" in await _say(house, "what's on my shopping list?")
+
+
 async def test_what_others_had_a_say_in_takes_its_number(house: Services) -> None:
     await _say(house, "note: parking spot 12", untrusted="forwarded from Kofi")
     await _say(house, "keep this as a note", attachments=(Attachment("spot.txt", "text/plain", b"parking spot 12"),))

@@ -31,6 +31,7 @@ def test_fields_and_their_values(said: str, fields: list[str]) -> None:
         ("email is tom@tomsmail.net", "email: tom@tomsmail.net"),
         ("nombre de visiteurs 6", "nombre de visiteurs: 6"),
         ("la taille mets L", "taille: L"),
+        ("email to adjoa.m@work.com", "email: adjoa.m@work.com"),
         ("Lomé", ""),
         ("", ""),
     ],
@@ -53,6 +54,9 @@ FILLED = ["Full name: Ama", "Your e-mail: a@x.org", "Guests: 2", "Date: Friday"]
         ("pour la date mets jeudi", {"Date": "jeudi"}),
         ("corrige l'email: d@d.fr", {"Your e-mail": "d@d.fr"}),
         ("Saturday for the date", {"Date": "Saturday"}),
+        ("actually make it friday", {"Date": "friday"}),
+        ("make it the 8th", {"Date": "the 8th"}),
+        ("change the email to adjoa.m@work.com", {"Your e-mail": "adjoa.m@work.com"}),
         ("add my phone 0244123", {"phone": "0244123"}),
     ],
 )

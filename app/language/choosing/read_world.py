@@ -207,8 +207,7 @@ def _kept(part: Part, clause: Clause, before: Before) -> Call | None:
     shown = shown_pages.last(before)
     if is_named or shown is None:
         return None
-    is_it = not ref or (points(ref) and not places(ref))
-    url = shown_pages.address("" if is_it else ref, shown, before)
+    url = shown_pages.address(shown_pages.named(ref), shown, before)
     return Call(shown_pages.SAVE, {"url": url}) if url else None
 
 

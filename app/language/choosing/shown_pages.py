@@ -44,13 +44,26 @@ def opened(ref: str, about: str, text: str, before: Before) -> Call | None:
     if shown.tool == LISTED:
         return Call(KEPT, {"item": ref}) if ref and not points(ref) else None
     extra = {"about": about} if about else {}
-    which = "" if points(ref) and number(ref) is None and not places(ref) else ref
+    which = named(ref)
     if shown.tool in (OPEN, KEPT) and not which:
         return _of_read(shown, extra, text, before)
-    if not which and (named := address(about, shown, before)):  # "the one about the harbour"
-        return Call(OPEN, {"url": named})
+    if not which and (other := address(about, shown, before)):  # "the one about the harbour"
+        return Call(OPEN, {"url": other})
     url = address(which, shown, before)
     return Call(OPEN, {"url": url, **extra}) if url else None
+
+
+def named(ref: str) -> str:
+    """What of some words tells one page from another: "second" of "up the second result"; "" for words that only point, such as "this article"."""
+    said = " ".join(_NOUNS.sub(" ", ref).split()).strip(" .,!?")
+    return "" if not said or (points(said) and number(said) is None and not places(said)) else said
+
+
+_NOUNS = re.compile(
+    r"\b(?:(?:open )?up the|the|this|that|these|results?|hits?|links?|articles?|pages?|story|stories|pieces?|posts?|sites?|websites?|headlines?|le|la|les|ce|cet|cette|"
+    r"résultats?|liens?|articles?|titres?|nouvelles?)\b",
+    re.IGNORECASE,
+)
 
 
 def _of_read(shown: Call, extra: dict[str, str], text: str, before: Before) -> Call:

@@ -14,7 +14,7 @@ from app.language.measures import fahrenheit_said
 from app.language.orders import standing, times
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
-from app.language.weather import asked_about
+from app.language.weather import asked_about, asked_beside
 
 WEATHER, ALERT = "get_weather", "set_alert"
 REMEMBERS = "remember_fact"
@@ -72,7 +72,10 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     given["units"] = _units(part)
     if not given["place"] and says("there", part.text):
         given["place"] = read_ways.there(before)
-    return _reading({name: value for name, value in given.items() if value})
+    known = {name: value for name, value in given.items() if value}
+    if beside := asked_beside(part.text):
+        return Reading((Call(WEATHER, known), Call(WEATHER, {**known, "about": beside})))
+    return _reading(known)
 
 
 def _waited(part: Part) -> Reading:

@@ -196,3 +196,15 @@ def test_a_title_with_an_address_in_it_leads_no_form_elsewhere() -> None:
     )
     [(tool, given)] = calls("fill in the form with name Ama", followed)
     assert (tool, given["url"]) == ("browser_submit_form", "https://shop.example/join")
+
+
+def test_the_suns_times_and_the_wind_are_two_questions() -> None:
+    sky = {"place": "Brest", "when": "dimanche"}
+    asked = calls("À quelle heure le soleil se lève à Brest dimanche, et ça va souffler ?")
+    assert asked == [("get_weather", {**sky, "about": "sunrise"}), ("get_weather", {**sky, "about": "wind"})]
+
+
+def test_a_result_is_opened_by_its_place_however_it_is_called() -> None:
+    said = "okay open up the second result for me and read it out"
+    assert calls(said, FOUND) == [("summarize_url", {"url": "https://b.org/two"})]
+    assert calls("keep this article for later", PAGE) == [("save_to_read_later", {"url": URL})]
