@@ -86,8 +86,16 @@ def spoken_in(said: Iterable[str]) -> str:
 
 def asks(text: str) -> bool:
     """Whether it is a question of the user's about what they may have told: not one about the assistant itself."""
-    words = words_of(text[:LOOKED_AT])
+    words = words_of(without_exclamation(text[:LOOKED_AT]))
     return bool(words) and (text.rstrip().endswith("?") or asks_of_itself(words))
+
+
+def without_exclamation(text: str) -> str:
+    """A text without the "What a day!" that it begins with, which asks nothing."""
+    return _EXCLAIMED.sub("", text)
+
+
+_EXCLAIMED = re.compile(r"\A\s*(?:what|how|quelle?)\b[^.!?]{1,40}!+\s+(?=\S)", re.IGNORECASE)
 
 
 def asks_of_itself(words: Sequence[Word]) -> bool:

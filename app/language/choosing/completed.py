@@ -16,6 +16,7 @@ _OTHER = re.compile(
 _NUMBERED = re.compile(
     r"\b(?:mails?|e-?mails?|messages?|courriels?)\s+(?P<ref>(?:[\w'’-]+\s+){0,6}#?\d{1,4})\W*\Z", re.IGNORECASE
 )
+_WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as soon as|quand|si|dès que)\s+(?=[^,;.]*\S[^,;.]*\Z)", re.IGNORECASE)
 _DAYS = re.compile(r"\s*(?:to|till|until|-|–|au|à)\s*", re.IGNORECASE)
 
 
@@ -24,6 +25,8 @@ def completed(part: Part) -> Part:
     name = _GOES_ON.get(part.intent)
     if part.intent == "add_event":
         return _of_days(part)
+    if part.intent == "set_alert":
+        return _from_its_when(part)
     if name is None:
         return part
     own = [slot for slot in part.slots if slot.name in (name, "topic")]
@@ -42,6 +45,18 @@ def completed(part: Part) -> Part:
 
 def _slot(name: str, part: Part, start: int, end: int) -> Slot:
     return Slot(name, part.text[start:end], part.start + start, part.start + end)
+
+
+def _from_its_when(part: Part) -> Part:
+    """ "Let me know when mail from Ama about the invoice comes", of which only the last words were taken: what is waited for begins at its "when"."""
+    slot = next((one for one in part.slots if one.name == "text"), None)
+    found = _WHEN.search(part.text[: slot.start - part.start]) if slot else None
+    if slot is None or found is None:
+        return part
+    longer = _slot("text", part, found.start(), slot.end - part.start)
+    return replace(
+        part, slots=tuple(longer if one is slot else one for one in part.slots if one is slot or one.start >= slot.end)
+    )
 
 
 def _of_days(part: Part) -> Part:

@@ -3,9 +3,10 @@
 import re
 
 from app.language.choosing import sentences
+from app.language.choosing.windows import parts_of
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before, calls_of
-from app.language.orders import times
+from app.language.orders import alerts, standing, times
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import points
 from app.language.templates import Match
@@ -45,6 +46,8 @@ def read(clause: Clause, before: Before, *, is_mail: bool = False) -> Reading | 
     about mail, though no word of it says so."""
     if (numbered := _READS_NUMBER.fullmatch(clause.text)) is not None:
         return Reading((Call("read_mail", {"mail": f"#{numbered['number']}"}),))
+    if _waits_for_mail(clause) and (words := alerts.awaited(clause.text)):
+        return Reading((Call("set_alert", standing.condition(words)),), thing=words)
     kept = sentences.places(shown=was_shown(before), likely=is_mail)
     said = sentences.tidy(clause.text).replace(":", " saying ", 1)
     best = _best(said, kept)
@@ -59,6 +62,12 @@ def read(clause: Clause, before: Before, *, is_mail: bool = False) -> Reading | 
     call, day = _call(apart, dated.rest, before), _ON.sub("", dated.when)
     until = {} if _SINCE.search(said) else {"until": day}
     return Reading((Call(call.tool, {**call.arguments, "since": day, **until}),))
+
+
+def _waits_for_mail(clause: Clause) -> bool:
+    """Whether a message is one wish to be told of something, and nothing beside it."""
+    parts = [part.intent for part in parts_of(clause.text)] if "set_alert" in clause.tools else []
+    return parts == ["set_alert"]
 
 
 def _best(said: str, kept: set[str]) -> Match | None:

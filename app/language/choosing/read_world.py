@@ -285,7 +285,8 @@ def _unwatch(part: Part, clause: Clause, before: Before) -> Call | None:
 
 def _fill(part: Part, clause: Clause, before: Before) -> Call | None:
     """A form with what goes into it: at an address, or on the page that is open."""
-    fields = list(_fields(part))
+    named = fields_in(ADDRESS.split(part.text)[-1])
+    fields = max(list(_fields(part)), named, key=len)
     url = next(iter(addresses_in(part.text)), "") or shown_pages.open_page(before)
     if not url:
         return None

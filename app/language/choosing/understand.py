@@ -92,7 +92,7 @@ def understand(
     said = speech.tidy(text[: speech.MAX_READ])
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
-    said = slips.put_right(said)
+    said = questions.without_exclamation(slips.put_right(said))
     plan = _planned(said, text, moment, tools, before)
     is_about = elsewhere.FIND in tools and parts.meant(said) in ("mail", "calendar")
     return elsewhere.go_on(plan, said, tools, is_about_accounts=is_about)

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 
 from app.language.orders.verdict import Verdict
+from app.language.questions import without_exclamation
 from app.language.words.tokens import tokenize
 
 ABILITIES = (
@@ -181,5 +182,5 @@ def cannot(text: str, intent: str = "", tools: frozenset[str] = frozenset()) -> 
     known = cannot_make(text) or NOT_HERE.get(intent) or (NO_MESSAGES if _CALLS.match(text) else None)
     if known is not None:
         return known
-    asks = intent == "world" or _QUESTION.match(text) or text.rstrip().endswith("?")
+    asks = intent == "world" or _QUESTION.match(without_exclamation(text)) or text.rstrip().endswith("?")
     return GENERAL if asks else UNREADABLE
