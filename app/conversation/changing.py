@@ -5,7 +5,7 @@ its guests or a field of its form, or ask for another tone of a text.
 """
 
 from app.conversation.approvals import Approvals, Tap
-from app.conversation.deciding import said_words, shown_alone
+from app.conversation.deciding import said_words, waiting_shown_last
 from app.conversation.turn import Resources, Turn
 from app.language.cues import says
 from app.memory.records import PendingAction
@@ -23,7 +23,7 @@ async def change_in_words(turn: Turn, resources: Resources, approvals: Approvals
     if before:  # in an attempt that was cut off
         turn.changes = next((action.id for action in before if action.status == _EDITED), "")
         return
-    action = await shown_alone(turn, resources)
+    action = await waiting_shown_last(turn, resources, others_may_wait=True)
     if action is not None and _is_change(action, words):
         await approvals.take_change(Tap(turn.user, "edit", action.id, words, said_in=turn.id))
         turn.changes = action.id

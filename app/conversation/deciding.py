@@ -32,6 +32,7 @@ _SUMMARY = 90
 _MOST_LISTED = 5
 _MOST_AT_ONCE = 40
 _DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
+_NO_SUCH = "I have no request with that number."
 _LEFT = "The other {count} still wait; /show lists them."
 _LATELY = 3  # messages back
 _RECENT = 30  # messages of all chats of a channel
@@ -58,21 +59,16 @@ async def decide_in_words(turn: Turn, resources: Resources, approvals: Approvals
         turn.reply = in_language(turn.reply, await language_of(resources.store, turn.user.id, said_words(turn)))
 
 
-async def _decide_several(
-    decisions: Sequence[Decision], turn: Turn, resources: Resources, approvals: Approvals
-) -> str | None:
-    """ "Confirm 3 and cancel 1 and 2": each of those there are; where there is none, what waits is told."""
+async def _decide_several(decisions: Sequence[Decision], turn: Turn, resources: Resources, approvals: Approvals) -> str:
+    """ "Confirm 3 and cancel 1 and 2": each of those there are; of each other number it is said that nothing has it."""
     said = list[str]()
     for decision in decisions:
         meant = await _numbered(turn, resources, decision.numbers)
-        if len(meant) == 1:
-            said.append(f"#{meant[0].number}: {await carry_out(turn, resources, approvals, decision.verb, meant)}")
-        elif meant:
-            said.append(await carry_out(turn, resources, approvals, decision.verb, meant))
-    if not said:
-        await _tell_what_waits(turn, resources)
-    reply = "\n".join(said) or turn.reply or ""
-    return in_language(reply, await language_of(resources.store, turn.user.id, said_words(turn)))
+        missing = sorted(set(decision.numbers) - {action.number for action in meant})
+        if meant:
+            said.append(await carry_out(turn, resources, approvals, decision.verb, meant, numbered=True))
+        said += [f"#{number}: {_NO_SUCH}" for number in missing]
+    return in_language("\n".join(said), await language_of(resources.store, turn.user.id, said_words(turn)))
 
 
 async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals) -> bool:
@@ -113,19 +109,14 @@ async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> li
     ]
 
 
-async def waiting_shown_last(turn: Turn, resources: Resources) -> PendingAction | None:
-    """The one request that waits, where its card is the last thing that was said in this chat and only its user reads along."""
+async def waiting_shown_last(
+    turn: Turn, resources: Resources, *, others_may_wait: bool = False
+) -> PendingAction | None:
+    """The one request that waits, where its card is the last thing that was said in this chat and only its user reads along.
+    `others_may_wait`: of several that wait, the one whose card that is, as is enough for words that change it."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    if len(waiting) != 1 or CHANNELS[turn.channel].is_group(turn.address):
-        return None
-    shown = await _shown_last(turn, resources)
-    return waiting[0] if waiting[0] in shown.last else None
-
-
-async def shown_alone(turn: Turn, resources: Resources) -> PendingAction | None:
-    """The one request whose card is the last thing that was said in this chat, whatever else waits: words that change it are about it."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    if not waiting or CHANNELS[turn.channel].is_group(turn.address):
+    is_one = len(waiting) == 1 or (others_may_wait and bool(waiting))
+    if not is_one or CHANNELS[turn.channel].is_group(turn.address):
         return None
     shown = [action for action in (await _shown_last(turn, resources)).last if action in waiting]
     return shown[0] if len(shown) == 1 else None
@@ -162,10 +153,16 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
 
 
 async def carry_out(
-    turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, actions: Sequence[PendingAction]
+    turn: Turn,
+    resources: Resources,
+    approvals: Approvals,
+    verb: Verb,
+    actions: Sequence[PendingAction],
+    *,
+    numbered: bool = False,
 ) -> str:
-    """Confirm or cancel requests as a tap would, and say in this turn's own reply what came of it. What they in turn ask for stands under
-    it, also where an attempt before a crash did it."""
+    """Confirm or cancel requests as a tap would, and say in this turn's own reply what came of it, with their numbers where they are several or
+    `numbered`. What they in turn ask for stands under it, also where an attempt before a crash did it."""
     said: list[str] = []
     for action in actions[:_MOST_AT_ONCE]:
         for source in action.taint:  # what it says is no more the user's own than the call was
@@ -174,7 +171,7 @@ async def carry_out(
             text = await approvals.decide(Tap(turn.user, verb, action.id, said_in=turn.id))
         except ActionRefused as refused:
             text = await _earlier(turn, resources, action) or refused.sentence
-        said.append(text if len(actions) == 1 else f"#{action.number}: {text}")
+        said.append(text if len(actions) == 1 and not numbered else f"#{action.number}: {text}")
         inner = await resources.store.pending.within(turn.user.id, approval_id(action.id))
         turn.books.held += [one.id for one in inner if one.status == "pending" and one.id not in turn.books.held]
     if len(actions) > _MOST_AT_ONCE:
@@ -216,7 +213,7 @@ async def decide_by_command(turn: Turn, resources: Resources, approvals: Approva
         meant = await _numbered(turn, resources, said.numbers)
         if not meant:
             listed = waiting_list(waiting, verb) if waiting else NOTHING_WAITS
-            raise ToolProblem(f"I have no request with that number. {listed}")
+            raise ToolProblem(f"{_NO_SUCH} {listed}")
         return await carry_out(turn, resources, approvals, verb, meant)
     if before := await _decided_before(turn, resources):
         return await carry_out(turn, resources, approvals, verb, before)

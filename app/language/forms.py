@@ -56,10 +56,8 @@ _LAST = re.compile(
     re.IGNORECASE,
 )
 _THE = r"(?:(?:the|my|a|le|la|les|mon|ma|mes)\s+|l['’]\s*)?"
-_IS = r"(?:should be|should say|must be|shd be|has to be|needs to be|is really|is actually|is|are|to|into|as|with|=|:|doit être|c['’]est|est|en|par|à|→)"
-_WRONG = re.compile(
-    r"(?:[\s,]+(?:and\s+)?(?:not|pas|rather than|instead of|au lieu de)\s+(?P<old>[^,]+))\Z", re.IGNORECASE
-)
+_IS = r"(?:should be|should say|must be|shd be|has to be|needs to be|is really|is actually|is|are|to|into|as|with|doit être|c['’]est|est|en|par|à)"
+_WRONG = re.compile(r"(?:[\s,]+(?:and\s+)?(?:not|pas|rather than|instead of|au lieu de)\s+[^,]+)\Z", re.IGNORECASE)
 _NO_VALUE = re.compile(
     rf"{_IS}|wrong|broken|missing|incorrect|not right|fausse?|faux|incorrecte?|pas bon(?:ne)?", re.IGNORECASE
 )
@@ -205,9 +203,11 @@ def _called(name: str) -> list[str]:
 
 
 def _value(said: str, name: str) -> str:
+    if name.casefold() not in said.casefold():  # an expression is made for the few names that are said
+        return ""
     own = re.escape(name)
     for pattern in (
-        rf"(?:{_CHANGES}\s+)?{_THE}{own}\s*{_IS}\s*(?P<value>\S.*)",
+        rf"(?:{_CHANGES}\s+)?{_THE}{own}(?:\s+{_IS}\s+|\s*[=:→]\s*)(?P<value>\S.*)",
         rf"{_CHANGES}\s+{_THE}{own}\s+(?P<value>\S.*)",
         rf"{_THE}{own}\s+{_CHANGES}\s+(?P<value>\S.*)",
         rf"(?:{_CHANGES}\s+)?(?P<value>\S.*?)\s+(?:as|for|in|comme|pour|dans)\s+{_THE}{own}",

@@ -21,6 +21,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_plus, urlsplit
+from zlib import crc32
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -66,7 +67,7 @@ def _stories(request: str) -> bytes:
     items = [
         (
             f"{asked.title()}: {what}",
-            f"http://paper.example/{hash((asked, what)) % 10_000}",
+            f"http://paper.example/{crc32(f'{asked} {what}'.encode()) % 10_000}",
             f"What is known of {asked}.",
             at,
         )

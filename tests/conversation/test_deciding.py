@@ -121,6 +121,8 @@ async def test_several_are_decided_in_several_ways(house: Services) -> None:
     assert "#2: Forgotten" in said
     assert "#1: " in said
     assert (await _status(house, 1), await _waiting(house)) == ("cancelled", [])
+    said = await _say(house, "confirm 7 and cancel 8")
+    assert said == "#7: I have no request with that number.\n#8: I have no request with that number."
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,8 @@ def test_a_field_that_is_filled_in_is_changed_by_its_name(said: str, now: dict[s
         "email Ama about this",
         "remind me to email Ama",
         "email is broken",
+        "name isabel",
+        "dates are set",
         "what is the date?",
         "the date is wrong",
         "cancel it",

@@ -29,3 +29,30 @@ async def test_calls_and_answers_are_printed(
     assert "expected: a way" in said
     assert 'called: get_directions {"origin": "Kumasi", "destination": "Tamale"}' in said
     assert "Bread is 5 cedis." in said
+
+
+FORM = {
+    "id": "c2",
+    "pages": {
+        "http://clinic.example/book": {
+            "title": "Book",
+            "paragraphs": ["We call you back."],
+            "fields": ["name", "email", "date"],
+        }
+    },
+    "turns": [
+        {"say": "remember that my sister's name is Ama"},
+        {"say": "forget my sister's name"},
+        {"say": "book me in at http://clinic.example/book, thursday, nom Adjoa Mensah, courriel adjoa@mail.com"},
+        {"say": "actually make it friday"},
+        {"say": "change the email to adjoa.m@work.com"},
+        {"say": "what's waiting for my ok?"},
+    ],
+}
+
+
+async def test_a_form_changes_under_its_card_whatever_else_waits(capsys: pytest.CaptureFixture[str]) -> None:
+    await world_talk.play([FORM])
+    waiting = capsys.readouterr().out.partition("> what's waiting")[2]
+    for line in ("name: Adjoa Mensah", "email: adjoa.m@work.com", "date: friday", "your sister's name is Ama"):
+        assert line in waiting

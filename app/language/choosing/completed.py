@@ -16,7 +16,7 @@ _OTHER = re.compile(
 _NUMBERED = re.compile(
     r"\b(?:mails?|e-?mails?|messages?|courriels?)\s+(?P<ref>(?:[\w'’-]+\s+){0,6}#?\d{1,4})\W*\Z", re.IGNORECASE
 )
-_WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as soon as|quand|si|dès que)\s+(?=[^,;.]*\S[^,;.]*\Z)", re.IGNORECASE)
+_WHEN = re.compile(r"\b(?:when(?:ever)?|if|once|as soon as|quand|si|dès que)\s+(?=[^,;.]*\Z)", re.IGNORECASE)
 _DAYS = re.compile(r"\s*(?:to|till|until|-|–|au|à)\s*", re.IGNORECASE)
 
 

@@ -148,7 +148,7 @@ def _reminds_to_leave(part: Part, before: Before) -> Part | None:
     asks = says("asks_to_be_told", part.text) or says("puts_reminder", part.text)
     if not is_of_way or not asks or part.all("place") or (part.intent == "set_reminder" and part.all("text")):
         return None
-    return replace(part, intent="leave_by", slots=(), text=f"remind me when to leave {part.text}", sure=_MEANT)
+    return replace(part, intent="leave_by", slots=(), sure=_MEANT)
 
 
 RULES: tuple[Callable[[Part, Before], Part | None], ...] = (

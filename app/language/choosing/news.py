@@ -3,10 +3,10 @@
 import re
 
 from app.language.choosing import sentences
-from app.language.dialogue.state import Before, calls_of
+from app.language.dialogue.state import Before
 from app.language.orders import speech, standing, times
 from app.language.orders.plan import Call, Clause, Reading
-from app.language.pointing import number, places, points
+from app.language.pointing import points
 from app.language.reader.reading import Part
 from app.language.templates import Match
 from app.language.web_addresses import ADDRESS, PLAIN, plainly
@@ -16,7 +16,6 @@ _ARTICLE = re.compile(r"\A(?:the|a|an|my|le|la|les|l['’]|un|une|des|du) ?(?=\w
 _ON = re.compile(r"\b(?:on|about|regarding|concerning|sur|au sujet de|à propos de)\s+(?P<topic>\S.*)", re.IGNORECASE)
 _SURE = 0.5
 _LONGEST = 100
-_BACK = 2  # messages before the last in which the news were told
 _MOST_WORDS = 10  # of a topic
 
 
@@ -53,20 +52,16 @@ def _timeless(words: str, clause: Clause) -> str:
 def _by_sentence(clause: Clause, before: Before, *, is_likely: bool) -> Reading | None:
     if len(clause.text) > sentences.LONGEST:
         return None
-    last = before.calls[-1] if before.calls else None
-    is_shown = last is not None and last.tool == GET
-    said = plainly(clause.text)
+    said, told = plainly(clause.text), before.earlier((GET,))
     address = ADDRESS.search(clause.text)
-    told = next(
-        (call for one in (before.asked, *before.past[:_BACK]) for call in calls_of(one) if call.tool == GET), None
-    )
-    kept = {"", *(["told"] if told else ()), *(["shown"] if is_shown else ()), *(["likely"] if is_likely else ())}
+    kept = {"", *(["told"] if told else ()), *(["likely"] if is_likely else ())}
     match = sentences.best(sentences.tidy(said), kept, sentences.templates("news"))
     if match is None or (tool := sentences.tool(match)) not in clause.tools:
         return None
     if match.name.endswith("__told"):
         return _of_told(tool, told)
-    arguments = _arguments(match, tool, address[0] if address else "", last if is_shown else None)
+    last = told if told in before.calls[-1:] else None
+    arguments = _arguments(match, tool, address[0] if address else "", last)
     return Reading((Call(tool, arguments),)) if arguments is not None else None
 
 
@@ -92,10 +87,7 @@ def _arguments(match: Match, tool: str, address: str, last: Call | None) -> dict
             {"topic": last.arguments["topic"]} if last and again and not named and last.arguments.get("topic") else {}
         )
         return {**before, **({"topic": named} if named else {}), **again}
-    if "topic" not in match.slots:
-        return {}
-    counted = number(slots.get("topic", "")) is not None or bool(places(slots.get("topic", "")))
-    return {"topic": slots["topic"] if counted else named} if named or counted else None
+    return {"topic": named} if named else None
 
 
 def topic(words: str, address: str = "") -> str:

@@ -5,7 +5,7 @@ import re
 from app.language import ways
 from app.language.choosing import maps
 from app.language.cues import says
-from app.language.dialogue.state import BACK, Before, calls_of
+from app.language.dialogue.state import Before
 from app.language.orders.plan import Call, Clause
 from app.language.pointing import points
 from app.language.reader.reading import Part, Slot
@@ -40,7 +40,8 @@ def leave(part: Part, clause: Clause, before: Before) -> Call | None:
     when = _when(part) or (str(last.arguments.get("arrive_by", "")) if last else "")
     if when:
         found["arrive_by"] = when
-    is_reminder = bool(when) and says("asks_to_be_told", part.text) and maps.REMINDER in clause.tools
+    is_told = says("asks_to_be_told", part.text) or says("puts_reminder", part.text)
+    is_reminder = bool(when) and is_told and maps.REMINDER in clause.tools
     return Call(maps.REMINDER if is_reminder else maps.DIRECTIONS, found)
 
 
@@ -114,8 +115,7 @@ def _place(part: Part, name: str) -> str:
 
 def there(before: Before) -> str:
     """The place that was spoken of last: of a way, the weather, an event."""
-    calls = (call for one in (before.asked, *before.past[:BACK]) for call in reversed(calls_of(one)))
-    named = (str(call.arguments.get(name) or "") for call in calls for name in ("destination", "place"))
+    named = (str(call.arguments.get(name) or "") for call in before.lately for name in ("destination", "place"))
     return next(filter(None, named), "")
 
 

@@ -7,17 +7,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from app.language.choosing import maps, news, read_ways, shown_pages
+from app.language.choosing import maps, news, read_watches, read_ways, shown_pages
 from app.language.choosing.windows import TALK
 from app.language.cues import says
 from app.language.dialogue.state import Before
 from app.language.forms import field_in, fields_in, split_values
-from app.language.orders import speech, standing
+from app.language.orders import speech
 from app.language.orders.plan import Call, Clause, Later, Reading
-from app.language.places import place_in
 from app.language.pointing import number, places, points
 from app.language.reader.reading import Part
-from app.language.weather import asked_about
 from app.language.web_addresses import ADDRESS, addresses_in
 
 Arguments = dict[str, object]
@@ -25,49 +23,25 @@ _Maker = Callable[[Part, Clause, Before], Call | None]
 _SURE, _ASKED, _PLAINLY = 0.5, 0.7, 0.8
 _MOST_FIELDS = 40
 _LONGEST = 300
-_WAITS = re.compile(
-    r"\A.{0,60}?\b(?=(?:if|when|whenever|whether|si|s['’]ils?|quand|dès que|dès qu['’]|en cas)\b)", re.IGNORECASE
-)
-_THERE_IS = re.compile(
-    r"\A\W*(?:si |s['’]|que? |qu['’])?(?:il )?y['’ ]?(?:a|aura)\s+(?:(?:de la|du|des|de l['’]|d['’])\s*)?",
-    re.IGNORECASE,
-)
-_REASON = re.compile(r"[,;]\s*(?:i|we|my|our|the|because|cos|je|j['’]|on|nous|mon|ma|mes|car)\b.*\Z", re.IGNORECASE)
-_NO_NAME = re.compile(
-    r"(?:(?:the|that|this|le|la|l['’]|cette|cet)\s*)?(?:alerts?|warnings?|notifications?|avertissements?|alertes?|rappel)",
-    re.IGNORECASE,
-)
-_ENDS_IN = re.compile(r"\s+(?:for|in|on|about|de|sur|dans)\Z", re.IGNORECASE)
 _ONLINE = re.compile(
     r"\s+(?:online|on the (?:web|internet|net)|sur (?:internet|le web|le net)|en ligne)\Z", re.IGNORECASE
-)
-_LIMITS = re.compile(r"[\s,]*\b(?:but )?(?:at most|no more than|not more than)\b.*\Z", re.IGNORECASE)
-_ENDS_TOLD = re.compile(
-    r"[\s,]+(?:(?:please )?(?:tell|warn|let|alert|ping|notify|buzz|text) me.*|préviens[ -]moi.*|dis[ -]le[ -]moi.*)\Z",
-    re.IGNORECASE,
-)
-_ORDERED = re.compile(
-    r"\A\W*(?:(?:please|can you|could you|and|hey|kindly|always|peux-tu|et)\s+)*(?:tell|warn|let|alert|ping|notify|buzz|text|message|préviens|previens|avertis|alerte|dis)[ -](?:me|us|moi|nous)(?: know)?\s*",
-    re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """The tool that an intent calls, what it is where that tool isn't there, what makes the call, what is said where nothing is named, and
-    how sure the reader must be."""
+    """The tool that an intent calls, what it is where that tool isn't there, what makes the call, and what is said where nothing is named."""
 
     tool: str
     otherwise: str
     make: _Maker
     asks: str = ""
-    least: float = _SURE
 
 
 def read(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part asks for; None where it is about none of this, the reader isn't sure, or the tool isn't there."""
     row = _ROWS.get(part.intent)
-    if row is None or row.tool not in clause.tools or _sure(part) < row.least:
+    if row is None or row.tool not in clause.tools or _sure(part) < _SURE:
         return None
     if addresses_in(part.text) and (says("forbids_page", part.text) or says("was_page", part.text)):
         return None
@@ -180,7 +154,7 @@ def _about(part: Part) -> str:
 
 
 def _search(part: Part, clause: Clause, before: Before) -> Call | None:
-    query = speech.bare(" ".join(part.all("query")).strip(' .,?!"“”'))
+    query = _ONLINE.sub("", speech.bare(" ".join(part.all("query")).strip(' .,?!"“”')))
     return Call(shown_pages.SEARCH, {"query": query[:_LONGEST]}) if query and not points(query) else None
 
 
@@ -215,69 +189,19 @@ def _kept(part: Part, clause: Clause, before: Before) -> Call | None:
 
 
 def _follow(part: Part, clause: Clause, before: Before) -> Call | None:
-    topic = _subject(part, before)
+    topic = read_watches.subject(part, before)
     return Call(news.FOLLOW, {"topic": topic}) if topic else None
 
 
 def _unfollow(part: Part, clause: Clause, before: Before) -> Call | None:
     ref = part.one("ref")
     named = ref if number(ref) is not None or places(ref) else ""
-    topic = named or _subject(part, before, (news.FOLLOW, news.GET))
+    topic = named or read_watches.subject(part, before, (news.FOLLOW, news.GET))
     return Call("unfollow_news", {"topic": topic}) if topic else None
-
-
-def _subject(part: Part, before: Before, tools: Iterable[str] = (news.GET, news.FOLLOW, "search_web")) -> str:
-    """What a part about the news names, or what was told of where it only points."""
-    if url := next(iter(addresses_in(part.text)), ""):
-        return url
-    said = news.topic(part.one("topic"))
-    ref = part.one("ref").strip(" .,?!")
-    if said or (ref and not points(ref) and not places(ref) and number(ref) is None):
-        return said or ref
-    last = before.earlier(tools)
-    return str(last.arguments.get("topic") or last.arguments.get("query") or "") if last else ""
 
 
 def _listed(part: Part, clause: Clause, before: Before) -> Call | None:
     return Call("list_news_topics", {})
-
-
-# Watches
-
-
-def _watch_news(part: Part, clause: Clause, before: Before) -> Call | None:
-    topic = _ENDS_IN.sub("", _subject(part, before))
-    limit = _LIMITS.search(part.text)
-    said = f"there is news about {topic}{limit[0] if limit else ''}"
-    return Call("set_alert", dict[str, object](standing.condition(said))) if topic else None
-
-
-def _watch_weather(part: Part, clause: Clause, before: Before) -> Call | None:
-    """It is told of when it comes true: the words behind "if", or all but those that ask to be told. What they leave out is as in the
-    weather that was just told."""
-    waited = _WAITS.sub("", part.text)
-    words = waited if waited != part.text else _ORDERED.sub("", part.text)
-    words = _THERE_IS.sub("", _REASON.sub("", _ENDS_TOLD.sub("", words) or words))
-    last = before.calls[-1] if before.calls and before.calls[-1].tool == "get_weather" else None
-    told = {name: str(value) for name, value in last.arguments.items() if value} if last else {}
-    if not asked_about(words):
-        words = " ".join(filter(None, (told.get("about", ""), *([] if part.all("when") else [told.get("when", "")]))))
-    place = part.one("place") or told.get("place", "")
-    if place and place.casefold() not in words.casefold() and not place_in(words):
-        words = f"{words} in {place}"
-    words = " ".join((words, *(one for one in part.all("when") if one not in words)))
-    return Call("set_alert", dict[str, object](standing.condition(words))) if asked_about(words) else None
-
-
-def _unwatch(part: Part, clause: Clause, before: Before) -> Call | None:
-    """An alert by its words; the last that was set where the part only points or names none."""
-    ref = part.one("ref").strip(" .,?!")
-    if ref and not points(ref) and not _NO_NAME.fullmatch(ref):
-        return Call("delete_alert", {"alert": ref})
-    if shown := before.shown_of("alert"):
-        return Call("delete_alert", {"alert": f"#{shown[-1].number}"})
-    about = asked_about(part.text)
-    return Call("delete_alert", {"alert": about}) if about else None
 
 
 # Forms
@@ -371,9 +295,9 @@ _ROWS: Mapping[str, _Row] = {
     ),
     "unfollow_news": _Row("unfollow_news", "news", _unfollow, "Which topic? “What do I follow?” shows them."),
     "list_news": _Row("list_news_topics", "news", _listed),
-    "watch_news": _Row("set_alert", "news", _watch_news, "News about what shall I watch for?"),
-    "watch_weather": _Row("set_alert", "weather", _watch_weather),
-    "unwatch": _Row("delete_alert", "weather", _unwatch, "Which alert? “Show my alerts” lists them."),
+    "watch_news": _Row(read_watches.ALERT, "news", read_watches.of_news, "News about what shall I watch for?"),
+    "watch_weather": _Row(read_watches.ALERT, "weather", read_watches.of_weather),
+    "unwatch": _Row("delete_alert", "weather", read_watches.ended, "Which alert? “Show my alerts” lists them."),
 }
 _OWN = _ROWS.keys() - {"what_about", "choose", "save_later"}  # what is about nothing else
 INTENTS = frozenset(_ROWS)

@@ -1,10 +1,10 @@
 """Which page is meant: the one that was read, one of those that a search, the news or a list showed, a link of the one that is open. Pure."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from app.language.cues import says
-from app.language.dialogue.state import BACK, Before, calls_of
+from app.language.dialogue.state import Before
 from app.language.orders.plan import Call
 from app.language.pointing import naming, number, places, points
 from app.language.vocabulary import words_of
@@ -31,11 +31,6 @@ def last(before: Before) -> Call | None:
     return before.earlier(_SHOWS)
 
 
-def _calls(before: Before) -> Iterator[Call]:
-    for one in (before.asked, *before.past[:BACK]):
-        yield from reversed(calls_of(one))
-
-
 def opened(ref: str, about: str, text: str, before: Before) -> Call | None:
     """The page that words point at or name, or something of the one that was read; None where none was shown."""
     shown = last(before)
@@ -60,28 +55,31 @@ def named(ref: str) -> str:
 
 
 _NOUNS = re.compile(
-    r"\b(?:(?:open )?up the|the|this|that|these|results?|hits?|links?|articles?|pages?|story|stories|pieces?|posts?|sites?|websites?|headlines?|le|la|les|ce|cet|cette|"
-    r"résultats?|liens?|articles?|titres?|nouvelles?)\b",
+    r"\b(?:up the|the|this|that|these|results?|hits?|links?|articles?|pages?|story|stories|pieces?|posts?|sites?|websites?|headlines?|"
+    r"le|la|les|ce|cet|cette|résultats?|liens?|titres?|nouvelles?)\b",
     re.IGNORECASE,
 )
 
 
 def _of_read(shown: Call, extra: dict[str, str], text: str, before: Before) -> Call:
     """Of the page that was read: what it says about something, its next part, or itself again."""
-    own = {name: shown.arguments[name] for name in ("url", "item") if name in shown.arguments}
     if extra:
-        return Call(shown.tool, {**own, **extra})
+        return Call(shown.tool, {**_own(shown), **extra})
     if says("reads_on", text):
         return next_part(shown, before)
-    return Call(shown.tool, own)
+    return Call(shown.tool, _own(shown))
+
+
+def _own(shown: Call) -> dict[str, object]:
+    """What names the page of a call."""
+    return {name: shown.arguments[name] for name in ("url", "item") if name in shown.arguments}
 
 
 def next_part(shown: Call, before: Before) -> Call:
     """What follows in the page that was read."""
     part = _PART.search(before.outcome(shown)[:1_000])
     at = int(part["at"]) + 1 if part else int(str(shown.arguments.get("part", 1))) + 1
-    own = {name: shown.arguments[name] for name in ("url", "item") if name in shown.arguments}
-    return Call(shown.tool, {**own, "part": at})
+    return Call(shown.tool, {**_own(shown), "part": at})
 
 
 def address(which: str, shown: Call | None, before: Before) -> str:
@@ -93,8 +91,8 @@ def address(which: str, shown: Call | None, before: Before) -> str:
     outcome = before.outcome(shown)[:_MOST_READ]
     urls = _URL.findall(outcome)
     by_words = _by_words(which, _ROW.finditer(outcome), "title") if len(which.split()) > _PLACE_WORDS else 0
-    named = [number(which) or 0] if number(which) else [at + 1 if at >= 0 else at for at in places(which)]
-    at = by_words or (named[0] if named else _by_words(which, _ROW.finditer(outcome), "title") if which else 1)
+    placed = [number(which) or 0] if number(which) else [at + 1 if at >= 0 else at for at in places(which)]
+    at = by_words or (placed[0] if placed else _by_words(which, _ROW.finditer(outcome), "title") if which else 1)
     return urls[at - 1 if at > 0 else at] if at and -len(urls) <= at <= len(urls) else ""
 
 
@@ -116,7 +114,7 @@ def followed(ref: str, before: Before) -> Call | None:
     return Call(FOLLOW, {"link": found}) if found else None
 
 
-def _by_words(said: str, rows: "Iterator[re.Match[str]] | list[re.Match[str]]", group: str) -> int:
+def _by_words(said: str, rows: Iterable[re.Match[str]], group: str) -> int:
     """The number of the row that shares most words with what was said; 0 where none shares any."""
     wanted = {word.stem for word in words_of(" ".join(naming(said))) if len(word.folded) >= _FEW}
     rated = [(len(wanted & {word.stem for word in words_of(row[group])}), -int(row["number"])) for row in rows]
@@ -126,7 +124,7 @@ def _by_words(said: str, rows: "Iterator[re.Match[str]] | list[re.Match[str]]", 
 
 def open_page(before: Before) -> str:
     """The address of the page that is open or was read last; "" for none."""
-    for call in _calls(before):
+    for call in before.lately:
         if call.tool in (BROWSE, SUBMIT, OPEN) and call.arguments.get("url"):
             return str(call.arguments["url"])
         if call.tool in BROWSED and (found := _HEAD.match(before.outcome(call)[:_MOST_READ])):

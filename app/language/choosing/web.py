@@ -17,7 +17,7 @@ from app.language.orders.plan import Call, Clause, Later, Reading
 from app.language.pointing import number
 from app.language.reader.reading import Part
 from app.language.templates import Match
-from app.language.web_addresses import ADDRESS, PLAIN, addresses_in, plainly
+from app.language.web_addresses import ADDRESS, addresses_in, plainly
 
 FEED, KNOWN = "follow_news", "recall_facts"
 _SURE, _PLAINLY = 0.5, 0.85
@@ -30,19 +30,18 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that a whole message asks for by one of the sentences; None where it is none of them, or its tool isn't there."""
     last = before.calls[-1] if before.calls else None
     is_shown = last is not None and last.tool in OF_WEB
-    own = ("listed",) if last is not None and last.tool == LISTED else ()
-    kept, templates = sentences.places(shown=is_shown, likely=False, own=own), sentences.templates("web")
+    kept, templates = sentences.places(shown=is_shown, likely=False), sentences.templates("web")
     said = plainly(clause.text)
     # A verb of searching is another assistant's name, too, which is taken off in front of what is said.
     match = sentences.best(sentences.tidy(said), kept, templates) or sentences.best(_whole(said), kept, templates)
-    if match is None or match.slots.get("url", (PLAIN,))[0].strip(" .,:!?") != PLAIN:
+    if match is None:
         return _by_words(clause)
     if (tool := sentences.tool(match)) not in clause.tools:
         return None
-    return _read(tool, match, clause, before)
+    return _read(tool, match, before)
 
 
-def _read(tool: str, match: Match, clause: Clause, before: Before) -> Reading | None:
+def _read(tool: str, match: Match, before: Before) -> Reading | None:
     """The call that a sentence asks for."""
     last, is_behind = before.calls[-1] if before.calls else None, match.name.endswith("__shown")
     slots = {name: values[0] for name, values in match.slots.items()}
@@ -56,13 +55,8 @@ def _read(tool: str, match: Match, clause: Clause, before: Before) -> Reading | 
     if tool == FOLLOW:
         place = number(slots["number"])
         return Reading((Call(FOLLOW, {"link": place}),)) if place and last and last.tool in BROWSED else None
-    if tool == SUBMIT:
-        return _form(clause.text)
-    if is_behind and tool == OPEN:
-        return _shown(slots.get("which", ""), last, before)
-    written = next(iter(addresses_in(clause.text)), "")  # our own plain word may have been typed, too
-    found = shown_pages.address(slots.get("which", ""), last, before) if is_behind else written
-    return Reading((Call(tool, {"url": found}),), thing=found) if found else None
+    url = shown_pages.address(slots.get("which", ""), last, before)
+    return Reading((Call(tool, {"url": url}),), thing=url) if url else None
 
 
 def _searched(query: str) -> Reading:
@@ -135,13 +129,3 @@ def _whole(text: str) -> str:
 def _more(last: Call | None) -> Reading | None:
     is_search = last is not None and last.tool == SEARCH
     return Reading((Call(SEARCH, {**last.arguments, "more": True}),)) if last and is_search else None
-
-
-def _shown(which: str, last: Call | None, before: Before) -> Reading | None:
-    """One of the pages that were shown, by its place; of a page that was read, its next part."""
-    if last is None:
-        return None
-    if last.tool == OPEN:
-        return None if which else Reading((shown_pages.next_part(last, before),))
-    url = shown_pages.address(which, last, before)
-    return Reading((Call(OPEN, {"url": url}),), thing=url) if url else None

@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import maps, news, read_ways, web
+from app.language.choosing import maps, news, read_watches, read_ways, web
 from app.language.choosing.joining import AND
+from app.language.choosing.read_watches import ALERT
 from app.language.choosing.windows import TALK, parts_of
 from app.language.cues import says
 from app.language.dialogue.state import Before
@@ -16,7 +17,7 @@ from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
 from app.language.weather import asked_about, asked_beside
 
-WEATHER, ALERT = "get_weather", "set_alert"
+WEATHER = "get_weather"
 REMEMBERS = "remember_fact"
 _SURE = 0.5
 _TOLD = 0.3  # the same where a place or a time stands in it
@@ -24,7 +25,6 @@ _ASKS_WHERE = "For which place?"  # how the tool asks where its user is
 _LIVES = re.compile(
     r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
 )
-_WAITS = re.compile(r"\A.{0,40}?\b(?=(?:if|when|whether|si|s['’]ils?|quand|dès que|dès qu['’])\b)", re.IGNORECASE)
 _FIGURE = re.compile(r"\d")  # "3 miles in metric" is a sum
 _MOST_WORDS = 4  # of a town's name that is all somebody answers
 
@@ -57,7 +57,8 @@ def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     if (answered := _place_told(part, clause, before) or _in_units(part, clause, before)) is not None:
         return answered
     if asked_about(part.text) and ALERT in clause.tools and says("waits_for_weather", part.text):
-        return _waited(part)
+        call = read_watches.of_weather(part, clause, before)
+        return Reading((call,)) if call else None
     row = _ROWS.get(part.intent)
     if row is None and part.intent == "world" and part.sure >= _SURE:
         way = maps.read(replace(clause, text=AND.sub("", part.text)), before)
@@ -78,14 +79,9 @@ def _weather(part: Part, clause: Clause, before: Before) -> Reading | None:
     return _reading(known)
 
 
-def _waited(part: Part) -> Reading:
-    """It is told of when it comes true."""
-    return Reading((Call(ALERT, standing.condition(_WAITS.sub("", part.text))),))
-
-
 def _news(part: Part, clause: Clause, before: Before) -> Reading | None:
     if ALERT in clause.tools and part.sure >= _SURE and says("waits_for_weather", part.text):
-        return _waited(part)
+        return Reading((Call(ALERT, standing.condition(read_watches.waited(part.text))),))
     return news.asked(part, clause, before)
 
 

@@ -80,7 +80,7 @@ _LISTED = re.compile(r"#(?P<number>\d{1,6})(?P<title>[^#]*)")
 _WHEN = re.compile(r", (?:due|every|next|today|tomorrow|yesterday|in|on|at|[A-Z][a-z]+day)\b.*\Z")
 _SAID = re.compile(r"\A.*: |\A(?:Added|Removed|Done|and|,) ?")
 _MOST_READ = 4_000  # characters of an answer
-BACK = 2  # messages before the last that words still point at
+_BACK = 2  # messages before the last that words still point at
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,12 @@ class Before:
     def earlier(self, tools: Iterable[str]) -> Call | None:
         """The last call of one of these tools, a few messages back at most."""
         wanted = frozenset(tools)
-        calls = (call for one in (self.asked, *self.past[:BACK]) for call in reversed(calls_of(one)))
-        return next((call for call in calls if call.tool in wanted), None)
+        return next((call for call in self.lately if call.tool in wanted), None)
+
+    @property
+    def lately(self) -> Iterator[Call]:
+        """The calls of the last message and a few before it, the latest first."""
+        return (call for one in (self.asked, *self.past[:_BACK]) for call in reversed(calls_of(one)))
 
     def outcome(self, call: Call) -> str:
         """What the tool answered to a call of the last message."""

@@ -38,6 +38,16 @@ def test_the_nearer_name_wins_and_each_field_is_used_once() -> None:
     assert told(seen({"label": "Mail", "name": "name"}, {"label": "Name"}), name="Ana") == {2: {"value": "Ana"}}
 
 
+def test_a_field_is_found_by_its_other_names_too_and_its_own_comes_first() -> None:
+    page = seen({"label": "Email"}, {"label": "Day"}, {"label": "Places"})
+    assert told(page, courriel="a@x.org", date="Friday", guests="2") == {
+        1: {"value": "a@x.org"},
+        2: {"value": "Friday"},
+        3: {"value": "2"},
+    }
+    assert told(seen({"label": "Day"}, {"label": "Date"}), date="Friday") == {2: {"value": "Friday"}}
+
+
 def test_choices_are_found_by_their_words_and_ticks_by_yes_and_no() -> None:
     page = seen(
         {"label": "Land", "kind": "select", "options": ["Choose", "Côte d'Ivoire", "Ghana"]},
