@@ -9,6 +9,24 @@ from collections.abc import Sequence
 from itertools import islice
 
 _LEAD = re.compile(r"\A\W*(?:(?:with|using|avec|as follows|and|et|the following)\b[\s:]*)*", re.IGNORECASE)
+_SAME = (
+    ("email", "e-mail", "mail", "courriel", "email address", "e-mail address", "adresse mail", "adresse e-mail", "adresse électronique"),
+    ("name", "full name", "your name", "nom", "nom complet", "votre nom"),
+    ("first name", "given name", "forename", "prénom"),
+    ("last name", "surname", "family name", "nom de famille"),
+    ("phone", "telephone", "mobile", "phone number", "number", "téléphone", "portable", "numéro", "numéro de téléphone"),
+    ("date", "day", "jour", "visit date", "preferred date"),
+    ("guests", "people", "persons", "number of people", "number of guests", "seats", "party size", "places", "personnes", "couverts", "nombre de personnes"),
+    ("message", "comment", "comments", "commentaire"),
+    ("postcode", "post code", "zip", "zip code", "code postal"),
+    ("city", "town", "ville"),
+    ("country", "pays"),
+    ("address", "street", "street address", "adresse", "rue"),
+    ("company", "organisation", "organization", "société"),
+    ("subject", "objet", "sujet"),
+    ("time", "hour", "heure"),
+)  # fmt: skip
+# Those that name a field wherever they stand; the others are words of values, too.
 _NAMES = (
     "first name", "last name", "full name", "given name", "family name", "surname", "your name", "name", "e-mail address", "email address",
     "e-mail", "email", "mail", "phone number", "telephone", "phone", "mobile", "street address", "address", "street", "city", "town", "postcode",
@@ -16,6 +34,11 @@ _NAMES = (
     "date of birth", "birthday", "date", "time", "quantity", "number of people", "guests", "age", "gender", "title",
     "prénom", "nom de famille", "nom", "courriel", "adresse mail", "adresse", "téléphone", "ville", "code postal", "pays", "société", "objet", "sujet",
 )  # fmt: skip
+_LISTED = frozenset(name for group in _SAME[:7] for name in group)  # whose values hold no comma
+_NAMED = re.compile(
+    rf"(?P<name>{'|'.join(sorted(map(re.escape, _LISTED), key=len, reverse=True))}) (?P<value>\S.{{0,60}})",
+    re.IGNORECASE,
+)
 _KNOWN = "|".join(re.escape(name) for name in sorted(_NAMES, key=len, reverse=True))
 _FIELD = re.compile(
     rf"(?:\A|(?<=[\s,;]))(?:(?:my|the|a|as|for|mon|ma|mes|le|la)\s+)?(?:(?P<known>{_KNOWN})(?:\s*(?:[:=]|\bis\b|\bas\b|\best\b|\bto\b))?\s+"
@@ -37,8 +60,9 @@ def fields_in(text: str) -> list[str]:
     for one, end in zip(found, ends, strict=True):
         value = _END.sub("", said[one.end() : end]).strip(' "“”')
         name = (one["known"] or one["named"]).strip()
-        if value:
-            rows.append(f"{name}: {value}")
+        first, *others = split_values(value) if name.casefold() in _LISTED else [value]
+        if first:
+            rows += [f"{name}: {first}", *map(_short, others)]
     return rows
 
 
@@ -70,25 +94,6 @@ _NEEDS = (
 )  # fmt: skip
 
 
-_SAME = (
-    ("email", "e-mail", "mail", "courriel", "email address", "e-mail address", "adresse mail", "adresse e-mail", "adresse électronique"),
-    ("name", "full name", "your name", "nom", "nom complet", "votre nom"),
-    ("first name", "given name", "forename", "prénom"),
-    ("last name", "surname", "family name", "nom de famille"),
-    ("phone", "telephone", "mobile", "phone number", "number", "téléphone", "portable", "numéro", "numéro de téléphone"),
-    ("date", "day", "jour", "visit date", "preferred date"),
-    ("guests", "people", "persons", "number of people", "number of guests", "seats", "party size", "places", "personnes", "couverts", "nombre de personnes"),
-    ("message", "comment", "comments", "commentaire"),
-    ("postcode", "post code", "zip", "zip code", "code postal"),
-    ("city", "town", "ville"),
-    ("country", "pays"),
-    ("address", "street", "street address", "adresse", "rue"),
-    ("company", "organisation", "organization", "société"),
-    ("subject", "objet", "sujet"),
-    ("time", "hour", "heure"),
-)  # fmt: skip
-
-
 def other_names(name: str) -> tuple[str, ...]:
     """What else a field of that name is called: "courriel" of "email"."""
     said = name.strip().casefold()
@@ -101,7 +106,7 @@ def field_in(words: str) -> str:
     said = " ".join(words.split()).strip(" ,.;")
     if len(known := fields_in(said)) == 1:
         return known[0]
-    if bare := _unnamed(said):
+    if bare := _short(said):
         return bare
     behind = re.fullmatch(
         rf"(?P<value>.+?) (?:as|for|comme|pour) {_THE}(?P<name>[^\W\d_][\w' -]{{0,30}})", said, re.IGNORECASE
@@ -113,6 +118,12 @@ def field_in(words: str) -> str:
     first = re.fullmatch(rf"{_THE}(?P<name>[^\W\d_][\w'-]*) (?:{_CHANGES} )?(?P<value>.+)", said, re.IGNORECASE)
     found = behind or named or counted or first
     return f"{found['name']}: {found['value']}" if found else ""
+
+
+def _short(said: str) -> str:
+    """A field in two or three words: by its name, or a value that shows by its looks which it is for."""
+    named = _NAMED.fullmatch(said)
+    return f"{named['name']}: {named['value']}" if named else _unnamed(said)
 
 
 def _unnamed(said: str) -> str:
@@ -142,9 +153,9 @@ _DATE = (
 
 
 def split_values(said: str) -> list[str]:
-    """ "ama@x.org, Friday, 2 guests" as its three values, where each shows by its looks what it is; else the whole as one."""
+    """ "ama@x.org, Friday, 2 guests" as its three values, where each shows what it is; else the whole as one."""
     pieces = [one.strip() for one in said.split(",") if one.strip()]
-    return pieces if len(pieces) > 1 and all(map(_unnamed, pieces[1:])) else [said]
+    return pieces if len(pieces) > 1 and all(map(_short, pieces[1:])) else [said]
 
 
 def changed(fields: Sequence[str], words: str) -> list[str] | None:

@@ -14,6 +14,8 @@ from app.language.forms import changed, field_in, fields_in
         ("shoe size = 42; colour = dark blue", ["shoe size: 42", "colour: dark blue"]),
         ("avec nom Ana et email ana@x.org", ["nom: Ana", "email: ana@x.org"]),
         ('message: "see you, and bring bread"', ["message: see you, and bring bread"]),
+        ("nom Ana, courriel a@x.org, jour jeudi, 2 places", ["nom: Ana", "courriel: a@x.org", "jour: jeudi", "places: 2"]),
+        ("message I bring a number of people, Friday", ["message: I bring a number of people, Friday"]),
         ("whatever you like", []),
         ("", []),
     ],

@@ -70,12 +70,13 @@ def of_weather(part: Part, clause: Clause, before: Before) -> Call | None:
     words = _THERE_IS.sub("", _REASON.sub("", _ENDS_TOLD.sub("", words) or words))
     last = before.calls[-1] if before.calls and before.calls[-1].tool == "get_weather" else None
     told = {name: str(value) for name, value in last.arguments.items() if value} if last else {}
+    times = part.all("when")
     if not asked_about(words):
-        words = " ".join(filter(None, (told.get("about", ""), *([] if part.all("when") else [told.get("when", "")]))))
+        words, times = told.get("about", ""), times or [told.get("when", "")]
     place = part.one("place") or told.get("place", "")
     if place and place.casefold() not in words.casefold() and not place_in(words):
         words = f"{words} in {place}"
-    words = " ".join((words, *(one for one in part.all("when") if one not in words)))
+    words = " ".join((words, *(one for one in times if one and one not in words)))
     return Call(ALERT, dict[str, object](standing.condition(words))) if asked_about(words) else None
 
 

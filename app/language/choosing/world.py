@@ -23,7 +23,7 @@ _SURE = 0.5
 _TOLD = 0.3  # the same where a place or a time stands in it
 _ASKS_WHERE = "For which place?"  # how the tool asks where its user is
 _LIVES = re.compile(
-    r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
+    r"\A(?:i(?:'m| am)? (?:live|living|am|based)|i'm|in|at|près de|à|a|dans|j'habite)\s+(?:in |at |à )?", re.IGNORECASE
 )
 _FIGURE = re.compile(r"\d")  # "3 miles in metric" is a sum
 _MOST_WORDS = 4  # of a town's name that is all somebody answers
