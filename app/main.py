@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 
@@ -16,6 +17,7 @@ from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
+from app.interfaces.web.views.viewer import count_waiting
 from app.routers import (
     accounts,
     chat,
@@ -28,6 +30,7 @@ from app.routers import (
     page,
     sessions,
     system,
+    tabs,
     webhooks,
 )
 from app.version import VERSION
@@ -69,7 +72,9 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
 
     app = FastAPI(title="Kwasi", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(system.build_router(services))
-    app.include_router(page.build_router(auth, max_body=settings.max_upload_bytes))
+    waiting = partial(count_waiting, services)
+    app.include_router(page.build_router(auth, waiting=waiting, max_body=settings.max_upload_bytes))
+    app.include_router(tabs.build_router(services, auth))
     app.include_router(sessions.build_router(services, auth))
     app.include_router(accounts.build_router(services, services.accounts, auth))
     app.include_router(connect.build_router(settings, services.signing_in, services.owner.id, auth))

@@ -46,7 +46,8 @@ class Field:
 @dataclass(frozen=True, slots=True)
 class Card:
     """What Confirm runs. `action` names the held call, `number` is what its user calls it by (0: it has none); `read_in` what was read before it was asked for, `more_read` how many more of
-    these there were; `ended` is the verb that decided it; `language` the one our words on it are in."""
+    these there were; `ended` is the verb that decided it; `language` the one our words on it are in; `final` the words on its button where it
+    can't be taken back, "" elsewhere."""
 
     action: str
     title: str
@@ -56,6 +57,7 @@ class Card:
     ended: str = ""
     number: int = 0
     language: str = ""
+    final: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """JSON form, as the outbox stores it and the page reads it."""
@@ -68,6 +70,7 @@ class Card:
             "ended": self.ended,
             "number": self.number,
             "language": self.language,
+            **({"final": self.final} if self.final else {}),
         }
 
 
@@ -143,6 +146,7 @@ def _read(data: Mapping[str, Any]) -> Card | None:
             str(data.get("ended", "")),
             int(data.get("number", 0)),
             str(data.get("language", "")),
+            str(data.get("final", "")),
         )
     except (KeyError, TypeError, ValueError, AttributeError):
         log.warning("card not read", extra={"event": "cards.not_read"})

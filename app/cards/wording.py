@@ -19,12 +19,14 @@ _LISTED = ", "
 @dataclass(frozen=True, slots=True)
 class Wording:
     """One row. `title` may name one argument, `plain` is the title where that is empty. `labels` name the arguments; an empty one lets
-    the value stand by itself under the title. `told`: what only points at what the tool's own sentence tells."""
+    the value stand by itself under the title. `told`: what only points at what the tool's own sentence tells. `final`: what
+    destroys for good says so on its button."""
 
     title: str
     plain: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
     told: tuple[str, ...] = ()
+    final: str = ""
 
     @property
     def slot(self) -> str:
@@ -57,14 +59,18 @@ WORDINGS: dict[str, Wording] = {
     "summarize_url": Wording("Open a page", labels={"url": "", "part": "Part", "about": "About"}),
     "remember_fact": Wording("Remember", labels={"statement": "", "key": "About"}),
     "confirm_fact": Wording("What I know", labels={"fact": "Fact", "yes": "Keep it"}, told=("fact", "yes")),
-    "forget_fact": Wording("Forget", labels={"what": "What", "since": "From", "until": "Until"}, told=("what",)),
+    "forget_fact": Wording(
+        "Forget", labels={"what": "What", "since": "From", "until": "Until"}, told=("what",), final="Forget for good"
+    ),
     "save_journal_entry": Wording("Write in your journal", labels={"content": "", "mood": "Mood", "day": "Day"}),
     "save_to_read_later": Wording("Keep to read later: {title}", "Keep to read later", {"url": "", "tags": "Tags"}),
     "open_read_later": Wording("Open a page to read later", labels={"item": "", "part": "Part", "about": "About"}),
     "mark_read": Wording("Mark as read", labels={"item": ""}, told=("item",)),
     "delete_read_later": Wording("Take off your reading list", labels={"item": ""}, told=("item",)),
     "undo": Wording("Take back", labels={"change": "Change"}, told=("change",)),
-    "empty_trash": Wording("Empty the trash", labels={"before": "From before"}, told=("before",)),
+    "empty_trash": Wording(
+        "Empty the trash", labels={"before": "From before"}, told=("before",), final="Delete for good"
+    ),
     "set_time_zone": Wording("Set your time zone to {place}", "Set your time zone"),
     "schedule_task": Wording("Schedule", labels={"instruction": "What", "when": "When"}, told=("when",)),
     "change_schedule": Wording(
@@ -86,7 +92,7 @@ WORDINGS: dict[str, Wording] = {
     "invoke_worker_agent": Wording(
         "Set {name} to work", "Set an assistant to work", {"message": "", "purpose": "What for"}
     ),
-    "dismiss_worker": Wording("Dismiss {worker}", "Dismiss an assistant"),
+    "dismiss_worker": Wording("Dismiss {worker}", "Dismiss an assistant", final="Dismiss for good"),
     "wake_me": Wording(
         "Wake {worker} later", "Wake an assistant later", {"instruction": "What", "when": "When"}, told=("when",)
     ),
@@ -146,6 +152,12 @@ def title_of(tool: str, arguments: Mapping[str, Any], language: str = "") -> str
     value = one_line(unquoted(str(arguments.get(row.slot) or "")), _IN_TITLE)
     said = worded(row.title if value or not row.slot else row.plain, language)
     return said.format_map({row.slot: f"“{value}”"}) if value else said
+
+
+def final_of(tool: str) -> str:
+    """The words on the button of what can't be taken back; "" for anything else."""
+    row = WORDINGS.get(tool)
+    return row.final if row else ""
 
 
 def fields_of(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from app.cards import sources
 from app.cards.card import ENDED, Card, Field, cards_in
 from app.cards.literal import literal, one_line
-from app.cards.wording import WORDINGS, fields_of, in_words, label_of, title_of
+from app.cards.wording import WORDINGS, fields_of, final_of, in_words, label_of, title_of
 from app.gate.ledger import current_name
 from app.language.saying import in_language, time_in_language, worded
 from app.language.time.wording import full_date
@@ -50,6 +50,7 @@ def card_of(action: PendingAction, language: str = "") -> Card:
         max(len(action.taint) - _MOST_SOURCES, 0),
         number=action.number,
         language=language,
+        final=worded(final_of(current_name(action.tool)), language),
     )
 
 

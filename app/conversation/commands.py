@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 
 from app.cards.card import Card
 from app.conversation import deciding
+from app.conversation.acting import ASKS_FIRST
 from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
@@ -56,7 +57,6 @@ QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you 
 SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
 NO_SOURCES = "So far I've read nothing but your own words."
 _SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
-ASKS_FIRST = "That needs your OK first."
 _LONGEST_NUMBER = 5
 LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
 _DECISIONS = {"accept": accept, "yes": accept, "dismiss": dismiss, "no": dismiss}

@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from app.cards.card import Card
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
+from app.conversation.acting import Acted, act
 from app.conversation.approvals import Approvals, Tap, place_of
 from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
@@ -150,6 +152,15 @@ class Conversation:
         it stands in the outbox."""
         asked = Asked(await self._user(user_id), name, _clean(arguments), channel, address, external_id)
         return await self._commands.take(asked, self.mailroom)
+
+    async def act(
+        self, user_id: str, tool: str, arguments: Mapping[str, Any], *, channel: str, external_id: str
+    ) -> Acted:
+        """Make one tool call that this user asked for by what they pressed, beside whatever turn runs; once for each `external_id`."""
+        user = await self._user(user_id)
+        return await act(
+            self._resources, self.mailroom, user, tool, arguments, channel=channel, external_id=external_id
+        )
 
     async def stop(self, user_id: str) -> bool:
         """End what this user has asked for so far before its next tool call, in whatever process and across a restart, also what

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
-EventKind = Literal["started", "activity", "draft", "settled", "outbox"]
+EventKind = Literal["started", "activity", "draft", "settled", "outbox", "changed"]
 _BACKLOG = 256
 _EVERYONE = ""  # no user has this id
 
@@ -19,7 +19,7 @@ _EVERYONE = ""  # no user has this id
 @dataclass(frozen=True, slots=True)
 class TurnEvent:
     """One thing that happened. `text` is the whole draft so far, the activity in words, or empty; `channel` and `address` say
-    where the turn's answer goes."""
+    where the turn's answer goes. "changed": what a page shows of this user is other than before, and nothing was said of it."""
 
     kind: EventKind
     user_id: str

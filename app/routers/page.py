@@ -1,28 +1,33 @@
 """The chat page itself: `/`, its files, and signing in and out. What the page shows comes from the routes in `chat`."""
 
 import math
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.pages import Assets
+from app.interfaces.web.views.tabs import TABS
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 
 # A form sent by a page with "no-referrer" says its origin is "null"; the sign-in form must be able to say where it comes from.
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 _MOST_QUERY = 4_000  # characters of an address that another site sends people to
+Waiting = Callable[[], Awaitable[int]]
 _TRY_AGAIN = "That's not the password. Try again."
 
 
 class Page:
     """What the routes do."""
 
-    def __init__(self, auth: PageAuth, assets: Assets, *, max_body: int) -> None:
-        """`auth` is the one the guard uses; `max_body` tells the page how much it can send at once."""
+    def __init__(self, auth: PageAuth, assets: Assets, *, max_body: int, waiting: Waiting) -> None:
+        """`auth` is the one the guard uses; `max_body` tells the page how much it can send at once; `waiting` counts the requests that
+        wait for a yes."""
+        self._waiting = waiting
         self._max_body = max_body
         self._auth = auth
         self._assets = assets
@@ -30,11 +35,7 @@ class Page:
     async def home(self, request: Request, token: str = "") -> Response:
         """The chat, or the way in. A one-time link opens it and leaves the address bar."""
         if await self._auth.is_signed_in(request):
-            return (
-                RedirectResponse("/", 303)
-                if token
-                else self._html("chat", door=self._auth.door, most=str(self._max_body))
-            )
+            return RedirectResponse("/", 303) if token else await self._chat()
         if token and self._auth.door == "link" and (wait := self._auth.wait(request)):
             return self._html("closed", 429, reason=_slower(wait), headers=_retry(wait))
         if token and self._auth.redeem(request, token):
@@ -43,6 +44,12 @@ class Page:
             # A strict cookie is not sent along when another site links here; coming again from our own page, it is.
             return self._html("again", to="/")
         return self._way_in(token)
+
+    async def _chat(self) -> HTMLResponse:
+        waits = await self._waiting()
+        return self._html(
+            "chat", door=self._auth.door, most=self._max_body, tabs=TABS, here="chat", waiting_count=waits
+        )
 
     async def sign_in(self, request: Request, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
         """Check the password."""
@@ -84,7 +91,7 @@ class Page:
         return self._html("closed", 403 if token else 401, reason=reason)
 
     def _html(
-        self, name: str, status: int = 200, *, headers: dict[str, str] | None = None, **values: str
+        self, name: str, status: int = 200, *, headers: dict[str, str] | None = None, **values: Any
     ) -> HTMLResponse:
         return HTMLResponse(self._assets.page(name, **values), status, headers)
 
@@ -110,9 +117,9 @@ def _seconds(wait: timedelta) -> int:
     return max(1, math.ceil(wait.total_seconds()))
 
 
-def build_router(auth: PageAuth, *, max_body: int = MAX_BODY) -> APIRouter:
+def build_router(auth: PageAuth, *, waiting: Waiting, max_body: int = MAX_BODY) -> APIRouter:
     """The router."""
-    page = Page(auth, Assets(), max_body=max_body)
+    page = Page(auth, Assets(), max_body=max_body, waiting=waiting)
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
     router.add_api_route("/", page.home, methods=["GET"], response_model=None)
     router.add_api_route("/login", page.sign_in, methods=["POST"], response_model=None)

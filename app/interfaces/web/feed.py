@@ -35,8 +35,8 @@ _HEARTBEAT = TurnEvent("outbox", user_id="")
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """One thing for the page. `name` is message, user, draft, activity, status, or elsewhere at the end of a stream whose place
-    a newer one took; `bookmark` is where to continue after it."""
+    """One thing for the page. `name` is message, user, draft, activity, status, changed (a list or a setting is other than before), or
+    elsewhere at the end of a stream whose place a newer one took; `bookmark` is where to continue after it."""
 
     name: str
     data: dict[str, Any]
@@ -96,6 +96,7 @@ class Feed:
             "draft": self._tell_passing,
             "settled": self._tell_settled,
             "outbox": self._tell_news,
+            "changed": self._tell_changed,
         }
 
     async def history(self, *, before: int | None, limit: int) -> History:
@@ -183,6 +184,9 @@ class Feed:
             yield told
         if event is _HEARTBEAT:  # a browser that hears nothing for long takes the line for dead
             yield await self._status()
+
+    async def _tell_changed(self, event: TurnEvent, reader: Reader) -> AsyncIterator[FeedEvent]:
+        yield FeedEvent("changed", {"turn_id": event.turn_id})
 
     async def _news(self, reader: Reader) -> AsyncIterator[FeedEvent]:
         """Everything after the reader's bookmark, which moves along."""

@@ -125,6 +125,8 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/export", _SIGNED_IN),
     ("/sessions", _SIGNED_IN),
     ("/connections/", _SIGNED_IN),
+    ("/act/", _SIGNED_IN),
+    ("/today/", _SIGNED_IN),
     ("/", (known_host, own_origin, allowed_place)),
 )
 

@@ -66,6 +66,7 @@ def allowances(*, upload: int, archive: int) -> tuple[Allowance, ...]:
         Allowance("/chat", 3 * FORM_ALLOWANCE, "owner"),  # a correction of 20,000 characters, each escaped
         Allowance("/export", FORM_ALLOWANCE, "owner"),
         Allowance("/connections/", FORM_ALLOWANCE, "owner"),
+        Allowance("/act/", FORM_ALLOWANCE, "owner"),
         Allowance("/", FORM_ALLOWANCE),
     )
 

@@ -1,30 +1,36 @@
-"""The page's files: read once, served with a tag so that a browser asks again and loads only what changed.
+"""The page's files and templates: files read once and served with a tag, so that a browser asks again and loads only what changed.
 
-The HTML pages carry `{{name}}` places for a few words; values are escaped, unless they were made from a page of ours. There is no
-other templating.
+Templates are Jinja's, with everything escaped that is not a template's own HTML. The library is loaded with the first page, so that the
+process answers before it.
 """
 
 import hashlib
-import html
-import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-_PLACE = re.compile(r"\{\{(\w+)\}\}")
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
 FOLDER = Path(__file__).parent / "assets"
+TEMPLATES = Path(__file__).parent / "templates"
 MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
-    ".html": "text/html; charset=utf-8",
 }
 
 
 class Html(str):
-    """Text that `Assets.page` made, put into another page as it is."""
+    """HTML that a template of ours made, put into another page as it is."""
 
     __slots__ = ()
+
+    def __html__(self) -> str:
+        """Itself: what Jinja asks before it escapes."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +43,29 @@ class Asset:
 
 
 class Assets:
-    """All files of the page, by name."""
+    """All files of the page by name, and its templates."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        """Reads the folder."""
+        """Reads the folder of files."""
         self._assets = {path.name: _asset(path) for path in sorted(folder.iterdir()) if path.suffix in MEDIA_TYPES}
 
     def get(self, name: str) -> Asset | None:
-        """A file a browser may load, or None. The HTML pages are not among them."""
-        return None if name.endswith(".html") else self._assets.get(name)
+        """A file a browser may load, or None."""
+        return self._assets.get(name)
 
-    def page(self, name: str, **values: str) -> str:
-        """An HTML page with its places filled in."""
-        text = self._assets[f"{name}.html"].data.decode()
-        return _PLACE.sub(lambda found: _written(values.get(found[1], "")), text)
+    def page(self, template: str, **values: Any) -> str:
+        """A template filled in; a name that it isn't given is nothing."""
+        return environment().get_template(f"{template}.html").render(values)
 
 
-def _written(value: str) -> str:
-    return value if isinstance(value, Html) else html.escape(value)
+@cache
+def environment() -> "Environment":
+    """The templates, each compiled once."""
+    from jinja2 import Environment, FileSystemLoader
+
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES), autoescape=True, auto_reload=False, trim_blocks=True, lstrip_blocks=True
+    )
 
 
 def _asset(path: Path) -> Asset:

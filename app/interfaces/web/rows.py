@@ -50,7 +50,8 @@ class ShownField(TypedDict):
 
 class ShownCard(TypedDict):
     """A card as the page draws it, in a frame of its own. `heading`, `read`, `ended` and `words` (what stands on what can be
-    pressed) are our words, the fields' values the call's; `language` is that of our words, "" where it isn't known."""
+    pressed) are our words, the fields' values the call's; `language` is that of our words, "" where it isn't known; `final` what its Confirm is
+    called where it can't be taken back."""
 
     action: str
     heading: str
@@ -59,6 +60,7 @@ class ShownCard(TypedDict):
     ended: str
     language: str
     words: dict[str, str]
+    final: str
 
 
 class Shown(TypedDict):
@@ -151,6 +153,7 @@ def shown_card(card: Card) -> ShownCard:
         "ended": ending(card),
         "language": card.language,
         "words": {name: worded(phrase, card.language) for name, phrase in _WORDS.items()},
+        "final": card.final,
     }
 
 

@@ -84,6 +84,14 @@ class Tasks(Shelf[Task]):
         return records(Task, await self._db.fetch(sql, user_id, start, end))
 
     @operator
+    async def done_since(self, user_id: str, list_name: str, since: datetime, limit: int) -> list[Task]:
+        """What was ticked off on one list from then on, newest first."""
+        sql = (
+            "SELECT * FROM tasks WHERE user_id = $1 AND list_name = $2 AND deleted_at IS NULL AND done_at >= $3"
+            " ORDER BY done_at DESC, id DESC LIMIT $4"
+        )
+        return records(Task, await self._db.fetch(sql, user_id, list_name, since, limit))
+
     async def claim_due(self, now: datetime, limit: int, *, users: Sequence[str] = ()) -> list[Task]:
         """Take the tasks whose hour has come and was not said, of these users (none: of all) who are not paused, so that nobody
         else says it."""

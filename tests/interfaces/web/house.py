@@ -31,6 +31,7 @@ from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
+from app.interfaces.web.views.viewer import count_waiting
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
@@ -309,7 +310,7 @@ async def _look(hub: Hub) -> None:
 def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app = house.app
     app.include_router(system.build_router(house))
-    app.include_router(page.build_router(house.auth))
+    app.include_router(page.build_router(house.auth, waiting=partial(count_waiting, house)))
     app.include_router(sessions.build_router(house, house.auth))
     app.include_router(chat.build_router(house, house.auth, closing=house.closing, max_body=max_body))
     app.include_router(export.build_router(house, house.auth))

@@ -28,6 +28,7 @@ const HEARD = {
   },
   draft: ({ turn_id, text }) => busy(turn_id, { text }),
   activity: ({ turn_id, text }) => busy(turn_id, { doing: text }),
+  changed: () => {},
   status: ({ busy: going, turn_id }) => (going ? busy(turn_id, {}) : idle()),
 };
 

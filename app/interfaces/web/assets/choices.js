@@ -28,13 +28,15 @@ function row(buttons, done, named = { 'aria-label': 'Choices' }, words = {}) {
 function framed(card, message, done) {
   const id = `card-${message.id}-${card.action}`;
   const lang = card.language ? { lang: card.language } : {};
-  const node = element('section', { className: 'held', ...lang, 'aria-labelledby': id }, element('h3', { id, text: card.heading }));
+  const node = element('section', { className: card.final ? 'held final' : 'held', ...lang, 'aria-labelledby': id }, element('h3', { id, text: card.heading }));
   const list = element('dl');
   card.fields.forEach((field, at) => list.append(...value(field, at, card)));
   node.append(list);
   if (card.read) node.append(element('p', { className: 'read', dir: 'auto', text: card.read }));
   if (card.ended) node.append(element('p', { className: 'ended', text: card.ended }));
-  const buttons = message.buttons.filter((button) => button.target === card.action);
+  const buttons = message.buttons
+    .filter((button) => button.target === card.action)
+    .map((button) => (card.final && button.verb === 'confirm' ? { ...button, label: card.final } : button));
   if (buttons.length) node.append(row(buttons, done, { 'aria-labelledby': id }, card.words));
   return node;
 }

@@ -29,7 +29,7 @@ export async function ask(path, { method = 'GET', json, form } = {}) {
 
 const QUIET = 40_000; // the server says something every 15 s; after this long the line is dead
 const PAUSES = [500, 1000, 2000, 4000, 8000];
-const EVENTS = ['message', 'user', 'draft', 'activity', 'status', 'elsewhere'];
+const EVENTS = ['message', 'user', 'draft', 'activity', 'status', 'changed', 'elsewhere'];
 
 /** Live events from a bookmark on. Calls handle(name, data), and state('open' | 'lost' | 'elsewhere' | 'signed out'). */
 export class Line {
