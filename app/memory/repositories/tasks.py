@@ -83,7 +83,6 @@ class Tasks(Shelf[Task]):
         )
         return records(Task, await self._db.fetch(sql, user_id, start, end))
 
-    @operator
     async def done_since(self, user_id: str, list_name: str, since: datetime, limit: int) -> list[Task]:
         """What was ticked off on one list from then on, newest first."""
         sql = (
@@ -92,6 +91,7 @@ class Tasks(Shelf[Task]):
         )
         return records(Task, await self._db.fetch(sql, user_id, list_name, since, limit))
 
+    @operator
     async def claim_due(self, now: datetime, limit: int, *, users: Sequence[str] = ()) -> list[Task]:
         """Take the tasks whose hour has come and was not said, of these users (none: of all) who are not paused, so that nobody
         else says it."""

@@ -29,7 +29,7 @@ document.addEventListener('submit', (event) => {
   if (form.dataset.did !== action) form.dataset.act = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   form.dataset.did = action;
   const values = { ...Object.fromEntries(new FormData(form)), act_id: form.dataset.act };
-  htmx.ajax('POST', action, { source: form, target: '#toast', swap: 'outerHTML', values }).finally(() => delete form.dataset.busy);
+  htmx.ajax('POST', action, { source: form, target: '#toast', values }).finally(() => delete form.dataset.busy);
 });
 document.body.addEventListener('htmx:after:request', ({ detail, target }) => {
   if (!(target instanceof HTMLFormElement)) return;
