@@ -1,4 +1,4 @@
-# Kwasi in a container: docker run -p 8321:8321 -v kwasi:/data -e DASHBOARD_SECRET=… kwasi
+# Kwasi in a container: docker run -p 8321:8321 -v kwasi:/data -e PAGE_PASSWORD=… kwasi
 # Behind a proxy, name it in TRUSTED_PROXIES. Settings may also lie in /data/.env.
 # The tests check this file's text only: where they run there is no Docker, so the image itself was never built there.
 FROM python:3.12-slim AS packages

@@ -19,6 +19,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from app.door_settings import DoorSettings
 from app.env_files import EnvFiles, data_home, environment_names, named_place, usual_places
 from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
@@ -50,7 +51,7 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-class Settings(WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
+class Settings(DoorSettings, WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and asks outside only what its user wants to know."""
 
     model_config = SettingsConfigDict(
@@ -95,7 +96,7 @@ class Settings(WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[re
         return init_settings, env_settings, blanks, dotenv_settings, file_blanks
 
     # --- Where it listens -------------------------------------------------------------------------------------------
-    host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs DASHBOARD_SECRET.")
+    host: str = Field("127.0.0.1", description="Address to listen on. Anything but loopback needs PAGE_PASSWORD.")
     port: int = Field(8321, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
     public_hosts: str = Field(
         "",
@@ -224,41 +225,6 @@ class Settings(WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[re
     stt_model_name: str = Field("", description="Model name for SPEECH_TO_TEXT=openai or gemini; empty: a usual one.")
     tts_model_name: str = Field("", description="Model name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
     tts_voice: str = Field("", description="Voice name for TEXT_TO_SPEECH=openai or gemini; empty: a usual one.")
-
-    # --- Passwords and tokens ---------------------------------------------------------------------------------------
-    dashboard_secret: SecretStr | None = Field(
-        None, description="Password of the page; without one a one-time link opens it on loopback."
-    )
-    api_token: SecretStr | None = Field(
-        None, description="Token for POST /message in X-API-Token; empty: that endpoint is off."
-    )
-    reflection_secret: SecretStr | None = Field(
-        None, description="Secret for POST /reflect and /embed-backfill in X-Reflection-Secret."
-    )
-    health_secret: SecretStr | None = Field(
-        None,
-        description="A secret of your own for /health/* in X-Health-Secret, besides those of paired phones (./scripts/run health pair).",
-    )
-    health_max_archive_bytes: int = Field(
-        4_000_000_000, ge=1_000_000, description="Largest archive taken by POST /health/backfill, in bytes."
-    )
-
-    # --- Connections ------------------------------------------------------------------------------------------------
-    max_connections: int = Field(
-        512, ge=32, description="Most open connections; the one that is idle longest makes room for a new one."
-    )
-    max_event_streams: int = Field(
-        12, ge=1, description="Most open pages of one user that hear news; the oldest makes room for a new one."
-    )
-    sender_patience: timedelta = Field(
-        timedelta(seconds=30),
-        gt=timedelta(0),
-        description="Longest silence of a sender in the middle of a request, in seconds.",
-    )
-    outside_proxy: SecretStr | None = Field(
-        None,
-        description="http(s)://… of a proxy for what is fetched from outside; empty: none. It looks names up itself, so let it reach nothing of yours.",
-    )
 
     # --- Messages, approvals, memory --------------------------------------------------------------------------------
     max_message_characters: int = Field(100_000, ge=1_000, description="Longest message taken, in characters.")

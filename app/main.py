@@ -22,6 +22,7 @@ from app.routers import (
     accounts,
     chat,
     connect,
+    dashboard,
     errors,
     export,
     health,
@@ -75,6 +76,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     waiting = partial(count_waiting, services)
     app.include_router(page.build_router(auth, waiting=waiting, max_body=settings.max_upload_bytes))
     app.include_router(tabs.build_router(services, auth))
+    app.include_router(dashboard.build_router(services))
     app.include_router(sessions.build_router(services, auth))
     app.include_router(accounts.build_router(services, services.accounts, auth))
     app.include_router(connect.build_router(settings, services.signing_in, services.owner.id, auth))

@@ -11,7 +11,8 @@ from pydantic_core import PydanticCustomError
 
 # Fewest characters: those that programs send are copied, the page's is typed.
 SHORTEST: Mapping[str, int] = {
-    "dashboard_secret": 10,
+    "page_password": 10,
+    "dashboard_secret": 16,
     "api_token": 16,
     "reflection_secret": 16,
     "health_secret": 16,

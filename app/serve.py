@@ -22,14 +22,15 @@ from app.models.embeddings import sent_to
 log = logging.getLogger(__name__)
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _GRACE = 5
+_OTHER_NOW = " (DASHBOARD_SECRET was the page's password once; now it opens /dashboard/ alone.)"
 
 
 def serve(settings: Settings) -> int:
     """Serve until told to stop; the exit code. Raises an AssistantError when it can't start."""
-    if settings.host not in _LOOPBACK and settings.dashboard_secret is None:
+    if settings.host not in _LOOPBACK and settings.page_password is None:
         raise ConfigurationError(
-            f"HOST={settings.host} opens Kwasi to your network, so DASHBOARD_SECRET must be set first. "
-            "Or leave HOST empty to stay on this machine."
+            f"HOST={settings.host} opens Kwasi to your network, so PAGE_PASSWORD must be set first. "
+            f"Or leave HOST empty to stay on this machine.{_OTHER_NOW if settings.dashboard_secret else ''}"
         )
     listener = listen(settings)
     settings = settings.model_copy(update={"port": listener.getsockname()[1]})
@@ -90,7 +91,7 @@ async def _house(settings: Settings, closing: asyncio.Event) -> AsyncIterator[Ap
     auth_module: Any = importlib.import_module("app.interfaces.web.auth")
     services = await services_module.build_services(settings, serves=True)
     auth = auth_module.PageAuth(
-        password=settings.dashboard_secret,
+        password=settings.page_password,
         data_dir=settings.data_dir,
         clock=services.clock,
         store=services.store,
@@ -115,6 +116,8 @@ def _announce(settings: Settings, auth: Any, services: Any) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     query = f"?token={auth.local.issue()}" if auth.door == "link" else ""
     print(f"\n  Kwasi is here:  http://{host}:{settings.port}/{query}\n", flush=True)  # noqa: T201 - what the user opens
+    if settings.dashboard_secret and not settings.page_password:
+        print(f"  Without a password, by this link alone.{_OTHER_NOW}\n", flush=True)  # noqa: T201 - the same
     print(f"  Data: {services.database.description}    Stop: Ctrl-C", flush=True)  # noqa: T201 - the same
     if notice := sent_to(services.embedder):
         print(f"  Search by meaning: {services.embedder.name}; {notice}", flush=True)  # noqa: T201 - what leaves the machine

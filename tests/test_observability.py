@@ -114,7 +114,7 @@ async def test_a_turn_leaves_its_events_and_none_of_its_words(tmp_path: Path, te
 
 async def test_keys_and_passwords_do_not_reach_the_log(tmp_path: Path) -> None:
     start_logging("debug", "file", tmp_path)
-    settings = settings_in(tmp_path, dashboard_secret="hunter2-hunter2", api_token="t0ken-t0ken-t0ken")
+    settings = settings_in(tmp_path, page_password="hunter2-hunter2", api_token="t0ken-t0ken-t0ken")
     async with open_house(tmp_path, settings=settings) as house:
         await tell(house, "hello")
     written = (tmp_path / LOG_FILE).read_text("utf-8")

@@ -27,7 +27,7 @@ async def program(tmp_path: Path) -> AsyncIterator[Program]:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", "example.org"])  # noqa: S104 - what is refused
 def test_the_network_gets_in_with_a_password_only(tmp_path: Path, host: str) -> None:
-    with pytest.raises(ConfigurationError, match="DASHBOARD_SECRET must be set first") as caught:
+    with pytest.raises(ConfigurationError, match="PAGE_PASSWORD must be set first") as caught:
         serve(settings_in(tmp_path, host=host))
     assert f"HOST={host}" in caught.value.sentence
 

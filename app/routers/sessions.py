@@ -19,7 +19,7 @@ from app.routers.services import RouterServices
 _LARGEST = 2**53
 _ALONE = "Only this browser is signed in to your page."
 _SEVERAL = "{count} browsers are signed in to your page. One you don't know? Sign it out here{more}."
-_MORE = {"password": ", and change DASHBOARD_SECRET", "link": ""}
+_MORE = {"password": ", and change PAGE_PASSWORD", "link": ""}
 
 
 class SessionsPage:

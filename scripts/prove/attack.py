@@ -49,7 +49,7 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("flood", "A full queue says so politely and loses nothing.", load.flood, load.honest_queue, {"MODEL_TIMEOUT": "3"}),
     Attack("strange settings", "Settings lying about are not read.", settings_files.stray, settings_files.named),
     Attack("guessing", "Secrets are guessed slowly, whatever a request says of itself.", doors.guessing, doors.right_in_a_storm),
-    Attack("guessed links", "One-time links are guessed slowly.", doors.guessed_links, doors.right_link, {"DASHBOARD_SECRET": ""}),
+    Attack("guessed links", "One-time links are guessed slowly.", doors.guessed_links, doors.right_link, {"PAGE_PASSWORD": ""}),
     Attack("strange names", "The name is asked before the secret.", doors.strange_names, doors.known_names),
     Attack("foreign pages", "Other sites' pages do and read nothing.", doors.foreign_pages, doors.own_page),
     Attack("odd paths", "No spelling of a path goes round the guard.", doors.odd_paths, doors.plain_paths),

@@ -105,6 +105,12 @@ OPERATORS = {
     "ModelStates.answered",
     "ModelStates.failed",
     "ModelStates.get",
+    "Overview.interactions",
+    "Overview.audit",
+    "Overview.schedules",
+    "Overview.profiles",
+    "Overview.counts",
+    "Overview.costs",
     "EncoderReadings.get",
     "EncoderReadings.put",
 }

@@ -112,7 +112,7 @@ def test_a_second_server_leaves_the_first_alone(machine: Machine) -> None:
 def test_an_open_door_needs_a_password(machine: Machine) -> None:
     said = machine.run("serve", HOST="0.0.0.0", PORT="0")  # noqa: S104 - that it is refused is the point
     assert (said.code, said.out) == (2, "")
-    assert "DASHBOARD_SECRET" in said.err
+    assert "PAGE_PASSWORD" in said.err
     assert_plain(spoken(said.err))
 
 

@@ -60,7 +60,9 @@ async def test_a_row_is_ticked_and_taken_back_with_and_without_a_script(tmp_path
         assert [task.title for task in await house.store.tasks.list("owner")] == ["eggs"]
         turn = re.search(r'name="turn" value="([^"]+)"', done.text)
         assert turn
-        plain = await browser.post("/act/undo", data={"turn": turn[1]}, headers={"Referer": "http://127.0.0.1:8321/lists?list=shopping"})
+        plain = await browser.post(
+            "/act/undo", data={"turn": turn[1]}, headers={"Referer": "http://127.0.0.1:8321/lists?list=shopping"}
+        )
         assert "Milk is open again." in plain.text
         assert '<a href="/lists?list=shopping">Back</a>' in plain.text
         twice = await browser.post("/act/undo", data={"turn": turn[1]}, headers=HTMX)
@@ -102,7 +104,12 @@ async def test_what_waits_is_decided_here(tmp_path: Path) -> None:
 async def test_nothing_else_can_be_called_and_nobody_is_led_elsewhere(tmp_path: Path) -> None:
     async with page_of(tmp_path) as (_, browser):
         assert (await browser.post("/act/send_mail", data={"to": "ama@example.org"})).status_code == 404
-        for came in ("https://evil.example/", "http://127.0.0.1:8321//evil.example/lists", "javascript:alert(1)", "/export"):
+        for came in (
+            "https://evil.example/",
+            "http://127.0.0.1:8321//evil.example/lists",
+            "javascript:alert(1)",
+            "/export",
+        ):
             answer = await browser.post("/act/tick", data={"id": "1"}, headers={"Referer": came})
             assert '<a href="/today">Back</a>' in answer.text, came
             assert "evil" not in answer.text

@@ -184,13 +184,20 @@ async def _zone(services: Any) -> Finding:
 
 
 async def _page(services: Any) -> Finding:
+    if services.settings.page_password is not None:
+        return Finding("page", "ok", "with PAGE_PASSWORD")
+    says = "on this machine only, by one-time link (./scripts/run link); PAGE_PASSWORD opens it with a password"
+    if services.settings.dashboard_secret is not None:
+        return Finding("page", "ok", f"{says}. DASHBOARD_SECRET no longer does: it opens /dashboard/ alone")
+    return Finding("page", "ok", says)
+
+
+async def _dashboard(services: Any) -> Finding:
     if services.settings.dashboard_secret is None:
         return Finding(
-            "page",
-            "ok",
-            "on this machine only, by one-time link (./scripts/run link); DASHBOARD_SECRET opens it with a password",
+            "/dashboard/", "off", "set DASHBOARD_SECRET to see all users' turns, audit, schedules, loops and cost"
         )
-    return Finding("page", "ok", "with DASHBOARD_SECRET")
+    return Finding("/dashboard/", "ok", "with DASHBOARD_SECRET")
 
 
 async def _http(services: Any) -> Finding:
@@ -289,6 +296,7 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _embedder,
     _zone,
     _page,
+    _dashboard,
     _http,
     _health,
     _vault,

@@ -19,7 +19,7 @@ from app.interfaces.web.hosts import LOOPBACK_NAMES, is_known_host, public_names
 
 LOOPBACK = (
     "That address is this machine's own: a phone can't reach it. Put an https proxy or a tunnel before Kwasi, or set HOST and "
-    "DASHBOARD_SECRET to open it to your network; then pair again with --url."
+    "PAGE_PASSWORD to open it to your network; then pair again with --url."
 )
 PLAIN = "That address is plain http: whoever shares the network can read the secret and your measurements. Better an https address."
 NOT_RUNNING = "No server is running here yet. Start one with ./scripts/run, or the phone will wait until there is one."

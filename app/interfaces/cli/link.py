@@ -23,7 +23,7 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
     if not urls:
         sys.stderr.write("No server is running here. Start one with ./scripts/run\n")
         return 1
-    query = "" if settings.dashboard_secret else f"?token={LocalAccess(session_key(settings.data_dir)).issue()}"
+    query = "" if settings.page_password else f"?token={LocalAccess(session_key(settings.data_dir)).issue()}"
     sys.stdout.write(f"{urls[0]}/{query}\n")
     return 0
 

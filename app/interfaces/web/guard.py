@@ -120,6 +120,7 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/message", _PROGRAM),
     ("/actions", _PROGRAM),
     ("/reflect", _PROGRAM),
+    ("/dashboard", (known_host, own_origin)),
     ("/embed-backfill", _PROGRAM),
     ("/chat", _SIGNED_IN),
     ("/export", _SIGNED_IN),

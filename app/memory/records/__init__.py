@@ -16,6 +16,7 @@ from app.memory.records.accounts import (
 from app.memory.records.books import (
     AuditEntry,
     Controls,
+    CostLine,
     LedgerEntry,
     PendingAction,
     PlanRecord,
@@ -66,6 +67,7 @@ __all__ = [
     "Behind",
     "ContextEntry",
     "Controls",
+    "CostLine",
     "Delivery",
     "Document",
     "EventHeading",

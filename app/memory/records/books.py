@@ -96,6 +96,15 @@ class UsageTotals:
 
 
 @dataclass(frozen=True, slots=True)
+class CostLine(UsageTotals):
+    """Sums over a time of one user, model or role; "" where it is of all of them."""
+
+    user_id: str
+    model: str
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
 class Controls:
     """The switches a person has over the assistant. Somebody who never touched one has no row: these defaults.
 

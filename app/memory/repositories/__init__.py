@@ -39,6 +39,7 @@ from app.memory.repositories.news_topics import NewsTopics
 from app.memory.repositories.notes import Notes
 from app.memory.repositories.occurrences import Occurrences
 from app.memory.repositories.outbox import Outbox
+from app.memory.repositories.overview import Overview
 from app.memory.repositories.page_sessions import PageSessions
 from app.memory.repositories.pending import PendingActions
 from app.memory.repositories.placeholders import Placeholders
@@ -125,6 +126,7 @@ class Repositories:
     mails: Mails
     mail_outbox: MailOutbox
     model_states: ModelStates
+    overview: Overview
     encoder_readings: EncoderReadings
 
 

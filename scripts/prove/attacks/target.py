@@ -210,7 +210,7 @@ def _settings(home: Path, model: ObeyingModel) -> dict[str, str]:
         "EMBEDDER": "none",
         "MODEL_NAME": "local:obeying",
         "OPENAI_BASE_URL": model.url,
-        "DASHBOARD_SECRET": PASSWORD,
+        "PAGE_PASSWORD": PASSWORD,
         "API_TOKEN": TOKEN,
         "HEALTH_SECRET": HEALTH,
         "REFLECTION_SECRET": REFLECTION,

@@ -51,7 +51,7 @@ def test_what_keeps_it_from_starting_is_one_broken_line(machine: Machine) -> Non
 
 async def test_no_secret_is_shown(tmp_path: Path) -> None:
     secret = "s3cret of the tests"
-    secrets = {"api_token": secret, "dashboard_secret": secret, "openai_api_key": secret}
+    secrets = {"api_token": secret, "page_password": secret, "openai_api_key": secret}
     findings = await _findings(tmp_path, **secrets)
     assert "s3cret" not in str(findings)
     assert {part: findings[part].state for part in ("page", "POST /message", "model")} == {

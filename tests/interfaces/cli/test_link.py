@@ -45,7 +45,7 @@ async def test_the_link_opens_the_servers_page_once(tmp_path: Path, capsys: pyte
 
 
 async def test_a_page_with_a_password_needs_no_token(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    settings = settings_in(tmp_path, dashboard_secret="hunter2-hunter2")
+    settings = settings_in(tmp_path, page_password="hunter2-hunter2")
     await _server_runs(settings, url=URL)
     assert await link.run(settings, build_services, Namespace(place="page")) == 0
     assert capsys.readouterr().out == f"{URL}/\n"

@@ -274,7 +274,7 @@ async def open_house(
     settings = Settings(
         **more,
         data_dir=folder,
-        dashboard_secret=SecretStr(password) if password else None,
+        page_password=SecretStr(password) if password else None,
         api_token=SecretStr(token) if token else None,
         public_hosts=public_hosts,
         trusted_proxies=trusted_proxies,
@@ -287,7 +287,7 @@ async def open_house(
             "owner", name="Esi", time_zone="Africa/Accra", zone_source="system", locale="en-GB", at=START
         )
         auth = PageAuth(
-            password=settings.dashboard_secret,
+            password=settings.page_password,
             data_dir=folder,
             clock=clock,
             store=store,

@@ -41,7 +41,7 @@ async def test_a_card_is_shown_with_our_words_and_its_values_apart(house: House)
             "ended": "Confirmed.",
             "language": "",
             "words": {"all": "Show all", "change": "What should it be instead?", "again": "Ask again"},
-                "final": "",
+            "final": "",
         }
     ]
     assert said(entry, [], [Card("a", "Send mail")])["cards"][0]["heading"] == "Waiting for your OK: Send mail"
