@@ -110,6 +110,9 @@ async def tab(browser: Browser, home: Home, **wishes: object) -> AsyncIterator[P
     context.set_default_timeout(20_000)
     try:
         page = await open_page(context, home.way_in)
+        more = page.locator(".rail .more summary")
+        if await more.is_visible():
+            await more.click()
         await expect(page.get_by_role("link", name="Connections")).to_be_visible()
         needs, has = await page.evaluate(_BAR)
         assert needs <= has

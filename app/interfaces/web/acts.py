@@ -31,11 +31,11 @@ def _given(*names: str, **fixed: Any) -> Arguments:
 
 
 def _numbered(argument: str, *names: str, several: bool = False, **fixed: Any) -> Arguments:
-    """The row by its number (`id`) as `argument`, in a list where the tool takes `several`; beside it what `_given` takes."""
+    """The row by its number (the field `row`: a field `id` would hide the id of its own form from scripts) as `argument`, in a list where the tool takes `several`; beside it what `_given` takes."""
     given = _given(*names, **fixed)
 
     def arguments(fields: Fields) -> dict[str, Any]:
-        number = f"#{_text(fields, 'id')}"
+        number = f"#{_text(fields, 'row')}"
         return {argument: [number] if several else number, **given(fields)}
 
     return arguments

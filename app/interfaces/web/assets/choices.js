@@ -44,7 +44,7 @@ function framed(card, message, done) {
 /** One value under its name; where it is cut, its length, and a button that shows the rest. */
 function value(field, at, card) {
   const text = element('dd', { dir: 'auto', text: field.value });
-  const name = field.name ? [element('dt', { text: field.name })] : [];
+  const name = [element('dt', { className: field.name ? '' : 'sr', text: field.name || 'Request' })]; // a value without a name has one for who listens
   if (!field.more) return [...name, text];
   const all = element('button', { type: 'button', className: 'all', text: card.words.all });
   const note = element('dd', { className: 'more' }, element('span', { text: field.more }), all);

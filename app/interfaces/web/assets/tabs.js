@@ -5,13 +5,15 @@ import { Line } from './wire.js';
 
 const QUIET = 120; // milliseconds: several changes are one look
 const SHOWN = 9000; // milliseconds that a sentence about the last thing done stays
-const NEWS = new Set(['message', 'user', 'status', 'changed']);
+const NEWS = new Set(['message', 'user', 'changed']);
 const main = document.getElementById('main');
 
-// HTML comes from our own server alone, and holds no script of its own: what has one is not put in.
-const FORBIDDEN = /<script|\son[a-z]+\s*=|javascript:/i;
+// HTML comes from our own server alone and holds no script of its own: what has one, or a handler, is not put in. (Values stand in quotes, and
+// a quote in a text is written otherwise, so that what people write can't look like either.)
+const OURS = /<script (?:defer |type="module" )src="\/assets\/[\w.]+"><\/script>/g;
 const asHtml = (text) => {
-  if (FORBIDDEN.test(text.replaceAll(/<script [^>]*src="\/assets\/[\w.]+"><\/script>/g, ''))) throw new TypeError('scripts in a part of the page');
+  const bare = text.replaceAll(OURS, '');
+  if (/<script|="\s*javascript:/i.test(bare) || /<[^>]*\son[a-z]+\s*=/i.test(bare.replaceAll(/"[^"]*"/g, '""'))) throw new TypeError('a script in a part of the page');
   return text;
 };
 const policy = globalThis.trustedTypes?.createPolicy('kwasi-parts', { createHTML: asHtml }) ?? { createHTML: asHtml };
@@ -19,23 +21,25 @@ htmx.registerExtension('kwasi', { init: (api) => api.initSecurity({ createHTML: 
 
 // A form is sent here and what came of it stands in the corner. What a bad line sends twice is done once: a form keeps its id until it
 // went through.
+const sent = new WeakMap(); // by form: not on it, where a look at the page would wipe it off
 document.addEventListener('submit', (event) => {
   const form = event.target;
   const action = event.submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? '';
   if (!action.startsWith('/act/')) return;
   event.preventDefault();
-  if (form.dataset.busy) return;
-  form.dataset.busy = '1';
-  if (form.dataset.did !== action) form.dataset.act = crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-  form.dataset.did = action;
-  const values = { ...Object.fromEntries(new FormData(form)), act_id: form.dataset.act };
-  htmx.ajax('POST', action, { source: form, target: '#toast', values }).finally(() => delete form.dataset.busy);
+  const before = sent.get(form);
+  if (before?.busy) return;
+  const one = before?.action === action ? before : { action, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+  one.busy = true;
+  sent.set(form, one);
+  const values = { ...Object.fromEntries(new FormData(form)), act_id: one.id };
+  htmx.ajax('POST', action, { source: form, target: '#toast', values }).finally(() => { one.busy = false; });
 });
 document.body.addEventListener('htmx:after:request', ({ detail, target }) => {
   if (!(target instanceof HTMLFormElement)) return;
   const status = detail.ctx.response?.status ?? 0;
   if (status === 401) return void location.reload();
-  if (status && status < 500) delete target.dataset.did;
+  if (status && status < 500) sent.delete(target);
   if (status < 200 || status > 299) return void say('That didn’t work just now. Try it again; it is done once.');
   if ('clears' in target.dataset) target.reset();
   const open = target.closest('details.editor');
@@ -63,15 +67,11 @@ function say(sentence) {
   toast();
 }
 
-// A look at what changed, once it is quiet; while somebody types into a row, when they are through.
+// A look at what changed, once it is quiet. What is open stays open and what is typed stays typed: neither is touched by the new page.
 let looking;
 function look() {
   clearTimeout(looking);
-  looking = setTimeout(() => {
-    const busy = main.querySelector('details.editor[open]') || main.contains(document.activeElement) && document.activeElement.matches('input, textarea') && document.activeElement.value;
-    if (busy) return void look();
-    document.body.dispatchEvent(new CustomEvent('changed'));
-  }, looking && main.querySelector('details.editor[open]') ? 1500 : QUIET);
+  looking = setTimeout(() => document.body.dispatchEvent(new CustomEvent('changed')), QUIET);
 }
 document.body.addEventListener('htmx:after:swap', () => {
   const waiting = main.querySelectorAll('.held').length;
