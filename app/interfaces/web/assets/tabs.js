@@ -13,7 +13,7 @@ const main = document.getElementById('main');
 const OURS = /<script (?:defer |type="module" )src="\/assets\/[\w.]+"><\/script>/g;
 const asHtml = (text) => {
   const bare = text.replaceAll(OURS, '');
-  if (/<script|="\s*javascript:/i.test(bare) || /<[^>]*\son[a-z]+\s*=/i.test(bare.replaceAll(/"[^"]*"/g, '""'))) throw new TypeError('a script in a part of the page');
+  if (/<script|(?:href|src|action)="\s*javascript:/i.test(bare) || /<[^>]*\son[a-z]+\s*=/i.test(bare.replaceAll(/"[^"]*"/g, '""'))) throw new TypeError('a script in a part of the page');
   return text;
 };
 const policy = globalThis.trustedTypes?.createPolicy('kwasi-parts', { createHTML: asHtml }) ?? { createHTML: asHtml };
