@@ -24,6 +24,7 @@ from app.env_files import EnvFiles, data_home, environment_names, named_place, u
 from app.errors import ConfigurationError
 from app.secret_strength import SHORTEST, checked_key, hard_to_guess
 from app.settings_wording import HOURS, LOCALE, TIME, TIME_OR_LOCAL, wrong
+from app.tracing_settings import TracingSettings
 from app.vendor_settings import VendorSettings
 from app.web_settings import WebSettings
 
@@ -51,7 +52,7 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-class Settings(DoorSettings, WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
+class Settings(DoorSettings, TracingSettings, WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and asks outside only what its user wants to know."""
 
     model_config = SettingsConfigDict(

@@ -7,6 +7,7 @@
 environment_base=${KWASI_ENV_DIR:-$repo/.venv}
 voice_environment=$environment_base-voice
 browser_environment=$environment_base-browser # the app finds it beside its own
+traces_environment=$environment_base-traces # likewise
 
 # Every download trusts what the machine trusts, such as a company's own authority: uv and Node bring lists of their own otherwise.
 for bundle in "${SSL_CERT_FILE:-}" /etc/ssl/certs/ca-certificates.crt /etc/pki/tls/certs/ca-bundle.crt /etc/ssl/ca-bundle.pem /etc/ssl/cert.pem; do

@@ -15,6 +15,7 @@ from app.bootstrap.models import build_embedder, build_models
 from app.bootstrap.owner import ensure_owner
 from app.bootstrap.readings import StoredReadings
 from app.bootstrap.storage import build_database
+from app.bootstrap.tracing import build_tracing
 from app.bootstrap.web import build_web
 from app.clock import Clock, SystemClock
 from app.config import Settings
@@ -61,6 +62,7 @@ from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.timetable.allowed import Allowlist
 from app.timetable.feeds import Feeds
+from app.tracing.tracing import Tracing
 from app.version import VERSION
 from app.workers.run import Workforce
 
@@ -104,6 +106,11 @@ class Services:
         return self.resources.web
 
     @property
+    def tracing(self) -> Tracing:
+        """Where traces go."""
+        return self.resources.tracing
+
+    @property
     def ground(self) -> Ground:
         """What loops work with."""
         return Ground(
@@ -120,6 +127,7 @@ class Services:
             owner_id=self.owner.id,
             feeds=self.feeds,
             web=self.web,
+            tracing=self.tracing,
         )
 
     def runner(self, **info: str) -> Runner:
@@ -148,6 +156,7 @@ class Services:
         await self.models.close()
         if self.web.browser is not None:
             await self.web.browser.close()
+        await self.resources.tracing.close()
         await self.database.close()
 
 
@@ -198,6 +207,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         media=media,
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
+        tracing=overrides.get("tracing") or build_tracing(settings, _secrets(settings)),
     )
     return Services(
         settings=settings,

@@ -7,6 +7,7 @@ at a time (whoever holds the channel's lease). Knows no vendor: a Courier does t
 
 import asyncio
 import logging
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -15,11 +16,13 @@ from app.charts.chart import Chart
 from app.clock import Clock
 from app.conversation.cards import ending
 from app.conversation.outbox import CHANNELS
+from app.conversation.turn import trace_of
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
 from app.memory.ports import Database
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, Document
+from app.tracing.spans import Record, Span, trace
 
 log = logging.getLogger(__name__)
 
@@ -72,8 +75,11 @@ class Courier(Protocol):
 class Deliverer:
     """Delivers one channel's messages."""
 
-    def __init__(self, store: Repositories, database: Database, clock: Clock, courier: Courier) -> None:
-        """Sends nothing yet."""
+    def __init__(
+        self, store: Repositories, database: Database, clock: Clock, courier: Courier, *, record: Record | None = None
+    ) -> None:
+        """Sends nothing yet. `record` takes the spans of deliveries."""
+        self._record = record
         self._store = store
         self._database = database
         self._clock = clock
@@ -109,7 +115,8 @@ class Deliverer:
         """Deliver one entry, or write down when to try again."""
         outbox = self._store.outbox
         try:
-            await self._show(entry)
+            with self._traced(entry):
+                await self._show(entry)
         except DeliveryRefused as refused:
             log.warning("message refused", extra={"event": "delivery.refused", "entry": entry.id}, exc_info=refused)
             await outbox.failed(entry.id)
@@ -125,6 +132,12 @@ class Deliverer:
             await outbox.failed(entry.id)
         else:
             await outbox.sent(entry.id, self._clock.now(), revision=entry.revision)
+
+    def _traced(self, entry: OutboxEntry) -> AbstractContextManager[Span]:
+        """A part of the trace of the turn whose words they are."""
+        record = self._record if entry.turn_id else None
+        mark = trace_of(entry.turn_id or "")
+        return trace(record, "delivery", mark, later=True, channel=entry.channel, attempt=entry.attempts)
 
     async def _show(self, entry: OutboxEntry) -> None:
         """Make the chat show the entry's parts: those that are there are edited, the others sent."""

@@ -72,6 +72,8 @@ async def settle_as(turn: Turn, resources: Resources, ending: Ending, mailroom: 
         drafts = [AuditDraft(call.tool, call.arguments, call.decision, call.outcome) for call in turn.books.calls]
         if drafts:
             await store.audit.add_many(user_id, turn.id, drafts, now)
+        if turn.status == "failed":
+            await store.scores.add(user_id, trace_id=turn.trace_id, name="agent_error", value=1.0, note="", at=now)
         if turn.spending is not None:
             await turn.spending.write_down()
         if ending.message is not None:

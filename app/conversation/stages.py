@@ -24,6 +24,7 @@ from app.offload import offloaded
 from app.prompts.turn import compose
 from app.routing.intent import Route
 from app.tools.catalogue import TOOLSETS
+from app.tracing.spans import content, span
 from app.workers.roster import roster
 
 _TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
@@ -47,8 +48,10 @@ async def route(turn: Turn, resources: Resources) -> None:
     """Write the route: by keywords, by meaning, or inherited from the turn before."""
     before = await resources.store.turns.recent(turn.user.id, 1)
     hint = frozenset(before[-1].route.get("domains", ())) if before else frozenset[str]()
-    found = await resources.router.route(turn.request, hint)
-    turn.route = await _with_workers(found, turn, resources)
+    with span("routing.classify_intent") as part:
+        found = await resources.router.route(turn.request, hint)
+        turn.route = await _with_workers(found, turn, resources)
+        part.set(categories=sorted(turn.route.domains), method=turn.route.method)
 
 
 async def _with_workers(found: Route, turn: Turn, resources: Resources) -> Route:
@@ -63,14 +66,20 @@ async def _with_workers(found: Route, turn: Turn, resources: Resources) -> Route
 async def recall(turn: Turn, resources: Resources) -> None:
     """Bring the conversation, what is known of the user, what is stored near these words, and who works behind them."""
     user_id = turn.user.id
-    turn.history, turn.about_user, found, workers = await asyncio.gather(
-        resources.histories.load(user_id, turn.moment),
-        portrait(resources.store, user_id),
-        resources.injection.find(user_id, turn.text, now=turn.local_moment),
-        roster(resources.store, user_id),
-    )
-    beside = compose_blocks(found, shown=resources.histories.shown(user_id))
-    turn.memory = "\n".join(filter(None, (workers.text, beside.text)))
+    with span("message_history_retrieval") as part:
+        turn.history, turn.about_user, found, workers = await asyncio.gather(
+            resources.histories.load(user_id, turn.moment),
+            portrait(resources.store, user_id),
+            resources.injection.find(user_id, turn.text, now=turn.local_moment),
+            roster(resources.store, user_id),
+        )
+        near, by_meaning = len(found.get("earlier", ())), resources.injection.by_meaning
+        part.set(mode="window", recent_count=len(turn.history), semantic_count=near, semantic_enabled=by_meaning)
+    with span("context_injection") as part:
+        beside = compose_blocks(found, shown=resources.histories.shown(user_id))
+        turn.memory = "\n".join(filter(None, (workers.text, beside.text)))
+        counts = {f"count__{name}": len(lines) for name, lines in found.items()}
+        part.set(**counts, characters=len(turn.memory), **content(preview=turn.memory))
     sources = (*resources.histories.carried(user_id), *workers.sources, *beside.sources)
     turn.taint.carry((*sources, *await quoted_sources(turn, resources)))
 

@@ -35,6 +35,7 @@ from app.models.roles import Models
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, Route
 from app.timetable.feeds import Feeds
+from app.tracing.tracing import NO_TRACING, Tracing
 from app.workers.run import Workforce
 
 PLAN_PREFIX = "plan:"  # the external id of an inbox entry that is not a message but a plan to go on with
@@ -77,6 +78,7 @@ class Resources:
     media: Media
     workers: Workforce
     files: Mapping[str, FileSource]  # where bytes are fetched from that are still at a channel, by the channel's name
+    tracing: Tracing = NO_TRACING
 
 
 def trace_of(turn_id: str) -> str:

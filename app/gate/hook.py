@@ -29,6 +29,7 @@ from app.gate.risk import METADATA_KEY, PREPARE_KEY, WEIGH_KEY, Risk
 from app.gate.taint import decide
 from app.gate.trust import asked_for, untrusted
 from app.memory.records import LedgerEntry
+from app.tracing.spans import span
 
 log = logging.getLogger(__name__)
 Handler = Callable[[dict[str, Any]], Awaitable[Any]]
@@ -74,6 +75,17 @@ async def _through_the_gate(
     ctx: RunContext[AgentDeps], *, call: ToolCallPart, tool_def: ToolDefinition, args: dict[str, Any], handler: Handler
 ) -> Any:
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
+    with span(f"execute_tool {call.tool_name}", **{"gen_ai.tool.name": call.tool_name}) as part:
+        try:
+            return await _decided(ctx, call=call, tool_def=tool_def, args=args, handler=handler)
+        finally:
+            if notes := ctx.deps.books.calls[-1:]:
+                part.set(decision=notes[0].decision, outcome=notes[0].outcome)
+
+
+async def _decided(
+    ctx: RunContext[AgentDeps], *, call: ToolCallPart, tool_def: ToolDefinition, args: dict[str, Any], handler: Handler
+) -> Any:
     deps, metadata = ctx.deps, tool_def.metadata or {}
     asked = asked_for(deps, call.tool_name, args)
     coming = _Call(deps, call.tool_name, args, handler, ctx.run_step, asked)

@@ -94,6 +94,11 @@ class Injection:
         self._calibrations = calibrations or Calibrations()
         self._seconds = seconds
 
+    @property
+    def by_meaning(self) -> bool:
+        """Whether it finds by meaning beside words."""
+        return self._embedder is not None
+
     async def find(self, user_id: str, text: str, *, now: datetime) -> _Found:
         """Lines by the name of their block, best first. `now` is aware, in the user's zone. Never raises for what fails outside."""
         message = _Message(user_id, text[:_ASKED], now)

@@ -15,6 +15,7 @@ from app.loops.beside import Beside
 from app.memory.ports import Database
 from app.memory.repositories import Repositories
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
+from app.tracing.tracing import NO_TRACING, Tracing
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Ground:
     owner_id: str
     feeds: Feeds = NOTHING_CONNECTED
     web: Web = NO_WEB
+    tracing: Tracing = NO_TRACING
 
 
 @dataclass(frozen=True, slots=True)

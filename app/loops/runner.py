@@ -18,6 +18,7 @@ from app.loops.ground import Ground, Ran
 from app.loops.presence import BEAT, Presence
 from app.loops.table import LOOPS, Loop
 from app.observability import from_vendor
+from app.tracing.spans import trace
 
 log = logging.getLogger(__name__)
 Said = TypeVar("Said")
@@ -182,7 +183,9 @@ class Runner:
             await asyncio.gather(keeping, return_exceptions=True)
 
     async def _run(self, loop: Loop) -> Ran:
-        ran = await loop.function(self._ground)
+        with trace(self._ground.tracing.record, f"loop.{loop.name}") as whole:
+            ran = await loop.function(self._ground)
+            whole.set(worked=ran.worked)
         if ran.worked and self._is_news(loop):
             await self._record(loop, "", ran.next_at or self._ground.clock.now() + loop.cadence)
         return ran

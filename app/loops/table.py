@@ -28,6 +28,7 @@ from app.loops import (
     new_mail,
     reading_list,
     reminders,
+    scores,
     todo,
 )
 from app.loops.due import Due
@@ -67,6 +68,14 @@ def _embeds(settings: Settings) -> bool:
 
 def _reflects(settings: Settings) -> bool:
     return bool(settings.reflection_time)
+
+
+def _traces(settings: Settings) -> bool:
+    return bool(settings.logfire_token or settings.langfuse_public_key or settings.otel_exporter_otlp_endpoint)
+
+
+async def _scores(ground: Ground) -> Ran:
+    return Ran(await scores.send_due(ground))
 
 
 async def _reminders(ground: Ground) -> Ran:
@@ -220,6 +229,7 @@ _BEHIND: tuple[Loop, ...] = (
         _reading_list,
         reading_list.next_due,
     ),
+    Loop("scores", "puts people's decisions onto their traces", 5 * _MINUTES, True, _traces, _scores),
     Loop("to-do", "keeps lists the same as elsewhere", 5 * _MINUTES, True, _always, _todo, todo.next_due),
     Loop("embedding", "makes new texts findable by meaning", _HALF_HOUR, True, _embeds, _embedding, due.embedding),
     Loop("learning", "reads what was said for facts", _HALF_HOUR, True, _always, _learning, due.learning),

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from app.errors import EmbedderBusy, EmbedderUnavailable
 from app.models.circuit import CircuitBreaker
 from app.tls import trusted
+from app.tracing.spans import span
 
 if TYPE_CHECKING:
     import numpy as np
@@ -62,7 +63,11 @@ class Embedder(Protocol):
 class QueryMemory:
     """The last query vectors, so that routing and recall of one turn encode its text once."""
 
-    def __init__(self, ask: Callable[[list[str]], Awaitable[Vectors]], size: int = REMEMBERED_QUERIES) -> None:
+    def __init__(
+        self, ask: Callable[[list[str]], Awaitable[Vectors]], size: int = REMEMBERED_QUERIES, *, name: str = ""
+    ) -> None:
+        """`name` is the encoder's, for traces."""
+        self.name = name
         self._ask = ask
         self._size = size
         self._vectors: OrderedDict[str, Vectors] = OrderedDict()
@@ -79,12 +84,19 @@ class QueryMemory:
         missing = [text for text in dict.fromkeys(wanted) if text not in known]
         if missing:
             space = self._spaces
-            known.update(zip(missing, await self._ask(missing), strict=True))
+            known.update(zip(missing, await self._traced(missing), strict=True))
             if self._spaces != space:
                 known = dict(zip(wanted, await self._ask(wanted), strict=True))
         if len(known) <= self._size:
             self._keep(known)
         return np.stack([known[text] for text in wanted])
+
+    async def _traced(self, texts: list[str]) -> Vectors:
+        """Ask, as a part of the trace. What is encoded stands in none, whatever is switched on."""
+        with span("embed_text", characters=sum(map(len, texts)), model=self.name) as part:
+            vectors = await self._ask(texts)
+            part.set(dimensions=int(vectors.shape[1]))
+            return vectors
 
     def knows(self, texts: Sequence[str]) -> bool:
         """Whether all of them were asked for lately."""
@@ -122,7 +134,7 @@ class EmbeddedEmbedder:
     def __init__(self) -> None:
         self._thread: ThreadPoolExecutor | None = None
         self._engine: Any = None
-        self._memory = QueryMemory(self._encode_queries)
+        self._memory = QueryMemory(self._encode_queries, name=self.name)
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """About 1 ms a token, none for a text asked for lately."""

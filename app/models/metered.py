@@ -1,7 +1,7 @@
 """A link of a chain that asks the budget before each call, books what the call used, and notes how it went. Knows no caps."""
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -13,6 +13,7 @@ from pydantic_ai.settings import ModelSettings
 from app.models.budget import Spending, present_spending
 from app.models.request_size import Scale
 from app.models.troubles import VENDORS, Link, failure_of
+from app.tracing.spans import Span, span
 
 _SCALE = Scale()
 
@@ -37,11 +38,13 @@ class Metered(WrapperModel):
         if spending is None:
             return await self.wrapped.request(messages, model_settings, model_request_parameters)
         size = _SCALE.measure(messages, model_request_parameters)
-        async with self._noted(spending), spending.call(self._role, self.wrapped, size) as call:
-            settings = _limited(model_settings, spending)
-            response = await self.wrapped.request(messages, settings, model_request_parameters)
-            call.saw(response)
-            return response
+        with self._traced() as part:
+            async with self._noted(spending), spending.call(self._role, self.wrapped, size) as call:
+                settings = _limited(model_settings, spending)
+                response = await self.wrapped.request(messages, settings, model_request_parameters)
+                call.saw(response)
+                _tell(part, response)
+                return response
 
     @asynccontextmanager
     async def request_stream(
@@ -60,13 +63,25 @@ class Metered(WrapperModel):
                 yield stream
             return
         size = _SCALE.measure(messages, model_request_parameters)
-        async with self._noted(spending), spending.call(self._role, self.wrapped, size) as call:
-            settings = _limited(model_settings, spending)
-            async with self.wrapped.request_stream(messages, settings, model_request_parameters, run_context) as stream:
-                try:
-                    yield stream
-                finally:
-                    call.saw(stream.get())
+        with self._traced() as part:
+            async with self._noted(spending), spending.call(self._role, self.wrapped, size) as call:
+                settings = _limited(model_settings, spending)
+                stream = self.wrapped.request_stream(messages, settings, model_request_parameters, run_context)
+                async with stream as said:
+                    try:
+                        yield said
+                    finally:
+                        call.saw(said.get())
+                        _tell(part, said.get())
+
+    def _traced(self) -> AbstractContextManager[Span]:
+        """The call as traces name one of a language model."""
+        asked = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": self.link.name,
+            "gen_ai.agent.name": self._role,
+        }
+        return span(f"chat {self.link.name}", **asked)
 
     @asynccontextmanager
     async def _noted(self, spending: Spending) -> AsyncGenerator[None]:
@@ -79,6 +94,13 @@ class Metered(WrapperModel):
                 await spending.failed(failure)
             raise
         await spending.answered(self.link.name)
+
+
+def _tell(part: Span, response: ModelResponse) -> None:
+    """What it used, in tokens."""
+    usage = response.usage
+    used = {"gen_ai.usage.input_tokens": usage.input_tokens, "gen_ai.usage.output_tokens": usage.output_tokens}
+    part.set(**used, **{"gen_ai.response.model": response.model_name or ""})
 
 
 def _limited(settings: ModelSettings | None, spending: Spending) -> ModelSettings:

@@ -50,7 +50,9 @@ class Firefox:
 
     async def size(self, width: int, height: int) -> None:
         """The window's, in CSS pixels."""
-        await self.call("browsingContext.setViewport", context=self._window, viewport={"width": width, "height": height})
+        await self.call(
+            "browsingContext.setViewport", context=self._window, viewport={"width": width, "height": height}
+        )
 
     async def before_each_page(self, script: str) -> None:
         """Run this before a page's own."""

@@ -104,7 +104,9 @@ def problems(page: Page) -> list[str]:
     return page.problems  # type: ignore[attr-defined]
 
 
-async def test_a_row_is_ticked_and_taken_back_and_every_open_page_shows_it(context: BrowserContext, home: Served) -> None:
+async def test_a_row_is_ticked_and_taken_back_and_every_open_page_shows_it(
+    context: BrowserContext, home: Served
+) -> None:
     page, other = await at(context, home, "/lists"), await at(context, home, "/lists?list=shopping")
     await page.get_by_role("button", name="Tick off milk").click()
     await expect(page.locator("#toast")).to_contain_text("Done: milk (#1).")
@@ -139,7 +141,12 @@ async def test_what_is_typed_is_not_overwritten_by_what_changes(context: Browser
 
 async def test_what_people_write_is_never_taken_for_a_script(context: BrowserContext, home: Served) -> None:
     page = await at(context, home, "/lists")
-    for title in ('gift online = "cheap"', "<script>alert(1)</script>", '" onload=alert(1) x="', "javascript:alert(1) 'x'"):
+    for title in (
+        'gift online = "cheap"',
+        "<script>alert(1)</script>",
+        '" onload=alert(1) x="',
+        "javascript:alert(1) 'x'",
+    ):
         await page.get_by_label("Add to Shopping").fill(title)
         await page.get_by_label("Add to Shopping").press("Enter")
         await expect(page.locator(".row bdi", has_text=title)).to_be_visible()
@@ -182,7 +189,9 @@ async def test_what_cannot_be_taken_back_is_red_and_says_so(context: BrowserCont
     assert await home.house.store.notes.list("owner", limit=10) == []
 
 
-async def test_keys_lead_from_tab_to_tab_and_the_first_one_skips_the_rail(context: BrowserContext, home: Served) -> None:
+async def test_keys_lead_from_tab_to_tab_and_the_first_one_skips_the_rail(
+    context: BrowserContext, home: Served
+) -> None:
     page = await at(context, home, "/lists")
     await page.keyboard.press("Tab")
     await expect(page.locator(".skip")).to_be_focused()

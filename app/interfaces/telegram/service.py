@@ -33,6 +33,7 @@ from app.interfaces.telegram.status import OUTAGE, REFUSED, STANDING_BY, WEBHOOK
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
+from app.tracing.tracing import Tracing
 
 log = logging.getLogger(__name__)
 _STANDBY_PAUSE = 2.0
@@ -72,6 +73,11 @@ class TelegramServices(Protocol):
         ...
 
     @property
+    def tracing(self) -> Tracing:
+        """Where traces go."""
+        ...
+
+    @property
     def hub(self) -> Hub:
         """What is going on."""
         ...
@@ -98,7 +104,7 @@ class TelegramService:
         self._members = Members(settings, store, services.owner, clock)
         self._reception = Reception(services, self._bot, self._members, self._live.arrived)
         courier = TelegramCourier(self._bot, store, self._chats, speak, services.conversation.mailroom.allowed)
-        self._deliverer = Deliverer(store, services.database, clock, courier)
+        self._deliverer = Deliverer(store, services.database, clock, courier, record=services.tracing.record)
         self.files = Files(self._bot)
         self._sending = asyncio.Lock()
         self._connected = False
