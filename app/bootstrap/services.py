@@ -104,6 +104,11 @@ class Services:
         return self.resources.web
 
     @property
+    def recall(self) -> Recall:
+        """What finds what is kept."""
+        return self.resources.recall
+
+    @property
     def ground(self) -> Ground:
         """What loops work with."""
         return Ground(
