@@ -79,7 +79,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(dashboard.build_router(services))
     app.include_router(sessions.build_router(services, auth))
     app.include_router(accounts.build_router(services, services.accounts, auth))
-    app.include_router(connect.build_router(settings, services.signing_in, services.owner.id, auth))
+    app.include_router(connect.build_router(services, services.signing_in, auth))
     app.include_router(chat.build_router(services, auth, closing=closing, max_body=settings.max_upload_bytes))
     app.include_router(export.build_router(services, auth))
     app.include_router(message.build_router(services, max_body=settings.max_upload_bytes))

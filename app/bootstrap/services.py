@@ -111,6 +111,11 @@ class Services:
         return self.resources.tracing
 
     @property
+    def recall(self) -> Recall:
+        """What finds what is kept."""
+        return self.resources.recall
+
+    @property
     def ground(self) -> Ground:
         """What loops work with."""
         return Ground(

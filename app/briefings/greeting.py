@@ -12,6 +12,7 @@ from app.briefings.occasion import AFTERNOON, EVENING, NIGHT_ENDS, Occasion
 from app.briefings.section import clipped
 from app.language.statements.wording import to_you
 from app.learning.answers import gives_orders, names_secrets
+from app.learning.own_name import own_name
 from app.memory.records import Fact, Note, Session
 
 _DATES = 2
@@ -24,18 +25,19 @@ _TOPIC = 60
 async def greet(occasion: Occasion) -> tuple[str, bool]:
     """ "Good morning, Ama. Your interview at Acme is today. We left off last night at “flights to Lisbon”.", and whether it tells of
     something that is today."""
+    name = await own_name(occasion.store, occasion.user)
     if occasion.routine != "daily briefing":
-        return salutation(occasion), False
+        return salutation(occasion, name), False
     today = await dated(occasion, 1)
-    begins = salutation(occasion, birthday=any(one.is_birthday for one in today))
+    begins = salutation(occasion, name, birthday=any(one.is_birthday for one in today))
     told = [one.sentence for one in today if not one.is_birthday][:_DATES]
     return " ".join((begins, *told, *await _on_mind(occasion, today))), bool(told)
 
 
-def salutation(occasion: Occasion, *, birthday: bool = False) -> str:
-    """ "Good morning, Ama." by the user's own clock."""
-    name = f", {occasion.user.name.strip()}" if occasion.user.name.strip() else ""
-    return f"Happy birthday{name}!" if birthday else f"Good {_part_of_day(occasion.local.hour)}{name}."
+def salutation(occasion: Occasion, name: str, *, birthday: bool = False) -> str:
+    """ "Good morning, Ama." by the user's own clock; `name` "" for nobody's."""
+    called = f", {name}" if name else ""
+    return f"Happy birthday{called}!" if birthday else f"Good {_part_of_day(occasion.local.hour)}{called}."
 
 
 def _part_of_day(hour: int) -> str:

@@ -19,6 +19,7 @@ from app.conversation.turn import Resources, Turn, trace_of
 from app.deps import CallNote
 from app.errors import AssistantError, StorageError
 from app.gate.executor import run_call
+from app.gate.ledger import digest
 from app.language.saying import in_language
 from app.memory.records import InboxEntry, User
 from app.memory.repositories.audit import AuditDraft
@@ -50,11 +51,15 @@ async def act(
     *,
     channel: str,
     external_id: str,
+    decides: bool = False,
 ) -> Acted:
-    """One call. Raises only StorageError; what the tool refuses is a sentence."""
+    """One call. Raises only StorageError; what the tool refuses is a sentence. `decides`: what was pressed is the answer to a question
+    that stood beside it, so it isn't asked again."""
     turn = _turn_of(resources, user, tool, arguments, channel=channel, external_id=external_id)
+    approved = digest(tool, dict(arguments)) if decides else None
     try:
-        text = await run_call(resources.agents.select(frozenset()), tool, dict(arguments), turn.deps(resources))
+        deps = turn.deps(resources, approved=approved)
+        text = await run_call(resources.agents.select(frozenset()), tool, dict(arguments), deps)
     except StorageError:
         raise
     except AssistantError as problem:

@@ -122,7 +122,7 @@ class Commands:
 
     async def take(self, asked: Asked, mailroom: Mailroom) -> OutboxEntry:
         """Carry out a command that came outside any turn, and put its answer into the outbox; once, however often it comes."""
-        turn = _turn_of(asked, self.resources)
+        turn = turn_of(asked, self.resources)
         told = await self.resources.store.outbox.get_by_key(asked.user.id, f"reply:{turn.id}")
         if told is not None:
             return told
@@ -185,7 +185,7 @@ def unknown_slash(text: str) -> str:
     return found["name"] if found and found["name"].casefold() not in ROWS else ""
 
 
-def _turn_of(asked: Asked, resources: Resources) -> Turn:
+def turn_of(asked: Asked, resources: Resources) -> Turn:
     """A turn for one command; its id is made from the message's, and short enough for a button."""
     now = resources.clock.now()
     mark = uuid.uuid5(uuid.NAMESPACE_URL, f"{asked.user.id}|{asked.channel}|{asked.external_id}").hex

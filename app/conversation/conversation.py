@@ -15,6 +15,7 @@ from app.conversation.approvals import Approvals, Tap, place_of
 from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
+from app.conversation.ordering import order
 from app.conversation.pipeline import run_turn, stages_of
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
@@ -154,13 +155,34 @@ class Conversation:
         return await self._commands.take(asked, self.mailroom)
 
     async def act(
-        self, user_id: str, tool: str, arguments: Mapping[str, Any], *, channel: str, external_id: str
+        self,
+        user_id: str,
+        tool: str,
+        arguments: Mapping[str, Any],
+        *,
+        channel: str,
+        external_id: str,
+        decides: bool = False,
     ) -> Acted:
-        """Make one tool call that this user asked for by what they pressed, beside whatever turn runs; once for each `external_id`."""
+        """Make one tool call that this user asked for by what they pressed, beside whatever turn runs; once for each `external_id`.
+        `decides`: they answered a question with it, which need not be asked again."""
         user = await self._user(user_id)
         return await act(
-            self._resources, self.mailroom, user, tool, arguments, channel=channel, external_id=external_id
+            self._resources,
+            self.mailroom,
+            user,
+            tool,
+            arguments,
+            channel=channel,
+            external_id=external_id,
+            decides=decides,
         )
+
+    async def order(self, user_id: str, name: str, arguments: str, *, channel: str, external_id: str) -> Acted:
+        """Carry out a slash command that this user pressed where they see what it is about: its answer is shown there, and nothing of
+        it is said in the conversation."""
+        asked = Asked(await self._user(user_id), name, _clean(arguments), channel, "", external_id)
+        return await order(self._resources, self._commands, self.mailroom, asked)
 
     async def stop(self, user_id: str) -> bool:
         """End what this user has asked for so far before its next tool call, in whatever process and across a restart, also what

@@ -19,11 +19,30 @@ _BY_KIND = {
     "other": 5,
 }
 _SURE = 0.9
+# What facts are about, as they are listed: a heading and the kinds under it; the last has all others too.
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("About you", ("bio",)),
+    ("Your people", ("relation",)),
+    ("What you like", ("preference", "interest")),
+    ("What you do", ("habit",)),
+    ("What you want and plan", ("goal", "plan")),
+    ("And", ("mood", "other")),
+)
 
 
 def by_weight(facts: Iterable[Fact]) -> list[Fact]:
     """What was said outright first, then who they are, then what they like and do, then what happened; the newer first among equals."""
     return sorted(facts, key=lambda fact: (_rank(fact), -fact.id))
+
+
+def grouped(facts: Sequence[Fact]) -> list[tuple[str, list[Fact]]]:
+    """Facts under the headings of GROUPS, in the order they come in; without empty ones."""
+    named, last = {kind for _, kinds in GROUPS for kind in kinds}, GROUPS[-1][0]
+    groups = [
+        (heading, [fact for fact in facts if fact.kind in kinds or (heading == last and fact.kind not in named)])
+        for heading, kinds in GROUPS
+    ]
+    return [(heading, found) for heading, found in groups if found]
 
 
 def _rank(fact: Fact) -> int:

@@ -58,13 +58,13 @@ class Recall:
     async def search(self, user_id: str, query: str, *, kinds: Sequence[str] = ALL_KINDS, limit: int = 10) -> Found:
         """Hits of both searches fused by rank, newer first among equals. The kind "summary" is the notes that sum up a session."""
         stored = tuple(dict.fromkeys("note" if kind == SUMMARY else kind for kind in kinds))
-        by_words, (_, by_meaning) = await asyncio.gather(
+        by_words, (question, by_meaning) = await asyncio.gather(
             self._database.search_words(user_id, query, kinds=stored, limit=2 * limit),
             self._by_meaning(user_id, query, kinds=stored, limit=2 * limit),
         )
         near = await self._near_enough(by_meaning)
         hits = [hit for hit in fuse(by_words, near) if _is_meant(hit, kinds)][:limit]
-        return Found(hits, by_words=bool(by_words), by_meaning=bool(near))
+        return Found(hits, by_words=bool(by_words), by_meaning=bool(near), compared=question is not None)
 
     async def by_meaning(
         self, user_id: str, query: str, *, kinds: Sequence[str] = ALL_KINDS, limit: int = 10
@@ -75,7 +75,7 @@ class Recall:
         if question is None:
             return None
         near = [hit for hit in await self._near_enough(hits) if _is_meant(hit, kinds)][:limit]
-        return Found(near, by_words=False, by_meaning=bool(near))
+        return Found(near, by_words=False, by_meaning=bool(near), compared=True)
 
     async def nearness(self, query: str, texts: Sequence[str]) -> list[float] | None:
         """How well each of a few texts matches the query in meaning, from 0 to 1: as was learned for the embedded encoder, by nearness alone for

@@ -5,7 +5,7 @@ in no page, no address and no log. The guard has checked who asks, but for the l
 """
 
 from collections.abc import Awaitable
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Form, Path, Request
@@ -25,6 +25,7 @@ from app.interfaces.web import accounts as pages
 from app.interfaces.web.accounts import AccountsPage, Said
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.pages import Assets
+from app.interfaces.web.views.shell import shell
 from app.memory.records import Account
 from app.routers.page import FORM_HEADERS, again_or_out
 from app.routers.services import RouterServices
@@ -87,7 +88,8 @@ class Connections:
         """What goes and what stays."""
         account = await self._account(number)
         holdings = await self._accounts.holdings(self._owner, account)
-        return HTMLResponse(self._page.leaving(account, holdings), headers=FORM_HEADERS)
+        page = self._page.leaving(account, holdings, await self._shell())
+        return HTMLResponse(page, headers=FORM_HEADERS)
 
     async def disconnect(self, number: Number) -> Response:
         """Let it go."""
@@ -171,7 +173,11 @@ class Connections:
 
     async def _listed(self, said: Said, status: int = 200) -> Response:
         found = await self._accounts.every(self._owner)
-        return HTMLResponse(self._page.listed(found, await self._zone(), said), status, headers=FORM_HEADERS)
+        page = self._page.listed(found, await self._zone(), said, await self._shell())
+        return HTMLResponse(page, status, headers=FORM_HEADERS)
+
+    async def _shell(self) -> dict[str, Any]:
+        return await shell(self._services, self._auth, "connections")
 
     async def _account(self, number: int) -> Account:
         """Raises NotFound."""

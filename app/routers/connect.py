@@ -7,15 +7,16 @@ the same address. What was begun is kept for its person and for one use, so that
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from app.config import Settings
 from app.errors import AssistantError
 from app.integrations.oauth.signing_in import SigningIn, Wish
 from app.integrations.oauth.vendors import VENDORS
 from app.interfaces.web.accounts import AccountsPage
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.pages import Assets
+from app.interfaces.web.views.shell import shell
 from app.routers.accounts import HOME
 from app.routers.page import again_or_out
+from app.routers.services import RouterServices
 
 FROM_HERE = "\n\nTo sign in from this page, register {back} there as a redirect address too. Then start me again and come back here."
 
@@ -23,13 +24,14 @@ FROM_HERE = "\n\nTo sign in from this page, register {back} there as a redirect 
 class ConnectPage:
     """What the routes do."""
 
-    def __init__(self, settings: Settings, signing_in: SigningIn, user_id: str, auth: PageAuth) -> None:
-        """Accounts become `user_id`'s; `auth` is the one the guard uses."""
+    def __init__(self, services: RouterServices, signing_in: SigningIn, auth: PageAuth) -> None:
+        """Accounts become its owner's; `auth` is the one the guard uses."""
+        self._services = services
         self._signing_in = signing_in
-        self._user_id = user_id
+        self._user_id = services.owner.id
         self._auth = auth
         self._assets = Assets()
-        self._page = AccountsPage(settings, self._assets)
+        self._page = AccountsPage(services.settings, self._assets)
 
     async def begin(self, request: Request, vendor: str, label: str = "") -> Response:
         """Send the person to the vendor's page."""
@@ -43,7 +45,7 @@ class ConnectPage:
         except AssistantError as problem:
             is_unknown = vendor in VENDORS and problem.sentence == VENDORS[vendor].steps
             says = problem.sentence + FROM_HERE.format(back=back) if is_unknown else problem.sentence
-            return HTMLResponse(self._page.problem(says), 400)
+            return await self._problem(says)
 
     async def callback(self, request: Request, vendor: str) -> Response:
         """Where the vendor sends them back to."""
@@ -53,13 +55,16 @@ class ConnectPage:
         try:
             account = await self._signing_in.finish(self._user_id, params.get("state", ""), params)
         except AssistantError as problem:
-            return HTMLResponse(self._page.problem(problem.sentence), 400)
+            return await self._problem(problem.sentence)
         return RedirectResponse(f"{HOME}?new={account.id}", 303)
 
+    async def _problem(self, sentence: str) -> Response:
+        return HTMLResponse(self._page.problem(sentence, await shell(self._services, self._auth, "connections")), 400)
 
-def build_router(settings: Settings, signing_in: SigningIn, user_id: str, auth: PageAuth) -> APIRouter:
+
+def build_router(services: RouterServices, signing_in: SigningIn, auth: PageAuth) -> APIRouter:
     """The router."""
-    page = ConnectPage(settings, signing_in, user_id, auth)
+    page = ConnectPage(services, signing_in, auth)
     router = APIRouter(prefix="/connect", include_in_schema=False, default_response_class=HTMLResponse)
     router.add_api_route("/{vendor}", page.begin, methods=["GET"], response_model=None)
     router.add_api_route(

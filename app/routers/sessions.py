@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.pages import Assets, Html
+from app.interfaces.web.views.shell import shell
 from app.memory.records import PageSession
 from app.routers.page import FORM_HEADERS
 from app.routers.services import RouterServices
@@ -41,6 +42,7 @@ class SessionsPage:
         others = len(found) > 1
         page = self._assets.page(
             "sessions",
+            **await shell(self._services, self._auth, "settings"),
             summary=_SEVERAL.format(count=len(found), more=_MORE[self._auth.door]) if others else _ALONE,
             rows=rows,
             others=Html(self._assets.page("sessions-others") if others else ""),

@@ -6,6 +6,7 @@ asks, but for the tabs themselves, to which a link elsewhere may lead.
 
 import uuid
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Annotated, Any
 from urllib.parse import urlsplit, urlunsplit
 
@@ -13,7 +14,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, Response
 
 from app.errors import ActionRefused
-from app.interfaces.web.acts import ACTS
+from app.interfaces.web.acts import ACTS, ORDERS, Order
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.feed import FEEDS
 from app.interfaces.web.pages import Assets
@@ -59,6 +60,8 @@ class Tabs:
 
     async def act(self, request: Request, name: Annotated[str, Path(max_length=60)]) -> Response:
         """Do something with a row."""
+        if name in ORDERS:
+            return await self._order(request, ORDERS[name])
         row = ACTS.get(name)
         if row is None:
             raise DoorError(*_NOT_AN_ACT)
@@ -69,10 +72,24 @@ class Tabs:
             row.arguments(fields),
             channel=CHANNEL,
             external_id=fields.get("act_id", "")[:_LONGEST_ID] or uuid.uuid4().hex,
+            decides=row.decides,
         )
         action = await self._house.store.pending.get(self._house.owner.id, acted.waiting) if acted.waiting else None
         card = shown_request(action) if action is not None else None
         return self._told(request, {"acted": acted, "request_card": card})
+
+    async def _order(self, request: Request, row: Order) -> Response:
+        fields = await _fields(request)
+        acted = await self._house.conversation.order(
+            self._house.owner.id,
+            row.command,
+            row.words(fields),
+            channel=CHANNEL,
+            external_id=fields.get("act_id", "")[:_LONGEST_ID] or uuid.uuid4().hex,
+        )
+        said = replace(acted, text=row.said) if acted.ok and row.said else acted
+        back, label = row.back if acted.ok else ("", "")
+        return self._told(request, {"acted": said, "back_act": back, "back_label": label, "fields": fields})
 
     async def undo(self, request: Request) -> Response:
         """Take back what was done on a tab."""

@@ -290,6 +290,8 @@ ANAS: dict[str, Any] = {
     "target": "briefing",
     "worker_id": 1,
     "key": "home",
+    "keys": ["home"],
+    "offset": 0,
     "kind": "note",
     "kinds": ["note", "fact"],
     "last_turn": 9,

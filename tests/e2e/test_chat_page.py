@@ -467,7 +467,7 @@ async def test_sessions_are_listed_and_the_others_ended_by_keyboard(
     await page.keyboard.press("Enter")
     await expect(page.locator(".sessions li")).to_have_count(1)
     await expect(other.locator("#line")).to_contain_text("You're signed out.")
-    await page.get_by_role("link", name="Back to the conversation").click()
+    await page.get_by_role("link", name="Chat", exact=True).click()
     await expect(page.locator("#words")).to_be_visible()
     assert other.problems == []  # type: ignore[attr-defined]
     await elsewhere.close()

@@ -58,7 +58,8 @@ async def test_each_account_is_told_in_words(tmp_path: Path) -> None:
         assert "Not used yet." in page
         assert "acme &amp; sons let me in no more." in page
         assert "&lt;b&gt;work&lt;/b&gt;" in page
-        assert "<b>" not in page
+        assert "<b>work" not in page
+        assert '<a href="/connections" aria-current="page">' in page
 
 
 async def test_nobody_without_a_session_and_no_foreign_page_sees_or_changes_anything(tmp_path: Path) -> None:

@@ -33,7 +33,8 @@ async def test_it_lists_where_you_are_signed_in_in_your_own_time(house: House) -
     assert page.index("Firefox on Linux") < page.index("Safari on iPhone")  # this one first
     assert "Signed in 2 March 2026, 10:00.<br>Last here 2 March 2026, 11:00." in page
     assert page.count("this browser") == 2  # the badge, and the name of its button
-    assert "<b>" not in page
+    assert "<b>Safari" not in page
+    assert '<a href="/settings" aria-current="page">' in page
 
 
 async def test_another_browser_is_signed_out_from_here(house: House) -> None:

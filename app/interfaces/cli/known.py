@@ -12,18 +12,9 @@ from zoneinfo import ZoneInfo
 from app.config import Settings
 from app.language.statements.facts import words_of
 from app.language.statements.wording import sentence, to_you
-from app.learning.origins import day, origin_of, past_of
+from app.learning.origins import day, grouped, origin_of, past_of
 from app.memory.records import Fact
 
-# The groups in their order, by the facts' kinds.
-_GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("About you", ("bio",)),
-    ("Your people", ("relation",)),
-    ("What you like", ("preference", "interest")),
-    ("What you do", ("habit",)),
-    ("What you want and plan", ("goal", "plan")),
-    ("And", ("mood", "other")),
-)
 _NOTHING = "I don't know anything about you yet.\n"
 _NOTHING_OF_IT = "I know nothing about that.\n"
 
@@ -85,10 +76,8 @@ def _has(fact: Fact, about: Sequence[str]) -> bool:
 
 
 def _told(known: _Known) -> Iterator[str]:
-    grouped = {kind for _, kinds in _GROUPS for kind in kinds}
-    for heading, kinds in _GROUPS:
-        last = heading == _GROUPS[-1][0]
-        yield from _block(heading, [f for f in known.now if f.kind in kinds or (last and f.kind not in grouped)], known)
+    for heading, facts in grouped(known.now):
+        yield from _block(heading, facts, known)
     yield from _block("Read somewhere, and waiting for your word (say “confirm #number”)", known.waiting, known)
     if known.before:
         yield "What was so before:"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.config import Settings
@@ -17,6 +18,7 @@ from app.integrations.providers import Port
 from app.interfaces.web.pages import Assets, Html
 from app.memory.records import Account, AccountHoldings
 
+Shell = Mapping[str, Any]
 NONE = "No account is connected yet."
 CONNECTED = "Connected {identity} as “{label}”: {offers}. Ask me about it in the conversation."
 WORKS = "“{label}” works."
@@ -58,21 +60,23 @@ class AccountsPage:
         self._settings = settings
         self._assets = assets
 
-    def listed(self, accounts: Sequence[Account], zone: ZoneInfo, said: Said) -> str:
-        """All of it. `zone` is the reader's."""
+    def listed(self, accounts: Sequence[Account], zone: ZoneInfo, said: Said, shell: Shell | None = None) -> str:
+        """All of it. `zone` is the reader's; `shell` what the page stands in, nothing for the page by itself."""
         rows = "".join(self._row(one, zone, said) for one in accounts)
         return self._assets.page(
             "connections",
+            **(shell or {}),
             notice=linked(said.notice),
             accounts=Html(f'<ul class="accounts">{rows}</ul>') if rows else NONE,
             vendors=Html("".join(self._vendor(name) for name in VENDORS)),
             forms=Html("".join(self._form(name, said) for name in FORMS)),
         )
 
-    def leaving(self, account: Account, holdings: AccountHoldings) -> str:
+    def leaving(self, account: Account, holdings: AccountHoldings, shell: Shell | None = None) -> str:
         """The question before an account is let go, with what goes and what stays."""
         return self._assets.page(
             "connections-disconnect",
+            **(shell or {}),
             id=str(account.id),
             label=account.label,
             identity=shown_identity(account),
@@ -80,9 +84,9 @@ class AccountsPage:
             waiting=_WAITING.format(mails=_waiting(holdings.waiting)) if holdings.waiting else _NOTHING_WAITING,
         )
 
-    def problem(self, sentence: str) -> str:
+    def problem(self, sentence: str, shell: Shell | None = None) -> str:
         """A page of its own for what went wrong on the way to a vendor and back."""
-        return self._assets.page("connections-problem", sentence=linked(sentence))
+        return self._assets.page("connections-problem", **(shell or {}), sentence=linked(sentence))
 
     def _row(self, account: Account, zone: ZoneInfo, said: Said) -> str:
         is_meant = said.place == str(account.id)

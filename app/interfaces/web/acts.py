@@ -10,6 +10,7 @@ from typing import Any
 Fields = Mapping[str, str]
 Arguments = Callable[[Fields], dict[str, Any]]
 _LONGEST = 4_000  # characters of one field
+LONGEST_WRITTEN = 20_000  # characters of a text that is written on a page; what is longer is not changed there
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,18 @@ class Act:
     name: str
     tool: str
     arguments: Arguments
+    decides: bool = False  # the row it stands on is the question, so that it isn't asked once more
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is nobody's to call but its user's: a row that is a slash command. `back` names the order that takes it back, and its button."""
+
+    name: str
+    command: str
+    words: Callable[[Fields], str]
+    said: str = ""  # what is said when it is done; "" what the command says
+    back: tuple[str, str] = ("", "")
 
 
 def _given(*names: str, **fixed: Any) -> Arguments:
@@ -39,6 +52,30 @@ def _numbered(argument: str, *names: str, several: bool = False, **fixed: Any) -
         return {argument: [number] if several else number, **given(fields)}
 
     return arguments
+
+
+def _long(argument: str, *names: str) -> Arguments:
+    """The row by its number as `argument` where it has one, a long text as `content`, and what `_given` takes."""
+    given = _given(*names)
+
+    def arguments(fields: Fields) -> dict[str, Any]:
+        number = {argument: f"#{_text(fields, 'row')}"} if argument else {}
+        content = fields.get("content", "").replace("\r\n", "\n").strip()[:LONGEST_WRITTEN]
+        return {**number, "content": content, **given(fields)}
+
+    return arguments
+
+
+def _named(fields: Fields) -> dict[str, Any]:
+    """What its user wants to be called."""
+    called = _text(fields, "called")
+    return {"statement": f"My name is {called}" if called else "", "key": "name"}
+
+
+def _how_often(fields: Fields) -> dict[str, Any]:
+    """A number of messages a day."""
+    said = _text(fields, "most_a_day")
+    return {"most_a_day": int(said)} if said.isascii() and said.isdecimal() and len(said) < 6 else {}
 
 
 def _new_tasks(fields: Fields) -> dict[str, Any]:
@@ -72,5 +109,56 @@ ACTS: Mapping[str, Act] = {
         Act("resume-schedule", "change_schedule", _numbered("schedule", state="resume")),
         Act("skip-schedule", "change_schedule", _numbered("schedule", state="skip next")),
         Act("delete-schedule", "delete_schedule", _numbered("schedule")),
+        Act("add-fact", "remember_fact", _given("statement")),
+        Act("correct-fact", "remember_fact", _given("statement", "key")),
+        Act("forget-fact", "forget_fact", _numbered("what")),
+        Act("keep-fact", "confirm_fact", _numbered("fact", yes=True), decides=True),
+        Act("drop-fact", "confirm_fact", _numbered("fact", yes=False), decides=True),
+        Act("add-note", "save_note", _long("", "title")),
+        Act("edit-note", "edit_note", _long("note")),
+        Act("add-to-note", "edit_note", lambda fields: {**_long("note")(fields), "add": True}),
+        Act("delete-note", "delete_note", _numbered("note")),
+        Act("write-journal", "save_journal_entry", _long("", "mood", "day")),
+        Act("add-reading", "save_to_read_later", _given("url", "title")),
+        Act("read", "mark_read", _numbered("item")),
+        Act("delete-reading", "delete_read_later", _numbered("item")),
+        Act("set-name", "remember_fact", _named),
+        Act("set-zone", "set_time_zone", _given("place")),
+        Act("set-quiet", "set_quiet_hours", _given("hours")),
+        Act("set-most", "set_quiet_hours", _how_often),
+    )
+}
+
+
+def _of(name: str, before: str = "") -> Callable[[Fields], str]:
+    """The field of that name, behind a word of the command."""
+    return lambda fields: f"{before}{_text(fields, name)}"
+
+
+ORDERS: Mapping[str, Order] = {
+    row.name: row
+    for row in (
+        Order(
+            "pause", "pause", lambda _: "", "Paused: I won't speak first. What comes due is kept.", ("resume", "Resume")
+        ),
+        Order("resume", "resume", lambda _: ""),
+        Order(
+            "accept", "learnings", _of("row", "accept "), "From now on I go by this.", ("dismiss", "Drop it after all")
+        ),
+        Order(
+            "dismiss",
+            "learnings",
+            _of("row", "dismiss "),
+            "Dropped: I don't go by it.",
+            ("accept", "Take it up after all"),
+        ),
+        Order(
+            "trust",
+            "trust",
+            _of("source"),
+            "What it says may act from now on as if you had said it.",
+            ("distrust", "Undo"),
+        ),
+        Order("distrust", "distrust", _of("source"), "What it says asks you first again."),
     )
 }

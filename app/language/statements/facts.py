@@ -24,6 +24,7 @@ _FEWEST_WORDS = 3
 _FEWEST_OF_ONE = 2  # "I'm 34"
 _TOLD = 0.9  # how sure something is that they ask to be remembered
 _PERSON_WORDS = 5
+_NAME = "name"  # the key of what its user is called
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -179,6 +180,18 @@ def restated(statement: str) -> str:
         return statement
     reading = next(_ways(reader, statement), None)
     return reading.filled(reading.template.form) if reading and reading.template.form else statement
+
+
+def name_in(statement: str) -> str:
+    """What its user is called, where a statement says that: "Esi" of "my name is Esi" and "call me Esi". Empty for any other."""
+    said = statement[:_LONGEST].split(",")[0]
+    if single_key(said) != _NAME:
+        return ""
+    reader = reader_of(said)
+    reading = next((one for one in _ways(reader, said) if _spoken_key(reader, one) == _NAME), None)
+    slots = reading.slots.items() if reading else ()
+    values = [value for name, value in slots if reading and f"{{{name}}}" not in reading.template.key]
+    return values[-1].strip(" .!") if values else ""
 
 
 def state_before(statement: str) -> str:

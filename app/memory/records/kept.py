@@ -195,11 +195,12 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Hits with how they were found."""
+    """Hits with how they were found. `compared`: meanings were compared, whether or not anything was near."""
 
     hits: list[Hit] = field(default_factory=list)
     by_words: bool = False
     by_meaning: bool = False
+    compared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,28 @@ class Facts(Searchable[Fact]):
         sql = f"SELECT * FROM facts WHERE user_id = $1 AND {_LIVE}{apart} ORDER BY id"
         return records(Fact, await self._db.fetch(sql, user_id))
 
+    async def page(self, user_id: str, limit: int, offset: int) -> list[Fact]:
+        """`limit` of what holds now and is confirmed, the newest first, behind the first `offset` of them."""
+        sql = f"SELECT * FROM facts WHERE user_id = $1 AND {_LIVE} AND confirmed = TRUE ORDER BY id DESC LIMIT $2 OFFSET $3"
+        return records(Fact, await self._db.fetch(sql, user_id, limit, offset))
+
+    async def count(self, user_id: str) -> int:
+        """How many hold now and are confirmed."""
+        sql = f"SELECT COUNT(*) AS facts_there FROM facts WHERE user_id = $1 AND {_LIVE} AND confirmed = TRUE"
+        [row] = await self._db.fetch(sql, user_id)
+        return row["facts_there"]
+
+    async def past(self, user_id: str, keys: Sequence[str]) -> list[Fact]:
+        """What was so under any of these keys and no longer is, the newest first."""
+        found: list[Fact] = []
+        for part in parts(keys):
+            sql = (
+                f"SELECT * FROM facts WHERE user_id = $1 AND key IN ({marks(len(part), 2)})"
+                " AND ended_at IS NOT NULL AND confirmed = TRUE"
+            )
+            found += records(Fact, await self._db.fetch(sql, user_id, *part))
+        return sorted(found, key=lambda fact: -fact.id)
+
     async def waiting(self, user_id: str) -> list[Fact]:
         """Those that wait for the person's word, in the order they were learned."""
         sql = f"SELECT * FROM facts WHERE user_id = $1 AND {_LIVE} AND confirmed = FALSE ORDER BY id"

@@ -58,6 +58,16 @@ class Notes(Shelf[Note]):
         )
         return records(Note, await self._db.fetch(sql, user_id, characters, *ids))
 
+    async def page(self, user_id: str, limit: int, offset: int, characters: int) -> Sequence[Note]:
+        """`limit` of those that are no summary of a session, most recently changed first, behind the first `offset` of them, each with
+        only the beginning of its content."""
+        sql = (
+            "SELECT id, user_id, title, SUBSTR(content, 1, $4) AS content, tags, source, turn_id, taint, created_at, updated_at,"
+            " deleted_at FROM notes WHERE user_id = $1 AND deleted_at IS NULL AND source <> 'session'"
+            " ORDER BY updated_at DESC, id DESC LIMIT $2 OFFSET $3"
+        )
+        return records(Note, await self._db.fetch(sql, user_id, limit, offset, characters))
+
     async def update(
         self,
         user_id: str,

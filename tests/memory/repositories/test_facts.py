@@ -130,3 +130,20 @@ async def test_erasing_an_old_value_leaves_what_holds(house: Repositories) -> No
     new = await learn(house, "home", "Ana lives in Lisbon", hours=1)
     assert await house.facts.erase("ana", [old.id]) == 1
     assert await house.facts.everything("ana") == [new]
+
+
+async def test_a_long_memory_is_read_page_by_page(house: Repositories) -> None:
+    for number in range(5):
+        await learn(house, f"thing {number}", f"Ana has thing {number}")
+    await learn(house, "doubt", "Ana may have a doubt", confirmed=False)
+    assert await house.facts.count("ana") == 5
+    first, second = await house.facts.page("ana", 3, 0), await house.facts.page("ana", 3, 3)
+    assert [fact.key for fact in (*first, *second)] == [f"thing {number}" for number in (4, 3, 2, 1, 0)]
+
+
+async def test_what_was_so_before_is_found_for_many_keys_at_once(house: Repositories) -> None:
+    for hours, place in enumerate(("Porto", "Lisbon", "Faro")):
+        await learn(house, "home", f"Ana lives in {place}", hours=hours)
+    await learn(house, "pet", "Ana has a cat")
+    assert [fact.statement[-5:] for fact in await house.facts.past("ana", ["home", "pet"])] == ["isbon", "Porto"]
+    assert await house.facts.past("ana", []) == []

@@ -74,3 +74,13 @@ async def test_a_glimpse_of_notes_is_their_beginning_and_none_of_what_was_thrown
     assert (seen.id, seen.title, seen.content, seen.tags) == (long.id, "long", "word " * 4, long.tags)
     assert await house.notes.glimpses("ana", [], 20) == []
     assert await house.notes.glimpses("ben", [long.id], 20) == []
+
+
+async def test_notes_are_read_page_by_page_without_the_summaries_of_talks(house: Repositories) -> None:
+    first, second, third = [await note(house, title=title, content="x" * 50) for title in ("one", "two", "three")]
+    await house.notes.add(
+        "ana", title="Summary: x", content="y", tags=[], source="session", turn_id=None, taint=[], at=later(hours=2)
+    )
+    assert [one.id for one in await house.notes.page("ana", 2, 0, 10)] == [third.id, second.id]
+    [last] = await house.notes.page("ana", 2, 2, 10)
+    assert (last.id, last.content) == (first.id, "x" * 10)

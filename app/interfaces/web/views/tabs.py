@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.interfaces.web.views import lists, schedules, today
+from app.interfaces.web.views import lists, memory, notes, schedules, search, settings, today
 from app.interfaces.web.views.viewer import Viewer
 
 Query = Mapping[str, str]
@@ -29,6 +29,10 @@ TABS: tuple[Tab, ...] = (
     Tab("today", "/today", "Today", "sun", today.view, in_bar=True),
     Tab("lists", "/lists", "Lists", "tick", lists.view, in_bar=True),
     Tab("schedules", "/schedules", "Reminders", "bell", schedules.view, in_bar=True),
+    Tab("memory", "/memory", "Memory", "book", memory.view),
+    Tab("notes", "/notes", "Notes", "page", notes.view),
     Tab("connections", "/connections", "Connections", "plug"),
+    Tab("search", "/search", "Search", "find", search.view),
+    Tab("settings", "/settings", "Settings", "gear", settings.view),
 )
 VIEWS: Mapping[str, Tab] = {tab.path: tab for tab in TABS if tab.view is not None}

@@ -11,6 +11,7 @@ from app.briefings.section import arranged
 from app.interfaces.web.views.lists import task_row
 from app.interfaces.web.views.schedules import reminder_row
 from app.interfaces.web.views.viewer import Viewer, requests_shown
+from app.learning.own_name import own_name
 from app.schedule.zones import localise
 
 log = logging.getLogger(__name__)
@@ -26,9 +27,10 @@ async def view(seen: Viewer, query: Mapping[str, str]) -> dict[str, Any]:
     due = [task for task in tasks if task.due_at is not None and task.due_at < end]
     reminders = [one for one in await seen.store.reminders.list(seen.user.id) if one.due_at < end]
     greeting = next(words for hour, words in _GREETINGS if now.hour < hour)
+    name = await own_name(seen.store, seen.user)
     return {
         "title": f"{now:%A} {now.day} {now:%B}",
-        "greeting": f"{greeting}, {seen.user.name}" if seen.user.name else greeting,
+        "greeting": f"{greeting}, {name}" if name else greeting,
         "requests": await requests_shown(seen),
         "due": [task_row(task, seen) for task in due],
         "someday": [task_row(task, seen) for task in tasks if task.due_at is None and task.list_name == "todo"],

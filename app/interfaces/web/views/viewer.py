@@ -9,12 +9,15 @@ from zoneinfo import ZoneInfo
 from app.clock import Clock
 from app.config import Settings
 from app.conversation.cards import card_of
+from app.deps import Searcher
 from app.integrations.web import Web
 from app.interfaces.web.rows import shown_card
 from app.language.time.wording import say_date, say_time
 from app.memory.ports import Database
 from app.memory.records import PendingAction, User
 from app.memory.repositories import Repositories
+from app.models.embeddings import Embedder
+from app.models.roles import Models
 from app.timetable.feeds import Feeds
 
 if TYPE_CHECKING:  # the conversation brings the agents with it, which take a second to load
@@ -28,6 +31,21 @@ def page_number(query: Mapping[str, str]) -> int:
     """Which page of a long list is asked for, from 0."""
     said = query.get("page", "")
     return min(int(said), _LAST_PAGE) if said.isascii() and said.isdecimal() and len(said) < 6 else 0
+
+
+def turned(here: str, at: int, *, more: bool, name: str = "page") -> dict[str, str]:
+    """The addresses before and after page `at` of a long list that stands at `here` ("/memory?q=tea"), "" for none."""
+    joint = "&" if "?" in here else "?"
+    return {
+        "before": f"{here}{joint}{name}={at - 1}" if at else "",
+        "after": f"{here}{joint}{name}={at + 1}" if more else "",
+    }
+
+
+def number_in(query: Mapping[str, str], name: str) -> int:
+    """The number that an address brings under a name; 0 for none."""
+    said = query.get(name, "")
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 16 else 0
 
 
 class PageHouse(Protocol):
@@ -66,6 +84,26 @@ class PageHouse(Protocol):
     @property
     def web(self) -> Web:
         """What is asked of the world outside."""
+        ...
+
+    @property
+    def recall(self) -> Searcher:
+        """What finds what is kept."""
+        ...
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """What compares meanings."""
+        ...
+
+    @property
+    def models(self) -> Models:
+        """The language models."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Ours."""
         ...
 
     @property
