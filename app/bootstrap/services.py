@@ -167,7 +167,7 @@ class Services:
 
 async def build_services(settings: Settings, *, serves: bool = False, **overrides: Any) -> Services:
     """Build and open everything; `serves` where it is the server's. `overrides`: clock, database, models, embedder, agents, media,
-    files, jobs, web.
+    files, jobs, web, tracing.
 
     Raises ConfigurationError or MigrationError with a sentence that says what to change.
     """
@@ -187,8 +187,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
     feeds = Feeds((CalendarFeed(accounts, store),), (MailFeed(accounts, store),))
-    calibrations = Calibrations(store=StoredReadings(store.encoder_readings, clock, "calibration"))
-    recall = Recall(database, store, embedder, calibrations=calibrations)
+    recall, injection = _finding(database, store, embedder, clock)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     agents = overrides.get("agents") or Agents()
     resources = Resources(
@@ -201,7 +200,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         models=models,
         budget=budget,
         recall=recall,
-        injection=Injection(database, store, embedder, recall, calibrations=calibrations),
+        injection=injection,
         connections=SettingsConnections(settings),
         accounts=accounts,
         feeds=feeds,
@@ -231,6 +230,15 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         signing_in=signing_in,
         beside=Beside(),
     )
+
+
+def _finding(
+    database: Database, store: Repositories, embedder: Embedder | None, clock: Clock
+) -> tuple[Recall, Injection]:
+    """What finds what is kept, and what brings it beside a message."""
+    calibrations = Calibrations(store=StoredReadings(store.encoder_readings, clock, "calibration"))
+    recall = Recall(database, store, embedder, calibrations=calibrations)
+    return recall, Injection(database, store, embedder, recall, calibrations=calibrations)
 
 
 def _media_and_web(settings: Settings, fetcher: Fetcher, clock: Clock, given: Mapping[str, Any]) -> tuple[Media, Web]:

@@ -6,9 +6,10 @@ to send what is left.
 """
 
 import json
+import logging
+import os
 import sys
 import threading
-import time
 from typing import Any
 
 from opentelemetry import trace
@@ -18,6 +19,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.sdk.trace.id_generator import IdGenerator
 from opentelemetry.trace import SpanContext, Status, StatusCode, TraceFlags
 
+log = logging.getLogger("kwasi.traces")
 _LAST_WORDS = 1.5  # seconds
 _SERVICE = "kwasi"
 
@@ -157,7 +159,8 @@ def main() -> None:
             elif sender is not None and kind == "score":
                 sender.score(told)
                 _say({"scored": told["id"]})
-        except Exception as problem:  # noqa: BLE001 - one line that can't be sent is that line's loss; the words may hold a key
+        except Exception as problem:  # one line that can't be sent is that line's loss; its words may hold a key
+            log.warning("not sent: %s", type(problem).__name__)
             _say({"trouble": type(problem).__name__})
     if sender is not None:
         sender.close()
@@ -170,8 +173,4 @@ def _say(told: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     main()
-    time.sleep(0)
-    # What hangs in a thread of a library doesn't keep the process.
-    import os
-
-    os._exit(0)
+    os._exit(0)  # what hangs in a thread of a library doesn't keep the process
