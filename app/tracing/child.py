@@ -159,7 +159,7 @@ def main() -> None:
             elif sender is not None and kind == "score":
                 sender.score(told)
                 _say({"scored": told["id"]})
-        except Exception as problem:  # one line that can't be sent is that line's loss; its words may hold a key
+        except Exception as problem:  # noqa: BLE001 - one line that can't be sent is that line's loss; its words may hold a key
             log.warning("not sent: %s", type(problem).__name__)
             _say({"trouble": type(problem).__name__})
     if sender is not None:
