@@ -17,6 +17,7 @@ from app.conversation.history import storable, told
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.spoken import language_of
+from app.conversation.stream import TurnEvent
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.conversation.undoing import Undoing
 from app.conversation.vigil import lease_kept
@@ -105,6 +106,8 @@ class Approvals:
             return in_language(await handler(tap), language)
         except ActionRefused as refused:
             raise ActionRefused(in_language(refused.sentence, language)) from refused
+        finally:
+            self._resources.hub.publish(TurnEvent("changed", tap.user.id, tap.target))
 
     async def expire(self) -> int:
         """Close what nobody decided in time, and take its buttons away; how many those were."""

@@ -12,7 +12,6 @@ from app.conversation.acting import ACT
 from app.conversation.asking import Asking
 from app.conversation.buttons import calls_of
 from app.conversation.standing import message_of
-from app.conversation.stream import TurnEvent
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import ActionRefused, AssistantError, NotFound, OutcomeUnknown
 from app.gate.outcome import Outside
@@ -65,7 +64,6 @@ class Undoing:
             async with self._resources.database.transaction():
                 await self._say(user, target, " ".join(said), key=key, card=card)
         await self._resources.mailroom.announce(user.id)
-        self._resources.hub.publish(TurnEvent("changed", user.id, target))
         return " ".join(said)
 
     async def _say(self, user: User, target: str, text: str, *, key: str, card: OutboxEntry | None) -> None:

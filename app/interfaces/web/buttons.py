@@ -4,6 +4,7 @@ Looks only; pressing is the conversation's business, and it checks again.
 """
 
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from typing import Any
 
 from app.clock import Clock
@@ -24,6 +25,10 @@ class LiveButtons:
             "edit": self._waits,
             "undo": self._can_be_undone,
         }
+
+    def now(self) -> datetime:
+        """The moment that decides."""
+        return self._clock.now()
 
     async def of(self, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The buttons in a message's `body` that still work, in their order."""

@@ -187,6 +187,7 @@ class Feed:
 
     async def _tell_changed(self, event: TurnEvent, reader: Reader) -> AsyncIterator[FeedEvent]:
         yield FeedEvent("changed", {"turn_id": event.turn_id})
+        yield await self._status()
 
     async def _news(self, reader: Reader) -> AsyncIterator[FeedEvent]:
         """Everything after the reader's bookmark, which moves along."""
@@ -232,7 +233,10 @@ class Feed:
 
     async def _status(self) -> FeedEvent:
         running = await self._store.inbox.running_turns(self._user_id)
-        return FeedEvent("status", {"busy": bool(running), "turn_id": running[0] if running else ""})
+        waiting = len(await self._store.pending.waiting(self._user_id, self._buttons.now()))
+        return FeedEvent(
+            "status", {"busy": bool(running), "turn_id": running[0] if running else "", "waiting": waiting}
+        )
 
     async def _latest(self, limit: int) -> list[OutboxEntry]:
         return list(await self._store.outbox.latest(self._user_id, self._feeds, limit))
@@ -260,7 +264,9 @@ class Feed:
 
     async def _said(self, entry: OutboxEntry) -> Shown:
         """What was said, as it stands now."""
-        return said(entry, await self._buttons.of(entry.body), await standing_cards(self._store, entry))
+        is_reply = entry.key.startswith(f"reply:{entry.turn_id}")
+        calls = await self._store.audit.of_turn(self._user_id, entry.turn_id or "") if is_reply else []
+        return said(entry, await self._buttons.of(entry.body), await standing_cards(self._store, entry), calls)
 
     async def card(self, action_id: str) -> ShownCard | None:
         """What a held call of this user's would do, with nothing cut; None where there is no such call (any more)."""

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Any, TypedDict
 
 from app.cards.card import Card, counted, ending, read_before, rows
+from app.cards.wording import in_words
 from app.charts.layout import NARROW, WIDE
 from app.charts.selection import charts_in
 from app.language.saying import worded
-from app.memory.records import InboxEntry, OutboxEntry
+from app.memory.records import AuditEntry, InboxEntry, OutboxEntry
 from app.messages import files_in, is_markdown, links_in
 
 
@@ -65,7 +66,8 @@ class ShownCard(TypedDict):
 
 class Shown(TypedDict):
     """A message as the page shows it. `client_id` is the id the sender's device gave it; `at` is ISO, UTC. `format` says whether `text`
-    is Markdown or shown letter by letter; the addresses of `links` that stand in it on a line of their own are left out."""
+    is Markdown or shown letter by letter; the addresses of `links` that stand in it on a line of their own are left out. `calls`: what was done
+    for it, in words, each with how it ended."""
 
     id: str
     role: str
@@ -82,12 +84,20 @@ class Shown(TypedDict):
     documents: list[Kept]
     links: list[ShownLink]
     cards: list[ShownCard]
+    calls: list[str]
 
 
 # The frames by the name they have in a picture's address.
 FRAMES = {"wide": WIDE, "narrow": NARROW}
 
 
+_MOST_CALLS = 20
+_ENDED_AS = {
+    "held": "waits for your OK",
+    "failed": "didn't work",
+    "refused": "not allowed",
+    "unknown": "nobody knows how it ended",
+}
 _LABEL = re.compile(r"\w{1,20} ?:")
 _WORDS = {"all": "Show all", "change": "What should it be instead?", "again": "Ask again"}
 
@@ -110,11 +120,14 @@ def words(entry: InboxEntry, files: Sequence[str] = ()) -> Shown:
         "documents": [],
         "links": [],
         "cards": [],
+        "calls": [],
     }
 
 
-def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card] = ()) -> Shown:
-    """What was said to the user, with those of its buttons that still do something, and the cards that stand with it."""
+def said(
+    entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card] = (), calls: Sequence[AuditEntry] = ()
+) -> Shown:
+    """What was said to the user, with those of its buttons that still do something, the cards that stand with it, and the calls behind it."""
     text, links = str(entry.body.get("text", "")), links_in(entry.body)
     language = cards[0].language if cards else ""
     return {
@@ -136,7 +149,14 @@ def said(entry: OutboxEntry, buttons: list[dict[str, Any]], cards: Sequence[Card
         ],
         "links": [{"href": link.url, "host": link.host, "title": link.title} for link in links],
         "cards": [shown_card(card) for card in cards],
+        "calls": [_call(call) for call in calls[:_MOST_CALLS]],
     }
+
+
+def _call(call: AuditEntry) -> str:
+    """ "Add to “shopping”: milk"; how it ended where that wasn't simply done."""
+    how = _ENDED_AS.get(call.outcome, "")
+    return f"{in_words(call.tool, call.arguments)}{f' ({how})' if how else ''}"
 
 
 def shown_card(card: Card) -> ShownCard:

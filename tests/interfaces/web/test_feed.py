@@ -129,7 +129,7 @@ async def test_a_stream_that_opens_during_a_turn_hears_of_it(house: House) -> No
     turn_id = await house.conversation.begin()
     standing = await Watcher(feed_of(house).events(0)).until("status")
     assert texts(standing) == ["working on this?"]
-    assert standing[-1].data == {"busy": True, "turn_id": turn_id}
+    assert standing[-1].data == {"busy": True, "turn_id": turn_id, "waiting": 0}
 
 
 async def test_what_another_process_said_arrives_with_the_next_nudge(house: House) -> None:

@@ -5,7 +5,7 @@ import { Composer } from './composer.js';
 import { element, Log } from './log.js';
 import { render } from './markdown.js';
 import { newId, Unsent } from './unsent.js';
-import { ask, Line, Refused } from './wire.js';
+import { ask, badge as waits, Line, Refused } from './wire.js';
 
 const by = (id) => document.getElementById(id);
 const LINE = { open: '', lost: 'Reconnecting…', elsewhere: 'Resting: open in many other places. Click to go on.', 'signed out': '' };
@@ -18,6 +18,7 @@ const composer = new Composer(
   { form: by('composer'), words: by('words'), files: by('files'), picker: by('picker'), attach: by('attach'), send: by('send') },
   { send: say, warn: notice },
 );
+composer.recall = () => log.lastWords(); // ↑ in an empty line brings back what was said last
 const line = new Line((name, data) => HEARD[name](data), onLine);
 
 const HEARD = {
@@ -29,7 +30,10 @@ const HEARD = {
   draft: ({ turn_id, text }) => busy(turn_id, { text }),
   activity: ({ turn_id, text }) => busy(turn_id, { doing: text }),
   changed: () => {},
-  status: ({ busy: going, turn_id }) => (going ? busy(turn_id, {}) : idle()),
+  status: ({ busy: going, turn_id, waiting }) => {
+    waits(waiting);
+    return going ? busy(turn_id, {}) : idle();
+  },
 };
 
 /** The conversation begins: what was said, then live events from there on. */

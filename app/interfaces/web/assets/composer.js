@@ -38,6 +38,13 @@ export class Composer {
   }
 
   key(event) {
+    if (event.key === 'ArrowUp' && !this.words.value && this.recall) {
+      const last = this.recall();
+      if (!last) return;
+      event.preventDefault();
+      this.offer(last);
+      return;
+    }
     // 229: an input method is still composing; its Enter picks a word and does not send.
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();

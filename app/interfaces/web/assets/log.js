@@ -58,6 +58,11 @@ export class Log {
     if (this.following) this.newer.hidden = true;
   }
 
+  /** The last words of the reader's own. */
+  lastWords() {
+    return [...this.list.querySelectorAll('.turn.user .words')].at(-1)?.textContent ?? '';
+  }
+
   toEnd() {
     this.following = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
@@ -133,6 +138,7 @@ export class Log {
     if (files.length) node.append(element('ul', { className: 'kept-files' }, ...files.map(kept)));
     node.append(...(known ? known.querySelectorAll('.shot') : pictures.map(shot)));
     if (message.links.length) node.append(sources(message.links));
+    if (message.calls?.length) node.append(folded(message.calls));
     node.append(...this.choices(message));
     const outcome = known?.querySelector('.outcome');
     if (outcome) node.append(outcome);
@@ -221,4 +227,12 @@ export function picture(file, ...extra) {
 
 export function named(name, ...extra) {
   return element('li', { className: 'file' }, icon('file'), element('span', { text: name, title: name }), ...extra);
+}
+
+/** What was done for an answer: one line that opens. */
+function folded(calls) {
+  const title = calls.length === 1 ? calls[0] : `${calls.length} things done`;
+  if (calls.length === 1) return element('p', { className: 'calls', dir: 'auto', text: title });
+  const list = element('ul', {}, ...calls.map((call) => element('li', { dir: 'auto', text: call })));
+  return element('details', { className: 'calls' }, element('summary', { text: title }), list);
 }

@@ -1,7 +1,7 @@
 // The tabs: forms and rows are the server's; htmx puts answers where they belong. Here: leave for its HTML, one id for each thing done, and
 // a line to the server, so that a row changes when it changes elsewhere.
 
-import { Line } from './wire.js';
+import { badge, Line } from './wire.js';
 
 const QUIET = 120; // milliseconds: several changes are one look
 const SHOWN = 9000; // milliseconds that a sentence about the last thing done stays
@@ -73,16 +73,10 @@ function look() {
   clearTimeout(looking);
   looking = setTimeout(() => document.body.dispatchEvent(new CustomEvent('changed')), QUIET);
 }
-document.body.addEventListener('htmx:after:swap', () => {
-  const waiting = main.querySelectorAll('.held').length;
-  for (const badge of document.querySelectorAll('[data-waiting]')) {
-    if (!location.pathname.startsWith('/today')) continue;
-    badge.hidden = !waiting;
-    badge.querySelector('b').textContent = waiting;
-  }
-});
-
-const line = new Line((name) => { if (NEWS.has(name)) look(); }, (state) => {
+const line = new Line((name, data) => {
+  if (name === 'status') badge(data.waiting);
+  if (NEWS.has(name)) look();
+}, (state) => {
   document.body.dataset.line = state;
   if (state === 'signed out') location.reload();
 });

@@ -27,6 +27,14 @@ export async function ask(path, { method = 'GET', json, form } = {}) {
   throw new Refused(response.status, body.error || 'Something went wrong on my side. Please try again.');
 }
 
+/** How much waits for a yes, on the rail. */
+export function badge(waiting) {
+  for (const node of document.querySelectorAll('[data-waiting]')) {
+    node.hidden = !waiting;
+    node.querySelector('b').textContent = waiting;
+  }
+}
+
 const QUIET = 40_000; // the server says something every 15 s; after this long the line is dead
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 const EVENTS = ['message', 'user', 'draft', 'activity', 'status', 'changed', 'elsewhere'];
