@@ -20,6 +20,7 @@ from app.interfaces.web.proxies import Proxies, TrustedProxies
 from app.interfaces.web.views.viewer import count_waiting
 from app.routers import (
     accounts,
+    activity,
     chat,
     connect,
     dashboard,
@@ -27,6 +28,7 @@ from app.routers import (
     export,
     health,
     maintenance,
+    measurements,
     message,
     page,
     sessions,
@@ -77,6 +79,8 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(page.build_router(auth, waiting=waiting, max_body=settings.max_upload_bytes))
     app.include_router(tabs.build_router(services, auth))
     app.include_router(dashboard.build_router(services))
+    app.include_router(activity.build_router(services, auth))
+    app.include_router(measurements.build_router(services))
     app.include_router(sessions.build_router(services, auth))
     app.include_router(accounts.build_router(services, services.accounts, auth))
     app.include_router(connect.build_router(services, services.signing_in, auth))

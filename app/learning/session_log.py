@@ -55,7 +55,7 @@ async def sessions_of(study: Study, user_id: str, limit: int = 20) -> list[Sessi
 
 async def log_of(study: Study, user_id: str, which: str) -> SessionLog | None:
     """One session: by its number, "last" for the latest, "now" for the one that is open; None where there is none such."""
-    head = await _find(study, user_id, which.strip().lower().removeprefix("#"))
+    head = await head_of(study, user_id, which)
     if head is None:
         return None
     following = await study.store.turns.following(user_id, head.first_turn - 1, min(head.turns, _TURNS_READ))
@@ -70,6 +70,19 @@ async def log_of(study: Study, user_id: str, which: str) -> SessionLog | None:
         cost=sum(float(log.usage.get("cost", 0.0)) for log in logs),
         turns=logs,
     )
+
+
+async def head_of(study: Study, user_id: str, which: str) -> SessionHead | None:
+    """The session of that name, as `log_of` takes it, without its turns."""
+    return await _find(study, user_id, which.strip().lower().removeprefix("#"))
+
+
+async def part_of(study: Study, user_id: str, head: SessionHead, after: int, limit: int) -> list[TurnLog]:
+    """Some of a session's turns: the first `limit` after the one of that number, with what the clock asked for among them."""
+    following = await study.store.turns.following(user_id, max(after, head.first_turn - 1), limit)
+    turns = [turn for turn in following if turn.number <= head.last_turn]
+    messages = await study.store.turns.messages(user_id, [turn.id for turn in turns])
+    return [await _log(study, turn, messages[turn.id]) for turn in turns]
 
 
 def as_json(value: SessionHead | SessionLog) -> Json:

@@ -223,6 +223,7 @@ ANAS: dict[str, Any] = {
     "sender_id": 1,
     "start_ms": STARTS,
     "again": True,
+    "in_trouble": False,
     "arguments": {},
     "at": later(hours=5),
     "before": later(hours=5),
@@ -432,6 +433,13 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "SyncedLists.synced": {"stood": "by ben"},
     "Users.set_setting": {"name": "quiet_hours"},
     "UsageBook.totals": {"since": NOON - timedelta(days=1)},
+    "UsageBook.by_role": {"since": NOON - timedelta(days=1)},
+    "UsageBook.by_span": {"edges": [NOON - timedelta(days=1), later(days=1)]},
+    "Turns.not_done_before": {"number": 100},
+    "Audit.lines_before": {"id": 100},
+    "Ledger.lines_before": {"id": 100},
+    "Ledger.of_tools": {"tools": ["t"], "before": 100},
+    "Occurrences.before": {"id": 100},
 }
 
 

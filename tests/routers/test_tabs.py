@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -23,9 +24,11 @@ HTMX = {"HX-Request": "true"}
 
 
 @asynccontextmanager
-async def page_of(folder: Path, *, signed_in: bool = True) -> AsyncIterator[tuple[Services, httpx.AsyncClient]]:
+async def page_of(
+    folder: Path, *, signed_in: bool = True, **house_of: Any
+) -> AsyncIterator[tuple[Services, httpx.AsyncClient]]:
     """A house, and a browser at its page."""
-    async with open_house(folder, clock=ManualClock(START)) as house:
+    async with open_house(folder, clock=ManualClock(START), **house_of) as house:
         auth = page_auth(house)
         app = create_app(house, auth=auth, closing=asyncio.Event())
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 50_000), raise_app_exceptions=False)

@@ -128,6 +128,8 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/connections/", _SIGNED_IN),
     ("/act/", _SIGNED_IN),
     ("/today/", _SIGNED_IN),
+    ("/activity/", _SIGNED_IN),
+    ("/measurements/", _SIGNED_IN),
     ("/", (known_host, own_origin, allowed_place)),
 )
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from app.memory.ports import Database, Value
 from app.memory.records import AuditEntry, Json
-from app.memory.repositories.turn_rows import TurnRows
+from app.memory.repositories.turn_rows import CallRows
 from app.memory.rows import records, tuples
 from app.memory.sanitised import sanitised
 
@@ -24,10 +24,12 @@ class AuditDraft:
     outcome: str
 
 
-class Audit(TurnRows):
+class Audit(CallRows):
     """Only ever appended to, until a turn is forgotten."""
 
     table = "audit_log"
+    time = "created_at"
+    trouble = "outcome IN ('failed', 'refused', 'unknown')"
 
     def __init__(self, db: Database) -> None:
         """All methods work on `db`."""
@@ -59,3 +61,8 @@ class Audit(TurnRows):
         """The calls of a turn in their order."""
         sql = "SELECT * FROM audit_log WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
         return records(AuditEntry, await self._db.fetch(sql, user_id, turn_id))
+
+    async def of_turns(self, user_id: str, turn_ids: Sequence[str]) -> list[AuditEntry]:
+        """The calls of several turns, in the order they were written down."""
+        sql = "SELECT audit_log.* FROM given CROSS JOIN audit_log WHERE user_id = $1 AND turn_id = given.value ORDER BY id"
+        return records(AuditEntry, await self._db.fetch_among(sql, turn_ids, user_id))

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from app.memory.records import Json, LedgerEntry
-from app.memory.repositories.turn_rows import WITHIN, TurnRows
+from app.memory.repositories.turn_rows import CallRows
 from app.memory.rows import marks, parts, record, records
+from app.memory.runs import PREFIX
 
 _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, status, result, started_at)
     VALUES ($1, $2, $3, $4, $5, 'started', '', $6) ON CONFLICT (user_id, turn_id, call_key) DO UPDATE
@@ -13,10 +14,19 @@ _START = """INSERT INTO ledger (user_id, turn_id, call_key, tool, arguments, sta
     WHERE ledger.status = 'failed' RETURNING *"""
 
 
-class Ledger(TurnRows):
+_OF_TURN = "SELECT * FROM ledger WHERE user_id = $1 AND turn_id = $2"
+# The first condition is the index's own: without it neither engine would use it.
+_OF_WORKERS = f"""SELECT * FROM ledger
+    WHERE user_id = $1 AND substr(turn_id, 1, {len(PREFIX)}) = '{PREFIX}' AND substr(turn_id, 1, $4) = $3"""
+
+
+class Ledger(CallRows):
     """Calls with a side effect, in their order."""
 
     table = "ledger"
+    time = "started_at"
+    trouble = "status IN ('failed', 'unknown')"
+    order = "id + 0"
 
     async def start(
         self, user_id: str, *, turn_id: str, call_key: str, tool: str, arguments: Json, at: datetime
@@ -62,16 +72,25 @@ class Ledger(TurnRows):
 
     async def within(self, user_id: str, turn_id: str) -> list[LedgerEntry]:
         """The calls of a turn, and of the workers that it set to work, in their order."""
-        sql = f"SELECT * FROM ledger WHERE user_id = $1 AND {WITHIN} ORDER BY id"
+        sql = f"SELECT * FROM ({_OF_TURN} UNION ALL {_OF_WORKERS}) AS within_turn ORDER BY id"
         return records(LedgerEntry, await self._db.fetch(sql, user_id, *self._within(turn_id)))
 
     async def recent(self, user_id: str, limit: int) -> list[LedgerEntry]:
         """The newest calls that were done and not taken back, newest first."""
         sql = (
             "SELECT * FROM ledger WHERE user_id = $1 AND status = 'done' AND undone_at IS NULL"
-            " ORDER BY id DESC LIMIT $2"
+            " ORDER BY id + 0 DESC LIMIT $2"
         )
         return records(LedgerEntry, await self._db.fetch(sql, user_id, limit))
+
+    async def of_tools(self, user_id: str, tools: Sequence[str], before: int, limit: int) -> list[LedgerEntry]:
+        """The last `limit` calls of these tools before the one of that number, however they ended, newest first."""
+        if not tools:
+            return []
+        newest = "SELECT * FROM (SELECT * FROM ledger WHERE user_id = $1 AND tool = ${} AND id < $2 ORDER BY id DESC LIMIT $3) AS one"
+        each = " UNION ALL ".join(newest.format(number) for number in range(4, len(tools) + 4))
+        sql = f"SELECT * FROM ({each}) AS each_tool ORDER BY id DESC LIMIT $3"
+        return records(LedgerEntry, await self._db.fetch(sql, user_id, before, limit, *tools))
 
     async def last_undoable(self, user_id: str) -> LedgerEntry | None:
         """The newest call that was done, can be taken back and was not."""

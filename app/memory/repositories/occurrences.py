@@ -132,6 +132,17 @@ class Occurrences(Repository):
         sql = "SELECT * FROM occurrences WHERE user_id = $1 ORDER BY ended_at DESC, id DESC LIMIT $2"
         return records(Occurrence, await self._db.fetch(sql, user_id, limit))
 
+    async def before(self, user_id: str, id: int, limit: int) -> list[Occurrence]:
+        """The last `limit` before the one of that number, newest first."""
+        sql = "SELECT * FROM occurrences WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3"
+        return records(Occurrence, await self._db.fetch(sql, user_id, id, limit))
+
+    async def last_before(self, user_id: str, moment: datetime) -> int:
+        """The number of the last one that ended before that moment, 0 where there is none."""
+        sql = "SELECT id FROM occurrences WHERE user_id = $1 AND ended_at < $2 ORDER BY ended_at DESC, id DESC LIMIT 1"
+        row = await self._db.fetch_one(sql, user_id, moment)
+        return row["id"] if row else 0
+
     async def latest(self, user_id: str, owner_kind: str) -> dict[str, Occurrence]:
         """The last one of each owner of a kind, by the owner's id, however it stands."""
         sql = (

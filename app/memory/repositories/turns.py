@@ -15,6 +15,10 @@ _COLUMNS = (
 _AT_ONCE = 200  # messages of one statement
 # In the order `number + 0`, which is the one of a user's turns in their index; see the migration for why.
 _NEWEST = "SELECT * FROM turns WHERE user_id = $1 AND number + 0 {where} ORDER BY number + 0 DESC LIMIT $3"
+_NOT_DONE = (
+    "SELECT * FROM turns WHERE user_id = $1 AND status <> 'done' AND number + 0 < $2 ORDER BY number + 0 DESC LIMIT $3"
+)
+_GIVEN = "given CROSS JOIN turns WHERE user_id = $1 AND turns.id = given.value"
 _FIRST = "SELECT * FROM turns WHERE user_id = $1 AND number + 0 > $2 ORDER BY number + 0 LIMIT $3"
 
 
@@ -72,6 +76,10 @@ class Turns(Repository):
         """The `limit` turns before the one of that number, oldest of them first."""
         return (await self._read(_NEWEST.format(where="< $2"), user_id, number, limit))[::-1]
 
+    async def not_done_before(self, user_id: str, number: int, limit: int) -> list[TurnRecord]:
+        """The last `limit` turns before the one of that number that failed or were stopped, oldest of them first."""
+        return (await self._read(_NOT_DONE, user_id, number, limit))[::-1]
+
     async def after(self, user_id: str, number: int, limit: int) -> list[TurnRecord]:
         """The newest `limit` turns after the one of that number, oldest of them first."""
         return (await self._read(_NEWEST.format(where="> $2"), user_id, number, limit))[::-1]
@@ -103,6 +111,22 @@ class Turns(Repository):
         sql = "SELECT number FROM turns WHERE user_id = $1 ORDER BY number + 0 DESC LIMIT 1"
         row = await self._db.fetch_one(sql, user_id)
         return row["number"] if row else 0
+
+    async def last_before(self, user_id: str, moment: datetime) -> int:
+        """The number of the last turn that started before that moment, 0 where there is none."""
+        sql = "SELECT number FROM turns WHERE user_id = $1 AND started_at < $2 ORDER BY started_at DESC, number DESC LIMIT 1"
+        row = await self._db.fetch_one(sql, user_id, moment)
+        return row["number"] if row else 0
+
+    async def many(self, user_id: str, turn_ids: Sequence[str]) -> list[TurnRecord]:
+        """Those of these turns that there are, in their order."""
+        sql = f"SELECT turns.* FROM {_GIVEN} ORDER BY number"
+        return records(TurnRecord, await self._db.fetch_among(sql, turn_ids, user_id))
+
+    async def known(self, user_id: str, turn_ids: Sequence[str]) -> set[str]:
+        """Which of these there are."""
+        sql = f"SELECT turns.id FROM {_GIVEN}"
+        return {row["id"] for row in await self._db.fetch_among(sql, turn_ids, user_id)}
 
     async def messages(self, user_id: str, turn_ids: Sequence[str]) -> dict[str, list[Json]]:
         """The messages of these turns, by turn, in their order; a turn without messages has an empty list."""

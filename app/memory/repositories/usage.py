@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.memory.ports import Value
-from app.memory.records import UsageTotals
+from app.memory.records import UsageRecord, UsageTotals
 from app.memory.repositories.repository import Repository
 from app.memory.rows import record, records, tuples
 
 _COLUMNS = "user_id, turn_id, role, model, requests, input_tokens, output_tokens, cost, created_at"
+_MOST_EDGES = 101
 _WIDTH = len(_COLUMNS.split(","))
 _SUMS = """CAST(COALESCE(SUM(requests), 0) AS BIGINT) AS requests,
     CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens,
@@ -35,6 +36,20 @@ class ModelTotals(UsageTotals):
     """Sums of one model."""
 
     model: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleTotals(UsageTotals):
+    """Sums of one role: what a model was asked for."""
+
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpanTotals(UsageTotals):
+    """Sums of one stretch of time, by its place among those asked for."""
+
+    place: int
 
 
 class UsageBook(Repository):
@@ -74,3 +89,23 @@ class UsageBook(Repository):
         """The sums since then of each model, what cost most first."""
         sql = f"SELECT model, {_SUMS} {_SINCE} GROUP BY model ORDER BY cost DESC, model"
         return records(ModelTotals, await self._db.fetch(sql, user_id, since))
+
+    async def by_role(self, user_id: str, since: datetime) -> list[RoleTotals]:
+        """The sums since then of each role, what cost most first."""
+        sql = f"SELECT role, {_SUMS} {_SINCE} GROUP BY role ORDER BY cost DESC, role"
+        return records(RoleTotals, await self._db.fetch(sql, user_id, since))
+
+    async def by_span(self, user_id: str, edges: Sequence[datetime]) -> list[SpanTotals]:
+        """The sums from each of these moments to the next, a hundred at most; one with nothing in it is all zeros."""
+        edges = edges[:_MOST_EDGES]
+        parts = [
+            f"SELECT {at} AS place, {_SUMS} FROM usage WHERE user_id = $1 AND created_at >= ${at + 2} AND created_at < ${at + 3}"
+            for at in range(len(edges) - 1)
+        ]
+        sql = f"SELECT * FROM ({' UNION ALL '.join(parts)}) AS spans ORDER BY place"
+        return records(SpanTotals, await self._db.fetch(sql, user_id, *edges)) if parts else []
+
+    async def of_turn(self, user_id: str, turn_id: str) -> list[UsageRecord]:
+        """The model calls of a turn in their order."""
+        sql = "SELECT * FROM usage WHERE user_id = $1 AND turn_id = $2 ORDER BY id"
+        return records(UsageRecord, await self._db.fetch(sql, user_id, turn_id))

@@ -4,7 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.interfaces.web.views import lists, memory, notes, schedules, search, settings, today
+from app.interfaces.web.views import lists, measurements, memory, notes, schedules, search, settings, today
+from app.interfaces.web.views.activity import view as activity
 from app.interfaces.web.views.viewer import Viewer
 
 Query = Mapping[str, str]
@@ -31,8 +32,10 @@ TABS: tuple[Tab, ...] = (
     Tab("schedules", "/schedules", "Reminders", "bell", schedules.view, in_bar=True),
     Tab("memory", "/memory", "Memory", "book", memory.view),
     Tab("notes", "/notes", "Notes", "page", notes.view),
+    Tab("measurements", "/measurements", "Health", "heart", measurements.view),
     Tab("connections", "/connections", "Connections", "plug"),
     Tab("search", "/search", "Search", "find", search.view),
+    Tab("activity", "/activity", "Activity", "list", activity.view),
     Tab("settings", "/settings", "Settings", "gear", settings.view),
 )
 VIEWS: Mapping[str, Tab] = {tab.path: tab for tab in TABS if tab.view is not None}

@@ -22,6 +22,7 @@ from app.timetable.feeds import Feeds
 
 if TYPE_CHECKING:  # the conversation brings the agents with it, which take a second to load
     from app.conversation.conversation import Conversation
+    from app.learning.study import Study
 
 PAGE = 80  # rows of one page
 _LAST_PAGE = 10_000
@@ -104,6 +105,11 @@ class PageHouse(Protocol):
     @property
     def version(self) -> str:
         """Ours."""
+        ...
+
+    @property
+    def study(self) -> "Study":
+        """What is read of the talk."""
         ...
 
     @property
