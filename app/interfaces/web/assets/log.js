@@ -231,8 +231,7 @@ export function named(name, ...extra) {
 
 /** What was done for an answer: one line that opens. */
 function folded(calls) {
-  const title = calls.length === 1 ? calls[0] : `${calls.length} things done`;
-  if (calls.length === 1) return element('p', { className: 'calls', dir: 'auto', text: title });
+  const title = calls.length === 1 ? '1 step' : `${calls.length} steps`;
   const list = element('ul', {}, ...calls.map((call) => element('li', { dir: 'auto', text: call })));
   return element('details', { className: 'calls' }, element('summary', { text: title }), list);
 }

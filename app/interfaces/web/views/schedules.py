@@ -6,23 +6,32 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.interfaces.web.views.timeline import timeline
-from app.interfaces.web.views.viewer import Viewer
+from app.interfaces.web.views.viewer import Viewer, page_number
 from app.language.time.wording import say_rule
 from app.memory.records import Occurrence, Reminder, ScheduledTask
 from app.tools import readback
 from app.tools.upcoming import say_without, upcoming
 
+_SHOWN = 30  # reminders of one page
 _ENDED = {"ran": "ran", "late": "ran late", "skipped": "skipped", "waiting": "waits", "running": "runs now"}
 
 
 async def view(seen: Viewer, query: Mapping[str, str]) -> dict[str, Any]:
     """All of it."""
     store, user_id = seen.store, seen.user.id
-    rows = await store.scheduled_tasks.list(user_id)
+    rows, reminders, at = (
+        await store.scheduled_tasks.list(user_id),
+        await store.reminders.list(user_id),
+        page_number(query),
+    )
     latest = await store.occurrences.latest(user_id, "schedule")
     return {
         "title": "Reminders and schedules",
-        "reminders": [reminder_row(one, seen) for one in await store.reminders.list(user_id)],
+        "reminders": [reminder_row(one, seen) for one in reminders[at * _SHOWN : at * _SHOWN + _SHOWN]],
+        "page": {
+            "before": f"/schedules?page={at - 1}" if at else "",
+            "after": f"/schedules?page={at + 1}" if len(reminders) > (at + 1) * _SHOWN else "",
+        },
         "schedules": [_schedule(row, latest.get(str(row.id)), seen) for row in rows],
         "timeline": await timeline(seen, rows),
     }

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # the conversation brings the agents with it, which take a se
     from app.conversation.conversation import Conversation
     from app.learning.study import Study
 
-PAGE = 80  # rows of one page
+PAGE = 60  # rows of one page
 _LAST_PAGE = 10_000
 
 
