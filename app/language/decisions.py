@@ -5,7 +5,7 @@ no decisions. Naming what is asked for is a yes to that ("send it", "yes, bin it
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Literal
 
@@ -52,8 +52,10 @@ _NEUTRAL = frozenset(
 )
 # What an order to do it names, and how the names of the tools begin that do that. A card's own verb says yes to it.
 _MAILS = ("send_mail", "reply_to_mail", "forward_mail")
+_FORM = "browser_submit_form"
 _ACTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, "answer_invitation")),
+    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, "answer_invitation", _FORM)),
+    **dict.fromkeys("submit soumets soumettre".split(), (_FORM,)),
     **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation")),
     **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
     **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),
@@ -68,6 +70,9 @@ _EXPLICIT: dict[str, Verb] = {
 }
 _IT = frozenset("it that this the request action one please pls plz now kindly i thanks number nr".split())
 _ALL = re.compile(r"\b(?:to )?(?:all(?: of them)?|both(?: of them)?|everything|them(?: all)?|tout|alles)\b(?! right)")
+_WHICH = re.compile(
+    r"\bthe second\b|\bsecond (?:one|request|action)\b"
+)  # names one of several, beside "hold on a second"
 _THANKS = frozenset("thanks thank thx ty merci danke gracias".split())
 _DECISIVE = _SAYS["confirm"] - frozenset("ok okay okey k sure".split())
 _REASON_FOLLOWS = re.compile(
@@ -103,44 +108,44 @@ class Decision:
     acts: tuple[str, ...] = ()
     plain: bool = True
     waiting: bool = False
+    firm: bool = field(default=False, compare=False)  # a yes that takes note of nothing: "yes", and no "ok"
 
     def fits(self, tool: str) -> bool:
         """Whether what it names is what that tool does."""
-        return not self.acts or all(tool.startswith(_ACTS[act]) for act in self.acts)
+        return all(fits(act, tool) for act in self.acts)
 
     def is_sent(self, tool: str) -> bool:
-        """Whether it names the sending of a mail, and that tool sends one: it has no other meaning while one waits."""
-        return tool in _MAILS and bool(self.acts) and self.fits(tool)
+        """Whether it names the sending of a mail or a form, and that tool sends one: it has no other meaning while one waits."""
+        return tool in (*_MAILS, _FORM) and bool(self.acts) and self.fits(tool)
+
+
+def fits(act: str, tool: str) -> bool:
+    """Whether a word that says what is to be done names what that tool does."""
+    return tool.startswith(_ACTS.get(act, ()))
 
 
 def decision_in(text: str) -> Decision | None:
     """What a whole message decides; None for any that says more than that, asks, or says both."""
     if "?" in text or len(text) > _LONGEST_WITH_REASON:
         return None
-    said = _bare(text)
+    said = bare(text)
     if _ALL_WAITING.fullmatch(said):
         return Decision("cancel", every=True, explicit=True, waiting=True)
     decision = _decided(said) if len(text) <= _LONGEST else None
     return decision or _with_reason(text)
 
 
-def decisions_in(text: str) -> tuple[Decision, ...]:
-    """What a message decides of several requests in several ways: "confirm 3 and cancel 1, 2 and 4". None for any that says more than that,
-    or leaves a number out."""
-    pieces = _BESIDE.split(text) if len(text) <= _LONGEST_WITH_REASON else []
-    found = [decision_in(one) for one in pieces] if 1 < len(pieces) <= _MOST_WORDS else []
-    return (
-        tuple(one for one in found if one is not None and one.explicit and one.numbers)
-        if all(one is not None and one.explicit and one.numbers for one in found)
-        else ()
-    )
+def pieces(text: str) -> list[str]:
+    """The decisions that a message makes one after the other, each as its words; none where it is one at most."""
+    found = _BESIDE.split(text) if len(text) <= _LONGEST_WITH_REASON else []
+    return found if 1 < len(found) <= _MOST_WORDS else []
 
 
 def decision_and_rest(text: str) -> tuple[Decision, str] | None:
     """A yes that something else follows: "send it, then remind me at 8". None where the first words are no yes, or only a polite one."""
     found: tuple[Decision, str] | None = None
     for joint in _THEN.finditer(text[: _LONGEST + 1]):
-        said, rest = _bare(text[: joint.start()]), text[joint.end() :].strip()
+        said, rest = bare(text[: joint.start()]), text[joint.end() :].strip()
         decision = _decided(said)
         if rest and decision is not None and decision.verb == "confirm" and not decision.numbers:
             is_firm = bool(decision.acts) or bool(_DECISIVE.intersection(_words(said)))
@@ -148,7 +153,8 @@ def decision_and_rest(text: str) -> tuple[Decision, str] | None:
     return found
 
 
-def _bare(text: str) -> str:
+def bare(text: str) -> str:
+    """What is said without its marks, in small letters; a thumb stands by itself."""
     return " ".join(_EMOJI.sub(r" \1 ", _MARKS.sub(" ", text.casefold().replace("’", "'"))).split())
 
 
@@ -159,21 +165,21 @@ def _decided(said: str) -> Decision | None:
     every = bool(_ALL.search(said))
     words = _words(_ALL.sub(" ", said) if every else said)
     verb = _verb_of(words)
-    if verb is None or (every and not words):
+    if verb is None or (every and not words) or _WHICH.search(said):
         return None
     acts = tuple(word for word in words if word in _ACTS)
     plain = not acts or any(word in _SAYS[verb] for word in words)
     if numbers and not plain:  # "delete 3" may mean another three
         return None
     explicit = any(word in _EXPLICIT for word in words) and all(word in _EXPLICIT or word in _IT for word in words)
-    return Decision(verb, numbers, every, explicit, acts, plain)
+    return Decision(verb, numbers, every, explicit, acts, plain, firm=bool(_DECISIVE.intersection(words)))
 
 
 def _with_reason(text: str) -> Decision | None:
     """A no that goes on with why: "nah leave it, I'll just ask her later". A bare "no" may begin anything."""
     head, mark, tail = _REASON_FOLLOWS.split(text, 1) if _REASON_FOLLOWS.search(text) else (text, "", "")
-    decision = _decided(_bare(head)) if mark and len(head) <= _LONGEST else None
-    if decision is None or decision.verb != "cancel" or not _is_firm(_bare(head)) or _ORDERS.search(_bare(tail)):
+    decision = _decided(bare(head)) if mark and len(head) <= _LONGEST else None
+    if decision is None or decision.verb != "cancel" or not _is_firm(bare(head)) or _ORDERS.search(bare(tail)):
         return None
     return decision
 

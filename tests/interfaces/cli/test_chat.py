@@ -100,7 +100,7 @@ async def test_each_of_several_is_decided_by_its_number(tmp_path: Path) -> None:
         shown = await _screen(house, "forget both", "/confirm", "/confirm 1", "/show", "/confirm 1", "/confirm 2")
         assert "┃ Waiting for your OK (#2): Forget" in shown
         assert "(/confirm 1  /cancel 1  /edit 1 <change>)" in shown
-        assert "Say which, such as “confirm 1”." in shown
+        assert "Say “confirm 1” or “cancel 2”." in shown
         assert await house.store.notes.list(house.owner.id, limit=5) == []
 
 
