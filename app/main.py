@@ -30,6 +30,7 @@ from app.routers import (
     maintenance,
     measurements,
     message,
+    metrics,
     page,
     sessions,
     system,
@@ -79,6 +80,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     app.include_router(page.build_router(auth, waiting=waiting, max_body=settings.max_upload_bytes))
     app.include_router(tabs.build_router(services, auth))
     app.include_router(dashboard.build_router(services))
+    app.include_router(metrics.build_router(services))
     app.include_router(activity.build_router(services, auth))
     app.include_router(measurements.build_router(services))
     app.include_router(sessions.build_router(services, auth))

@@ -111,6 +111,8 @@ OPERATORS = {
     "Overview.profiles",
     "Overview.counts",
     "Overview.costs",
+    "Overview.turns_by",
+    "Overview.waiting",
     "EncoderReadings.get",
     "EncoderReadings.put",
 }

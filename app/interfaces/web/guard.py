@@ -121,6 +121,7 @@ RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/actions", _PROGRAM),
     ("/reflect", _PROGRAM),
     ("/dashboard", (known_host, own_origin)),
+    ("/metrics", _PROGRAM),
     ("/embed-backfill", _PROGRAM),
     ("/chat", _SIGNED_IN),
     ("/export", _SIGNED_IN),

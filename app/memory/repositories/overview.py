@@ -55,6 +55,28 @@ class Overview(Repository):
         return found
 
     @operator
+    async def turns_by(self) -> list[tuple[str, str, int]]:
+        """How many turns there were, ever: (channel, status, count)."""
+        sql = "SELECT channel, status, COUNT(*) AS rows_there FROM turns GROUP BY channel, status ORDER BY channel, status"
+        return [(row["channel"], row["status"], row["rows_there"]) for row in await self._db.fetch(sql)]
+
+    @operator
+    async def waiting(self, now: datetime) -> dict[str, int]:
+        """What waits now: "messages" for a turn, "approvals" for a yes, "deliveries" for their channel."""
+        counts = {
+            "messages": ("SELECT COUNT(*) AS rows_there FROM inbox WHERE status <> 'done'", ()),
+            "approvals": (
+                "SELECT COUNT(*) AS rows_there FROM pending_actions WHERE status = 'pending' AND expires_at > $1",
+                (now,),
+            ),
+            "deliveries": (
+                "SELECT COUNT(*) AS rows_there FROM outbox WHERE status IN ('pending', 'sending')",
+                (),
+            ),
+        }
+        return {name: (await self._db.fetch(sql, *values))[0]["rows_there"] for name, (sql, values) in counts.items()}
+
+    @operator
     async def costs(self, since: datetime, by: Sequence[str]) -> list[CostLine]:
         """What models cost since then, in US dollars, by these of: user_id, model, role."""
         names = [name for name in _OF if name in by]
