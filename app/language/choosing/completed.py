@@ -1,4 +1,4 @@
-"""Slots that the reader ends a word too early, completed by what plainly belongs to them. Pure."""
+"""Slots that the reader begins a word too late or ends a word too early, completed by what plainly belongs to them. Pure."""
 
 import re
 from dataclasses import replace
@@ -13,6 +13,7 @@ _OTHER = re.compile(
     r"\s+(?:please|pls|plz|now|today|too|also|again|later|instead|thanks|thx|me|it|stp|svp|merci|aussi|maintenant|online|aloud|out|up)\W*\Z",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"(?:\A|\s)(?P<article>(?:the|an?|my|les?|la|une?|mon|ma|mes)\s+)\Z", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\b(?:mails?|e-?mails?|messages?|courriels?)\s+(?P<ref>(?:[\w'’-]+\s+){0,6}#?\d{1,4})\W*\Z", re.IGNORECASE
 )
@@ -23,6 +24,10 @@ _DAYS = re.compile(r"\s*(?:to|till|until|-|–|au|à)\s*", re.IGNORECASE)
 def completed(part: Part) -> Part:
     """The part with its slot to the end: "google pydantic ai", "the last mail from DHL", "read the mail about the flat 1"."""
     name = _GOES_ON.get(part.intent)
+    if part.intent == "check_item" and not part.slots:
+        return replace(part, intent="ask_fact")  # "did my landlord ever fix the roof?" names nothing that could stand on a list
+    if part.intent == "search_web":
+        part = _from_its_article(part)
     if part.intent == "add_event":
         return _of_days(part)
     if part.intent == "set_alert":
@@ -41,6 +46,16 @@ def completed(part: Part) -> Part:
         return part
     longer = _slot(last.name, part, last.start - part.start, last.end - part.start + found.end("rest"))
     return replace(part, slots=tuple(longer if slot is last else slot for slot in part.slots))
+
+
+def _from_its_article(part: Part) -> Part:
+    """What is searched for with the article in front of it: "the opening hours of the museum"."""
+    slot = next((one for one in part.slots if one.name == "query"), None)
+    found = _ARTICLE.search(part.text[: slot.start - part.start]) if slot else None
+    if slot is None or found is None:
+        return part
+    whole = _slot("query", part, found.start("article"), slot.end - part.start)
+    return replace(part, slots=tuple(whole if one is slot else one for one in part.slots))
 
 
 def _slot(name: str, part: Part, start: int, end: int) -> Slot:
