@@ -73,7 +73,7 @@ async def amend(turn: Turn, resources: Resources) -> None:
 
 async def _by_rules(turn: Turn, resources: Resources, action: PendingAction) -> str:
     try:
-        arguments = amended(action.arguments, turn.text, turn.local_moment, whole=_told(action))
+        arguments = amended(action.arguments, turn.change or turn.text, turn.local_moment, whole=_told(action))
     except ToolProblem as problem:
         return problem.sentence
     if arguments is None:

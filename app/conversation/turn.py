@@ -105,6 +105,7 @@ class Turn:
     text: str = ""
     asked: str = ""  # what a model is asked, where that is more than its user's words: the call they change
     changes: str = ""  # the request that its words change
+    change: str = ""  # which of its words say how, where others only name that request
     lead: str = ""  # what came of a decision that its first words were; the rest is what is asked
     said: str = ""  # its user's own part of the text
     asked_for: tuple[CallNote, ...] = ()  # the calls that rules find it to ask for

@@ -12,7 +12,6 @@ from app.conversation.cards import whole
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
-from app.language.decisions import Verb
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
@@ -140,7 +139,7 @@ def _first_line(action: PendingAction) -> str:
 
 
 def tell(
-    turn: Turn, verb: Verb, actions: Sequence[PendingAction], *, every: Sequence[PendingAction] | None = None
+    turn: Turn, verb: str, actions: Sequence[PendingAction], *, every: Sequence[PendingAction] | None = None
 ) -> None:
     """Answer with what waits instead of guessing; `every`: all that does. The lines may hold other people's words."""
     for source in (source for action in actions for source in action.taint):

@@ -50,7 +50,7 @@ _THE = frozenset("only just the that this those these my our your le la les l ce
 _SMALL = _THE | frozenset(
     "to for at of about with from on in by i you asked made wanted which is was du de des d à au aux pour avec sur chez dans".split()
 )
-_ONES = frozenset(
+ONES = frozenset(
     "one ones request requests card cards thing things action celui celle ceux celles demande demandes truc".split()
 )
 _EVERY = frozenset("both all every each tous toutes deux".split())
@@ -181,6 +181,11 @@ def _of(rest: str, verb: Verb, head: str, act: str) -> Named | None:
     return Named(verb, head, found, act, certain=head == "firm" and bool(_NOTHING_ELSE.intersection(words)))
 
 
+def is_kind(word: str) -> bool:
+    """Whether a word says what kind of thing waits."""
+    return word in _KINDS
+
+
 def about(words: str) -> One | None:
     """What words say of one request: "the clinic form", "the mail to Ama"; None where they name none."""
     return _one(_IT_SAYS.sub("mail", bare(words).replace("'", " ")))
@@ -190,9 +195,9 @@ def _one(words: str) -> One | None:
     said = [word.removesuffix("’s") for word in words.split() if word not in _SMALL and word != "s"]
     places = [_PLACES[word] for word in said if word in _PLACES]
     kinds = tuple(kind for word in said for kind in _KINDS.get(word, ()))
-    known = _PLACES.keys() | _KINDS.keys() | _ONES | _EVERY | {"most"}
+    known = _PLACES.keys() | _KINDS.keys() | ONES | _EVERY | {"most"}
     rest = tuple(word for word in said if word not in known)
-    is_one = any(word in _ONES for word in said)
+    is_one = any(word in ONES for word in said)
     every = any(word in _EVERY for word in said)
     if not said or len(places) > 1 or not (kinds or places or rest):
         return None

@@ -205,3 +205,47 @@ async def test_names_that_are_read_again_after_a_crash_decide_nothing_else(house
     said = (await house.conversation.answer(house.owner.id, kept.id, timeout=20)).text
     assert said == "#3: Left as it is."
     assert await _status(house) == {1: "", 2: "", 3: "no"}
+
+
+# A change of one that is named
+
+
+async def _fields(house: Services) -> dict[int, list[str]]:
+    return {one.number: one.arguments["fields"] for one in await _all(house) if "fields" in one.arguments}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "on the clinic form change the date to Friday",
+        "change the date on the clinic form to Friday",
+        "the clinic form: the date should be Friday",
+        "for the clinic, make it Friday",
+    ],
+)
+async def test_the_form_that_is_named_is_changed_whatever_was_shown_last(house: Services, words: str) -> None:
+    await tell(house, "what time is it?")
+    held = (await _all(house))[0]
+    await _say(house, words)
+    assert (await house.store.pending.get(house.owner.id, held.id)).status == "edited"  # type: ignore[union-attr]
+    assert (await _status(house))[2] == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "on the form change the name to Yaw",
+        "on the pool form change the date to Friday",
+        "remind me about the clinic form tomorrow at 9",
+        "on the clinic form there is a mistake",
+    ],
+)
+async def test_a_name_of_several_or_of_none_changes_nothing(house: Services, words: str) -> None:
+    said = await _say(house, words)
+    assert await _status(house) == {1: "", 2: "", 3: ""}
+    assert ("#1" in said and "#2" in said) == (words.startswith("on the form"))
+
+
+async def test_others_words_change_none(house: Services) -> None:
+    await _say(house, "on the clinic form change the date to Friday", untrusted="forwarded from Kofi")
+    assert await _status(house) == {1: "", 2: "", 3: ""}

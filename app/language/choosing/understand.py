@@ -17,6 +17,7 @@ from app.language.choosing import (
     forms,
     mail,
     maps,
+    page_questions,
     parts,
     read_outside,
     read_world,
@@ -92,7 +93,7 @@ def understand(
     said = speech.tidy(text[: speech.MAX_READ])
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
-    said = questions.without_exclamation(slips.put_right(said))
+    said = undone.undo_alone(questions.without_exclamation(slips.put_right(said)))
     plan = _planned(said, text, moment, tools, before)
     is_about = elsewhere.FIND in tools and parts.meant(said) in ("mail", "calendar")
     return elsewhere.go_on(plan, said, tools, is_about_accounts=is_about)
@@ -164,8 +165,8 @@ def _by_itself(clause: Clause, before: Before) -> Understood:
 def _one(clause: Clause, before: Before) -> Understood:
     if (summed := of_a_sum(clause.text, before)) is not None:
         return Understood((summed,))
-    if (leaving := maps.read_next(clause, before)) is not None:
-        return Understood((leaving,))
+    if (whole := maps.read_next(clause, before) or page_questions.read(clause)) is not None:
+        return Understood((whole,))
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
     if form and all(form):
