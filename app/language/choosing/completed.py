@@ -25,7 +25,9 @@ def completed(part: Part) -> Part:
     """The part with its slot to the end: "google pydantic ai", "the last mail from DHL", "read the mail about the flat 1"."""
     name = _GOES_ON.get(part.intent)
     if part.intent == "check_item" and not part.slots:
-        return replace(part, intent="ask_fact")  # "did my landlord ever fix the roof?" names nothing that could stand on a list
+        return replace(
+            part, intent="ask_fact"
+        )  # "did my landlord ever fix the roof?" names nothing that could stand on a list
     if part.intent == "search_web":
         part = _from_its_article(part)
     if part.intent == "add_event":
