@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from app.language.cues import says
 from app.language.reader.reading import Part, Slot
 
 _OF_MAILS = frozenset(("read_mail", "delete_mail", "file_mail", "mark_mail", "ask_mail", "search_mail"))
@@ -13,6 +14,7 @@ _OTHER = re.compile(
     r"\s+(?:please|pls|plz|now|today|too|also|again|later|instead|thanks|thx|me|it|stp|svp|merci|aussi|maintenant|online|aloud|out|up)\W*\Z",
     re.IGNORECASE,
 )
+_TOLD_LATER = frozenset(("watch_news", "watch_weather", "set_alert", "leave_by", "set_reminder"))
 _ARTICLE = re.compile(r"(?:\A|\s)(?P<article>(?:the|an?|my|les?|la|une?|mon|ma|mes)\s+)\Z", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"\b(?:mails?|e-?mails?|messages?|courriels?)\s+(?P<ref>(?:[\w'’-]+\s+){0,6}#?\d{1,4})\W*\Z", re.IGNORECASE
@@ -28,6 +30,8 @@ def completed(part: Part) -> Part:
         return replace(
             part, intent="ask_fact"
         )  # "did my landlord ever fix the roof?" names nothing that could stand on a list
+    if part.intent == "read_page" and says("asks_to_be_told", part.text):
+        return replace(part, intent=next((name for name, _ in part.others if name in _TOLD_LATER), part.intent))
     if part.intent == "search_web":
         part = _from_its_article(part)
     if part.intent == "add_event":

@@ -104,7 +104,10 @@ def _is_plainly(part: Part, clause: Clause, before: Before) -> bool:
 def at_home(part: Part, tools: frozenset[str]) -> Part:
     """The part as what it is where nobody outside is asked."""
     row = _ROWS.get(part.intent)
-    return replace(part, intent=row.otherwise) if row and row.tool not in tools else part
+    if row is None or row.tool in tools:
+        return part
+    is_kept = part.intent == "read_page" and part.one("url")  # a page that nobody can open can be kept
+    return replace(part, intent="save_later" if is_kept else row.otherwise)
 
 
 def plainly(intent: str) -> str:
