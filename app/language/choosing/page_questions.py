@@ -32,6 +32,8 @@ _ORDER_BEHIND = re.compile(
 def read(clause: Clause) -> Reading | None:
     """The page with what is asked of it; None for any message that is not one address and one question."""
     found = list(ADDRESS.finditer(clause.text[:_LONGEST])) if shown_pages.OPEN in clause.tools else []
+    if len(found) == 1 and "//" not in found[0][0]:
+        return None  # a bare name may be what is asked about: "what's in the news about example.org?"
     if len(found) != 1 or len(clause.text) > _LONGEST:
         return None
     before, behind = clause.text[: found[0].start()], clause.text[found[0].end() :]

@@ -88,9 +88,12 @@ def _is_mode(words: str) -> bool:
     return len(bare.split()) == 1 and ways.mode_of(bare) != ""
 
 
+_TO = re.compile(r"\A(?:in|at|into|à|au|aux)\s+(?=\w)")
+
+
 def _named(slot: Slot) -> str:
     """A place without how one goes there: "Amersfoort" of "Amersfoort cycling"."""
-    words = slot.text.strip(" .,?!").split()
+    words = _TO.sub("", slot.text.strip(" .,?!")).split()
     while len(words) > 1 and _BY_ITSELF.fullmatch(words[-1]):
         words.pop()
     return " ".join(words)

@@ -21,6 +21,8 @@ _LED = re.compile(r"to (?=\S)", re.IGNORECASE)
 NAMES, BETWEEN = frozenset(("topic", "title", "text", "ref", "new")), 2
 SEVERAL = frozenset(("item",))  # of all others, what stands side by side is one
 WHOLE = frozenset(("tell_fact", "ask_fact", "date_question", "calculate", "health"))  # whose words are their slot
+_UNCLEAR, _CLEAR = 0.35, 0.85
+_ENDS = ".!?…\n"
 REMEMBERED = 64  # a message is read again after its tools have run, and by the message that leans on it
 
 
@@ -77,7 +79,22 @@ def read_with(net: Network, text: str) -> tuple[Part, ...]:
     words = words[: len(pieces)]
     scores = net.scores(pieces)
     cuts = _cut(scores)
-    return tuple(_together(text, [_part(net, scores, text, words, *cut) for cut in cuts]))
+    parts = list(_together(text, [_part(net, scores, text, words, *cut) for cut in cuts]))
+    return tuple(_alone(net, text, part) if len(parts) > 1 else part for part in parts)
+
+
+def _alone(net: Network, text: str, part: Part) -> Part:
+    """A sentence that is unclear beside others, read by itself where that makes it clear: what stands before it may be about anything."""
+    before, behind = text[: part.start].rstrip(), part.text[-1:] + text[part.end :].lstrip()[:1]
+    is_sentence = before[-1:] in _ENDS and (set(behind) & set(_ENDS) or part.end == len(text.rstrip()))
+    if part.sure >= _UNCLEAR or not before or not is_sentence:
+        return part
+    again = read_with(net, part.text)
+    if len(again) != 1 or again[0].sure < _CLEAR:
+        return part
+    [read_again] = again
+    slots = tuple(Slot(one.name, one.text, one.start + part.start, one.end + part.start) for one in read_again.slots)
+    return replace(read_again, start=read_again.start + part.start, end=read_again.end + part.start, slots=slots)
 
 
 def _cut(scores: Scores) -> list[tuple[int, int, int]]:

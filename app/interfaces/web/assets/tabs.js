@@ -38,7 +38,7 @@ document.addEventListener('submit', (event) => {
 document.body.addEventListener('htmx:after:request', ({ detail, target }) => {
   if (!(target instanceof HTMLFormElement)) return;
   const status = detail.ctx.response?.status ?? 0;
-  if (status === 401) return void location.reload();
+  if (status === 401) return void location.assign('/');
   if (status && status < 500) sent.delete(target);
   if (status < 200 || status > 299) return void say('That didn’t work just now. Try it again; it is done once.');
   if ('clears' in target.dataset) target.reset();
@@ -78,7 +78,7 @@ const line = new Line((name, data) => {
   if (NEWS.has(name)) look();
 }, (state) => {
   document.body.dataset.line = state;
-  if (state === 'signed out') location.reload();
+  if (state === 'signed out') location.assign('/');
 });
 line.open(Number(document.body.dataset.cursor));
 
