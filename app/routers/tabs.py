@@ -16,11 +16,11 @@ from fastapi.responses import HTMLResponse, Response
 from app.errors import ActionRefused
 from app.interfaces.web.acts import ACTS, ORDERS, Order
 from app.interfaces.web.auth import PageAuth
-from app.interfaces.web.feed import FEEDS
 from app.interfaces.web.pages import Assets
 from app.interfaces.web.views import today
+from app.interfaces.web.views.shell import shell
 from app.interfaces.web.views.tabs import TABS, VIEWS, Tab
-from app.interfaces.web.views.viewer import PageHouse, Viewer, shown_request, viewer
+from app.interfaces.web.views.viewer import PageHouse, shown_request, viewer
 from app.routers.errors import DoorError
 from app.routers.page import FORM_HEADERS, again_or_out
 
@@ -49,7 +49,7 @@ class Tabs:
                 return again_or_out(request, self._assets)
             seen = await viewer(self._house)
             values = await view(seen, request.query_params)
-            return await self._page(tab, seen, values, here_url=_address(request))
+            return await self._page(tab, values, here_url=_address(request))
 
         return shown
 
@@ -115,23 +115,10 @@ class Tabs:
         back = _back(request.headers.get("referer", ""))
         return HTMLResponse(self._assets.page("acted", back=back, tabs=TABS, here="", **values), headers=FORM_HEADERS)
 
-    async def _page(self, tab: Tab, seen: Viewer, values: dict[str, Any], *, here_url: str) -> HTMLResponse:
-        waits = len(await seen.store.pending.waiting(seen.user.id, seen.now))
-        newest = await seen.store.outbox.last_id(seen.user.id, FEEDS)
-        page = self._assets.page(
-            tab.name,
-            **{
-                "title": tab.title,
-                "tabs": TABS,
-                "here": tab.name,
-                "here_url": here_url,
-                "door": self._auth.door,
-                "cursor": newest,
-                "waiting_count": waits,
-                **values,
-            },
-        )
-        return HTMLResponse(page, headers=FORM_HEADERS)
+    async def _page(self, tab: Tab, values: dict[str, Any], *, here_url: str) -> HTMLResponse:
+        around = await shell(self._house, self._auth, tab.name)
+        shown = {"title": tab.title, "here_url": here_url, **around, **values}
+        return HTMLResponse(self._assets.page(tab.name, **shown), headers=FORM_HEADERS)
 
 
 def _address(request: Request) -> str:

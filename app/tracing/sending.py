@@ -21,7 +21,6 @@ MOST = 2_048  # lines that wait
 _PIPE = 1 << 16  # bytes in the pipe before we wait for the reader
 _ENDS_WITHIN, _DYING = 1.7, 1.0  # seconds
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
-_REPLY_BYTES = 1 << 16
 
 
 class Sending:
@@ -39,8 +38,6 @@ class Sending:
         self._scored: dict[int, asyncio.Future[None]] = {}
         self._closing = False
         self.dropped = 0
-        self.sent = 0
-        self.troubles = 0
 
     def record(self, span: Span) -> None:
         """Take a span; at once, whatever the process does."""
@@ -130,7 +127,6 @@ class Sending:
         """All that waits, and then until more does. Raises EOFError where the process is gone."""
         while self._waiting:
             into.write(f"{self._waiting.popleft()}\n".encode())
-            self.sent += 1
             await into.drain()
             if hearing.done():
                 raise EOFError
@@ -154,7 +150,6 @@ class Sending:
                 if "scored" in told and (taken := self._scored.get(int(told["scored"]))) and not taken.done():
                     taken.set_result(None)
                 if "trouble" in told:
-                    self.troubles += 1
                     log.warning(
                         "trace not sent", extra={"event": "trace.trouble", "problem": str(told["trouble"])[:80]}
                     )
