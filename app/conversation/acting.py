@@ -56,6 +56,8 @@ async def act(
     """One call. Raises only StorageError; what the tool refuses is a sentence. `decides`: what was pressed is the answer to a question
     that stood beside it, so it isn't asked again."""
     turn = _turn_of(resources, user, tool, arguments, channel=channel, external_id=external_id)
+    if asked := await resources.store.pending.of_turn(user.id, turn.id):  # sent before, and it waits or was decided
+        return Acted(in_language(ASKS_FIRST, turn.language), turn.id, ok=True, waiting=asked[0].id)
     approved = digest(tool, dict(arguments)) if decides else None
     try:
         deps = turn.deps(resources, approved=approved)

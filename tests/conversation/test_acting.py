@@ -70,6 +70,14 @@ async def test_what_cannot_be_taken_back_waits_with_its_card_in_the_conversation
         assert await house.store.facts.current("owner") == []
 
 
+async def test_what_waits_is_asked_once_however_often_it_is_sent(tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=settings_in(tmp_path)) as house:
+        await tell(house, "my sister's name is Ama")
+        first, again = await act(house, "forget_fact", what="#1"), await act(house, "forget_fact", what="#1")
+        assert first.waiting == again.waiting
+        assert len(await house.store.pending.waiting("owner", house.clock.now())) == 1
+
+
 async def test_a_row_made_from_others_words_is_its_users_to_change(tmp_path: Path) -> None:
     async with open_house(tmp_path, settings=settings_in(tmp_path)) as house:
         task = await house.store.tasks.add(
