@@ -11,8 +11,7 @@ RUN useradd --system --uid 10001 --home-dir /data kwasi \
  && install --directory --owner=kwasi --group=kwasi --mode=0700 /data
 COPY --from=packages /opt/kwasi /opt/kwasi
 COPY app /srv/kwasi/app
-# prompts.lock.json is there from the first prompt that is locked; the pattern keeps an earlier build from failing.
-COPY pyproject.toml prompts.lock.jso[n] /srv/kwasi/
+COPY pyproject.toml prompts.lock.json /srv/kwasi/
 ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8321 PYTHONPATH=/srv/kwasi PYTHONUNBUFFERED=1 OPENBLAS_NUM_THREADS=1
 USER kwasi
 WORKDIR /srv/kwasi

@@ -58,6 +58,7 @@ from app.models.calibration import Calibrations
 from app.models.embeddings import Embedder
 from app.models.media import Media, build_media
 from app.models.roles import Models
+from app.prompts.lock import warn_of_drift
 from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.timetable.allowed import Allowlist
@@ -144,6 +145,7 @@ class Services:
         self.models.chain("primary")
         self.resources.agents.select(frozenset())
         route_by_keywords("hello")
+        warn_of_drift()
         find_times("tomorrow at nine", self.clock.now())
         facts_in("I live somewhere")
         if not self.models.names("primary"):

@@ -45,6 +45,7 @@ from app.models.manners import live, well_begun, without_codes
 from app.models.offline.verdict import read_verdict, verdict_of
 from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of, log_failure
 from app.offload import offloaded
+from app.prompts.named import media_prompt
 from app.tools.catalogue import activity
 
 log = logging.getLogger(__name__)
@@ -278,10 +279,11 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
 
 
 def _instructions(turn: Turn, model: Model, resources: Resources) -> str | None:
-    """What a language model is told of this turn alone: what the turn brings, and that what is new in the world is looked up."""
+    """What a language model is told of this turn alone: what the turn brings, what pictures are, and that what is new is looked up."""
     looks_up = resources.web.search is not None and model is not resources.models.offline
     fresh = LOOK_UP if looks_up and wants_fresh(turn.said[:_READ_FOR_FRESH]) else ""
-    return "\n\n".join(filter(None, (turn.instructions, fresh))) or None
+    pictures = media_prompt("Pictures") if turn.attachments and model is not resources.models.offline else ""
+    return "\n\n".join(filter(None, (turn.instructions, pictures, fresh))) or None
 
 
 def _limits(turn: Turn, model: Model, resources: Resources) -> UsageLimits:

@@ -18,7 +18,7 @@ from app.learning.origins import DRAWN, by_weight
 from app.learning.statements import Origin, keep
 from app.learning.study import Study
 from app.memory.records import Behind, Fact, TurnRecord, User
-from app.prompts.sections import section
+from app.prompts.named import get_prompt
 from app.prompts.turn import escape, own_part
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ async def _read(study: Study, behind: Behind) -> int | None:
         said = [own_part(turn.text)[:_READ] for turn in telling]
         known = await study.store.facts.current(user.id)
         run_id = f"extraction:{turns[-1].number}"
-        asked = await study.asker.ask(user, run_id, "mini", section("extraction"), _shown(said, known))
+        asked = await study.asker.ask(user, run_id, "mini", get_prompt("extraction"), _shown(said, known))
         overdue = study.clock.now() - telling[-1].finished_at > _PATIENCE
         if asked.status in ("unavailable", "over_budget") and not overdue:
             return None

@@ -20,7 +20,7 @@ from app.learning.statements import Origin, keep
 from app.learning.study import Study
 from app.memory.records import Behind, Json, User
 from app.models.asking import Asked
-from app.prompts.sections import section
+from app.prompts.named import get_prompt
 
 log = logging.getLogger(__name__)
 MARK = "reflection"
@@ -127,7 +127,7 @@ async def _reflect(study: Study, user: User, night: datetime | None) -> Reflecte
         return Reflected(user.id, "nothing new")
     now = study.clock.now()
     run_id = f"reflection:{uuid.uuid4().hex}"
-    asked = await study.asker.ask(user, run_id, "reflection", section("reflection"), shown(material, user, now))
+    asked = await study.asker.ask(user, run_id, "reflection", get_prompt("reflection"), shown(material, user, now))
     answer = taken(asked.found, material, now, ZoneInfo(user.time_zone)) if asked.status == "answered" else None
     if answer is None:
         log.warning("no reflection", extra={"event": "reflection.failed", "because": asked.status})

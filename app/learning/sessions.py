@@ -15,7 +15,7 @@ from app.errors import TooMany
 from app.learning.session_summary import Summed, by_rules, checked, is_trivial, transcript
 from app.learning.study import Study
 from app.memory.records import Behind, TurnRecord, User
-from app.prompts.sections import section
+from app.prompts.named import get_prompt
 
 log = logging.getLogger(__name__)
 MARK = "session"
@@ -97,7 +97,9 @@ async def _summed(study: Study, user: User, session: list[TurnRecord]) -> Summed
     since = study.clock.now() - session[-1].finished_at
     if study.asker.has_model("mini") and since < _OLD:
         shown = transcript(session, user)
-        asked = await study.asker.ask(user, f"session:{session[0].number}", "mini", section("session"), shown)
+        asked = await study.asker.ask(
+            user, f"session:{session[0].number}", "mini", get_prompt("session_summary"), shown
+        )
         if asked.status == "unavailable" and since < study.settings.session_pause + _PATIENCE:
             return None
         summed = checked(asked.found, shown) if asked.status == "answered" else None

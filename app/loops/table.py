@@ -26,6 +26,7 @@ from app.loops import (
     learnings,
     mail,
     new_mail,
+    prompts,
     reading_list,
     reminders,
     scores,
@@ -72,6 +73,14 @@ def _reflects(settings: Settings) -> bool:
 
 def _traces(settings: Settings) -> bool:
     return bool(settings.logfire_token or settings.langfuse_public_key or settings.otel_exporter_otlp_endpoint)
+
+
+def _manages_prompts(settings: Settings) -> bool:
+    return bool(settings.langfuse_public_key and settings.langfuse_secret_key)
+
+
+async def _prompts(ground: Ground) -> Ran:
+    return Ran(await prompts.refresh(ground))
 
 
 async def _scores(ground: Ground) -> Ran:
@@ -211,6 +220,7 @@ _AT_ONCE: tuple[Loop, ...] = (
         due.health_imports,
         shared=True,
     ),
+    Loop("prompts", "fetches prompts tuned in Langfuse", 5 * _MINUTES, False, _manages_prompts, _prompts, shared=True),
     Loop("leftovers", "takes up what a process left open", 0.5 * _MINUTES, False, _always, _leftovers, shared=True),
 )
 

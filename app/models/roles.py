@@ -17,6 +17,7 @@ from app.models.chain import Chain
 from app.models.folding import Folding
 from app.models.metered import Metered
 from app.models.troubles import VENDORS, Link
+from app.models.worded import Worded
 
 Role = Literal["primary", "mini", "reflection"]
 OFFLINE = "offline"
@@ -182,7 +183,8 @@ class Models:
         """The configured models of a role, first choice first, built once."""
         if role not in self._links:
             self._links[role] = [
-                Folding(Metered(self._build(name), role, self.link(role, name))) for name in self.names(role)
+                Worded(Folding(Metered(self._build(name), role, self.link(role, name))), name)
+                for name in self.names(role)
             ]
         return self._links[role]
 

@@ -9,7 +9,7 @@ import logging
 import re
 import unicodedata
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from pydantic_ai import Agent, CancellationToken, TextOutput
@@ -21,7 +21,7 @@ from app.errors import AssistantError, StorageError
 from app.models.asking import objects
 from app.models.troubles import log_failure
 from app.planning.models import Plan, Step, effect_of
-from app.prompts.sections import section
+from app.prompts.named import get_prompt
 from app.prompts.turn import compose
 from app.routing.domains import DOMAIN_NAMES, DOMAINS, UTILITY
 
@@ -46,7 +46,7 @@ async def propose(
     """
     try:
         async with asyncio.timeout(SECONDS):
-            run = await _planner().run(
+            run = await _planner(get_prompt("planner")).run(
                 compose(text[:_REQUEST_READ], now),
                 model=model,
                 usage=usage,
@@ -70,15 +70,15 @@ def must_be_shown(plan: Plan) -> bool:
     return len(domains) > 1 or any(step.effect in ("send", "delete") for step in plan.steps)
 
 
-@cache
-def _planner() -> Agent[None, dict[str, Any] | None]:
+@lru_cache(maxsize=2)
+def _planner(rules: str) -> Agent[None, dict[str, Any] | None]:
     """The agent; its answer is plain text that we read ourselves, so that any model will do and nothing is asked twice."""
     lines = [f"  - {domain.name}: {domain.about}" for domain in DOMAINS]
     return Agent(
         None,
         name="planner",
         output_type=TextOutput(_read),
-        instructions="\n".join((section("planner"), *lines)),
+        instructions="\n".join((rules, *lines)),
         retries=0,
         defer_model_check=True,
     )

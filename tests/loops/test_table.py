@@ -48,7 +48,7 @@ def test_it_holds_all_the_background_work_there_is() -> None:
         ),
         *("journal digest", "email intelligence", "scheduled tasks", "alerts and intentions", "meeting prep"),
         *("approval expiry", "leftovers", "routines", "embedding", "learning", "summaries", "sessions", "health days"),
-        *("health imports", "mail", "new mail", "accounts", "to-do", "reading list", "scores"),
+        *("health imports", "mail", "new mail", "accounts", "to-do", "reading list", "scores", "prompts"),
     } == set(ROWS)
 
 
@@ -63,7 +63,7 @@ def test_its_routines_are_those_that_people_have_and_go_by_the_same_settings(tmp
 def test_nothing_is_embedded_when_nobody_embeds(tmp_path: Path, embedder: str, runs: bool) -> None:
     settings = settings_in(tmp_path, embedder=embedder)
     assert ROWS["embedding"].condition(settings) is runs
-    assert all(loop.condition(settings) for loop in LOOPS if loop.name not in ("embedding", "scores"))
+    assert all(loop.condition(settings) for loop in LOOPS if loop.name not in ("embedding", "scores", "prompts"))
 
 
 async def test_reminders_are_said_and_the_next_one_is_known(home: Settings, tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ import pytest
 from pydantic_ai import Agent
 
 from app.deps import AgentDeps
-from app.prompts.sections import section, static_prompt
-from app.routing.agents import BRIEFING_SECTIONS, Agents
+from app.prompts.named import get_prompt
+from app.prompts.sections import static_prompt
+from app.routing.agents import Agents
 from app.routing.domains import DOMAIN_NAMES, DOMAINS, Domain
 from app.tools.catalogue import BESIDE_WORKERS, FOR_WORKERS, TOOLSETS
 
@@ -124,10 +125,11 @@ def test_the_one_for_briefings_reads_and_changes_nothing() -> None:
 
 
 def test_its_prompt_is_the_fixed_one_and_the_five_templates() -> None:
-    prompt = static_prompt(BRIEFING_SECTIONS)
+    prompt, own = static_prompt(["briefings"]), get_prompt("briefings")
     assert prompt.startswith(static_prompt([]))
-    assert len([name for name in BRIEFING_SECTIONS if name.startswith("briefing_")]) == 5
-    assert all(len(section(name)) > 100 for name in BRIEFING_SECTIONS)
+    assert prompt.endswith(own)
+    opened = ("Morning briefing: ", "Evening recap: ", "Weekly recap: ", "Weekly prep: ", "Meeting prep, ")
+    assert all(own.count(f"\n\n{start}") == 1 for start in opened)
 
 
 def test_no_route_leads_to_it() -> None:

@@ -19,9 +19,9 @@ from app.language.time.wording import say_date, say_rule
 from app.learning.blocks import compose_blocks
 from app.learning.portrait import portrait
 from app.models.offline.verdict import verdict_of
+from app.prompts.sections import section
 from app.prompts.turn import compose
 from app.timetable.opening import SCHEDULE
-from app.workers.silence import SILENCE
 
 NO_MODEL = "no language model"
 _SAID_AGAIN = {True: timedelta(days=7), False: timedelta(days=1)}  # by whether none is connected at all
@@ -30,12 +30,6 @@ _NONE = (
     " names one. Tell me to pause it if you'd rather not have it until then."
 )
 _SILENT_ONE = "It needs a language model, and mine isn't answering. {why}"
-_INSTRUCTIONS = (
-    "The clock asks this turn, not the user: it is their own schedule, {rule}, set {since}. Nobody is there to answer, so ask nothing: carry"
-    " the instruction out with what you have. Be brief: a few short lines, what matters first, no greeting and no offer."
-    " What needs the user's leave waits for it by itself; say in a few words what waits. If there is nothing worth saying, answer exactly"
-    f" {SILENCE} and nothing else."
-)
 
 
 async def do_task(event: Event) -> Said:
@@ -60,7 +54,7 @@ def _instructions(event: Event) -> str:
     """In our own words alone: what its user called it is no instruction of ours."""
     schedule, now = event.schedule, event.turn.local_moment
     rule = say_rule(schedule.rule, event.local(event.occurrence.due_at)) if schedule.rule else "once"
-    return _INSTRUCTIONS.format(rule=rule, since=say_date(event.local(schedule.created_at).date(), now))
+    return section("scheduled").format(rule=rule, since=say_date(event.local(schedule.created_at).date(), now))
 
 
 async def _did(event: Event) -> bool:

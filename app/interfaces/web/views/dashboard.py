@@ -14,6 +14,9 @@ from app.interfaces.web.views.viewer import PageHouse
 from app.language.time.wording import say_duration
 from app.loops.table import LOOPS
 from app.memory.records import TurnRecord
+from app.prompts.lock import check_drift
+from app.prompts.named import PROMPTS, fetched, file_text, texts
+from app.prompts.sections import FOLDER, section
 from app.tools import readback
 
 PAGE = 50
@@ -153,6 +156,33 @@ async def costs(desk: Desk) -> list[Sheet]:
     ]
 
 
+async def prompts(desk: Desk) -> list[Sheet]:
+    """Every prompt as it is used now, where it is from, and whether anybody changed it since it was locked."""
+    drifted = {drift.name: drift.how for drift in check_drift()}
+    tuned, own = list[Sequence[str]](), list[Sequence[str]]()
+    abouts = {one.name: one.about for one in PROMPTS}
+    for key in texts():
+        version = fetched(key)
+        name, _, family = key.partition(".")
+        text = version.text if version else file_text(key)
+        origin = f"Langfuse, version {version.number}" if version else "file"
+        about = f"for models of the family “{family}”" if family else abouts[name]
+        tuned.append((key, about, _origin(origin, drifted.get(key)), f"{len(text):,}", text))
+    for path in sorted(FOLDER.glob("*.md")):
+        text = section(path.stem)
+        own.append((path.stem, _origin("file", drifted.get(f"sections/{path.stem}")), f"{len(text):,}", text))
+    bad = frozenset(at for at, row in enumerate(tuned) if row[0] in drifted)
+    changed = frozenset(at for at, row in enumerate(own) if f"sections/{row[0]}" in drifted)
+    return [
+        Sheet("Prompts that can be tuned", ("prompt", "who reads it", "from", "characters", "text"), tuned, bad=bad),
+        Sheet("Sections that belong to the code", ("section", "from", "characters", "text"), own, bad=changed),
+    ]
+
+
+def _origin(origin: str, drift: str | None) -> str:
+    return f"{origin}, {drift} since it was locked" if drift else origin
+
+
 def _turns(title: str, found: Sequence[TurnRecord], desk: Desk, *, after: str = "") -> Sheet:
     rows = [
         (
@@ -212,4 +242,5 @@ VIEWS: tuple[DashboardView, ...] = (
     DashboardView("memory", "Memory profile", memory),
     DashboardView("loops", "Loops", loops),
     DashboardView("costs", "Costs", costs),
+    DashboardView("prompts", "Prompts", prompts),
 )
