@@ -21,6 +21,7 @@ from app.memory.repositories import Repositories
 from app.messages import Document, Link
 from app.models.reading.reader import File, Reading
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
+from app.tracing.tracing import TraceReader
 
 
 class Searcher(Protocol):
@@ -122,8 +123,13 @@ class Books:
     links: list[Link] = field(default_factory=list[Link])  # what searches, pages and the news gave it to answer with
     addresses: set[str] = field(default_factory=set[str])  # what searches and pages have shown in this turn
     ports: frozenset[str] | None = None  # what its user has connected, once that was looked up
+    took: dict[str, float] = field(default_factory=dict[str, float])  # seconds by part: "hear", "tool:get_weather"
     stopped: bool = False
     asked_for: list[int] = field(default_factory=list)  # which of the calls that its user's own words ask for were made
+
+    def add_time(self, part: str, seconds: float) -> None:
+        """Something of this turn took so long."""
+        self.took[part] = self.took.get(part, 0.0) + seconds
 
     def count(self, digest: str) -> int:
         """Which time this very call is made in the turn, from 0; each asking counts."""
@@ -164,6 +170,9 @@ class AgentDeps:
     feeds: Feeds = NOTHING_CONNECTED
     reader: FileReader | None = None  # None: no file is read from here
     web: Web = NO_WEB
+    traces: TraceReader | None = (
+        None  # None: none is set, or its user isn't the owner: traces are the whole installation's
+    )
 
     @property
     def zone(self) -> ZoneInfo:

@@ -11,6 +11,10 @@ class TracingSettings(BaseModel):
         None, description="Write token of a Logfire project; empty: no traces go there."
     )
     logfire_base_url: str = Field("", description="Logfire's address, where it is a server of your own.")
+    logfire_read_token: SecretStr | None = Field(
+        None,
+        description="Read token of a Logfire project: then you can ask Kwasi about its traces. It can read and nothing else.",
+    )
     langfuse_public_key: str = Field("", description="Public key of a Langfuse project; empty: no traces go there.")
     langfuse_secret_key: SecretStr | None = Field(None, description="Its secret key.")
     langfuse_host: str = Field("https://cloud.langfuse.com", description="Langfuse's address.")

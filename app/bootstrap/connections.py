@@ -23,7 +23,6 @@ _HOW: dict[str, tuple[str, str]] = {
     "jira": ("Jira", "a Jira account"),
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
-    "diagnostics": ("My own traces", "a Logfire or Langfuse project"),
 }
 _LATER = (
     "{name} isn't connected yet. It needs {needs}, and that connection comes in a later version; "
@@ -48,6 +47,10 @@ _SAID = {
         "it waits for your OK before it is sent."
     ),
     "news": "The news needs nothing that is connected. Ask me “what's in the news about cocoa?”, or say “follow news about cocoa”.",
+    "diagnostics": (
+        "I keep books of my own, and nothing needs to be connected: ask me “what went wrong today?”, “what did you do yesterday evening?”, “why was "
+        "that slow?” or “is the briefing all right?”. LOGFIRE_READ_TOKEN lets me read my traces in Logfire as well."
+    ),
     "health": (
         "Health data comes from your phone: `./scripts/run health pair` pairs one, `./scripts/run health import` brings in a Samsung "
         "Health archive, and `./scripts/run health` shows what has come."

@@ -213,7 +213,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         media=media,
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
-        tracing=overrides.get("tracing") or build_tracing(settings, _secrets(settings)),
+        tracing=overrides.get("tracing") or build_tracing(settings, _secrets(settings), owner.id),
     )
     return Services(
         settings=settings,

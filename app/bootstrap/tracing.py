@@ -7,24 +7,26 @@ from pathlib import Path
 from typing import Any
 
 from app.config import Settings
+from app.integrations.logfire import LogfireReader
 from app.tracing.sending import CHILD, Sending
-from app.tracing.tracing import NO_TRACING, Tracing
+from app.tracing.tracing import Tracing
 
 log = logging.getLogger(__name__)
 HOW = "./scripts/traces installs it, once, about 40 MB"
 
 
-def build_tracing(settings: Settings, secrets: Collection[str]) -> Tracing:
-    """The tracing of this process. Where it is wanted and its environment is missing, nothing is traced and the log says how to get it."""
-    wanted = destinations(settings)
-    if not wanted:
-        return NO_TRACING
-    python = sender_python()
-    if python is None:
+def build_tracing(settings: Settings, secrets: Collection[str], owner_id: str) -> Tracing:
+    """The tracing of this process, which `owner_id` may read. Where it is wanted and its environment is missing, nothing is traced and the log
+    says how to get it."""
+    token = settings.logfire_read_token
+    reader = LogfireReader(token, settings.logfire_base_url) if token else None
+    wanted, python = destinations(settings), sender_python()
+    if wanted and python is None:
         log.warning("traces are not sent: %s", HOW, extra={"event": "trace.not_installed"})
-        return NO_TRACING
+    if not wanted or python is None:
+        return Tracing(reader=reader, owner_id=owner_id)
     sending = Sending((python, "-P", CHILD), wanted)
-    return Tracing(sending, settings.trace_content, tuple(secrets))
+    return Tracing(sending, settings.trace_content, tuple(secrets), reader, owner_id)
 
 
 def destinations(settings: Settings) -> dict[str, Any]:

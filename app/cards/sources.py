@@ -55,6 +55,7 @@ _FIXED = {
     "address book": "your address book",
     "names of calendars": "the names of your calendars",
     "names of lists": "the names of lists",
+    "logfire": "traces in Logfire",
 }
 
 

@@ -24,6 +24,7 @@ from app.memory.repositories.audit import AuditDraft
 from app.messages import Document, Format, Link, OutboundMessage
 from app.models.offline.model import NAME as OFFLINE
 
+_WAITED_FOR, _WORTH_SAYING = 1.0, 0.05  # seconds
 log = logging.getLogger(__name__)
 _LONG = 5  # lines
 _MOST_FILES, _MOST_LINKS = 3, 8
@@ -167,9 +168,19 @@ def links_of(turn: Turn) -> tuple[Link, ...]:
 
 
 def _usage(turn: Turn) -> Json:
-    """What its models used: by the books where they are paid for, else by the agent's own count."""
+    """What its models used: by the books where they are paid for, else by the agent's own count; and, of a slow turn, what took how long."""
     usage, paid = turn.usage, turn.spending.summary() if turn.spending else {}
+    slow = _slow_parts(turn)
     if paid or not usage.requests:
-        return paid
+        return {**paid, **slow}
     counts = {"requests": usage.requests, "input_tokens": usage.input_tokens, "output_tokens": usage.output_tokens}
-    return {**counts, "cost": 0.0}
+    return {**counts, "cost": 0.0, **slow}
+
+
+def _slow_parts(turn: Turn) -> Json:
+    """{"seconds": {"model:…": 4.2, "tool:get_weather": 1.3}} of a turn that anybody waited for; empty for the others."""
+    models = turn.spending.took if turn.spending else {}
+    took = {**turn.books.took, **{f"model:{name}": seconds for name, seconds in models.items()}}
+    if sum(took.values()) < _WAITED_FOR:
+        return {}
+    return {"seconds": {name: round(seconds, 2) for name, seconds in took.items() if seconds >= _WORTH_SAYING}}

@@ -1,5 +1,6 @@
 """What a trace holds of a turn: itself, and its stages under the names that a reader of traces looks for."""
 
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -16,6 +17,9 @@ SPANS: Mapping[str, str] = {
 }
 """Stages by their function's name. Those that only look whether there is something for them have none; routing has its own, where the
 answer is known."""
+_TIMED = frozenset(
+    ("fetch", "hear", "see", "plan", "recall")
+)  # what a slow turn may have spent its time on; models and tools tell theirs
 _OF_FILES = frozenset(("hear", "see"))
 
 
@@ -42,10 +46,15 @@ async def traced_stage(stage: Stage, turn: Turn, resources: Resources) -> None:
     """One stage, as a span where it is one that does something."""
     name = getattr(stage, "__name__", "")
     label = SPANS.get(name, "")
-    if not label or (name in _OF_FILES and not turn.attachments):
-        return await stage(turn, resources)
-    with span(label):
-        return await stage(turn, resources)
+    began = time.perf_counter()
+    try:
+        if not label or (name in _OF_FILES and not turn.attachments):
+            return await stage(turn, resources)
+        with span(label):
+            return await stage(turn, resources)
+    finally:
+        if name in _TIMED:
+            turn.books.add_time(name, time.perf_counter() - began)
 
 
 def tell_of(turn: Turn, whole: Span) -> None:

@@ -180,6 +180,7 @@ class Turn:
             accounts=resources.accounts,
             feeds=resources.feeds,
             web=resources.web,
+            traces=resources.tracing.reader_for(self.user.id),
             reader=resources.media,
             taint=self.taint,
             books=self.books,

@@ -7,6 +7,7 @@ channel and no model.
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -75,10 +76,12 @@ async def _through_the_gate(
     ctx: RunContext[AgentDeps], *, call: ToolCallPart, tool_def: ToolDefinition, args: dict[str, Any], handler: Handler
 ) -> Any:
     """Decide, then run, hold or refuse; every decision is written on the turn's books."""
+    began = time.perf_counter()
     with span(f"execute_tool {call.tool_name}", **{"gen_ai.tool.name": call.tool_name}) as part:
         try:
             return await _decided(ctx, call=call, tool_def=tool_def, args=args, handler=handler)
         finally:
+            ctx.deps.books.add_time(f"tool:{call.tool_name}", time.perf_counter() - began)
             if notes := ctx.deps.books.calls[-1:]:
                 part.set(decision=notes[0].decision, outcome=notes[0].outcome)
 

@@ -166,6 +166,7 @@ class Spending:
     parts: dict[str, int] = field(default_factory=dict)
     refusal: BudgetSpent | None = None
     failures: list[Failure] = field(default_factory=list)
+    took: dict[str, float] = field(default_factory=dict[str, float])  # seconds that each link was waited for
 
     @asynccontextmanager
     async def call(self, role: str, model: Model, size: RequestSize) -> AsyncIterator[Call]:

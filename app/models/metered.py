@@ -1,5 +1,6 @@
 """A link of a chain that asks the budget before each call, books what the call used, and notes how it went. Knows no caps."""
 
+import time
 from collections.abc import AsyncGenerator
 from contextlib import AbstractContextManager, asynccontextmanager
 from typing import Any
@@ -85,7 +86,8 @@ class Metered(WrapperModel):
 
     @asynccontextmanager
     async def _noted(self, spending: Spending) -> AsyncGenerator[None]:
-        """Whether it answered, and what was wrong where it didn't. A refused budget is neither."""
+        """Whether it answered, and what was wrong where it didn't. A refused budget is neither. And how long that took."""
+        began = time.perf_counter()
         try:
             yield
         except Exception as problem:
@@ -93,6 +95,9 @@ class Metered(WrapperModel):
             if failure is not None:
                 await spending.failed(failure)
             raise
+        finally:
+            name = self.link.name
+            spending.took[name] = spending.took.get(name, 0.0) + time.perf_counter() - began
         await spending.answered(self.link.name)
 
 

@@ -80,7 +80,9 @@ DOMAINS: tuple[Domain, ...] = (
         integration="meetings",
         beside=("drive", "calendar", "invitations"),
     ),
-    _domain("diagnostics", "the assistant's own errors, speed and background work", integration="diagnostics"),
+    _domain(
+        "diagnostics", "what the assistant itself did, its errors, speed, cost and background work", integration=None
+    ),
     _domain("health", "sleep, heart rate, steps and other readings of your watch", integration=None),
 )
 

@@ -31,7 +31,7 @@ _HOUR = 3_600
 @dataclass(frozen=True, slots=True)
 class Routine:
     """`time` and `day` name settings ("" for the day: daily). `zone`: whose clock the time is on, unless the setting says "local" or "utc".
-    `freshness`: seconds within which a missed one is still said. `template`: the section of the prompt that says how a model words it,
+    `freshness`: seconds within which a missed one is still said. `template`: which template of the prompt “briefings” a model words it by,
     "" where no model is asked. `needs`: what must be connected. `speaks_when_empty`: whether it says one line where there is nothing."""
 
     name: str

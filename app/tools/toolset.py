@@ -26,6 +26,7 @@ OFTEN = frozenset(
 )
 ToolFunction = Callable[..., Awaitable[Any]]
 WebPort = Literal["weather", "search", "pages", "maps", "news", "browser"]
+OwnPort = Literal["traces"]
 _OF_WEB = frozenset(get_args(WebPort))
 Weigh = Callable[[AgentDeps, dict[str, Any]], Awaitable[Risk]]
 Prepare = Callable[[AgentDeps, dict[str, Any]], Awaitable[tuple[dict[str, Any], str]]]
@@ -45,7 +46,7 @@ class Tool:
     risk: Risk
     prepare: Prepare | None = None
     weigh: Weigh | None = None
-    needs: Port | WebPort | None = None
+    needs: Port | WebPort | OwnPort | None = None
 
     @property
     def name(self) -> str:
@@ -92,9 +93,13 @@ def build_toolset(name: str, rows: Sequence[Tool]) -> FunctionToolset[AgentDeps]
     return toolset
 
 
-async def _shown(needs: Port | WebPort, ctx: RunContext[AgentDeps], tool: ToolDefinition) -> ToolDefinition | None:
+async def _shown(
+    needs: Port | WebPort | OwnPort, ctx: RunContext[AgentDeps], tool: ToolDefinition
+) -> ToolDefinition | None:
     """The tool, where what it needs is connected; a call that its user has confirmed runs, and says itself what is missing."""
     deps = ctx.deps
+    if needs == "traces":
+        return tool if deps.traces is not None else None
     if needs in _OF_WEB:
         return tool if getattr(deps.web, needs) is not None else None
     if deps.books.ports is None:

@@ -105,6 +105,7 @@ OPERATORS = {
     "ModelStates.answered",
     "ModelStates.failed",
     "ModelStates.get",
+    "ModelStates.troubled",
     "Overview.interactions",
     "Overview.audit",
     "Overview.schedules",

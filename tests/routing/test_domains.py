@@ -21,7 +21,13 @@ def test_every_domain_has_its_own_tools_and_those_of_utility() -> None:
 
 
 def test_only_what_is_kept_here_works_without_a_connection() -> None:
-    assert {domain.name for domain in DOMAINS if domain.integration is None} == {"utility", "memory", "health", "news"}
+    assert {domain.name for domain in DOMAINS if domain.integration is None} == {
+        "utility",
+        "memory",
+        "health",
+        "news",
+        "diagnostics",
+    }
 
 
 def test_every_domain_has_words_and_examples() -> None:

@@ -3,9 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.language.choosing import calendar, carried, mail, read_events, read_outside, read_world, web, world
+from app.language.choosing import (
+    calendar,
+    carried,
+    diagnostics,
+    mail,
+    read_events,
+    read_outside,
+    read_world,
+    todo,
+    web,
+    world,
+)
 from app.language.choosing.completed import completed
 from app.language.choosing.following import time_before
+from app.language.choosing.windows import parts_of
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
@@ -14,8 +26,30 @@ from app.language.pointing import places
 from app.language.reader.reading import Part, Slot
 
 
+def read(clause: Clause, before: Before) -> Reading | None:
+    """What the whole message asks of what is connected, by the sentences that are known."""
+    shown = mail.was_shown(before)
+    return (
+        diagnostics.read(clause)
+        or (mail.read(clause, before) if shown else None)
+        or calendar.read(clause, before)
+        or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
+        or todo.read(clause)
+        or _of_world(clause, before)
+    )
+
+
+def _of_world(clause: Clause, before: Before) -> Reading | None:
+    """By the sentences about the world, where the reader doesn't plainly see what of it is asked."""
+    if read_world.takes(parts_of(clause.text), clause, before):
+        return None
+    return world.read(clause, before)
+
+
 def asked(part: Part, clause: Clause, before: Before) -> Reading | None:
     """The call that a part of a message asks for; None where it is about no service, or in no sentence that is known."""
+    if (own := diagnostics.asked(part, clause)) is not None:
+        return own
     page = read_world.read(part, clause, before) or web.of_address(part, clause)
     if page is None and read_world.owns(part.intent):
         page = world.read(replace(clause, text=part.text), before) or read_world.unnamed(part, clause)

@@ -11,18 +11,16 @@ from datetime import datetime
 
 from app.language import questions, slips
 from app.language.choosing import (
-    calendar,
+    connected,
     connections,
     elsewhere,
     forms,
-    mail,
     maps,
     page_questions,
     parts,
     read_outside,
     read_world,
     sentences,
-    todo,
     undone,
     web,
     windows,
@@ -176,7 +174,7 @@ def _one(clause: Clause, before: Before) -> Understood:
     if not says("into_calendar", clause.text) and (asked := connections.read(clause)) is not None:
         return Understood((asked,))
     if len(clause.text) <= sentences.LONGEST:
-        asked = _of_services(clause, before)
+        asked = connected.read(clause, before)
         is_known = asked is not None and bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
@@ -186,25 +184,6 @@ def _one(clause: Clause, before: Before) -> Understood:
     elif (form_outside := web.read_long(clause)) is not None:
         return Understood((form_outside,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
-
-
-def _of_services(clause: Clause, before: Before) -> Reading | None:
-    """What the whole message asks of what is connected, by the sentences that are known."""
-    shown = mail.was_shown(before)
-    return (
-        (mail.read(clause, before) if shown else None)
-        or calendar.read(clause, before)
-        or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
-        or todo.read(clause)
-        or _of_world(clause, before)
-    )
-
-
-def _of_world(clause: Clause, before: Before) -> Reading | None:
-    """By the sentences about the world, where the reader doesn't plainly see what of it is asked."""
-    if read_world.takes(parts.parts_of(clause.text), clause, before):
-        return None
-    return world.read(clause, before)
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:

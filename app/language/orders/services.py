@@ -23,10 +23,6 @@ SERVICES: tuple[tuple[str, str], ...] = (
     ),
     ("health", r"(?:pair|connect|set ?up|link|sync)\b.{0,40}\b(?:watch|health|fitness tracker|wearable)"),
     (
-        "diagnostics",
-        r"\berrors?\b|\blogs?\b|diagnostics|background (?:jobs?|loops?|tasks?)|uptime|latency|why (?:are you|did you) (?:so )?(?:slow|fail|crash)|system status|are you (?:working|ok|healthy|broken)",
-    ),
-    (
         "news",
         r"\bnews\b|headlines?|what(?:'s| is) happening in the world|latest (?:on|in|stories)|top stories|current events",
     ),

@@ -5,7 +5,7 @@ from datetime import datetime
 from app.memory.records import ModelState
 from app.memory.repositories.operator import operator
 from app.memory.repositories.repository import Repository
-from app.memory.rows import record
+from app.memory.rows import record, records
 
 _ANSWERED = """INSERT INTO model_states (model, answered_at, trouble) VALUES ($1, $2, '')
     ON CONFLICT (model) DO UPDATE SET answered_at = $2"""
@@ -31,3 +31,9 @@ class ModelStates(Repository):
         """How it went lately; None where nobody has called it yet."""
         row = await self._db.fetch_one("SELECT * FROM model_states WHERE model = $1", model)
         return record(ModelState, row) if row else None
+
+    @operator
+    async def troubled(self, since: datetime, until: datetime) -> list[ModelState]:
+        """Those whose last failure fell between these moments."""
+        sql = "SELECT * FROM model_states WHERE failed_at >= $1 AND failed_at <= $2 ORDER BY failed_at"
+        return records(ModelState, await self._db.fetch(sql, since, until))

@@ -8,13 +8,13 @@ from urllib.parse import quote
 
 from app.cards.literal import one_line
 from app.cards.wording import in_words
-from app.interfaces.web.views.activity.past import Happening
 from app.interfaces.web.views.viewer import Viewer
 from app.language.time.wording import say_duration
+from app.learning.happened import OUTCOMES, Happening
 from app.learning.turn_log import readable
 from app.memory.records import AuditEntry, LedgerEntry, Occurrence, TurnRecord, UsageTotals
 from app.models.prices import dollars
-from app.tools import readback
+from app.tools.moments import names_of
 
 _TEXT, _CALL = 240, 140
 _MOST_CALLS = 6
@@ -27,16 +27,6 @@ _KINDS = {
     "worker:": "an assistant",
 }
 _ENDED = {"ran": "", "late": "late", "skipped": "left out"}
-_OUTCOMES = {
-    "done": "",
-    "read": "",
-    "replayed": "",
-    "held": "asked first",
-    "refused": "refused",
-    "failed": "failed",
-    "unknown": "nobody knows how it went",
-    "started": "begun, not ended",
-}
 TROUBLE = ("failed", "refused", "unknown", "stopped")
 
 
@@ -46,7 +36,7 @@ async def rows(happenings: Sequence[Happening], seen: Viewer) -> list[dict[str, 
     calls = await calls_of(ids, seen)
     beside = [one.id for one in happenings if one.turn is None and one.moment is None]
     results = {line.turn_id: line.result for line in await seen.store.ledger.of_turns(seen.user.id, beside)}
-    names = await _names([one.moment for one in happenings if one.moment is not None], seen)
+    names = await names_of(seen.store, seen.user.id, [one.moment for one in happenings if one.moment is not None])
     shown = [_row(one, calls.get(one.id, []), names, seen) for one in happenings]
     return [
         row | {"reply": one_line(results[one.id], _TEXT)} if one.id in results else row
@@ -68,12 +58,12 @@ def call(entry: AuditEntry | LedgerEntry) -> dict[str, str]:
     """One call in words, and how it ended where that needs saying."""
     ended = entry.outcome if isinstance(entry, AuditEntry) else entry.status
     words = one_line(readable(in_words(entry.tool, entry.arguments))[0], _CALL)
-    return {"words": words, "ended": _OUTCOMES.get(ended, ended), "trouble": "trouble" if ended in TROUBLE else ""}
+    return {"words": words, "ended": OUTCOMES.get(ended, ended), "trouble": "trouble" if ended in TROUBLE else ""}
 
 
 def outcome(word: str) -> str:
     """How a call ended, in words; "" where it went well."""
-    return _OUTCOMES.get(word, word)
+    return OUTCOMES.get(word, word)
 
 
 def channel(name: str) -> str:
@@ -156,21 +146,3 @@ def _moment(moment: Occurrence, calls: list[dict[str, str]], names: Mapping[str,
         "text": names.get(f"{moment.owner_kind}:{moment.owner_id}", f"A {moment.owner_kind}, deleted since"),
         "about": " · ".join(part for part in parts if part),
     }
-
-
-async def _names(moments: Sequence[Occurrence], seen: Viewer) -> dict[str, str]:
-    """What each of the clock's moments was of, by kind and number."""
-    store, user_id = seen.store, seen.user.id
-    ids = {kind: _numbers(moments, kind) for kind in ("schedule", "reminder", "task")}
-    names = {
-        f"schedule:{row.id}": readback.title(row) for row in await store.scheduled_tasks.many(user_id, ids["schedule"])
-    }
-    names |= {
-        f"reminder:{row.id}": f"Reminder: {row.text}" for row in await store.reminders.many(user_id, ids["reminder"])
-    }
-    names |= {f"task:{row.id}": f"Due: {row.title}" for row in await store.tasks.many(user_id, ids["task"])}
-    return {key: one_line(readable(name)[0], _TEXT) for key, name in names.items()}
-
-
-def _numbers(moments: Sequence[Occurrence], kind: str) -> list[int]:
-    return [int(one.owner_id) for one in moments if one.owner_kind == kind and one.owner_id.isdecimal()]

@@ -7,10 +7,10 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.interfaces.web.views.activity import costs, loops, outside, replay
-from app.interfaces.web.views.activity.past import past, place_before, place_of
 from app.interfaces.web.views.activity.rows import rows
 from app.interfaces.web.views.viewer import Viewer
 from app.language.time.wording import say_date
+from app.learning.happened import past, place_before, place_of
 from app.schedule.zones import localise
 
 _MOST = 40

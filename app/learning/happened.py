@@ -5,7 +5,7 @@ Four books are read side by side, each before a number of its own, so that a pag
 book whose turn has a row of its own is shown there and nowhere else.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +18,17 @@ FAR = 2**62
 _LINES, _MOMENTS = 400, 120  # of one look
 _STEP = "plan:"  # what begins the id under which a step of a plan calls its tools
 _OPEN = ("waiting", "running")
+# How a call ended, in words; nothing where it went well.
+OUTCOMES: Mapping[str, str] = {
+    "done": "",
+    "read": "",
+    "replayed": "",
+    "held": "asked first",
+    "refused": "refused",
+    "failed": "failed",
+    "unknown": "nobody knows how it went",
+    "started": "begun, not ended",
+}
 
 
 @dataclass(frozen=True, slots=True)

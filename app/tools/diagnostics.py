@@ -1,0 +1,363 @@
+"""The tools for questions about the assistant itself: what it did, what went wrong, what took long, what runs, what it cost. All of it is read
+from its own books; nothing here asks anybody or changes anything.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from statistics import median
+
+from pydantic_ai import RunContext
+
+from app.cards.literal import one_line
+from app.cards.wording import in_words
+from app.deps import AgentDeps
+from app.errors import ToolProblem
+from app.gate.risk import READS
+from app.language.time.wording import say_duration
+from app.language.vocabulary import words_of
+from app.learning.happened import OUTCOMES, Happening, Place, past, place_before
+from app.learning.turn_log import readable
+from app.memory.records import LedgerEntry, LoopRun, TurnRecord
+from app.models.prices import dollars
+from app.schedule.zones import localise
+from app.timetable.routines import ROUTINES
+from app.tools import when as times
+from app.tools.moments import names_of
+from app.tools.past_days import past_days
+from app.tools.provenance import carry
+from app.tools.toolset import Tool
+
+_READ, _SHOWN = 200, 20
+_TEXT, _CALL = 80, 140
+_COMPARED = 50  # turns that say what is usual
+_DAY = timedelta(days=1)
+_QUICK = 1.0  # seconds
+_PARTS = {
+    "fetch": "getting what you sent",
+    "hear": "listening",
+    "see": "looking at files",
+    "plan": "planning",
+    "recall": "looking through what I know",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A stretch of the past in words, and its two ends."""
+
+    said: str
+    since: datetime
+    until: datetime
+
+    def at(self, moment: datetime) -> str:
+        """ "15:04" where it is all of one day, else "Sat 28 Nov 15:04"."""
+        local = moment.astimezone(self.since.tzinfo)
+        is_one = self.since.date() == (self.until - timedelta(microseconds=1)).date()
+        return f"{local:%H:%M}" if is_one else f"{local:%a} {local.day} {local:%b %H:%M}"
+
+
+async def what_i_did(ctx: RunContext[AgentDeps], when: str = "today") -> str:
+    """What you (the assistant) did at a time: "yesterday evening", "last night", "this week". Each change, and how much was merely answered."""
+    deps, span = ctx.deps, _span(when or "today", ctx.deps)
+    found = await _happened(deps, span)
+    names = await names_of(deps.store, deps.user.id, [one.moment for one in found if one.moment is not None])
+    effects: dict[str, list[LedgerEntry]] = {}
+    for line in await deps.store.ledger.of_turns(deps.user.id, [one.id for one in found]):
+        effects.setdefault(line.turn_id, []).append(line)
+    carry(deps, [one.turn for one in found if one.turn is not None])
+    lines = [line for one in reversed(found) for line in _deeds(one, effects.get(one.id, []), names, span)]
+    talked = sum(1 for one in found if one.turn is not None and one.id not in effects and not one.turn.by_clock)
+    if not lines and not talked:
+        return f"Nothing that I know of {span.said}."
+    told = [f"What I did {span.said}:", *_most(lines)] if lines else []
+    answered = f"I answered {talked} {'message' if talked == 1 else 'messages'} {'besides' if lines else span.said}."
+    return "\n".join([*told, *([answered] if talked else [])])
+
+
+async def what_went_wrong(ctx: RunContext[AgentDeps], when: str = "today") -> str:
+    """What of yours (the assistant's) failed at a time: answers, calls, what was due, background work, models."""
+    deps, span = ctx.deps, _span(when or "today", ctx.deps)
+    found = await _happened(deps, span, in_trouble=True)
+    carry(deps, [one.turn for one in found if one.turn is not None])
+    calls: dict[str, list[str]] = {}
+    for entry in await deps.store.audit.of_turns(deps.user.id, [one.id for one in found]):
+        if OUTCOMES.get(entry.outcome, "") and entry.outcome not in ("held", "done"):
+            words = one_line(readable(in_words(entry.tool, entry.arguments))[0], _CALL)
+            calls.setdefault(entry.turn_id, []).append(f"{words}: {OUTCOMES[entry.outcome]}")
+    lines = [line for one in reversed(found) for line in _troubles(one, calls.get(one.id, []), span)]
+    lines += await _missed(deps, span)
+    lines += [_broken(run, span, deps) for run in await _failed_loops(deps, span)]
+    lines += await _silent_models(deps, span)
+    if not lines:
+        return f"Nothing went wrong {span.said}, as far as my books say."
+    return "\n".join((f"What went wrong {span.said}:", *_most(lines)))
+
+
+async def why_slow(ctx: RunContext[AgentDeps], which: str = "last") -> str:
+    """What one of your answers spent its time on.
+
+    Args:
+        which: last, slowest (of today), or words of the message it answered.
+    """
+    deps = ctx.deps
+    recent = [turn for turn in await deps.store.turns.recent(deps.user.id, _COMPARED) if not turn.by_clock]
+    turn = _chosen(which, recent, deps)
+    if turn is None:
+        raise ToolProblem("I find no answer of mine that you could mean.")
+    carry(deps, [turn])
+    took, usual = _seconds(turn), _length(median(map(_seconds, recent)))
+    at = times.say(turn.started_at.astimezone(deps.zone), deps.local_now)
+    said = f"“{one_line(turn.text, _TEXT)}” ({at}) took me {_length(took)}; usually it is {usual}."
+    told = turn.usage.get("seconds")
+    parts = (
+        {name: seconds for name, seconds in told.items() if isinstance(seconds, int | float)}
+        if isinstance(told, dict)
+        else {}
+    )
+    if not parts and took < _QUICK:
+        return f"{said} That isn't slow for me: if it felt slow, it was the way to you, the network or the app."
+    lines = [f"- {_part(name)}: {_length(seconds)}" for name, seconds in sorted(parts.items(), key=lambda one: -one[1])]
+    rest = took - sum(parts.values())
+    if rest >= _QUICK:
+        lines.append(f"- waiting its turn, and everything else: {_length(rest)}")
+    return "\n".join((f"{said} It went to:" if lines else said, *lines))
+
+
+async def check_loops(ctx: RunContext[AgentDeps], name: str = "") -> str:
+    """Whether your background work and routines run: when each last did something, when it is next due, what failed.
+
+    Args:
+        name: briefing, reminders, mail…; "" for all.
+    """
+    deps = ctx.deps
+    rows = {**await _routines(deps), **{run.name: _loop(run, deps) for run in (await _runs(deps)).values()}}
+    wanted = _named(name, list(rows))
+    if name.strip() and not wanted:
+        return f"I know no background work called “{one_line(name, 60)}”. There are: {', '.join(sorted(rows)) or 'none that has run yet'}."
+    shown = wanted or [one for one, (how, _) in rows.items() if how != _NOT_YOURS]
+    failed = [one for one in shown if rows[one][1]]
+    head = (
+        ""
+        if wanted
+        else f"{len(failed)} of {len(shown)} failed when last run:"
+        if failed
+        else "All of my background work is well."
+    )
+    order = sorted(shown, key=lambda one: one not in failed)
+    listed = order if wanted or failed else order[:_SHOWN]
+    return (
+        "\n".join(filter(None, (head, *_most([f"- {one}: {rows[one][0]}" for one in listed]))))
+        or "Nothing has run in the background yet."
+    )
+
+
+async def what_it_cost(ctx: RunContext[AgentDeps], when: str = "today") -> str:
+    """What your language models cost at a time, in money and tokens."""
+    deps, span = ctx.deps, _span(when or "today", ctx.deps)
+    sums = await deps.store.usage.by_span(deps.user.id, [span.since, span.until])
+    if not sums or not sums[0].requests:
+        return f"Nothing {span.said}: no language model was called."
+    [whole] = sums
+    lines = [
+        f"Language models cost {dollars(whole.cost)} {span.said}: {_calls(whole.requests)}, {whole.input_tokens:,} tokens in and {whole.output_tokens:,} out."
+    ]
+    if span.until >= deps.now:
+        models = await deps.store.usage.by_model(deps.user.id, span.since)
+        lines += [f"- {one.model}: {dollars(one.cost)}, {_calls(one.requests)}" for one in models]
+    return "\n".join(lines)
+
+
+def _span(when: str, deps: AgentDeps) -> _Span:
+    """Raises ToolProblem where it is no time that was."""
+    now = deps.local_now
+    meant = past_days(when, now, 1)
+    since = meant.since or localise(datetime.combine(meant.first, time()), deps.zone)
+    until = meant.until or localise(datetime.combine(meant.last + _DAY, time()), deps.zone)
+    said = when.strip().casefold()
+    said = said if said and said[0].isalpha() and len(said) < 40 else times.say(since, now)
+    return _Span(said, since, min(until, now))
+
+
+async def _happened(deps: AgentDeps, span: _Span, *, in_trouble: bool = False) -> list[Happening]:
+    """Newest first, as many as are read. This very turn is not among them: it is written when it ends."""
+    is_now = span.until >= deps.local_now
+    place = Place() if is_now else await place_before(deps.store, deps.user.id, span.until)
+    found = await past(deps.store, deps.user.id, place, most=_READ, since=span.since, in_trouble=in_trouble)
+    return [one for one in found.happenings if one.id != deps.turn_id]
+
+
+def _deeds(one: Happening, effects: Sequence[LedgerEntry], names: dict[str, str], span: _Span) -> list[str]:
+    """What was done of it, each in a line with its time."""
+    at = span.at(one.at)
+    if one.moment is not None and not effects:
+        name = names.get(
+            f"{one.moment.owner_kind}:{one.moment.owner_id}", f"a {one.moment.owner_kind} that is gone since"
+        )
+        left_out = " (left out)" if one.moment.status == "skipped" else ""
+        return [f"- {at} {name}, by itself{left_out}"]
+    asked = "" if one.turn is None or not one.turn.by_clock else ", by itself"
+    lines = [f"- {at} {_effect(line)}{asked}" for line in effects]
+    if not lines and one.turn is not None and one.turn.by_clock:
+        return [f"- {at} {one_line(one.turn.text, _TEXT)}, by itself"]
+    return lines
+
+
+def _effect(line: LedgerEntry) -> str:
+    """What a call did, in its own words, and whether it was taken back."""
+    said = one_line(readable(line.result)[0], _CALL) if line.status == "done" and line.result else ""
+    words = said or one_line(readable(in_words(line.tool, line.arguments))[0], _CALL)
+    ended = "" if line.status == "done" else f" ({OUTCOMES.get(line.status, line.status)})"
+    return f"{words}{ended}{' (taken back)' if line.undone_at else ''}"
+
+
+def _troubles(one: Happening, calls: Sequence[str], span: _Span) -> list[str]:
+    at = span.at(one.at)
+    said = f"“{one_line(one.turn.text, _TEXT)}”: " if one.turn is not None else ""
+    if calls:
+        return [f"- {at} {said}{call}" for call in calls]
+    if one.turn is None:
+        return []
+    how = "you stopped it" if one.turn.status == "stopped" else one_line(one.turn.reply, _CALL)
+    return [f"- {at} {said}{how}"]
+
+
+async def _missed(deps: AgentDeps, span: _Span) -> list[str]:
+    """What was due and came late, or not."""
+    found = [
+        one
+        for one in await deps.store.occurrences.recent(deps.user.id, _READ)
+        if one.status in ("late", "skipped") and span.since <= one.ended_at <= span.until
+    ]
+    names = await names_of(deps.store, deps.user.id, found)
+    return [
+        f"- {span.at(one.due_at)} {names.get(f'{one.owner_kind}:{one.owner_id}', one.owner_kind)}: "
+        f"{'late' if one.status == 'late' else 'left out'}{f', {one_line(one.reason, _TEXT)}' if one.reason else ''}"
+        for one in reversed(found)
+    ]
+
+
+async def _runs(deps: AgentDeps) -> dict[str, LoopRun]:
+    return await deps.store.loop_runs.latest()
+
+
+async def _failed_loops(deps: AgentDeps, span: _Span) -> list[LoopRun]:
+    return [
+        run
+        for run in (await _runs(deps)).values()
+        if run.status == "failed" and span.since <= run.started_at <= span.until
+    ]
+
+
+def _broken(run: LoopRun, span: _Span, deps: AgentDeps) -> str:
+    return f"- {span.at(run.started_at)} background work “{run.name}” failed{_again(run, deps)}"
+
+
+def _again(run: LoopRun, deps: AgentDeps) -> str:
+    if run.next_run_at is None or run.next_run_at <= deps.now:
+        return ""
+    return f"; I try it again {times.say(run.next_run_at.astimezone(deps.zone), deps.local_now)}"
+
+
+async def _silent_models(deps: AgentDeps, span: _Span) -> list[str]:
+    """Models that failed then and have not answered since."""
+    states = await deps.store.model_states.troubled(span.since, span.until)
+    return [
+        f"- {span.at(one.failed_at)} the model {one.model} didn't answer{' (it does again)' if one.answered_at and one.answered_at > one.failed_at else ''}"
+        for one in states
+        if one.failed_at is not None
+    ]
+
+
+async def _routines(deps: AgentDeps) -> dict[str, tuple[str, bool]]:
+    """The user's own routines: how each is, and whether it failed."""
+    targets = [routine.name for routine in ROUTINES]
+    ended = await deps.store.occurrences.latest(deps.user.id, "schedule")
+    found: dict[str, tuple[str, bool]] = {}
+    for row in await deps.store.scheduled_tasks.routines([deps.user.id], targets):
+        last = ended.get(str(row.id))
+        how = (
+            {"ran": "on time", "late": "late", "skipped": "but was left out"}.get(last.status, "and is under way")
+            if last
+            else ""
+        )
+        reason = f" ({one_line(last.reason, _TEXT)})" if last and last.reason else ""
+        said = (
+            f"last due {times.say(last.due_at.astimezone(deps.zone), deps.local_now)}, {how}{reason}"
+            if last
+            else "not due yet"
+        )
+        is_off = row.state == "DISABLED" or row.status != "active"
+        ahead = "switched off" if is_off else f"next {times.say(row.due_at.astimezone(deps.zone), deps.local_now)}"
+        found[row.target] = (f"{said}; {ahead}", last is not None and last.status == "skipped")
+    return {**dict.fromkeys(targets, (_NOT_YOURS, False)), **found}
+
+
+def _loop(run: LoopRun, deps: AgentDeps) -> tuple[str, bool]:
+    at = times.say(run.started_at.astimezone(deps.zone), deps.local_now)
+    if run.status == "failed":
+        return f"failed {at}{_again(run, deps)}", True
+    return f"well, last did something {at}", False
+
+
+def _named(name: str, known: Sequence[str]) -> list[str]:
+    """Those that share a word with what is asked for."""
+    words = _telling(name)
+    return [one for one in known if words & _telling(one)] if words else []
+
+
+def _telling(name: str) -> set[str]:
+    return {word.folded.removesuffix("s") for word in words_of(name)} - _NOT_NAMES
+
+
+_NOT_YOURS = "off for you: it isn't set, or there is nowhere to say it"
+_NOT_NAMES = frozenset(
+    "the my your loop job task routine background work daily weekly morning evening all of and".split()
+)
+
+
+def _chosen(which: str, recent: Sequence[TurnRecord], deps: AgentDeps) -> TurnRecord | None:
+    said = which.strip().casefold()
+    if said in ("", "last"):
+        return recent[-1] if recent else None
+    if said == "slowest":
+        today = [turn for turn in recent if turn.started_at.astimezone(deps.zone).date() == deps.local_now.date()]
+        return max(today, key=_seconds, default=None)
+    return next((turn for turn in reversed(recent) if said in turn.text.casefold()), None)
+
+
+def _seconds(turn: TurnRecord) -> float:
+    return max((turn.finished_at - turn.started_at).total_seconds(), 0.0)
+
+
+def _calls(count: int) -> str:
+    return f"{count:,} {'call' if count == 1 else 'calls'}"
+
+
+def _length(seconds: float) -> str:
+    if seconds < 0.05:
+        return "less than 0.1 seconds"
+    if seconds < 100:
+        return f"{seconds:.1f} seconds" if seconds < 10 else f"{seconds:.0f} seconds"
+    return say_duration(timedelta(seconds=round(seconds)))
+
+
+def _part(name: str) -> str:
+    kind, _, of = name.partition(":")
+    if kind == "model":
+        return f"the language model {of}"
+    return in_words(of, {}).casefold() if kind == "tool" else _PARTS.get(kind, kind)
+
+
+def _most(lines: Sequence[str]) -> list[str]:
+    more = len(lines) - _SHOWN
+    return [*lines[:_SHOWN], f"- and {more} more"] if more > 0 else list(lines)
+
+
+TOOLS: tuple[Tool, ...] = (
+    Tool(what_i_did, READS),
+    Tool(what_went_wrong, READS),
+    Tool(why_slow, READS),
+    Tool(check_loops, READS),
+    Tool(what_it_cost, READS),
+)
