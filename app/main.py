@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 
 from fastapi import FastAPI
 
@@ -17,7 +16,6 @@ from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
-from app.interfaces.web.views.viewer import count_waiting
 from app.routers import (
     accounts,
     activity,
@@ -76,8 +74,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
 
     app = FastAPI(title="Kwasi", version=VERSION, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.include_router(system.build_router(services))
-    waiting = partial(count_waiting, services)
-    app.include_router(page.build_router(auth, waiting=waiting, max_body=settings.max_upload_bytes))
+    app.include_router(page.build_router(services, auth, max_body=settings.max_upload_bytes))
     app.include_router(tabs.build_router(services, auth))
     app.include_router(dashboard.build_router(services))
     app.include_router(metrics.build_router(services))

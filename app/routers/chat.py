@@ -4,9 +4,12 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import asdict
+from datetime import date, datetime, time
 from functools import partial
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
@@ -25,12 +28,14 @@ from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 from app.routers.incoming import BODY_SCHEMA, OTHER_WORDS, read_incoming
 from app.routers.services import RouterServices
+from app.schedule.zones import localise
 
 _log = logging.getLogger(__name__)
 CHANNEL = "web"
 NO_CARD = (404, "no_card", "I don't have that request any more.")
 _SHOWN = frozenset(("image/png",))  # what a browser may show on its own: it can run nothing
 _LAST = 2**53  # the largest number a browser can say exactly; a row's number is smaller
+_FOUND, _LINE = 30, 160
 RECONNECT_MILLISECONDS = 1000
 
 
@@ -55,11 +60,44 @@ class Chat:
     async def history(
         self,
         before: Annotated[int | None, Query(ge=0, le=_LAST)] = None,
+        after: Annotated[int | None, Query(ge=0, le=_LAST)] = None,
+        around: Annotated[int | None, Query(ge=0, le=_LAST)] = None,
+        day: date | None = None,
         limit: Annotated[int, Query(ge=1, le=200)] = 40,
     ) -> dict[str, Any]:
-        """A page of the past."""
-        history = await self._feed.history(before=before, limit=limit)
-        return {"messages": history.messages, "earlier": history.earlier, "cursor": history.cursor}
+        """A page of the past: the newest, what is before or behind a bookmark, around one, or from the beginning of a day of the owner's."""
+        if day is not None:
+            around = await self._feed.first_since(await self._midnight(day))
+        if around is not None:
+            history = await self._feed.around(around, limit)
+        elif after is not None:
+            history = await self._feed.following(after, limit)
+        else:
+            history = await self._feed.history(before=before, limit=limit)
+        return asdict(history)
+
+    async def found(self, q: Annotated[str, Query(max_length=200)] = "") -> list[dict[str, Any]]:
+        """What of the talk holds these words or means them, best first: where it stands, when it was, and a line of it."""
+        words, owner = q.strip(), self._services.owner.id
+        if not words:
+            return []
+        hits = (await self._services.recall.search(owner, words, kinds=("turn",), limit=_FOUND)).hits
+        turns = {turn.id: turn for turn in await self._services.store.turns.many(owner, [hit.owner_id for hit in hits])}
+        places = await self._feed.found(list(turns))
+        return [
+            {
+                "at": turn.started_at.isoformat(),
+                "around": places[turn.id],
+                "said": _line(turn.text),
+                "answered": _line(turn.reply),
+            }
+            for hit in hits
+            if (turn := turns.get(hit.owner_id)) is not None and turn.id in places
+        ]
+
+    async def _midnight(self, day: date) -> datetime:
+        owner = await self._services.store.users.get(self._services.owner.id) or self._services.owner
+        return localise(datetime.combine(day, time()), ZoneInfo(owner.time_zone))
 
     async def opened(
         self,
@@ -138,6 +176,11 @@ class Chat:
         return {"stopped": await self._services.conversation.stop(self._services.owner.id)}
 
 
+def _line(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LINE else f"{flat[:_LINE]}…"
+
+
 def build_router(
     services: RouterServices, auth: PageAuth, *, closing: asyncio.Event, max_body: int = MAX_BODY
 ) -> APIRouter:
@@ -162,6 +205,7 @@ def build_router(
 
     router = APIRouter(prefix="/chat", tags=["chat"])
     router.add_api_route("/history", chat.history, methods=["GET"])
+    router.add_api_route("/found", chat.found, methods=["GET"])
     router.add_api_route("/events", events, methods=["GET"], response_class=EventSourceResponse)
     router.add_api_route("/charts/{entry}/{number}/{frame}.svg", chat.chart, methods=["GET"], response_model=None)
     router.add_api_route("/files/{entry}/{number}", chat.file, methods=["GET"], response_model=None)

@@ -1,7 +1,6 @@
 """The chat page itself: `/`, its files, and signing in and out. What the page shows comes from the routes in `chat`."""
 
 import math
-from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Annotated, Any
 
@@ -10,24 +9,23 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.pages import Assets
-from app.interfaces.web.views.tabs import TABS
+from app.interfaces.web.views.chat import ChatHouse, chat_values
+from app.interfaces.web.views.shell import shell
 from app.routers.body import MAX_BODY
 from app.routers.errors import DoorError
 
 # A form sent by a page with "no-referrer" says its origin is "null"; the sign-in form must be able to say where it comes from.
 FORM_HEADERS = {"Referrer-Policy": "same-origin"}
 _MOST_QUERY = 4_000  # characters of an address that another site sends people to
-Waiting = Callable[[], Awaitable[int]]
 _TRY_AGAIN = "That's not the password. Try again."
 
 
 class Page:
     """What the routes do."""
 
-    def __init__(self, auth: PageAuth, assets: Assets, *, max_body: int, waiting: Waiting) -> None:
-        """`auth` is the one the guard uses; `max_body` tells the page how much it can send at once; `waiting` counts the requests that
-        wait for a yes."""
-        self._waiting = waiting
+    def __init__(self, house: ChatHouse, auth: PageAuth, assets: Assets, *, max_body: int) -> None:
+        """`auth` is the one the guard uses; `max_body` tells the page how much it can send at once."""
+        self._house = house
         self._max_body = max_body
         self._auth = auth
         self._assets = assets
@@ -46,10 +44,8 @@ class Page:
         return self._way_in(token)
 
     async def _chat(self) -> HTMLResponse:
-        waits = await self._waiting()
-        return self._html(
-            "chat", door=self._auth.door, most=self._max_body, tabs=TABS, here="chat", waiting_count=waits
-        )
+        values = await shell(self._house, self._auth, "chat")
+        return self._html("chat", **values, **await chat_values(self._house), most=self._max_body)
 
     async def sign_in(self, request: Request, password: Annotated[str, Form(max_length=1000)] = "") -> Response:
         """Check the password."""
@@ -117,9 +113,9 @@ def _seconds(wait: timedelta) -> int:
     return max(1, math.ceil(wait.total_seconds()))
 
 
-def build_router(auth: PageAuth, *, waiting: Waiting, max_body: int = MAX_BODY) -> APIRouter:
+def build_router(house: ChatHouse, auth: PageAuth, *, max_body: int = MAX_BODY) -> APIRouter:
     """The router."""
-    page = Page(auth, Assets(), max_body=max_body, waiting=waiting)
+    page = Page(house, auth, Assets(), max_body=max_body)
     router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
     router.add_api_route("/", page.home, methods=["GET"], response_model=None)
     router.add_api_route("/login", page.sign_in, methods=["POST"], response_model=None)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Protocol
 from app.clock import Clock
 from app.config import Settings
 from app.conversation.stream import Hub
+from app.deps import Searcher
 from app.memory.records import User
 from app.memory.repositories import Repositories
 
@@ -47,6 +48,11 @@ class RouterServices(Protocol):
     @property
     def conversation(self) -> "Conversation":
         """The way into a turn."""
+        ...
+
+    @property
+    def recall(self) -> Searcher:
+        """What finds what is kept."""
         ...
 
     @property

@@ -83,7 +83,7 @@ async def received(house: House, count: int = 1) -> None:
 async def test_the_link_leaves_the_address_bar_and_the_page_says_what_it_can_do(page: Page, url: str) -> None:
     await expect(page.locator("#empty")).to_be_visible()
     assert page.url == f"{url}/"
-    assert await page.locator(".examples button").count() == 4
+    assert await page.locator(".examples button").count() == 8
     await expect(page.locator("#words")).to_be_focused()
 
 
@@ -441,10 +441,13 @@ async def test_everything_has_a_name_and_tab_goes_through_in_order(page: Page, h
     await page.fill("#words", "x")
     await page.focus("#notify")
     order = []
-    for _ in range(6):
+    for _ in range(8):
         order.append(await page.evaluate("document.activeElement.id || document.activeElement.className"))
         await page.keyboard.press("Tab")
-    assert [name for name in order if name != "scroller"] == ["notify", "confirm", "cancel", "attach", "words", "send"]
+    assert [name for name in order if name != "scroller"] == [
+        *("notify", "edit-own", "again-own"),
+        *("confirm", "cancel", "attach", "words", "send"),
+    ]
     assert await page.locator("[role=log] > #log").count() == 1
 
 

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -145,7 +146,8 @@ async def test_history_is_bounded(house: House) -> None:
     async with house.signed_in() as browser:
         assert (await browser.get("/chat/history?limit=100000")).status_code == 422
         assert (await browser.get("/chat/history?before=-1")).status_code == 422
-        assert (await browser.get("/chat/history")).json() == {"messages": [], "earlier": None, "cursor": 0}
+        empty = {"messages": [], "earlier": None, "cursor": 0, "later": None, "sought": ""}
+        assert (await browser.get("/chat/history")).json() == empty
 
 
 async def test_a_storage_that_fails_ends_the_stream_and_the_page_may_come_back(house: House) -> None:
@@ -211,3 +213,39 @@ async def test_a_chart_is_for_who_is_signed_in_and_for_no_other_page(house: Hous
     async with house.client() as stranger, house.signed_in() as browser:
         assert (await stranger.get(path)).status_code == 401
         assert (await browser.get(path, headers={"Sec-Fetch-Site": "cross-site"})).status_code == 403
+
+
+async def test_history_is_read_around_a_place_on_from_it_and_from_a_day(house: House) -> None:
+    async with house.signed_in() as browser:
+        for number in range(30):
+            house.clock.advance(timedelta(hours=1))
+            await house.conversation.hear(f"question {number}", channel="web")
+            await house.conversation.begin()
+            await house.conversation.settle(f"answer {number}")
+        newest = (await browser.get("/chat/history?limit=6")).json()
+        assert newest["later"] is None
+        middle = (await browser.get(f"/chat/history?around={newest['cursor'] - 15}&limit=9")).json()
+        said = [one["text"] for one in middle["messages"]]
+        assert "answer 14" in said
+        assert "answer 29" not in said
+        assert middle["sought"] == next(one["id"] for one in middle["messages"] if one["text"] == "answer 14")
+        assert middle["later"] is not None
+        assert middle["earlier"] is not None
+        on = (await browser.get(f"/chat/history?after={middle['later']}&limit=200")).json()
+        assert on["later"] is None
+        assert [one["text"] for one in on["messages"]][-1] == "answer 29"
+        assert not {one["id"] for one in on["messages"]} & {one["id"] for one in middle["messages"]}
+        day = (house.clock.now() + timedelta(days=30)).date()
+        ahead = (await browser.get(f"/chat/history?day={day}")).json()
+        assert ahead["later"] is None
+        assert (await browser.get("/chat/history?day=yesterday")).status_code == 422
+        assert (await browser.get(f"/chat/history?around={2**53 + 1}")).status_code == 422
+
+
+async def test_nothing_is_looked_for_without_words_and_only_by_who_is_signed_in(house: House) -> None:
+    async with house.signed_in() as browser:
+        assert (await browser.get("/chat/found?q=")).json() == []
+        assert (await browser.get("/chat/found?q=nothing")).json() == []
+        assert (await browser.get(f"/chat/found?q={'x' * 201}")).status_code == 422
+    async with house.client() as stranger:
+        assert (await stranger.get("/chat/found?q=x")).status_code == 401

@@ -6,9 +6,10 @@ Drafts and activity are passed on as they come and are worth nothing once the me
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from app.charts.chart import Chart
@@ -45,11 +46,14 @@ class FeedEvent:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A page of the past, oldest first. `earlier` is the bookmark of the page before, `cursor` where live events continue."""
+    """A page of the past, oldest first. `earlier` and `later` are the bookmarks of the pages before and behind it, None where there are none;
+    `cursor` is where live events continue; `sought` the message that was looked for, "" for none."""
 
     messages: list[Shown]
     earlier: int | None
     cursor: int
+    later: int | None = None
+    sought: str = ""
 
 
 @dataclass(slots=True)
@@ -110,6 +114,54 @@ class Feed:
             shown,
             earlier=entries[0].id if len(entries) >= limit else None,
             cursor=entries[-1].id if entries else 0,
+        )
+
+    async def around(self, bookmark: int, limit: int) -> History:
+        """What was said up to a bookmark and behind it, a third of `limit` before it."""
+        behind = await self._store.outbox.after(self._user_id, self._feeds, bookmark - 1, limit - limit // 3)
+        before = await self._before(bookmark, limit // 3)
+        return await self._stretch(before, behind, limit, sought=bookmark)
+
+    async def following(self, after: int, limit: int) -> History:
+        """What was said behind a bookmark, and at the end of it what nobody has answered yet."""
+        return await self._stretch([], await self._store.outbox.after(self._user_id, self._feeds, after, limit), limit)
+
+    async def first_since(self, moment: datetime) -> int:
+        """The bookmark of what was said first since then, of the last thing said where nothing was; 0 where nothing was said at all."""
+        last = await self._store.outbox.last_before(self._user_id, self._feeds, moment)
+        found = await self._store.outbox.after(self._user_id, self._feeds, last, 1)
+        return found[0].id if found else last
+
+    async def found(self, turn_ids: Sequence[str]) -> dict[str, int]:
+        """Where the answers of these turns stand, as bookmarks; turns that left none are left out."""
+        entries = [await self._store.outbox.get_by_key(self._user_id, f"reply:{turn_id}") for turn_id in turn_ids]
+        return {
+            turn_id: entry.id
+            for turn_id, entry in zip(turn_ids, entries, strict=True)
+            if entry is not None and entry.channel in self._feeds
+        }
+
+    async def _stretch(
+        self, before: Sequence[OutboxEntry], behind: Sequence[OutboxEntry], limit: int, *, sought: int = 0
+    ) -> History:
+        entries = [*before, *behind]
+        shown = [message for entry in entries for message in await self._with_words(entry)]
+        asked = limit - limit // 3 if sought else limit
+        is_last = len(behind) < asked
+        if is_last:
+            shown += await self._open_words()
+        shown.sort(key=lambda message: (message["at"], message["role"] == "assistant"))
+        at = (
+            next((message["id"] for entry in behind[:1] for message in shown if message["id"] == f"out-{entry.id}"), "")
+            if sought
+            else ""
+        )
+        return History(
+            shown,
+            earlier=entries[0].id if entries and entries[0].id > 1 else None,
+            cursor=entries[-1].id if entries else 0,
+            later=None if is_last else entries[-1].id,
+            sought=at,
         )
 
     async def chart(self, entry_id: int, number: int) -> Chart | None:

@@ -126,6 +126,15 @@ class Outbox(TurnRows):
         found = await self.latest(user_id, channels, 1)
         return found[-1].id if found else 0
 
+    async def last_before(self, user_id: str, channels: Sequence[str], moment: datetime) -> int:
+        """The number of the last message from before that moment, 0 where there is none."""
+        sql = (
+            f"SELECT id FROM outbox WHERE user_id = $1 AND created_at < $2 AND channel IN ({marks(len(channels), 3)})"
+            " ORDER BY id DESC LIMIT 1"
+        )
+        row = await self._db.fetch_one(sql, user_id, moment, *channels) if channels else None
+        return row["id"] if row else 0
+
     async def revise(self, user_id: str, id: int, body: Json, *, at: datetime, again: bool) -> bool:
         """Change what a message says; False where there is none. With `again` one that was sent is due anew at `at`."""
         async with self._db.transaction():

@@ -82,6 +82,8 @@ COVERED: dict[str, str] = {
     "app.language.choosing.read_mails.file": "through app.language.choosing.understand.understand",
     "app.language.choosing.read_mails.mark": "through app.language.choosing.understand.understand",
     "app.language.choosing.calendar.read": "through app.language.choosing.understand.understand",
+    "app.language.choosing.connected.read": "through app.language.choosing.understand.understand",
+    "app.language.choosing.diagnostics.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.connected.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.elsewhere.go_on": "through app.language.choosing.understand.understand",
     "app.language.choosing.sentences.best": "through app.language.choosing.understand.understand",

@@ -18,6 +18,7 @@ import httpx
 from fastapi import FastAPI
 from pydantic import SecretStr
 
+from app.bootstrap.models import build_models
 from app.bootstrap.storage import build_database
 from app.cards.card import Card, cards_in
 from app.cards.wording import in_words
@@ -31,11 +32,12 @@ from app.interfaces.web.auth import PageAuth
 from app.interfaces.web.guard import Guard
 from app.interfaces.web.intake import Intake, allowances
 from app.interfaces.web.proxies import Proxies, TrustedProxies
-from app.interfaces.web.views.viewer import count_waiting
+from app.learning.recall import Recall
 from app.memory.ports import Database
 from app.memory.records import InboxEntry, Json, OutboxEntry, PendingAction, User
 from app.memory.repositories import Repositories, repositories
 from app.messages import Button, Document, InboundMessage, Link, OutboundMessage, files_in
+from app.models.roles import Models
 from app.routers import chat, errors, export, message, page, sessions, system
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
@@ -216,6 +218,8 @@ class House:
     conversation: ScriptedConversation
     auth: PageAuth
     closing: asyncio.Event
+    recall: Recall
+    models: Models
     version: str = "1.2.3"
     app: FastAPI = field(default_factory=lambda: FastAPI(openapi_url=None))
 
@@ -295,7 +299,8 @@ async def open_house(
             ended=partial(_look, hub),
         )
         conversation = ScriptedConversation(store, hub, clock)
-        house = House(settings, clock, database, store, hub, owner, conversation, auth, asyncio.Event())
+        recall, models = Recall(database, store, None), build_models(settings)
+        house = House(settings, clock, database, store, hub, owner, conversation, auth, asyncio.Event(), recall, models)
         _furnish(house, patience=patience, max_body=max_body)
         yield house
         house.closing.set()
@@ -310,7 +315,7 @@ async def _look(hub: Hub) -> None:
 def _furnish(house: House, *, patience: timedelta, max_body: int) -> None:
     app = house.app
     app.include_router(system.build_router(house))
-    app.include_router(page.build_router(house.auth, waiting=partial(count_waiting, house)))
+    app.include_router(page.build_router(house, house.auth))
     app.include_router(sessions.build_router(house, house.auth))
     app.include_router(chat.build_router(house, house.auth, closing=house.closing, max_body=max_body))
     app.include_router(export.build_router(house, house.auth))

@@ -2,7 +2,8 @@
 
 import { choicesWith } from './choices.js';
 import { Composer } from './composer.js';
-import { element, Log } from './log.js';
+import { Finder } from './finder.js';
+import { element, icon, Log } from './log.js';
 import { render } from './markdown.js';
 import { newId, Unsent } from './unsent.js';
 import { ask, badge as waits, Line, Refused } from './wire.js';
@@ -12,14 +13,19 @@ const LINE = { open: '', lost: 'Reconnecting…', elsewhere: 'Resting: open in m
 let unseen = 0;
 let earlier = null;
 
-const log = new Log({ list: by('log'), scroller: by('scroller'), newer: by('newer') }, choicesWith(() => composer.focus()));
+const log = new Log({ list: by('log'), scroller: by('scroller'), newer: by('newer') }, choicesWith(() => composer.focus()), ownActs);
 const unsent = new Unsent(onFate);
 const composer = new Composer(
   { form: by('composer'), words: by('words'), files: by('files'), picker: by('picker'), attach: by('attach'), send: by('send') },
   { send: say, warn: notice },
 );
+const finder = new Finder(
+  { open: by('find'), panel: by('finder'), sought: by('sought'), day: by('day'), close: by('unfind'), tally: by('tally'), found: by('found') },
+  travel,
+);
 composer.recall = () => log.lastWords(); // ↑ in an empty line brings back what was said last
 const line = new Line((name, data) => HEARD[name](data), onLine);
+let later = null; // the bookmark behind what is shown, while that is of earlier
 
 const HEARD = {
   message: onMessage,
@@ -72,8 +78,70 @@ async function showEarlier() {
   }
 }
 
-function say(text, files) {
+// --- the past ---
+
+/** Show what was said at another time: around a message, or from a day on. */
+async function travel(query) {
+  let page;
+  try {
+    page = await ask(`/chat/history?${query}`);
+  } catch (error) {
+    return notice(error.sentence || 'No connection just now. Try that again in a moment.');
+  }
   notice('');
+  clearDraft();
+  log.clear();
+  for (const message of page.messages) log.put(message);
+  remember(page);
+  behind(page.later);
+  greet();
+  if (page.sought) log.point(page.sought);
+  else if (later === null) log.toEnd();
+}
+
+/** Where what is shown ends: before now, or at it. */
+function behind(bookmark) {
+  later = bookmark;
+  by('past').hidden = by('later').hidden = later === null;
+  if (later === null) unsent.restore();
+}
+
+async function showLater() {
+  if (later === null || showLater.running) return;
+  showLater.running = true;
+  try {
+    const page = await ask(`/chat/history?after=${later}`);
+    log.after(page.messages);
+    behind(page.later);
+  } catch (error) {
+    notice(error.sentence || 'No connection just now. Try that again in a moment.');
+  } finally {
+    showLater.running = false;
+  }
+}
+
+async function backToNow() {
+  await travel('');
+  by('newer').hidden = true;
+  if (later === null) log.toEnd();
+}
+
+/** What can be done with words one has sent: change them and send that, or send the same again. What the first ones did stays done. */
+function ownActs({ text, files }) {
+  if (!text || files) return [];
+  const edit = element('button', { className: 'edit-own', type: 'button', 'aria-label': 'Edit and send again', title: 'Edit and send again' }, icon('edit'));
+  const again = element('button', { className: 'again-own', type: 'button', 'aria-label': 'Send again', title: 'Send again' }, icon('again'));
+  edit.addEventListener('click', () => {
+    if (text === log.lastWords()) stop(); // it may still be at it
+    composer.offer(text);
+  });
+  again.addEventListener('click', () => say(text, []));
+  return [edit, again];
+}
+
+async function say(text, files) {
+  notice('');
+  if (later !== null) await backToNow();
   const item = { id: newId(), text, files, at: Date.now() };
   log.pending(item);
   greet();
@@ -102,6 +170,7 @@ function secondThoughts(item) {
 }
 
 function show(message) {
+  if (later !== null) return false; // it stands behind what is being read, and comes with that
   const fresh = log.put(message);
   greet();
   return fresh;
@@ -121,6 +190,7 @@ function onMessage(message) {
 const going = { turn: '', text: '' };
 
 function busy(turn, { text, doing }) {
+  if (later !== null) return;
   if (turn !== going.turn) clearDraft();
   going.turn = turn;
   by('going').hidden = false;
@@ -181,7 +251,9 @@ function greet() {
   by('empty').hidden = !log.empty;
   if (!log.empty) return;
   const hour = new Date().getHours();
-  by('greeting').textContent = hour < 5 ? 'Hello.' : hour < 12 ? 'Good morning.' : hour < 18 ? 'Good afternoon.' : 'Good evening.';
+  const wish = hour < 5 ? 'Hello' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening';
+  const { called } = document.body.dataset;
+  by('greeting').textContent = called ? `${wish}, ${called}.` : `${wish}.`;
 }
 
 function badge(count) {
@@ -207,12 +279,14 @@ function offerNotifications() {
 }
 
 by('earlier').addEventListener('click', showEarlier);
+by('later').addEventListener('click', showLater);
+by('now').addEventListener('click', backToNow);
 by('scroller').addEventListener('scroll', () => { if (by('scroller').scrollTop < 60) showEarlier(); }, { passive: true });
 by('stop').addEventListener('click', stop);
 by('notify').addEventListener('click', () => Notification.requestPermission().then(offerNotifications));
 by('leave').addEventListener('click', () => ask('/logout', { method: 'POST' }).catch(() => {}).then(() => location.reload()));
 for (const example of document.querySelectorAll('.examples button')) example.addEventListener('click', () => say(example.textContent, []));
-document.addEventListener('keydown', (event) => { if (event.key === 'Escape') stop(); });
+document.addEventListener('keydown', (event) => { if (event.key === 'Escape' && !finder.close()) stop(); });
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
   badge(0);

@@ -29,11 +29,12 @@ export function icon(name) {
 
 export class Log {
   /** `choices(message)` builds what stands under a message that asks something: its cards, its buttons. */
-  constructor({ list, scroller, newer }, choices) {
+  constructor({ list, scroller, newer }, choices, acts = () => []) {
     this.list = list;
     this.scroller = scroller;
     this.newer = newer;
     this.choices = choices;
+    this.acts = acts; // what can be done with words of one's own: acts({ text, files }) gives its buttons
     this.shown = new Map();
     this.own = new Map(); // our own words by the id this browser gave them
     this.following = true;
@@ -45,6 +46,29 @@ export class Log {
   }
 
   get empty() { return this.list.childElementCount === 0; }
+
+  /** Nothing is shown any more. */
+  clear() {
+    this.list.replaceChildren();
+    this.shown.clear();
+    this.own.clear();
+  }
+
+  /** Bring one message into view, and show which it is. */
+  point(id) {
+    const node = this.shown.get(id);
+    if (!node) return;
+    this.following = false;
+    node.scrollIntoView({ block: 'center' });
+    node.classList.add('sought');
+    setTimeout(() => node.classList.remove('sought'), 4000);
+  }
+
+  /** Put later messages behind what is being read. */
+  after(messages) {
+    this.following = false;
+    for (const message of messages) this.put(message);
+  }
 
   has(id) { return this.shown.has(id); }
 
@@ -123,7 +147,9 @@ export class Log {
   fill(node, text, files, at) {
     node.append(element('p', { className: 'day', hidden: '' }));
     if (files.length) node.append(element('ul', { className: 'sent-files' }, ...files));
-    node.append(element('div', { className: 'words', dir: 'auto', text }), when(at));
+    const acts = this.acts({ text, files: files.length });
+    node.append(element('div', { className: 'words', dir: 'auto', text }));
+    node.append(element('div', { className: 'under' }, ...(acts.length ? [element('div', { className: 'own-acts' }, ...acts)] : []), when(at)));
   }
 
   said(message, known) {

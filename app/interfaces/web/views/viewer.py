@@ -165,11 +165,6 @@ async def viewer(house: PageHouse) -> Viewer:
     return Viewer(house, user, house.clock.now())
 
 
-async def count_waiting(house: PageHouse) -> int:
-    """How many requests wait for a yes of the page's owner."""
-    return len(await house.store.pending.waiting(house.owner.id, house.clock.now()))
-
-
 async def requests_shown(seen: Viewer) -> list[dict[str, Any]]:
     """The requests that wait for a yes, oldest first, as cards."""
     return [shown_request(action) for action in await seen.store.pending.waiting(seen.user.id, seen.now)]
