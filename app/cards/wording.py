@@ -44,6 +44,7 @@ WORDINGS: dict[str, Wording] = {
     "edit_task": Wording(
         "Change a task", labels={"task": "", "title": "New name", "due": "Due", "list_name": "List"}, told=("task",)
     ),
+    "move_task": Wording("Move on its list", labels={"task": "", "to": "To"}, told=("task",)),
     "delete_tasks": Wording("Remove", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
     "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
     "rename_list": Wording("Rename {list_name}", "Rename a list", {"new_name": "New name"}),

@@ -55,7 +55,7 @@ DOMAINS: tuple[Domain, ...] = (
         "memory",
         "notes, tasks, lists, reminders, schedules, facts about you, journal, read-later",
         integration=None,
-        beside=("clock", "todo", "contacts"),
+        beside=("clock", "lists", "todo", "contacts"),
     ),
     _domain(
         "email",

@@ -20,6 +20,7 @@ from app.tools import (
     forgetting,
     health,
     journal,
+    list_order,
     logfire,
     maps,
     news,
@@ -52,6 +53,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
         *read_later.TOOLS,
         *undo.TOOLS,
     ),
+    "lists": list_order.TOOLS,
     "utility": utility.TOOLS,
     "clock": (*briefing.TOOLS, *schedules.TOOLS, *quiet.TOOLS, *alerts.TOOLS, *workers.TOOLS),
     "health": health.TOOLS,
@@ -100,7 +102,7 @@ def activity(tool_name: str) -> str:
 
 _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (notes.TOOLS, "looking at your notes…"),
-    (tasks.TOOLS, "looking at your lists…"),
+    (tasks.TOOLS + list_order.TOOLS, "looking at your lists…"),
     (reminders.TOOLS, "looking at your reminders…"),
     (schedules.TOOLS, "looking at what is scheduled…"),
     (quiet.TOOLS, "looking at when I may speak…"),

@@ -158,6 +158,8 @@ async def edit_task(
         taint=list(dict.fromkeys((*old.taint, *sources_of(deps, title, list_name)))),
         at=deps.now,
     )
+    if new_list != old.list_name and old.place is not None:
+        await deps.store.tasks.arrange(deps.user.id, [(old.id, None)])
     new = await deps.store.tasks.get(deps.user.id, old.id)
     return Done(f"Changed: {_line(new or old, deps)}, on {list_label(new_list)}.", undo=_as_it_was(old))
 

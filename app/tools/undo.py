@@ -231,6 +231,11 @@ async def _edit_task(store: Repositories, user_id: str, given: Mapping[str, Any]
     return f'"{given["title"]}" is as it was.'
 
 
+async def _arrange_list(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
+    await store.tasks.arrange(user_id, [(number, place) for number, place in given["places"]])
+    return "The list is in its earlier order again."
+
+
 async def _rename_list(store: Repositories, user_id: str, given: Mapping[str, Any], at: datetime) -> str:
     await store.tasks.rename_list(user_id, given["name"], given["before"], at, only=given["ids"])
     return f"The list is called {given['before']} again."
@@ -323,6 +328,7 @@ UNDO: Mapping[str, Undo] = {
     "restore_tasks": _restore_tasks,
     "reopen_tasks": _reopen_tasks,
     "edit_task": _edit_task,
+    "arrange_list": _arrange_list,
     "rename_list": _rename_list,
     "cancel_reminder": _cancel_reminder,
     "restore_reminder": _restore_reminder,

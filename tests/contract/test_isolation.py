@@ -393,6 +393,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "Turns.after": {"number": 0},
     "Marks.get": {"name": "summary"},
     "Marks.put": {"name": "summary"},
+    "Tasks.arrange": {"places": [(1, 1)]},
     "ScheduledTasks.add": {"rule": "FREQ=DAILY"},
     "PendingActions.get": {"id": "p1"},
     "PendingActions.decide": {"id": "p1"},

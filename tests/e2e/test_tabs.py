@@ -236,3 +236,41 @@ async def test_a_planted_barrier_is_found(context: BrowserContext, home: Served)
     page = await at(context, home, "/lists")
     await page.evaluate("document.querySelector('.tick').removeAttribute('aria-label')")
     assert any(found.startswith("button-name") for found in await barriers(page))
+
+
+async def test_a_list_is_put_in_order_by_drag_by_keys_and_without_a_script(
+    context: BrowserContext, browser: Browser, home: Served
+) -> None:
+    async def order() -> list[str]:
+        return [one.title for one in await home.house.store.tasks.list("owner", list_name="shopping")]
+
+    page = await open_page(context, f"{home.url}/lists?list=shopping")
+    rows = page.locator("[data-ordered] .row")
+    await expect(rows.first.locator(".handle")).to_be_visible()
+    assert await order() == ["milk", "eggs"]
+    grip, target = await rows.nth(1).locator(".handle").bounding_box(), await rows.nth(0).bounding_box()
+    assert grip is not None
+    assert target is not None
+    await page.mouse.move(grip["x"] + 8, grip["y"] + 8)
+    await page.mouse.down()
+    await page.mouse.move(grip["x"] + 8, target["y"] + 4, steps=6)
+    await page.mouse.up()
+    await expect(page.locator("#toast")).to_contain_text("“eggs” is first on your shopping list.")
+    await expect(rows.first).to_contain_text("eggs")
+    assert await order() == ["eggs", "milk"]
+    await rows.first.locator(".handle").focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(page.locator("#toast")).to_contain_text("“eggs” is last on your shopping list.")
+    assert await order() == ["milk", "eggs"]
+    await page.locator("#toast").get_by_role("button", name="Undo").click()
+    await expect(rows.first).to_contain_text("eggs")
+    assert await barriers(page) == []
+
+    plain = await browser.new_context(java_script_enabled=False, storage_state=await context.storage_state())
+    bare = await plain.new_page()
+    await bare.goto(f"{home.url}/lists?list=shopping")
+    assert not await bare.locator(".handle:visible").count()
+    await bare.locator(".row").first.locator("summary").click()
+    await bare.get_by_role("button", name="Move down: eggs").click()
+    assert await order() == ["milk", "eggs"]
+    await plain.close()

@@ -41,6 +41,7 @@ class Task:
     updated_at: datetime
     deleted_at: datetime | None
     due_said: datetime | None = None
+    place: int | None = None  # in a list that its user put in order
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from app.memory.repositories.shelf import Shelf
 from app.memory.rows import marks, moment, records, tainted
 
 _DUE_FIRST = "ORDER BY CASE WHEN due_at IS NULL THEN 1 ELSE 0 END, due_at, created_at, id"
+_IN_ORDER = f"ORDER BY CASE WHEN place IS NULL THEN 1 ELSE 0 END, place,{_DUE_FIRST.removeprefix('ORDER BY')}"
 _UNSAID = (
     "due_has_time AND done_at IS NULL AND deleted_at IS NULL AND due_at IS NOT NULL"
     f" AND (due_said IS NULL OR due_said <> due_at) AND {not_paused('tasks')}"
@@ -137,6 +138,14 @@ class Tasks(Shelf[Task]):
             **tainted(taint),
         )
 
+    async def arrange(self, user_id: str, places: Sequence[tuple[int, int | None]]) -> None:
+        """Give tasks their places in their list, by number; None: none, so that they stand where they would by themselves."""
+        async with self._db.transaction():
+            for number, place in places:
+                await self._db.execute(
+                    "UPDATE tasks SET place = $3 WHERE user_id = $1 AND id = $2", user_id, number, place
+                )
+
     async def complete(self, user_id: str, id: int, at: datetime) -> Task | None:
         """Tick it off; None where there is none to tick off."""
         return await self._tick(user_id, id, "done_at = $3, updated_at = $3", "done_at IS NULL", at)
@@ -186,9 +195,9 @@ class Tasks(Shelf[Task]):
     async def list(
         self, user_id: str, *, list_name: str | None = None, include_done: bool = False, limit: int = 200
     ) -> list[Task]:
-        """The tasks of one list, or of all."""
+        """The tasks of one list, in its user's order where they gave it one, or of all."""
         where = "user_id = $1 AND deleted_at IS NULL" + ("" if include_done else " AND done_at IS NULL")
         named = () if list_name is None else (list_name,)
         where += " AND list_name = $3" if named else ""
-        sql = f"SELECT * FROM tasks WHERE {where} {_DUE_FIRST} LIMIT $2"
+        sql = f"SELECT * FROM tasks WHERE {where} {_IN_ORDER if named else _DUE_FIRST} LIMIT $2"
         return records(Task, await self._db.fetch(sql, user_id, limit, *named))

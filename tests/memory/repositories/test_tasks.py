@@ -102,3 +102,14 @@ async def test_a_task_is_taken_when_its_hour_comes_once_for_each_hour_it_is_give
     await house.tasks.complete("ana", later_one.id, later(hours=2))
     assert await house.tasks.next_due() is None
     assert day.due_said is None
+
+
+async def test_a_list_in_its_users_order_stands_so_and_what_has_no_place_stands_behind(house: Repositories) -> None:
+    one, two = await task(house, "one", "shopping"), await task(house, "two", "shopping")
+    await house.tasks.arrange("ana", [(two.id, 1), (one.id, 2)])
+    await task(house, "soon", "shopping", due=1)
+    assert [row.title for row in await house.tasks.list("ana", list_name="shopping")] == ["two", "one", "soon"]
+    assert [row.title for row in await house.tasks.list("ana")] == ["soon", "one", "two"]
+    await house.tasks.arrange("ben", [(two.id, 9)])
+    await house.tasks.arrange("ana", [(one.id, None)])
+    assert [row.title for row in await house.tasks.list("ana", list_name="shopping")] == ["two", "soon", "one"]

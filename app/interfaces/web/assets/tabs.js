@@ -1,6 +1,7 @@
 // The tabs: forms and rows are the server's; htmx puts answers where they belong. Here: leave for its HTML, one id for each thing done, and
 // a line to the server, so that a row changes when it changes elsewhere.
 
+import { orderable } from './order.js';
 import { badge, Line } from './wire.js';
 
 const QUIET = 120; // milliseconds: several changes are one look
@@ -48,6 +49,11 @@ document.body.addEventListener('htmx:after:request', ({ detail, target }) => {
 });
 document.body.addEventListener('htmx:error', ({ target }) => {
   if (target instanceof HTMLFormElement) say('No connection just now. Try it again; it is done once.');
+});
+
+orderable((row, to) => {
+  const values = { row: row.dataset.row, to, act_id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` };
+  htmx.ajax('POST', '/act/move-task', { source: row.querySelector('form'), target: '#toast', values });
 });
 
 let fading;
