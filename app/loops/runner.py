@@ -7,6 +7,7 @@ look leaves none.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -17,6 +18,7 @@ from app.errors import StorageError
 from app.loops.ground import Ground, Ran
 from app.loops.presence import BEAT, Presence
 from app.loops.table import LOOPS, Loop
+from app.memory.records import LoopSwitch
 from app.observability import from_vendor
 from app.tracing.spans import trace
 
@@ -61,6 +63,11 @@ class Runner:
         self._version = 0  # rises with every nudge, so that one that comes while a loop works is not missed
         self._losses = 0  # rises when a process was lost: every loop looks, nudged or not
         self._recorded: dict[str, datetime] = {}
+        self._started_at = ground.clock.now()
+        self._switches: dict[str, LoopSwitch] = {}
+        self._switched = Counter[str]()  # by loop: rises when its operator touched it
+        self._ready = asyncio.Event()  # from then on it is known what is paused
+        self._at_once: set[str] = set()  # which are to look now, whatever is due
         self._tell_at = 0.0
         self._look_at = 0.0
         self._met = 0  # the version at the last look at who else is there
@@ -124,7 +131,10 @@ class Runner:
         seen: int | None = None
         while True:
             try:
-                seen = await self._ground.database.changed(0.0) if seen is None else seen
+                if seen is None:
+                    seen = await self._ground.database.changed(0.0)
+                    await self._read_switches()
+                    self._ready.set()
                 news = await self._ground.database.changed(_LONGEST_WAIT, since=seen)
             except StorageError:
                 await asyncio.sleep(_BACKOFF_FIRST)
@@ -132,8 +142,28 @@ class Runner:
             if news is not None and news == seen:
                 continue
             seen = news
+            try:
+                await self._read_switches()
+            except StorageError:
+                log.warning("switches not read", extra={"event": "loops.switches_failed"})
             self._ground.conversation.mailroom.look()
             await self._wake()
+
+    async def _read_switches(self) -> None:
+        """What the operator paused, and what they want run at once."""
+        before, self._switches = self._switches, await self._ground.store.loop_switches.every()
+        for name, switch in self._switches.items():
+            old = before.get(name)
+            if switch == old:
+                continue
+            self._switched[name] += 1
+            is_asked = switch.run_at is not None and switch.run_at >= self._started_at
+            if is_asked and (old is None or old.run_at != switch.run_at):
+                self._at_once.add(name)
+
+    def _is_paused(self, loop: Loop) -> bool:
+        switch = self._switches.get(loop.name)
+        return switch is not None and switch.paused_at is not None
 
     async def _wake(self, *, lost: bool = False) -> None:
         async with self._changed:
@@ -144,6 +174,7 @@ class Runner:
     async def _supervise(self, loop: Loop) -> None:
         """Run for ever; a failure is written down, waited out longer each time, and tried again."""
         backoff = _BACKOFF_FIRST
+        await self._ready.wait()
         while True:
             try:
                 seen = self._seen(loop)
@@ -162,31 +193,35 @@ class Runner:
 
     async def _once(self, loop: Loop) -> Ran | None:
         """One run, if it is due; None where another process is at it."""
-        ground = self._ground
-        due = await loop.due(ground) if loop.due else ground.clock.now()
+        ground, wanted = self._ground, loop.name in self._at_once
+        self._at_once.discard(loop.name)
+        if self._is_paused(loop) and not wanted:
+            return Ran()
+        due = await loop.due(ground) if loop.due and not wanted else ground.clock.now()
         if due is None or due > ground.clock.now():
             return Ran(next_at=due)
         if loop.shared:
-            return await self._run(loop)
+            return await self._run(loop, wanted=wanted)
         try:
-            return await self._run_alone(loop) if await self._hold(loop) else None
+            return await self._run_alone(loop, wanted=wanted) if await self._hold(loop) else None
         finally:  # also where the taking was broken off: nobody knows how far it came
             await self._give_back(loop)
 
-    async def _run_alone(self, loop: Loop) -> Ran:
+    async def _run_alone(self, loop: Loop, *, wanted: bool) -> Ran:
         """Run it while its lease is kept."""
         keeping = asyncio.create_task(self._keep(loop), name=f"lease:{loop.name}")
         try:
-            return await self._run(loop)
+            return await self._run(loop, wanted=wanted)
         finally:
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
 
-    async def _run(self, loop: Loop) -> Ran:
+    async def _run(self, loop: Loop, *, wanted: bool) -> Ran:
+        """One that somebody asked for leaves a row whatever it found."""
         with trace(self._ground.tracing.record, f"loop.{loop.name}") as whole:
             ran = await loop.function(self._ground)
             whole.set(worked=ran.worked)
-        if ran.worked and self._is_news(loop):
+        if wanted or (ran.worked and self._is_news(loop)):
             await self._record(loop, "", ran.next_at or self._ground.clock.now() + loop.cadence)
         return ran
 
@@ -219,7 +254,7 @@ class Runner:
             self._recorded[loop.name] = now
         return news
 
-    async def _rest(self, loop: Loop, ran: Ran | None, seen: tuple[int, int]) -> None:
+    async def _rest(self, loop: Loop, ran: Ran | None, seen: tuple[int, int, int]) -> None:
         """Until the loop is due, its cadence is over, or somebody nudges it; nothing is asked of the database meanwhile. Where
         another process is at it: a moment, then it may be done."""
         cadence = loop.cadence.total_seconds() if ran is not None else self._look
@@ -238,7 +273,7 @@ class Runner:
             return left
         return min(left, (ran.next_at - self._ground.clock.now()).total_seconds())
 
-    async def _woken(self, loop: Loop, seen: tuple[int, int], seconds: float) -> bool:
+    async def _woken(self, loop: Loop, seen: tuple[int, int, int], seconds: float) -> bool:
         """Wait so long; True at once where there is news."""
         try:
             async with asyncio.timeout(seconds), self._changed:
@@ -246,9 +281,9 @@ class Runner:
         except TimeoutError:
             return False
 
-    def _seen(self, loop: Loop) -> tuple[int, int]:
+    def _seen(self, loop: Loop) -> tuple[int, int, int]:
         """The news that concerns a loop, so far."""
-        return self._version if loop.nudged else 0, self._losses
+        return self._version if loop.nudged else 0, self._losses, self._switched[loop.name]
 
     async def _record(self, loop: Loop, error: str, next_at: datetime) -> None:
         now = self._ground.clock.now()

@@ -5,7 +5,7 @@
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import parse_qsl, urlencode
 from zoneinfo import ZoneInfo
 
@@ -17,6 +17,7 @@ from app.interfaces.web.operator import PATH, OperatorPass
 from app.interfaces.web.pages import Assets
 from app.interfaces.web.views.dashboard import VIEWS, DashboardView, Desk
 from app.interfaces.web.views.viewer import PageHouse
+from app.loops.table import LOOPS
 from app.routers.errors import DoorError
 from app.routers.page import FORM_HEADERS, again_or_out
 from app.routers.secret import SecretHeader
@@ -24,6 +25,9 @@ from app.routers.secret import SecretHeader
 HEADER = "X-Dashboard-Secret"
 OFF = (404, "dashboard_off", "The dashboard is off. Set DASHBOARD_SECRET and restart to use it.")
 WRONG_SECRET = (401, "wrong_secret", f"The {HEADER} header is missing or wrong.")
+NO_LOOP = (404, "no_loop", "There is no such background work.")
+SwitchAct = Literal["pause", "resume", "run"]
+_LOOPS = frozenset(loop.name for loop in LOOPS if not loop.routine)
 _LONGEST = 1_000
 
 
@@ -61,6 +65,22 @@ class Dashboard:
             return HTMLResponse(page, headers=FORM_HEADERS)
 
         return shown
+
+    async def switch(
+        self, request: Request, act: SwitchAct, loop: Annotated[str, Form(max_length=100)] = ""
+    ) -> Response:
+        """Pause a loop, let it go on, or have it look at once whether there is something to do."""
+        if not self._is_in(request):
+            return self._way_in()
+        if loop not in _LOOPS:
+            raise DoorError(*NO_LOOP)
+        switches, now = self._house.store.loop_switches, self._house.clock.now()
+        if act == "resume":
+            await switches.resume(loop)
+        else:
+            await (switches.pause if act == "pause" else switches.run_now)(loop, now)
+        await self._house.database.nudge("loops")
+        return RedirectResponse(f"{PATH}/loops", 303)
 
     async def sign_in(self, request: Request, secret: Annotated[str, Form(max_length=_LONGEST)] = "") -> Response:
         """Check what was typed."""
@@ -113,6 +133,7 @@ def build_router(house: PageHouse) -> APIRouter:
     router = APIRouter(prefix=PATH, include_in_schema=False, default_response_class=HTMLResponse)
     for row in VIEWS:
         router.add_api_route(f"/{row.name}", dashboard.show(row), methods=["GET"], response_model=None)
+    router.add_api_route("/loops/{act}", dashboard.switch, methods=["POST"], response_model=None)
     router.add_api_route("/login", dashboard.sign_in, methods=["POST"], response_model=None)
     router.add_api_route("/logout", dashboard.sign_out, methods=["POST"], response_model=None)
     return router

@@ -3,8 +3,6 @@
 The first move gives every open item of the list its place; what is added later comes behind them.
 """
 
-import re
-
 from pydantic_ai import RunContext
 
 from app.deps import AgentDeps
@@ -18,10 +16,7 @@ from app.tools.tasks import list_label, shelf
 from app.tools.toolset import Tool
 
 MOST = 500  # open items of a list that can be put in order
-_BESIDE = re.compile(
-    r"\A\s*(?P<side>before|above|after|below|behind|under)\s+(?P<other>\S.*)", re.IGNORECASE | re.DOTALL
-)
-_BEFORE = frozenset(("before", "above"))
+_BEFORE, _AFTER = frozenset(("before", "above")), frozenset(("after", "below", "behind", "under"))
 _STEPS = {"up": -1, "down": 1}
 _FIRST, _LAST = frozenset(("first", "top", "beginning", "start")), frozenset(("last", "bottom", "end"))
 _HOW = "Say where to: first, last, up, down, or before or after another item."
@@ -60,14 +55,14 @@ async def _place(deps: AgentDeps, to: str, moved: Task, rows: list[Task], others
         return 0
     if said in _LAST:
         return len(others)
-    beside = _BESIDE.match(to)
-    if beside is None:
+    side, _, name = said.partition(" ")
+    if side not in _BEFORE | _AFTER or not name.strip():
         raise ToolProblem(_HOW)
-    other = await pick(shelf(deps, moved.list_name), beside["other"])
+    other = await pick(shelf(deps, moved.list_name), name)
     ids = [row.id for row in others]
     if other.id not in ids:
         raise ToolProblem(_HOW)
-    return ids.index(other.id) + (beside["side"].casefold() not in _BEFORE)
+    return ids.index(other.id) + (side in _AFTER)
 
 
 def _said(moved: Task, at: int, rows: list[Task]) -> str:

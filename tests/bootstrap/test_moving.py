@@ -74,6 +74,7 @@ async def filled(settings: Settings) -> None:
         await house.leases.acquire("gone", "elsewhere|1|1|a", now=NOON, ttl=timedelta(seconds=1))
         await house.loop_runs.start("reminders", NOON)
         await house.model_states.answered("local:one", NOON)
+        await house.loop_switches.pause("mail", NOON)
         await house.encoder_readings.put("encoder", "anchors", "k", b"\x00\xff", NOON)
         await house.facts.add("ana", key="city", statement="Kumasi", **FACT)
         await house.facts.add("ana", key="city", statement="Accra 🇬🇭 \u202e \\u0000 'quoted' \t", **FACT)

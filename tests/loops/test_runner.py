@@ -412,3 +412,51 @@ async def test_a_loop_that_is_always_due_and_does_nothing_does_not_spin(house: S
         await work.ran(1)
         await asyncio.sleep(0.3)
         assert work.times == 1
+
+
+async def test_what_is_paused_begins_nothing_until_it_goes_on(house: Services) -> None:
+    work = Counted(lambda _: Ran(1))
+    switches = house.store.loop_switches
+    async with _running(house, _loop(work), _loop(other := Counted(), "other")):
+        await work.ran(1)
+        await switches.pause("work", house.clock.now())
+        await house.database.nudge("loops")
+        await other.ran(2)
+        times = work.times
+        await house.database.nudge("news")
+        await other.ran(3)
+        assert work.times == times
+        await switches.resume("work")
+        await house.database.nudge("loops")
+        await work.ran(times + 1)
+
+
+async def test_what_was_paused_before_the_start_stays_paused_and_runs_when_it_is_asked_to(house: Services) -> None:
+    work, switches = Counted(), house.store.loop_switches
+    await switches.run_now("work", house.clock.now() - timedelta(hours=1))  # asked of an earlier process
+    await switches.pause("work", house.clock.now())
+    async with _running(house, _loop(work), _loop(other := Counted(), "other")):
+        await other.ran(1)
+        await house.database.nudge("news")
+        await other.ran(2)
+        assert work.times == 0
+        await switches.run_now("work", house.clock.now() + timedelta(seconds=1))
+        await house.database.nudge("loops")
+        await work.ran(1)
+        async with asyncio.timeout(5):
+            while "work" not in await house.store.loop_runs.latest():  # also where it found nothing to do
+                await asyncio.sleep(0.01)
+        assert work.times == 1
+
+
+async def test_a_run_that_is_asked_for_waits_for_no_due_time(house: Services) -> None:
+    async def never(_: Ground) -> datetime | None:
+        return None
+
+    work = Counted()
+    async with _running(house, _loop(work, due=never), _loop(other := Counted(), "other")):
+        await other.ran(1)
+        assert work.times == 0
+        await house.store.loop_switches.run_now("work", house.clock.now() + timedelta(seconds=1))
+        await house.database.nudge("loops")
+        await work.ran(1)

@@ -158,3 +158,25 @@ async def test_long_logs_come_in_pages(tmp_path: Path) -> None:
         assert (len(second["rows"]), second["after"]) == (10, "")
         for odd in ("-1", "x", "9" * 40, "²"):
             assert (await browser.get(f"/dashboard/audit?before={odd}", headers=SHOWN)).status_code == 200
+
+
+async def test_a_loop_is_paused_run_and_let_go_on_by_its_operator_alone(tmp_path: Path) -> None:
+    async with operator_of(tmp_path) as (house, browser):
+        own = {"Sec-Fetch-Site": "same-origin"}
+        assert (await browser.post("/dashboard/loops/pause", data={"loop": "mail"}, headers=own)).status_code == 401
+        shown = {**own, **SHOWN}
+        paused = await browser.post("/dashboard/loops/pause", data={"loop": "mail"}, headers=shown)
+        assert (paused.status_code, paused.headers["location"]) == (303, "/dashboard/loops")
+        page = (await browser.get("/dashboard/loops", headers=PAGE)).text
+        assert "paused since" in page
+        assert 'aria-label="Resume: mail"' in page
+        await browser.post("/dashboard/loops/run", data={"loop": "mail"}, headers=shown)
+        switch = (await house.store.loop_switches.every())["mail"]
+        assert (switch.paused_at, switch.run_at) == (START, START)
+        await browser.post("/dashboard/loops/resume", data={"loop": "mail"}, headers=shown)
+        assert "paused since" not in (await browser.get("/dashboard/loops", headers=PAGE)).text
+        for act, loop, status in (("pause", "no such", 404), ("pause", "daily briefing", 404), ("burn", "mail", 422)):
+            answer = await browser.post(f"/dashboard/loops/{act}", data={"loop": loop}, headers=shown)
+            assert answer.status_code == status
+        foreign = {**SHOWN, "Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"}
+        assert (await browser.post("/dashboard/loops/pause", data={"loop": "mail"}, headers=foreign)).status_code == 403

@@ -36,7 +36,7 @@ from app.memory.records.conversation import (
     User,
 )
 from app.memory.records.health import HealthBackfill, HealthDay, HealthSample, HealthSender, HealthSeries
-from app.memory.records.house import Lease, LoopRun, ModelState, PageSession
+from app.memory.records.house import Lease, LoopRun, LoopSwitch, ModelState, PageSession
 from app.memory.records.json import Json
 from app.memory.records.kept import (
     ContextEntry,
@@ -90,6 +90,7 @@ __all__ = [
     "Lease",
     "LedgerEntry",
     "LoopRun",
+    "LoopSwitch",
     "MailHeading",
     "Mark",
     "ModelState",

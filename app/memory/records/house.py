@@ -31,6 +31,15 @@ class LoopRun:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopSwitch:
+    """What its operator wants of a loop: since when it is paused (None: it isn't), and when a run was last asked for."""
+
+    name: str
+    paused_at: datetime | None
+    run_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class ModelState:
     """When a model answered last, when it last didn't, and the name of its trouble then ("" where it never failed)."""
 

@@ -30,6 +30,7 @@ from app.memory.repositories.leases import Leases
 from app.memory.repositories.ledger import Ledger
 from app.memory.repositories.link_codes import LinkCodes
 from app.memory.repositories.loop_runs import LoopRuns
+from app.memory.repositories.loop_switches import LoopSwitches
 from app.memory.repositories.mail_outbox import MailOutbox
 from app.memory.repositories.mails import Mails
 from app.memory.repositories.marks import Marks
@@ -116,6 +117,7 @@ class Repositories:
     placeholders: Placeholders
     leases: Leases
     loop_runs: LoopRuns
+    loop_switches: LoopSwitches
     documents: Documents
     embeddings: Embeddings
     vault_secrets: VaultSecrets

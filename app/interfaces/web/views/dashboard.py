@@ -28,7 +28,8 @@ Query = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table: a row is as many cells as there are columns. `after` continues it, "" at its end; `bad` are the numbers of rows to be seen first."""
+    """A table: a row is as many cells as there are columns. `after` continues it, "" at its end; `bad` are the numbers of rows to be seen first;
+    `acts` what can be done with each row: the name of the act and its button's words."""
 
     title: str
     columns: Sequence[str]
@@ -36,6 +37,7 @@ class Sheet:
     after: str = ""
     bad: frozenset[int] = frozenset()
     note: str = ""
+    acts: Sequence[Sequence[tuple[str, str]]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +127,17 @@ async def memory(desk: Desk) -> list[Sheet]:
 async def loops(desk: Desk) -> list[Sheet]:
     """All background work, when it last did something and when it is next due."""
     latest = await desk.house.store.loop_runs.latest()
-    rows, bad = [], set[int]()
+    switches = await desk.house.store.loop_switches.every()
+    rows, bad, acts = [], set[int](), list[Sequence[tuple[str, str]]]()
     for at, loop in enumerate(LOOPS):
-        run = latest.get(loop.name)
+        run, switch = latest.get(loop.name), switches.get(loop.name)
+        paused = switch.paused_at if switch else None
         on = loop.condition(desk.house.settings)
         status = "off" if not on else run.status if run else "nothing to do yet"
+        if on and paused:
+            status = f"paused since {desk.at(paused)}"
+        turn = ("resume", "Resume") if paused else ("pause", "Pause")
+        acts.append(() if loop.routine or not on else (turn, ("run", "Run now")))
         if run is not None and run.status == "failed":
             bad.add(at)
         rows.append(
@@ -144,7 +152,8 @@ async def loops(desk: Desk) -> list[Sheet]:
             )
         )
     columns = ("loop", "what it does", "at least every", "status", "last", "next", "error")
-    return [Sheet("Loops", columns, rows, bad=frozenset(bad))]
+    note = "What is paused keeps its work until it goes on. A person's own routines are paused on their Reminders."
+    return [Sheet("Loops", columns, rows, bad=frozenset(bad), note=note, acts=acts)]
 
 
 async def costs(desk: Desk) -> list[Sheet]:

@@ -1,7 +1,7 @@
 """What runs: every loop of the house, when it last did something, when it is next due, and what went wrong last.
 
-Nothing is started from here: a loop does what is due and finds nothing more to do when it is pushed. What a person pauses is their own
-schedules (Reminders), and all of it with `/pause`.
+Nothing is started from here: whoever looks after the installation pauses loops and has them run on the dashboard. What a person pauses is
+their own schedules (Reminders), and all of it with `/pause`.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,13 @@ async def view(seen: Viewer, query: Mapping[str, str]) -> dict[str, Any]:
     targets = [loop.routine for loop in LOOPS if loop.routine]
     routines = {row.target: row for row in await store.scheduled_tasks.routines([user_id], targets)}
     ended = await store.occurrences.latest(user_id, "schedule")
-    shown = [_loop(loop, runs.get(loop.name), seen) for loop in LOOPS if not loop.routine]
+    switches = await store.loop_switches.every()
+    off = {name for name, switch in switches.items() if switch.paused_at is not None}
+    shown = [
+        _loop(loop, runs.get(loop.name), seen) | ({"next": "paused"} if loop.name in off else {})
+        for loop in LOOPS
+        if not loop.routine
+    ]
     shown += [_routine(loop, routines.get(loop.routine), ended, seen) for loop in LOOPS if loop.routine]
     return {"loops": shown, "paused": seen.said(paused) if paused else ""}
 
