@@ -74,7 +74,7 @@ async def diff(server: "Server", only: Sequence[str]) -> int:
         elif version.text != named.file_text(key):
             there, here = version.text.splitlines(), named.file_text(key).splitlines()
             names = (f"langfuse/{key} (version {version.number})", f"file/{key}")
-            print("\n".join(difflib.unified_diff(there, here, *names, lineterm="")))
+            print(named.visible("\n".join(difflib.unified_diff(there, here, *names, lineterm=""))))
             differing += 1
     print(f"{differing} differ." if differing else "All the same.")
     return 1 if differing else 0

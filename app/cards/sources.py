@@ -5,6 +5,7 @@ curly quote, and a file that was attached stands between two. So a subject can't
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.cards.literal import one_line, unquoted
@@ -56,7 +57,17 @@ _FIXED = {
     "names of calendars": "the names of your calendars",
     "names of lists": "the names of lists",
     "logfire": "traces in Logfire",
+    "earlier deeds": "what I did earlier",
 }
+
+
+def kinds(named: Iterable[str]) -> list[str]:
+    """What kinds of sources these are, each once, without whose and what: "mail", "file", "site"."""
+    return sorted({_kind_of(name) for name in named})
+
+
+def _kind_of(name: str) -> str:
+    return name if name in _FIXED else name.partition(" ")[0]
 
 
 def mail(sender: str, subject: str) -> str:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+from app.cards.sources import kinds
 from app.conversation.turn import Resources, Turn
 from app.tracing.spans import Span, content, span, trace
 
@@ -61,12 +62,13 @@ def tell_of(turn: Turn, whole: Span) -> None:
     """How the turn ended."""
     if turn.status == "failed":
         whole.fail()
-    words = content(**{"input.value": turn.text, "output.value": turn.reply or ""})
+    read = "\n".join(turn.taint.all)
+    words = content(**{"input.value": turn.text, "output.value": turn.reply or "", "turn.sources": read})
     whole.set(
         **{
             "turn.status": turn.status,
             "turn.model": turn.model,
-            "turn.tainted_by": turn.taint.all,
+            "turn.tainted_by": kinds(turn.taint.all),
             "turn.calls": len(turn.books.calls),
             "turn.held": len(turn.books.held),
             **words,

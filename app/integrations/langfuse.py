@@ -57,7 +57,7 @@ class LangfusePrompts:
             timeout=_TIMEOUT,
             trust_env=False,
             follow_redirects=False,
-            headers={"user-agent": f"Kwasi/{VERSION}"},
+            headers={"user-agent": f"Kwasi/{VERSION}", "accept-encoding": "identity"},
         )
 
     async def __aenter__(self) -> "LangfusePrompts":
@@ -95,7 +95,7 @@ class LangfusePrompts:
         try:
             async with self._client.stream(method, path, params=params, json=json) as response:
                 body = bytearray()
-                async for piece in response.aiter_bytes():
+                async for piece in response.aiter_raw():  # packed answers are none: they unpack to anything
                     body += piece
                     if len(body) > _MOST_BYTES:
                         raise OutsideError(_BROKEN, reason="size")

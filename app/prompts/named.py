@@ -13,7 +13,7 @@ from typing import Literal
 
 FOLDER = Path(__file__).parent / "named"
 LONGEST = 8_000  # characters of a version from elsewhere
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +132,11 @@ def unfit(key: str, text: str) -> str:
     if len(text) > LONGEST:
         return f"it is longer than {LONGEST} characters"
     return "it holds control characters" if _CONTROL.search(text) else ""
+
+
+def visible(text: str) -> str:
+    """A text for a terminal, where control characters can do things."""
+    return _CONTROL.sub("�", text)
 
 
 def generation() -> int:

@@ -36,6 +36,7 @@ NO_CARD = (404, "no_card", "I don't have that request any more.")
 _SHOWN = frozenset(("image/png",))  # what a browser may show on its own: it can run nothing
 _LAST = 2**53  # the largest number a browser can say exactly; a row's number is smaller
 _FOUND, _LINE = 30, 160
+_FIRST_DAY, _LAST_DAY = date(1970, 1, 2), date(2200, 1, 1)
 RECONNECT_MILLISECONDS = 1000
 
 
@@ -96,6 +97,7 @@ class Chat:
         ]
 
     async def _midnight(self, day: date) -> datetime:
+        day = min(max(day, _FIRST_DAY), _LAST_DAY)
         owner = await self._services.store.users.get(self._services.owner.id) or self._services.owner
         return localise(datetime.combine(day, time()), ZoneInfo(owner.time_zone))
 

@@ -13,13 +13,14 @@ from fastapi import APIRouter, Form, Request
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from pydantic import SecretStr
 
+from app.interfaces.web.auth import OWN_PAGES
 from app.interfaces.web.operator import PATH, OperatorPass
 from app.interfaces.web.pages import Assets
 from app.interfaces.web.views.dashboard import VIEWS, DashboardView, Desk
 from app.interfaces.web.views.viewer import PageHouse
 from app.loops.table import LOOPS
 from app.routers.errors import DoorError
-from app.routers.page import FORM_HEADERS, again_or_out
+from app.routers.page import FORM_HEADERS
 from app.routers.secret import SecretHeader
 
 HEADER = "X-Dashboard-Secret"
@@ -34,11 +35,11 @@ _LONGEST = 1_000
 class Dashboard:
     """What the routes do."""
 
-    def __init__(self, house: PageHouse, assets: Assets) -> None:
-        """Off where the house has no secret for it."""
+    def __init__(self, house: PageHouse, assets: Assets, header: SecretHeader) -> None:
+        """Off where the house has no secret for it. `header` counts the guesses, wherever that secret opens something."""
         self._house = house
         self._assets = assets
-        self._header = SecretHeader(HEADER, house.clock, wrong=WRONG_SECRET)
+        self._header = header
         secret = house.settings.dashboard_secret
         self._secret = secret
         self._pass = OperatorPass(secret, house.settings.data_dir) if secret else None
@@ -47,10 +48,10 @@ class Dashboard:
         """The route of one view; as JSON to programs, which bring the header."""
 
         async def shown(request: Request, token: str = "") -> Response:
-            if request.headers.get("sec-fetch-site") == "cross-site" and not self._is_in(request):
-                return again_or_out(
-                    request, self._assets
-                )  # from our own page the cookie comes along, and a guess is this visitor's
+            if request.headers.get("sec-fetch-site") not in OWN_PAGES and not self._is_in(request):
+                # From our own page the cookie comes along. A token that another page brings is no guess of this visitor's: it goes.
+                to = f"{request.url.path}{_without_token(request)}"
+                return HTMLResponse(self._assets.page("again", to=to), headers=FORM_HEADERS)
             if token:
                 return self._enter(request, token, f"{request.url.path}{_without_token(request)}")
             if not self._is_in(request):
@@ -89,7 +90,7 @@ class Dashboard:
     async def sign_out(self, request: Request) -> Response:
         """Leave."""
         response = RedirectResponse(f"{PATH}/", 303)
-        if self._pass is not None:
+        if self._pass is not None and self._pass.is_shown(request, self._house.clock.now()):
             self._pass.take(request, response)
         return response
 
@@ -127,9 +128,14 @@ def _without_token(request: Request) -> str:
     return f"?{urlencode(left)}" if left else ""
 
 
-def build_router(house: PageHouse) -> APIRouter:
-    """The router."""
-    dashboard = Dashboard(house, Assets())
+def secret_header(house: PageHouse) -> SecretHeader:
+    """What counts wrong guesses at DASHBOARD_SECRET."""
+    return SecretHeader(HEADER, house.clock, wrong=WRONG_SECRET)
+
+
+def build_router(house: PageHouse, header: SecretHeader | None = None) -> APIRouter:
+    """The router. `header` is shared with whatever else that secret opens."""
+    dashboard = Dashboard(house, Assets(), header or secret_header(house))
     router = APIRouter(prefix=PATH, include_in_schema=False, default_response_class=HTMLResponse)
     for row in VIEWS:
         router.add_api_route(f"/{row.name}", dashboard.show(row), methods=["GET"], response_model=None)

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 
 from app.interfaces.web.views.viewer import PageHouse
 from app.memory.records import CostLine, LoopRun
-from app.routers.dashboard import HEADER, OFF, WRONG_SECRET
+from app.routers.dashboard import HEADER, OFF, secret_header
 from app.routers.errors import DoorError
 from app.routers.secret import SecretHeader
 
@@ -26,10 +26,10 @@ _BEARER = "bearer "
 class Metrics:
     """What the route does."""
 
-    def __init__(self, house: PageHouse) -> None:
-        """Off where the house has no secret for it."""
+    def __init__(self, house: PageHouse, header: SecretHeader) -> None:
+        """Off where the house has no secret for it. `header` counts the guesses, here and on the dashboard."""
         self._house = house
-        self._header = SecretHeader(HEADER, house.clock, wrong=WRONG_SECRET)
+        self._header = header
 
     async def show(self, request: Request) -> Response:
         """All of them."""
@@ -100,8 +100,10 @@ def _waiting(counts: dict[str, int]) -> Iterator[Metric]:
     yield waiting
 
 
-def build_router(house: PageHouse) -> APIRouter:
-    """The router."""
+def build_router(house: PageHouse, header: SecretHeader | None = None) -> APIRouter:
+    """The router. `header` is shared with the dashboard, which the same secret opens."""
     router = APIRouter(tags=["operations"])
-    router.add_api_route("/metrics", Metrics(house).show, methods=["GET"], response_model=None)
+    router.add_api_route(
+        "/metrics", Metrics(house, header or secret_header(house)).show, methods=["GET"], response_model=None
+    )
     return router

@@ -4,6 +4,7 @@ HTML from the server, with forms that work without a script; htmx puts what came
 asks, but for the tabs themselves, to which a link elsewhere may lead.
 """
 
+import re
 import uuid
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -121,6 +122,9 @@ class Tabs:
         return HTMLResponse(self._assets.page(tab.name, **shown), headers=FORM_HEADERS)
 
 
+_ONE = re.compile(r"/activity/[\w:%.-]{1,300}")  # one turn's own page
+
+
 def _address(request: Request) -> str:
     return f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
 
@@ -128,7 +132,8 @@ def _address(request: Request) -> str:
 def _back(referer: str) -> str:
     """Where a form was pressed, where that is a tab of ours; else the first of them. The guard has checked that the page was ours."""
     came = urlsplit(referer)
-    return urlunsplit(("", "", came.path, came.query, "")) if came.path in VIEWS else "/today"
+    is_ours = came.path in VIEWS or _ONE.fullmatch(came.path) is not None
+    return urlunsplit(("", "", came.path, came.query, "")) if is_ours else "/today"
 
 
 async def _fields(request: Request) -> Fields:

@@ -8,6 +8,7 @@ from pydantic_ai import FunctionToolset
 from app.deps import AgentDeps
 from app.tools import (
     alerts,
+    background,
     briefing,
     browser,
     calendar,
@@ -67,7 +68,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     "news": news.TOOLS,
     "connections": connections.TOOLS,
     "browser": tuple(replace(row, needs="browser") for row in browser.TOOLS),
-    "diagnostics": (*diagnostics.TOOLS, *logfire.TOOLS),
+    "diagnostics": (*diagnostics.TOOLS, *background.TOOLS, *logfire.TOOLS),
     "worker": waking.TOOLS,
 }
 
@@ -113,7 +114,7 @@ _ROOMS: tuple[tuple[tuple[Tool, ...], str], ...] = (
     (journal.TOOLS, "opening your journal…"),
     (read_later.TOOLS + read_later.PAGES, "looking at your reading list…"),
     (email.TOOLS, "looking at your mail…"),
-    (diagnostics.TOOLS, "looking through my own books…"),
+    (diagnostics.TOOLS + background.TOOLS, "looking through my own books…"),
     (logfire.TOOLS, "asking Logfire…"),
     (calendar.TOOLS + calendar.INVITATIONS, "looking at your calendar…"),
     (calendar_files.TOOLS, "reading and writing calendar files…"),

@@ -2,7 +2,7 @@
 from its own books; nothing here asks anybody or changes anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from statistics import median
@@ -15,20 +15,21 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.risk import READS
 from app.language.time.wording import say_duration
-from app.language.vocabulary import words_of
 from app.learning.happened import OUTCOMES, Happening, Place, past, place_before
 from app.learning.turn_log import readable
-from app.memory.records import LedgerEntry, LoopRun, TurnRecord
+from app.memory.records import LedgerEntry, LoopRun, Occurrence, TurnRecord
 from app.models.prices import dollars
 from app.schedule.zones import localise
-from app.timetable.routines import ROUTINES
 from app.tools import when as times
-from app.tools.moments import names_of
+from app.tools.background import again
+from app.tools.moments import Named, names_of
 from app.tools.past_days import past_days
-from app.tools.provenance import carry
+from app.tools.provenance import carry, has_read
 from app.tools.toolset import Tool
 
-_READ, _SHOWN = 200, 20
+EARLIER = "earlier deeds"  # the source of what was done without a turn
+_READ, _SHOWN = 500, 20
+_CUT = "There was more; this is the last {most} of it. All of it stands under Activity."
 _TEXT, _CALL = 80, 140
 _COMPARED = 50  # turns that say what is usual
 _DAY = timedelta(days=1)
@@ -60,26 +61,27 @@ class _Span:
 async def what_i_did(ctx: RunContext[AgentDeps], when: str = "today") -> str:
     """What you (the assistant) did at a time: "yesterday evening", "last night", "this week". Each change, and how much was merely answered."""
     deps, span = ctx.deps, _span(when or "today", ctx.deps)
-    found = await _happened(deps, span)
+    found, is_cut = await _happened(deps, span)
     names = await names_of(deps.store, deps.user.id, [one.moment for one in found if one.moment is not None])
     effects: dict[str, list[LedgerEntry]] = {}
     for line in await deps.store.ledger.of_turns(deps.user.id, [one.id for one in found]):
         effects.setdefault(line.turn_id, []).append(line)
-    carry(deps, [one.turn for one in found if one.turn is not None])
+    await _carry(deps, found, [*names.values()], set(effects))
     lines = [line for one in reversed(found) for line in _deeds(one, effects.get(one.id, []), names, span)]
     talked = sum(1 for one in found if one.turn is not None and one.id not in effects and not one.turn.by_clock)
     if not lines and not talked:
         return f"Nothing that I know of {span.said}."
     told = [f"What I did {span.said}:", *_most(lines)] if lines else []
     answered = f"I answered {talked} {'message' if talked == 1 else 'messages'} {'besides' if lines else span.said}."
-    return "\n".join([*told, *([answered] if talked else [])])
+    cut = [_CUT.format(most=_READ)] if is_cut else []
+    return "\n".join([*told, *([answered] if talked else []), *cut])
 
 
 async def what_went_wrong(ctx: RunContext[AgentDeps], when: str = "today") -> str:
     """What of yours (the assistant's) failed at a time: answers, calls, what was due, background work, models."""
     deps, span = ctx.deps, _span(when or "today", ctx.deps)
-    found = await _happened(deps, span, in_trouble=True)
-    carry(deps, [one.turn for one in found if one.turn is not None])
+    found, is_cut = await _happened(deps, span, in_trouble=True)
+    await _carry(deps, found, (), {one.id for one in found})
     calls: dict[str, list[str]] = {}
     for entry in await deps.store.audit.of_turns(deps.user.id, [one.id for one in found]):
         if OUTCOMES.get(entry.outcome, "") and entry.outcome not in ("held", "done"):
@@ -91,7 +93,8 @@ async def what_went_wrong(ctx: RunContext[AgentDeps], when: str = "today") -> st
     lines += await _silent_models(deps, span)
     if not lines:
         return f"Nothing went wrong {span.said}, as far as my books say."
-    return "\n".join((f"What went wrong {span.said}:", *_most(lines)))
+    cut = [_CUT.format(most=_READ)] if is_cut else []
+    return "\n".join((f"What went wrong {span.said}:", *_most(lines), *cut))
 
 
 async def why_slow(ctx: RunContext[AgentDeps], which: str = "last") -> str:
@@ -124,34 +127,6 @@ async def why_slow(ctx: RunContext[AgentDeps], which: str = "last") -> str:
     return "\n".join((f"{said} It went to:" if lines else said, *lines))
 
 
-async def check_loops(ctx: RunContext[AgentDeps], name: str = "") -> str:
-    """Whether your background work and routines run: when each last did something, when it is next due, what failed.
-
-    Args:
-        name: briefing, reminders, mail…; "" for all.
-    """
-    deps = ctx.deps
-    rows = {**await _routines(deps), **{run.name: _loop(run, deps) for run in (await _runs(deps)).values()}}
-    wanted = _named(name, list(rows))
-    if name.strip() and not wanted:
-        return f"I know no background work called “{one_line(name, 60)}”. There are: {', '.join(sorted(rows)) or 'none that has run yet'}."
-    shown = wanted or [one for one, (how, _) in rows.items() if how != _NOT_YOURS]
-    failed = [one for one in shown if rows[one][1]]
-    head = (
-        ""
-        if wanted
-        else f"{len(failed)} of {len(shown)} failed when last run:"
-        if failed
-        else "All of my background work is well."
-    )
-    order = sorted(shown, key=lambda one: one not in failed)
-    listed = order if wanted or failed else order[:_SHOWN]
-    return (
-        "\n".join(filter(None, (head, *_most([f"- {one}: {rows[one][0]}" for one in listed]))))
-        or "Nothing has run in the background yet."
-    )
-
-
 async def what_it_cost(ctx: RunContext[AgentDeps], when: str = "today") -> str:
     """What your language models cost at a time, in money and tokens."""
     deps, span = ctx.deps, _span(when or "today", ctx.deps)
@@ -179,21 +154,28 @@ def _span(when: str, deps: AgentDeps) -> _Span:
     return _Span(said, since, min(until, now))
 
 
-async def _happened(deps: AgentDeps, span: _Span, *, in_trouble: bool = False) -> list[Happening]:
-    """Newest first, as many as are read. This very turn is not among them: it is written when it ends."""
+async def _happened(deps: AgentDeps, span: _Span, *, in_trouble: bool = False) -> tuple[list[Happening], bool]:
+    """Newest first, as many as are read, and whether there was more. This very turn is not among them: it is written when it ends."""
     is_now = span.until >= deps.local_now
     place = Place() if is_now else await place_before(deps.store, deps.user.id, span.until)
     found = await past(deps.store, deps.user.id, place, most=_READ, since=span.since, in_trouble=in_trouble)
-    return [one for one in found.happenings if one.id != deps.turn_id]
+    return [one for one in found.happenings if one.id != deps.turn_id], found.rest is not None
 
 
-def _deeds(one: Happening, effects: Sequence[LedgerEntry], names: dict[str, str], span: _Span) -> list[str]:
+async def _carry(deps: AgentDeps, found: Sequence[Happening], names: Sequence[Named], told: set[str]) -> None:
+    """What is told may hold other people's words: of a turn and of what came due it is known whose; of what was done without a turn it isn't."""
+    carry(deps, [one.turn for one in found if one.turn is not None])
+    carry(deps, names)
+    if any(one.turn is None and one.id in told for one in found):
+        await has_read(deps, EARLIER)
+
+
+def _deeds(one: Happening, effects: Sequence[LedgerEntry], names: dict[str, Named], span: _Span) -> list[str]:
     """What was done of it, each in a line with its time."""
     at = span.at(one.at)
     if one.moment is not None and not effects:
-        name = names.get(
-            f"{one.moment.owner_kind}:{one.moment.owner_id}", f"a {one.moment.owner_kind} that is gone since"
-        )
+        named = names.get(f"{one.moment.owner_kind}:{one.moment.owner_id}")
+        name = named.name if named else f"a {one.moment.owner_kind} that is gone since"
         left_out = " (left out)" if one.moment.status == "skipped" else ""
         return [f"- {at} {name}, by itself{left_out}"]
     asked = "" if one.turn is None or not one.turn.by_clock else ", by itself"
@@ -224,39 +206,26 @@ def _troubles(one: Happening, calls: Sequence[str], span: _Span) -> list[str]:
 
 async def _missed(deps: AgentDeps, span: _Span) -> list[str]:
     """What was due and came late, or not."""
-    found = [
-        one
-        for one in await deps.store.occurrences.recent(deps.user.id, _READ)
-        if one.status in ("late", "skipped") and span.since <= one.ended_at <= span.until
-    ]
+    found = await deps.store.occurrences.missed(deps.user.id, span.since, span.until, _READ)
     names = await names_of(deps.store, deps.user.id, found)
+    carry(deps, names.values())
     return [
-        f"- {span.at(one.due_at)} {names.get(f'{one.owner_kind}:{one.owner_id}', one.owner_kind)}: "
+        f"- {span.at(one.due_at)} {_name(one, names)}: "
         f"{'late' if one.status == 'late' else 'left out'}{f', {one_line(one.reason, _TEXT)}' if one.reason else ''}"
         for one in reversed(found)
     ]
 
 
-async def _runs(deps: AgentDeps) -> dict[str, LoopRun]:
-    return await deps.store.loop_runs.latest()
-
-
 async def _failed_loops(deps: AgentDeps, span: _Span) -> list[LoopRun]:
     return [
         run
-        for run in (await _runs(deps)).values()
+        for run in (await deps.store.loop_runs.latest()).values()
         if run.status == "failed" and span.since <= run.started_at <= span.until
     ]
 
 
 def _broken(run: LoopRun, span: _Span, deps: AgentDeps) -> str:
-    return f"- {span.at(run.started_at)} background work “{run.name}” failed{_again(run, deps)}"
-
-
-def _again(run: LoopRun, deps: AgentDeps) -> str:
-    if run.next_run_at is None or run.next_run_at <= deps.now:
-        return ""
-    return f"; I try it again {times.say(run.next_run_at.astimezone(deps.zone), deps.local_now)}"
+    return f"- {span.at(run.started_at)} background work “{run.name}” failed{again(run, deps)}"
 
 
 async def _silent_models(deps: AgentDeps, span: _Span) -> list[str]:
@@ -267,53 +236,6 @@ async def _silent_models(deps: AgentDeps, span: _Span) -> list[str]:
         for one in states
         if one.failed_at is not None
     ]
-
-
-async def _routines(deps: AgentDeps) -> dict[str, tuple[str, bool]]:
-    """The user's own routines: how each is, and whether it failed."""
-    targets = [routine.name for routine in ROUTINES]
-    ended = await deps.store.occurrences.latest(deps.user.id, "schedule")
-    found: dict[str, tuple[str, bool]] = {}
-    for row in await deps.store.scheduled_tasks.routines([deps.user.id], targets):
-        last = ended.get(str(row.id))
-        how = (
-            {"ran": "on time", "late": "late", "skipped": "but was left out"}.get(last.status, "and is under way")
-            if last
-            else ""
-        )
-        reason = f" ({one_line(last.reason, _TEXT)})" if last and last.reason else ""
-        said = (
-            f"last due {times.say(last.due_at.astimezone(deps.zone), deps.local_now)}, {how}{reason}"
-            if last
-            else "not due yet"
-        )
-        is_off = row.state == "DISABLED" or row.status != "active"
-        ahead = "switched off" if is_off else f"next {times.say(row.due_at.astimezone(deps.zone), deps.local_now)}"
-        found[row.target] = (f"{said}; {ahead}", last is not None and last.status == "skipped")
-    return {**dict.fromkeys(targets, (_NOT_YOURS, False)), **found}
-
-
-def _loop(run: LoopRun, deps: AgentDeps) -> tuple[str, bool]:
-    at = times.say(run.started_at.astimezone(deps.zone), deps.local_now)
-    if run.status == "failed":
-        return f"failed {at}{_again(run, deps)}", True
-    return f"well, last did something {at}", False
-
-
-def _named(name: str, known: Sequence[str]) -> list[str]:
-    """Those that share a word with what is asked for."""
-    words = _telling(name)
-    return [one for one in known if words & _telling(one)] if words else []
-
-
-def _telling(name: str) -> set[str]:
-    return {word.folded.removesuffix("s") for word in words_of(name)} - _NOT_NAMES
-
-
-_NOT_YOURS = "off for you: it isn't set, or there is nowhere to say it"
-_NOT_NAMES = frozenset(
-    "the my your loop job task routine background work daily weekly morning evening all of and".split()
-)
 
 
 def _chosen(which: str, recent: Sequence[TurnRecord], deps: AgentDeps) -> TurnRecord | None:
@@ -349,15 +271,20 @@ def _part(name: str) -> str:
     return in_words(of, {}).casefold() if kind == "tool" else _PARTS.get(kind, kind)
 
 
+def _name(moment: Occurrence, names: Mapping[str, Named]) -> str:
+    named = names.get(f"{moment.owner_kind}:{moment.owner_id}")
+    return named.name if named else moment.owner_kind
+
+
 def _most(lines: Sequence[str]) -> list[str]:
+    """The last of them, which are the newest."""
     more = len(lines) - _SHOWN
-    return [*lines[:_SHOWN], f"- and {more} more"] if more > 0 else list(lines)
+    return [f"- {more} earlier ones", *lines[-_SHOWN:]] if more > 0 else list(lines)
 
 
 TOOLS: tuple[Tool, ...] = (
     Tool(what_i_did, READS),
     Tool(what_went_wrong, READS),
     Tool(why_slow, READS),
-    Tool(check_loops, READS),
     Tool(what_it_cost, READS),
 )

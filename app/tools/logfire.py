@@ -46,11 +46,11 @@ async def _asked(deps: AgentDeps, sql: str, hours: int) -> str:
     if deps.traces is None:
         raise ToolProblem("I can't read traces: LOGFIRE_READ_TOKEN isn't set, or you aren't the owner.")
     since = deps.now - timedelta(hours=min(max(hours, 1), _MOST_HOURS))
+    await has_read(deps, SOURCE)  # what it answers to a question it can't read may quote rows as well
     try:
         rows = await deps.traces.query(sql, since, most=_ROWS)
     except OutsideError as problem:
         raise ToolProblem(problem.sentence) from problem
-    await has_read(deps, SOURCE)
     return _shown(rows) or "Logfire has no such row in that time."
 
 

@@ -19,7 +19,8 @@ log = logging.getLogger(__name__)
 CHILD = Path(__file__).with_name("child.py")
 MOST = 2_048  # lines that wait
 _PIPE = 1 << 16  # bytes in the pipe before we wait for the reader
-_ENDS_WITHIN, _DYING = 1.7, 1.0  # seconds
+_ENDS_WITHIN, _DYING = 1.5, 0.4  # seconds
+_MOST_SAID, _BREATHS = 2_000, 20  # lines a second: no sender says as much; lines between two breaths of ours
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 
 
@@ -38,10 +39,11 @@ class Sending:
         self._scored: dict[int, asyncio.Future[None]] = {}
         self._closing = False
         self.dropped = 0
+        self.troubles = 0
 
     def record(self, span: Span) -> None:
         """Take a span; at once, whatever the process does."""
-        self._put(json.dumps({"kind": "span", **asdict(span)}, ensure_ascii=False))
+        self._put(json.dumps({"kind": "span", **asdict(span)}))
 
     async def score(self, told: Mapping[str, Any], *, patience: float) -> bool:
         """Send a score; whether the process took it within so many seconds."""
@@ -87,14 +89,18 @@ class Sending:
     async def _send(self) -> None:
         pause = _FIRST_PAUSE
         while not (self._closing and not self._waiting):
+            began = asyncio.get_running_loop().time()
             try:
                 await self._through_one_process()
-                pause = _FIRST_PAUSE
             except (OSError, EOFError) as problem:
                 fields = {"event": "trace.sender_gone", "problem": type(problem).__name__}
                 log.warning("the sender of traces is gone", extra=fields)
+            except Exception:
+                log.exception("the sending of traces broke", extra={"event": "trace.sending_broke"})
             if self._closing:
                 return
+            lasted = asyncio.get_running_loop().time() - began
+            pause = _FIRST_PAUSE if lasted > _LONGEST_PAUSE else pause  # one that ran well is begun again at once
             await asyncio.sleep(pause)
             pause = min(pause * 2, _LONGEST_PAUSE)
 
@@ -144,14 +150,28 @@ class Sending:
     async def _hear(self, process: asyncio.subprocess.Process) -> None:
         """What the process says: which scores it took, and what it could not send. It may say anything."""
         assert process.stdout is not None
+        said, since = 0, asyncio.get_running_loop().time()
         while line := await process.stdout.readline():
+            said += 1
+            if said % _BREATHS == 0:
+                await asyncio.sleep(0)
+            if said % _MOST_SAID == 0:
+                before, since = since, asyncio.get_running_loop().time()
+                if since - before < 1.0:
+                    log.warning("the sender of traces chatters", extra={"event": "trace.chatter"})
+                    process.kill()
+                    return
             with contextlib.suppress(ValueError, KeyError, TypeError, AttributeError):
                 told = json.loads(line)
                 if "scored" in told and (taken := self._scored.get(int(told["scored"]))) and not taken.done():
                     taken.set_result(None)
                 if "trouble" in told:
+                    self.troubles += 1
+                    if self.troubles & (self.troubles - 1):  # the first, the second, the fourth …
+                        continue
                     log.warning(
-                        "trace not sent", extra={"event": "trace.trouble", "problem": str(told["trouble"])[:80]}
+                        "trace not sent",
+                        extra={"event": "trace.trouble", "problem": str(told["trouble"])[:80], "times": self.troubles},
                     )
 
     async def _end(self) -> None:

@@ -441,12 +441,14 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "SyncedLists.synced": {"stood": "by ben"},
     "Users.set_setting": {"name": "quiet_hours"},
     "UsageBook.totals": {"since": NOON - timedelta(days=1)},
+    "UsageBook.by_feature": {"since": NOON - timedelta(days=1)},
     "UsageBook.by_role": {"since": NOON - timedelta(days=1)},
     "UsageBook.by_span": {"edges": [NOON - timedelta(days=1), later(days=1)]},
     "Turns.not_done_before": {"number": 100},
     "Audit.lines_before": {"id": 100},
     "Ledger.lines_before": {"id": 100},
     "Ledger.of_tools": {"tools": ["t"], "before": 100},
+    "Occurrences.missed": {"since": NOON - timedelta(days=9), "until": NOON + timedelta(days=9)},
     "Occurrences.before": {"id": 100},
 }
 

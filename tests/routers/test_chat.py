@@ -239,6 +239,9 @@ async def test_history_is_read_around_a_place_on_from_it_and_from_a_day(house: H
         ahead = (await browser.get(f"/chat/history?day={day}")).json()
         assert ahead["later"] is None
         assert (await browser.get("/chat/history?day=yesterday")).status_code == 422
+        await house.store.users.set_zone("owner", "Asia/Tokyo", "user")
+        for far in ("0001-01-01", "9999-12-31"):
+            assert (await browser.get(f"/chat/history?day={far}")).status_code == 200
         assert (await browser.get(f"/chat/history?around={2**53 + 1}")).status_code == 422
 
 

@@ -180,3 +180,34 @@ async def test_a_loop_is_paused_run_and_let_go_on_by_its_operator_alone(tmp_path
             assert answer.status_code == status
         foreign = {**SHOWN, "Sec-Fetch-Site": "cross-site", "Origin": "https://evil.example"}
         assert (await browser.post("/dashboard/loops/pause", data={"loop": "mail"}, headers=foreign)).status_code == 403
+
+
+async def test_a_page_of_another_site_can_guess_neither_for_us_nor_against_us(tmp_path: Path) -> None:
+    async with operator_of(tmp_path) as (_, browser):
+        for site in ("same-site", "cross-site"):
+            for _ in range(9):
+                linked = await browser.get("/dashboard/?token=wrong&x=1", headers={"Sec-Fetch-Site": site})
+                assert "token" not in linked.text
+        assert (await browser.get("/dashboard/", headers=SHOWN)).status_code == 200
+
+
+async def test_leaving_ends_every_copy_and_nobody_else_can_end_it(tmp_path: Path) -> None:
+    async with operator_of(tmp_path) as (_, browser):
+        own = {"Sec-Fetch-Site": "same-origin"}
+        await browser.post("/dashboard/login", data={"secret": SECRET}, headers=own)
+        copied = dict(browser.cookies)
+        browser.cookies.clear()
+        await browser.post("/dashboard/logout", headers=own)
+        browser.cookies.update(copied)
+        assert (await browser.get("/dashboard/")).status_code == 200
+        await browser.post("/dashboard/logout", headers=own)
+        browser.cookies.update(copied)
+        assert (await browser.get("/dashboard/")).status_code == 401
+
+
+async def test_one_secret_has_one_count_of_guesses(tmp_path: Path) -> None:
+    async with operator_of(tmp_path) as (_, browser):
+        for path in ("/dashboard/", "/metrics") * 4:
+            last = await browser.get(path, headers={"X-Dashboard-Secret": "wrong"})
+        assert last.status_code == 429
+        assert (await browser.get("/metrics", headers=SHOWN)).status_code == 429

@@ -81,8 +81,9 @@ async def test_only_a_question_is_asked(tmp_path: Path) -> None:
 async def test_what_goes_wrong_there_is_one_sentence(tmp_path: Path, fault: Status, says_: str) -> None:
     with logfire_query(ROWS) as server:
         server.fault = fault
-        told, _ = await result_of(tmp_path, "logfire_exceptions", server)
+        told, taint = await result_of(tmp_path, "logfire_exceptions", server)
     assert says_ in told
+    assert taint == ["logfire"]  # what it says of a question may quote rows
     assert TOKEN not in told
 
 

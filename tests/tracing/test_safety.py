@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.messages import Attachment
 from app.tracing.sending import CHILD, MOST, Sending
 from app.tracing.spans import Span, content, present_trace, span, trace
 from app.tracing.tracing import Tracing
@@ -21,6 +22,7 @@ BAD = {
     "reads and hangs": "import sys, time; sys.stdin.readline(); time.sleep(60)",
     "lies": 'import sys\nfor line in sys.stdin: print(\'{"scored": [1], "trouble": {}}\\n[[[\\n\\x00\'); sys.stdout.flush()',
     "says too much": "import sys\nfor line in sys.stdin: sys.stdout.write('x' * 300000); sys.stdout.flush()",
+    "chatters": 'import sys\nwhile True: print(\'{"trouble": "x"}\')',
     "ignores its end": "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)",
     "isn't there": "",
 }
@@ -105,3 +107,40 @@ def test_what_fails_is_told_by_its_kind_and_never_by_its_words() -> None:
     with pytest.raises(ValueError, match="secret"), trace(kept.append, "turn"):
         raise ValueError("secret words of a vendor")
     assert (kept[0].status, kept[0].attributes) == ("error", {"error.type": "ValueError"})
+
+
+async def test_a_sender_that_chatters_is_ended_and_told_of_a_few_times(caplog: pytest.LogCaptureFixture) -> None:
+    sending = Sending((sys.executable, "-c", BAD["chatters"]), {})
+    with trace(sending.record, "turn"):
+        pass
+    async with asyncio.timeout(20):
+        while not any(getattr(one, "event", "") == "trace.chatter" for one in caplog.records):
+            await asyncio.sleep(0.05)
+    await sending.close()
+    assert len(caplog.records) < 40
+
+
+async def test_half_a_letter_ends_no_tracing() -> None:
+    with collector() as told:
+        sending = Sending((sys.executable, "-P", CHILD), {"otlp": {"endpoint": f"{told.url}/v1/traces", "headers": {}}})
+        for words in ("half \ud83d a letter", "whole"):
+            with trace(sending.record, "turn", words=words):
+                pass
+        await sending.close()
+    assert {one["attributes"].get("words") for one in told.named("turn")} >= {"whole"}
+
+
+async def test_only_the_kinds_of_what_was_read_stand_in_a_trace_without_content(tmp_path: Path) -> None:
+    spans: list[Span] = []
+
+    class Kept(Tracing):
+        @property
+        def record(self):  # noqa: ANN202 - a function
+            return spans.append
+
+    async with open_house(tmp_path, settings=settings_in(tmp_path), tracing=Kept()) as house:
+        file = Attachment("Biopsy of Ama.txt", "text/plain", b"all is well")
+        await tell(house, "what does it say?", files=(file,))
+    [turn] = [one for one in spans if one.name == "turn"]
+    assert turn.attributes["turn.tainted_by"] == ["file"]
+    assert all("Biopsy" not in str(one.attributes) for one in spans)

@@ -30,7 +30,7 @@ Door = Literal["link", "password"]
 Ended = Callable[[], Awaitable[None]]
 _KNOWN_FOR = timedelta(days=365)
 _MARK_BYTES = 12
-_OWN_PAGES = (None, "none", "same-origin")
+OWN_PAGES = (None, "none", "same-origin")
 
 
 class PageAuth:
@@ -89,7 +89,7 @@ class PageAuth:
         right = self.local.redeem(token)
         if right:
             self._attempts.succeeded(_address(visit))
-        elif visit.headers.get("sec-fetch-site") in _OWN_PAGES and not self.local.is_ours(token):
+        elif visit.headers.get("sec-fetch-site") in OWN_PAGES and not self.local.is_ours(token):
             self._attempts.failed(_address(visit), self._now())
         return right
 

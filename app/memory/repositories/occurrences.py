@@ -132,6 +132,14 @@ class Occurrences(Repository):
         sql = "SELECT * FROM occurrences WHERE user_id = $1 ORDER BY ended_at DESC, id DESC LIMIT $2"
         return records(Occurrence, await self._db.fetch(sql, user_id, limit))
 
+    async def missed(self, user_id: str, since: datetime, until: datetime, limit: int) -> list[Occurrence]:
+        """The last that ended late or left out between these moments, latest first."""
+        sql = (
+            "SELECT * FROM occurrences WHERE user_id = $1 AND status IN ('late', 'skipped')"
+            " AND ended_at >= $2 AND ended_at <= $3 ORDER BY ended_at DESC, id DESC LIMIT $4"
+        )
+        return records(Occurrence, await self._db.fetch(sql, user_id, since, until, limit))
+
     async def before(self, user_id: str, id: int, limit: int) -> list[Occurrence]:
         """The last `limit` before the one of that number, newest first."""
         sql = "SELECT * FROM occurrences WHERE user_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3"

@@ -16,6 +16,15 @@ _SUMS = """CAST(COALESCE(SUM(requests), 0) AS BIGINT) AS requests,
     CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens,
     CAST(COALESCE(SUM(output_tokens), 0) AS BIGINT) AS output_tokens,
     COALESCE(SUM(cost), 0.0) AS cost"""
+RUNS = (
+    "worker",
+    "plan",
+    "extraction",
+    "session",
+    "summary",
+    "reflection",
+    "doctor",
+)  # what begins the id of a run that is no turn
 _SINCE = "FROM usage WHERE user_id = $1 AND created_at >= $2"
 
 
@@ -43,6 +52,13 @@ class RoleTotals(UsageTotals):
     """Sums of one role: what a model was asked for."""
 
     role: str
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureTotals(UsageTotals):
+    """Sums of one part of the product: a name of `RUNS`, "clock" for what a schedule asked, else "talk"."""
+
+    feature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +110,14 @@ class UsageBook(Repository):
         """The sums since then of each role, what cost most first."""
         sql = f"SELECT role, {_SUMS} {_SINCE} GROUP BY role ORDER BY cost DESC, role"
         return records(RoleTotals, await self._db.fetch(sql, user_id, since))
+
+    async def by_feature(self, user_id: str, since: datetime) -> list[FeatureTotals]:
+        """The sums since then of each feature, what cost most first: what begins a run's id says which it is, and a turn's channel."""
+        cases = " ".join(f"WHEN substr(turn_id, 1, {len(name) + 1}) = '{name}:' THEN '{name}'" for name in RUNS)
+        by_clock = "EXISTS (SELECT 1 FROM turns WHERE turns.user_id = $1 AND turns.id = usage.turn_id AND turns.channel = 'clock')"
+        named = f"SELECT usage.*, CASE {cases} WHEN {by_clock} THEN 'clock' ELSE 'talk' END AS feature {_SINCE}"
+        sql = f"SELECT feature, {_SUMS} FROM ({named}) AS named GROUP BY feature ORDER BY cost DESC, feature"
+        return records(FeatureTotals, await self._db.fetch(sql, user_id, since))
 
     async def by_span(self, user_id: str, edges: Sequence[datetime]) -> list[SpanTotals]:
         """The sums from each of these moments to the next, a hundred at most; one with nothing in it is all zeros."""

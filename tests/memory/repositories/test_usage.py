@@ -36,3 +36,35 @@ async def test_calls_are_written_together_and_summed_by_model_dearest_first(hous
     ]
     assert await house.usage.by_model("ana", later(hours=1)) == []
     assert (await house.usage.totals("ana", NOON)).requests == 4
+
+
+async def test_sums_are_told_by_what_they_were_for(house: Repositories) -> None:
+    usage = [("session:4", 0.5), ("t-clock", 0.25), ("t-talk", 0.125), ("worker:t-talk.1", 1.0), ("reflection:ab", 2.0)]
+    for turn_id, cost in usage:
+        await house.usage.add_many("ana", turn_id, [UsageDraft("mini", "m", 10, 1, cost, NOON)])
+    await house.turns.add(
+        "ana",
+        id="t-clock",
+        channel="clock",
+        text="due",
+        reply="done",
+        status="done",
+        route={},
+        taint=[],
+        carried=[],
+        usage={},
+        model="m",
+        trace_id="",
+        started_at=NOON,
+        finished_at=NOON,
+        messages=[],
+    )
+    found = await house.usage.by_feature("ana", NOON)
+    assert [(one.feature, one.cost) for one in found] == [
+        ("reflection", 2.0),
+        ("worker", 1.0),
+        ("session", 0.5),
+        ("clock", 0.25),
+        ("talk", 0.125),
+    ]
+    assert await house.usage.by_feature("ben", NOON) == []

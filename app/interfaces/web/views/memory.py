@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 
-from app.conversation.acting import ACT
 from app.interfaces.web.views.viewer import Viewer, number_in, page_number, turned
 from app.language.statements.wording import sentence
 from app.learning.origins import day, grouped, origin_of
@@ -89,8 +88,8 @@ def _before(fact: Fact, seen: Viewer) -> dict[str, str]:
 
 
 def turn_link(turn_id: str | None) -> str:
-    """Where a turn stands, "" where there is none: what was pressed on a page was said nowhere."""
-    return f"/activity/{quote(turn_id, safe='')}" if turn_id and not turn_id.startswith(ACT) else ""
+    """Where a turn, or what was pressed on a page, is told of; "" for none."""
+    return f"/activity/{quote(turn_id, safe=':')}" if turn_id else ""
 
 
 def _learning(learning: Learning, seen: Viewer) -> dict[str, Any]:

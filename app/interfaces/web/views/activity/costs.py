@@ -17,6 +17,17 @@ from app.schedule.zones import localise
 DAYS = 30
 _DAY = timedelta(days=1)
 # What a role of the models is, in words.
+_FEATURES = {
+    "talk": "talking with you",
+    "clock": "what you scheduled, and briefings",
+    "worker": "assistants behind me",
+    "plan": "steps of plans",
+    "extraction": "reading what you said for facts",
+    "session": "summing up talks",
+    "summary": "the running summary",
+    "reflection": "looking back on the day",
+    "doctor": "trying the connection",
+}
 _ROLES = {
     "primary": "answering",
     "mini": "small work beside it",
@@ -32,6 +43,7 @@ async def view(seen: Viewer, query: Mapping[str, str]) -> dict[str, Any]:
     spans = await _by_day(seen)
     models = await store.usage.by_model(user_id, month)
     roles = await store.usage.by_role(user_id, month)
+    features = await store.usage.by_feature(user_id, month)
     return {
         "spent_today": figures(await store.usage.totals(user_id, day)) or "nothing",
         "spent_month": figures(await store.usage.totals(user_id, month)) or "nothing",
@@ -41,6 +53,7 @@ async def view(seen: Viewer, query: Mapping[str, str]) -> dict[str, Any]:
             for label, one in zip(labels(days_of(seen)), spans, strict=True)
         ][::-1],
         "models": [_share(one.model, one, models) for one in models],
+        "features": [_share(_FEATURES.get(one.feature, one.feature), one, features) for one in features],
         "roles": [_share(_ROLES.get(one.role, one.role), one, roles) for one in roles],
         "caps": [_cap(cap, cap.used(spent), seen.local_now) for cap in caps_of(seen.settings)],
     }

@@ -14,7 +14,7 @@ from app.learning.happened import OUTCOMES, Happening
 from app.learning.turn_log import readable
 from app.memory.records import AuditEntry, LedgerEntry, Occurrence, TurnRecord, UsageTotals
 from app.models.prices import dollars
-from app.tools.moments import names_of
+from app.tools.moments import Named, names_of
 
 _TEXT, _CALL = 240, 140
 _MOST_CALLS = 6
@@ -97,7 +97,7 @@ def figures(usage: Mapping[str, Any] | UsageTotals) -> str:
     return " · ".join(part for part in (f"{tokens:,} tokens" if tokens else "", dollars(cost) if cost else "") if part)
 
 
-def _row(one: Happening, calls: list[dict[str, str]], names: Mapping[str, str], seen: Viewer) -> dict[str, Any]:
+def _row(one: Happening, calls: list[dict[str, str]], names: Mapping[str, Named], seen: Viewer) -> dict[str, Any]:
     row = {
         "href": href(one.id),
         "at": f"{seen.local(one.at):%H:%M}",
@@ -139,10 +139,11 @@ def _turn(turn: TurnRecord) -> dict[str, Any]:
     }
 
 
-def _moment(moment: Occurrence, calls: list[dict[str, str]], names: Mapping[str, str]) -> dict[str, Any]:
+def _moment(moment: Occurrence, calls: list[dict[str, str]], names: Mapping[str, Named]) -> dict[str, Any]:
+    named = names.get(f"{moment.owner_kind}:{moment.owner_id}")
     parts = ("by itself", _ENDED.get(moment.status, moment.status), moment.reason)
     return {
         "href": href(moment.run_id) if moment.run_id and calls else "",
-        "text": names.get(f"{moment.owner_kind}:{moment.owner_id}", f"A {moment.owner_kind}, deleted since"),
+        "text": named.name if named else f"A {moment.owner_kind}, deleted since",
         "about": " · ".join(part for part in parts if part),
     }
