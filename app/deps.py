@@ -16,7 +16,7 @@ from app.integrations.accounts import Accounts
 from app.integrations.web import NO_WEB, Web
 from app.learning.windows import Window
 from app.memory.ports import Database
-from app.memory.records import Account, Found, User
+from app.memory.records import Account, Found, Hit, User
 from app.memory.repositories import Repositories
 from app.messages import Document, Link
 from app.models.reading.reader import File, Reading
@@ -29,6 +29,10 @@ class Searcher(Protocol):
 
     async def search(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> Found:
         """Hits by words and, where an embedder works, by meaning; best first. Never raises for a missing embedder."""
+        ...
+
+    async def by_words(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> list[Hit]:
+        """Hits of the words alone, best first."""
         ...
 
     async def by_meaning(self, user_id: str, query: str, *, kinds: tuple[str, ...], limit: int) -> Found | None:

@@ -252,6 +252,10 @@ class Conversation:
         async with database.transaction():
             await store.users.set_zone(user_id, zone, "browser")
             moved = await follow_zone(store, database, user_id, zone, self._resources.clock.now())
+            await store.loop_switches.run_now(
+                "routines", self._resources.clock.now()
+            )  # the house's own go by that clock too
+        await database.nudge("loops")
         log.info("zone learned", extra={"event": "zone.learned", "zone": zone, "followed": moved.followed})
 
     async def _user(self, user_id: str) -> User:

@@ -66,6 +66,12 @@ class Recall:
         hits = [hit for hit in fuse(by_words, near) if _is_meant(hit, kinds)][:limit]
         return Found(hits, by_words=bool(by_words), by_meaning=bool(near), compared=question is not None)
 
+    async def by_words(
+        self, user_id: str, query: str, *, kinds: Sequence[str] = ALL_KINDS, limit: int = 10
+    ) -> list[Hit]:
+        """Hits of the words alone, best first."""
+        return (await self._database.search_words(user_id, query, kinds=tuple(kinds), limit=limit))[:limit]
+
     async def by_meaning(
         self, user_id: str, query: str, *, kinds: Sequence[str] = ALL_KINDS, limit: int = 10
     ) -> Found | None:

@@ -78,11 +78,11 @@ class Chat:
         return asdict(history)
 
     async def found(self, q: Annotated[str, Query(max_length=200)] = "") -> list[dict[str, Any]]:
-        """What of the talk holds these words or means them, best first: where it stands, when it was, and a line of it."""
+        """What of the talk holds these words, best first: where it stands, when it was, and a line of it."""
         words, owner = q.strip(), self._services.owner.id
         if not words:
             return []
-        hits = (await self._services.recall.search(owner, words, kinds=("turn",), limit=_FOUND)).hits
+        hits = await self._services.recall.by_words(owner, words, kinds=("turn",), limit=_FOUND)
         turns = {turn.id: turn for turn in await self._services.store.turns.many(owner, [hit.owner_id for hit in hits])}
         places = await self._feed.found(list(turns))
         return [

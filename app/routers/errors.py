@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from app.errors import (
     ActionRefused,
@@ -26,6 +26,7 @@ from app.errors import (
     ToolProblem,
 )
 from app.interfaces.web.intake import Halted
+from app.interfaces.web.pages import Assets
 
 _log = logging.getLogger(__name__)
 
@@ -87,8 +88,11 @@ async def _ours(request: Request, error: Exception) -> JSONResponse:
     return _answer(status, code, error.sentence, RETRY if status in (429, 503) else None)
 
 
-async def _http(request: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        page = Assets().page("refused", sentence=SENTENCES[404][1], home=True)
+        return HTMLResponse(page, 404)
     if isinstance(error, Halted):
         return _answer(error.status_code, error.code, error.detail)
     code, sentence = SENTENCES.get(error.status_code, ("refused", "That request can't be taken as it is."))

@@ -19,7 +19,7 @@ _EDGE = re.compile(
 )
 _OUTSIDE = frozenset(("before", "older than"))
 _LAST = re.compile(
-    r"\A\s*(?:the |these |my )?(?:last|past) (?:(?P<count>\d{1,4}|an?|one|two|three|four|five|six|ten|twelve|few|couple of) )?"
+    r"\A\s*(?:in |over |during |within |for )?(?:the |these |my )?(?:last|past) (?:(?P<count>\d{1,4}|an?|one|two|three|four|five|six|ten|twelve|few|couple of) )?"
     r"(?P<unit>minute|hour|day|week|month|year)s?\s*\Z",
     re.IGNORECASE,
 )

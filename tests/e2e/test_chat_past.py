@@ -120,6 +120,7 @@ async def test_ones_own_words_are_sent_again_or_changed_first(page: Page) -> Non
     await last.hover()
     await last.get_by_role("button", name="Send again", exact=True).click()
     await expect(page.locator(".turn.user", has_text="add thing 3-19 to my list")).to_have_count(2)
+    await expect(page.locator(".turn.assistant", has_text="Added thing 3-19")).to_have_count(2)
     await expect(page.locator("#stop")).to_be_hidden()
     await last.hover()
     await last.get_by_role("button", name="Edit and send again").click()
@@ -136,3 +137,26 @@ async def test_it_says_that_no_model_is_connected_and_keeps_nobody_out(page: Pag
     await expect(page.locator("#found button")).not_to_have_count(0)
     assert await barriers(page) == []
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def _until(page: Page, holds: str) -> None:
+    """Until that is so. (Our content security policy lets no page evaluate strings by itself.)"""
+    async with asyncio.timeout(8):
+        while not await page.evaluate(holds):
+            await asyncio.sleep(0.05)
+
+
+async def test_an_answer_taller_than_the_end_is_seen_and_a_reader_who_went_up_is_left_alone(
+    page: Page, home: Served
+) -> None:
+    at_end = "(s => s.scrollHeight - s.scrollTop - s.clientHeight < 4)(document.getElementById('scroller'))"
+    await page.fill("#words", "what's on my list?")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".turn.assistant").last).to_contain_text("thing 3-18")
+    await _until(page, at_end)
+    await page.mouse.move(200, 400)
+    await page.mouse.wheel(0, -900)
+    await _until(page, f"!{at_end}")
+    await tell(home.house, "thanks")
+    await expect(page.locator("#newer")).to_be_visible()
+    assert not await page.evaluate(at_end)

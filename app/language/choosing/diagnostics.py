@@ -24,7 +24,7 @@ def read(clause: Clause) -> Reading | None:
     """The call that a whole message asks for by one of the sentences; None where it is none, or its tool isn't there."""
     if len(clause.text) > sentences.LONGEST or WRONG not in clause.tools:
         return None
-    match = sentences.best(sentences.tidy(clause.text), {""}, sentences.templates("diagnostics"))
+    match = sentences.best(sentences.tidy(clause.text), {"", "slowest"}, sentences.templates("diagnostics"))
     if match is None:
         return None
     given, when = sentences.slots(match), sentences.slots(match).get("when", "")
@@ -33,6 +33,8 @@ def read(clause: Clause) -> Reading | None:
     name = given.get("name", "").casefold()
     name = "" if name in _ALL else name
     arguments = {**({"when": when} if when else {}), **({"name": _IN_ENGLISH.get(name, name)} if name else {})}
+    if match.name.endswith(f"{sentences.SUFFIX}slowest"):
+        arguments = {"which": "slowest"}
     return Reading((Call(sentences.tool(match), arguments),))
 
 

@@ -56,7 +56,7 @@ async function start() {
   }
   await unsent.restore();
   greet();
-  log.toEnd();
+  if (!log.empty) log.toEnd();
 }
 
 function remember(page) {
@@ -134,6 +134,7 @@ function ownActs({ text, files }) {
   edit.addEventListener('click', () => {
     if (text === log.lastWords()) stop(); // it may still be at it
     composer.offer(text);
+    notice('What the first one did stays done; Undo under its answer takes it back.');
   });
   again.addEventListener('click', () => say(text, []));
   return [edit, again];

@@ -38,6 +38,7 @@ export class Log {
     this.shown = new Map();
     this.own = new Map(); // our own words by the id this browser gave them
     this.following = true;
+    this.top = 0;
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newer.addEventListener('click', () => this.toEnd());
     // Whatever grows or shrinks (a keyboard, a picture, a draft), a reader at the end stays at the end.
@@ -78,7 +79,11 @@ export class Log {
   }
 
   scrolled() {
-    this.following = this.atEnd();
+    // What grew below is no reader who went up: an answer may be taller than what "near the end" means.
+    const { scrollTop } = this.scroller;
+    if (this.atEnd()) this.following = true;
+    else if (scrollTop < this.top) this.following = false;
+    this.top = scrollTop;
     if (this.following) this.newer.hidden = true;
   }
 

@@ -42,9 +42,10 @@ document.body.addEventListener('htmx:after:request', ({ detail, target }) => {
   if (status === 401) return void location.assign('/');
   if (status && status < 500) sent.delete(target);
   if (status < 200 || status > 299) return void say('That didn’t work just now. Try it again; it is done once.');
-  if ('clears' in target.dataset) target.reset();
+  const isWrong = /class="toast\s+wrong"/.test(detail.ctx.text ?? '');
+  if ('clears' in target.dataset && !isWrong) target.reset();
   const open = target.closest('details.editor');
-  if (open) open.open = false;
+  if (open && !isWrong) open.open = false; // what was typed stays, to be put right
   toast();
 });
 document.body.addEventListener('htmx:error', ({ target }) => {
@@ -87,6 +88,14 @@ const line = new Line((name, data) => {
   if (state === 'signed out') location.assign('/');
 });
 line.open(Number(document.body.dataset.cursor));
+
+document.addEventListener('keydown', (event) => {
+  const open = event.key === 'Escape' && event.target.closest?.('details.editor[open]');
+  if (!open) return;
+  open.open = false;
+  open.querySelector('form').reset();
+  open.querySelector('summary').focus();
+});
 
 // Keys: "g" and a letter goes to a tab, "/" to search.
 const PLACES = { c: '/', t: '/today', l: '/lists', r: '/schedules', m: '/memory', h: '/measurements', a: '/activity', s: '/settings' };
