@@ -6,6 +6,8 @@ const clock = new Intl.DateTimeFormat([], { hour: 'numeric', minute: '2-digit' }
 const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long' });
 const longDay = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const NEAR = 90; // pixels from the end that still count as "at the end"
+const HANDLED = 1500; // milliseconds within which a scroll is the reader's own
+const SHRUNK = 200; // pixels that a draft leaves when it goes
 const SOON = 120_000;
 const FIRST = 3; // sources that are shown at once
 
@@ -39,11 +41,13 @@ export class Log {
     this.own = new Map(); // our own words by the id this browser gave them
     this.following = true;
     this.top = 0;
+    this.handled = -HANDLED; // when somebody last laid a hand on it
+    for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown']) scroller.addEventListener(name, () => { this.handled = performance.now(); }, { passive: true });
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newer.addEventListener('click', () => this.toEnd());
     // Whatever grows or shrinks (a keyboard, a picture, a draft), a reader at the end stays at the end.
     const watcher = new ResizeObserver(() => { if (this.following) this.toEnd(); });
-    for (const node of [scroller, scroller.firstElementChild]) watcher.observe(node);
+    for (const node of [scroller, list.closest('.column')]) watcher.observe(node);
   }
 
   get empty() { return this.list.childElementCount === 0; }
@@ -79,10 +83,10 @@ export class Log {
   }
 
   scrolled() {
-    // What grew below is no reader who went up: an answer may be taller than what "near the end" means.
+    // What grew below or shrank is no reader who went up: an answer may be taller than what "near the end" means.
     const { scrollTop } = this.scroller;
     if (this.atEnd()) this.following = true;
-    else if (scrollTop < this.top) this.following = false;
+    else if (scrollTop < this.top - (performance.now() - this.handled < HANDLED ? 0 : SHRUNK)) this.following = false;
     this.top = scrollTop;
     if (this.following) this.newer.hidden = true;
   }
