@@ -160,3 +160,11 @@ async def test_an_answer_taller_than_the_end_is_seen_and_a_reader_who_went_up_is
     await tell(home.house, "thanks")
     await expect(page.locator("#newer")).to_be_visible()
     assert not await page.evaluate(at_end)
+
+
+async def test_a_day_on_which_nothing_was_said_is_told(page: Page) -> None:
+    await page.click("#find")
+    await page.fill("#day", "2026-11-01")
+    await page.locator("#day").dispatch_event("change")
+    await expect(page.locator("#notice")).to_contain_text("Nothing was said that day.")
+    await expect(page.locator(".turn.user").first).to_contain_text("my name is Esi")

@@ -274,3 +274,20 @@ async def test_a_list_is_put_in_order_by_drag_by_keys_and_without_a_script(
     await bare.get_by_role("button", name="Move down: eggs").click()
     assert await order() == ["milk", "eggs"]
     await plain.close()
+
+
+async def test_what_was_typed_wrong_stays_to_be_put_right_and_escape_leaves_it(
+    context: BrowserContext, home: Served
+) -> None:
+    page = await open_page(context, f"{home.url}/lists?list=shopping")
+    row = page.locator("[data-ordered] .row").first
+    await row.locator("summary").click()
+    await row.get_by_label("Due").fill("blurgsday")
+    await row.get_by_role("button", name="Save").click()
+    await expect(page.locator("#toast.wrong")).to_be_visible()
+    await expect(row.get_by_label("Due")).to_have_value("blurgsday")
+    await row.get_by_label("Due").press("Escape")
+    await expect(row.get_by_label("Due")).to_be_hidden()
+    await expect(row.locator("summary")).to_be_focused()
+    await row.locator("summary").click()
+    await expect(row.get_by_label("Due")).to_have_value("")

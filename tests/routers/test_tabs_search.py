@@ -1,8 +1,13 @@
 """Search over HTTP: everything that is kept, kind by kind, with the words marked and a way to where it stands."""
 
+from dataclasses import replace
 from pathlib import Path
 
+from app.learning.recall import Recall
+from app.learning.windows import Window
+from app.memory.records import Found, Hit
 from tests.house import tell
+from tests.interfaces.web.house import START
 from tests.routers.test_tabs import page_of
 
 
@@ -42,3 +47,23 @@ async def test_nothing_found_and_nothing_asked_are_said(tmp_path: Path) -> None:
 async def test_a_page_of_results_does_not_change_under_its_reader(tmp_path: Path) -> None:
     async with page_of(tmp_path) as (_, browser):
         assert 'hx-trigger="changed from:body"' not in (await browser.get("/search?q=a")).text
+
+
+async def test_what_only_comes_near_in_meaning_is_told_apart(tmp_path: Path) -> None:
+    found = Found([Hit("note", "1", "the key is with Ama", START, 1.0)], by_words=False, by_meaning=True, compared=True)
+
+    class Near(Recall):
+        async def search(self, *_: object, **__: object) -> Found:
+            return found
+
+        async def windows(self, *_: object, **__: object) -> list[Window]:
+            return []
+
+    async with page_of(tmp_path) as (house, browser):
+        await tell(house, "note that the key is with Ama")
+        near = replace(house.resources, recall=Near(house.database, house.store, None))
+        object.__setattr__(house, "resources", near)
+        page = (await browser.get("/search?q=zebra")).text
+        assert "Nothing I keep holds “zebra”. These may come near in meaning:" in page
+        assert 'href="/notes?note=1#note-1"' in page
+        assert "may come near" not in (await browser.get("/search?q=key")).text

@@ -17,6 +17,7 @@ _REFUSED = {
 }
 _FAILED = {
     "dns": "I can't find {host}. Check the address.",
+    "away": "I can't reach {host} just now. Is this machine online?",
     "unreachable": "{host} doesn't take a connection right now.",
     "timeout": "{host} took too long to answer.",
     "tls": "{host} can't prove that it is who it says: its certificate isn't right.",

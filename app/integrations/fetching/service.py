@@ -98,6 +98,8 @@ class Service:
         except FetchFailed as problem:
             if problem.status not in _OF_A_QUESTION and problem.reason != "busy":
                 self.rest(problem.status)
+            if problem.reason == "dns":  # nobody typed this address
+                raise failed("away", self.host) from None
             raise
         try:
             return _ANY.validate_json(fetched.body)

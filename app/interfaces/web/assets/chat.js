@@ -95,6 +95,9 @@ async function travel(query) {
   remember(page);
   behind(page.later);
   greet();
+  const asked = /^day=(.+)/.exec(query)?.[1];
+  const found = page.messages.find(({ id }) => id === page.sought);
+  if (asked && (!found || new Date(found.at).toDateString() !== new Date(`${asked}T12:00`).toDateString())) notice('Nothing was said that day. This is what came next to it.');
   if (page.sought) log.point(page.sought);
   else if (later === null) log.toEnd();
 }

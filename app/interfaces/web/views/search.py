@@ -17,7 +17,7 @@ from app.memory.records import Fact, Hit, JournalEntry, KeptPage, Note, ReadLate
 from app.memory.words import LONGEST_QUERY, terms
 
 LIMIT, WINDOWS = 60, 8
-_MOST, _SHOWN = 8, 260  # rows of a kind, characters of one
+_MOST, _MOST_NEAR, _SHOWN = 8, 2, 260  # rows of a kind; of one that holds none of the words; characters of one
 KINDS: tuple[tuple[str, str], ...] = (
     ("fact", "What I know of you"),
     ("note", "Notes"),
@@ -75,10 +75,20 @@ async def _found(seen: Viewer, about: str) -> dict[str, Any]:
             kinds.setdefault(_kind(hit, row), []).append(_result(hit, row, words, seen))
     groups = [(heading, kinds[kind][:_MOST]) for kind, heading in KINDS if kind in kinds]
     talk = [_talk(window, words, seen) for window in windows if found.compared or share(window.text, words) > 0]
+    groups = [*groups, *([("What we said", talk)] if talk else [])]
+    only_near = bool(groups) and not any(_holds(row, words) for _, shown in groups for row in shown)
     return {
-        "groups": [*groups, *([("What we said", talk)] if talk else [])],
+        "groups": [(heading, shown[:_MOST_NEAR]) for heading, shown in groups] if only_near else groups,
+        "only_near": only_near,
         "by_words_alone": not found.compared,
     }
+
+
+def _holds(row: Mapping[str, Any], words: Sequence[str]) -> bool:
+    """Whether one of the words that were asked for stands in what is shown."""
+    return share(row["beside"], words) > 0 or any(
+        piece.found for part in ("pieces", "reply") for piece in row.get(part) or ()
+    )
 
 
 async def _rows(seen: Viewer, hits: Sequence[Hit]) -> dict[tuple[str, str], _Row]:
