@@ -33,6 +33,8 @@ _CUT = "There was more; this is the last {most} of it. All of it stands under Ac
 _TEXT, _CALL = 80, 140
 _COMPARED = 50  # turns that say what is usual
 _DAY = timedelta(days=1)
+_ANSWERED = ("I answered 1 message {when}.", "I answered {count} messages {when}.")
+_BESIDES = ("I answered 1 message besides.", "I answered {count} messages besides.")
 _QUICK = 1.0  # seconds
 _PARTS = {
     "fetch": "getting what you sent",
@@ -72,7 +74,7 @@ async def what_i_did(ctx: RunContext[AgentDeps], when: str = "today") -> str:
     if not lines and not talked:
         return f"Nothing that I know of {span.said}."
     told = [f"What I did {span.said}:", *_most(lines)] if lines else []
-    answered = f"I answered {talked} {'message' if talked == 1 else 'messages'} {'besides' if lines else span.said}."
+    answered = (_BESIDES if lines else _ANSWERED)[talked != 1].format(count=talked, when=span.said)
     cut = [_CUT.format(most=_READ)] if is_cut else []
     return "\n".join([*told, *([answered] if talked else []), *cut])
 

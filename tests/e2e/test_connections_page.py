@@ -113,12 +113,12 @@ async def tab(browser: Browser, home: Home, **wishes: object) -> AsyncIterator[P
         more = page.locator(".rail .more summary")
         if await more.is_visible():
             await more.click()
-        await expect(page.get_by_role("link", name="Connections")).to_be_visible()
+        await expect(page.locator(".rail").get_by_role("link", name="Connections")).to_be_visible()
         needs, has = await page.evaluate(_BAR)
         assert needs <= has
         if PICTURES:
             await page.screenshot(path=f"{PICTURES}/chat-{has}.png")
-        await page.get_by_role("link", name="Connections").click()
+        await page.locator(".rail").get_by_role("link", name="Connections").click()
         await expect(page.get_by_role("heading", name="Connections")).to_be_visible()
         yield page
         assert page.problems == []  # type: ignore[attr-defined]
