@@ -5,11 +5,12 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
 
-from app.interfaces.web.views.viewer import PAGE, Viewer, page_number
+from app.interfaces.web.views.viewer import Viewer, page_number
 from app.memory.records import Task
 
 TODO = "todo"
 _SHOWN_DONE = timedelta(days=14)
+PAGE = 40  # items of one page: each brings a form of its own
 _FEWEST, _MOST_LISTS, _MOST_DONE = 5, 40, 30
 
 
