@@ -26,6 +26,7 @@ async def check_loops(ctx: RunContext[AgentDeps], name: str = "") -> str:
     rows = {
         **await _routines(deps),
         **{run.name: _loop(run, deps) for run in (await deps.store.loop_runs.latest()).values()},
+        **{name: (_PAUSED, True) for name, one in (await deps.store.loop_switches.every()).items() if one.paused_at},
     }
     wanted = _named(name, list(rows))
     if name.strip() and not wanted:
@@ -35,7 +36,7 @@ async def check_loops(ctx: RunContext[AgentDeps], name: str = "") -> str:
     head = (
         ""
         if wanted
-        else f"{len(failed)} of {len(shown)} failed when last run:"
+        else f"{len(failed)} of {len(shown)} failed when last run, or are paused:"
         if failed
         else "All of my background work is well."
     )
@@ -79,6 +80,7 @@ def _loop(run: LoopRun, deps: AgentDeps) -> tuple[str, bool]:
 
 
 def again(run: LoopRun, deps: AgentDeps) -> str:
+    """ "; I try it again today at 15:04"; "" where no try lies ahead."""
     if run.next_run_at is None or run.next_run_at <= deps.now:
         return ""
     return f"; I try it again {times.say(run.next_run_at.astimezone(deps.zone), deps.local_now)}"
@@ -94,6 +96,7 @@ def _telling(name: str) -> set[str]:
     return {word.folded.removesuffix("s") for word in words_of(name)} - _NOT_NAMES
 
 
+_PAUSED = "paused by whoever looks after me"
 _NOT_YOURS = "off for you: it isn't set, or there is nowhere to say it"
 _NOT_NAMES = frozenset(
     "the my your loop job task routine background work daily weekly morning evening all of and".split()

@@ -231,10 +231,10 @@ def _broken(run: LoopRun, span: _Span, deps: AgentDeps) -> str:
 
 
 async def _silent_models(deps: AgentDeps, span: _Span) -> list[str]:
-    """Models that failed then and have not answered since."""
+    """Models that failed then, and whether they answer again."""
     states = await deps.store.model_states.troubled(span.since, span.until)
     return [
-        f"- {span.at(one.failed_at)} the model {one.model} didn't answer{' (it does again)' if one.answered_at and one.answered_at > one.failed_at else ''}"
+        f"- {span.at(one.failed_at)} the model {one.model} didn't answer{'' if one.is_failing else ' (it does again)'}"
         for one in states
         if one.failed_at is not None
     ]

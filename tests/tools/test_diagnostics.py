@@ -127,6 +127,8 @@ async def test_a_routine_is_told_of_by_its_last_and_next_time(tmp_path: Path) ->
         await house.store.loop_runs.finish(run.id, status="ok", error="", next_run_at=None, at=clock.now())
         assert "learning: well, last did something" in await asked(house, "is the learning loop ok?")
         assert "All of my background work is well." in await asked(house, "are all your loops running?")
+        await house.store.loop_switches.pause("learning", clock.now())
+        assert "learning: paused by whoever looks after me" in await asked(house, "are all your loops running?")
         assert "I know no background work called “backup”" in await asked(house, "did the backup run?")
 
 

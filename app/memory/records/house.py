@@ -48,6 +48,11 @@ class ModelState:
     failed_at: datetime | None
     trouble: str
 
+    @property
+    def is_failing(self) -> bool:
+        """Whether it failed and has not answered since."""
+        return self.failed_at is not None and (self.answered_at is None or self.failed_at > self.answered_at)
+
 
 @dataclass(frozen=True, slots=True)
 class PageSession:

@@ -35,6 +35,4 @@ async def chat_values(house: ChatHouse) -> dict[str, Any]:
 
 async def _trouble(house: ChatHouse, name: str) -> str:
     state = await house.store.model_states.get(name)
-    if state is None or state.failed_at is None or (state.answered_at and state.answered_at > state.failed_at):
-        return ""
-    return short_of(state.trouble)
+    return short_of(state.trouble) if state and state.is_failing else ""

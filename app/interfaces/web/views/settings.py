@@ -62,9 +62,8 @@ async def _model(name: str, seen: Viewer) -> dict[str, str]:
     """One that is connected, and what it last did."""
     state = await seen.store.model_states.get(name)
     answered = f"last answered {seen.said(state.answered_at)}" if state and state.answered_at else "not asked yet"
-    failed = state.failed_at if state else None
-    is_news = state is not None and failed is not None and (state.answered_at is None or failed > state.answered_at)
-    wrong = f"last failed {seen.said(failed)}: {short_of(state.trouble)}" if state and failed and is_news else ""
+    failed = state.failed_at if state and state.is_failing else None
+    wrong = f"last failed {seen.said(failed)}: {short_of(state.trouble)}" if state and failed else ""
     return {"name": name, "says": answered, "wrong": wrong}
 
 
