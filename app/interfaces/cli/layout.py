@@ -7,7 +7,7 @@ are given out, and of a table nothing before its end. Code keeps its lines. Know
 import re
 from collections.abc import Sequence
 
-from app.interfaces.telegram.tables import aligned, total_width, width
+from app.interfaces.writing.tables import aligned, total_width, width
 
 _TOKEN = re.compile(r"\s*\S+")
 _BULLET = re.compile(r"(?:[-*+•]|\d{1,3}[.)])\Z")

@@ -4,7 +4,7 @@ A message that the assistant writes may look like anything; the buttons stand un
 """
 
 from app.cards.card import Card, Row, rows
-from app.interfaces.telegram.runs import BOLD, ITALIC, Run, Style, clean, html_of
+from app.interfaces.writing.runs import BOLD, ITALIC, Run, Style, clean, html_of
 
 _STYLES = {"title": (BOLD,), "name": (), "value": (Style("pre"),), "read": (ITALIC,), "end": (BOLD,)}
 

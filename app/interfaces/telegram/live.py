@@ -14,7 +14,7 @@ from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.telegram.bot import CHANNEL
 from app.interfaces.telegram.placeholder import Stage
 from app.interfaces.telegram.showing import Showing
-from app.interfaces.telegram.splitting import draft_html
+from app.interfaces.writing.splitting import draft_html
 
 _PATIENCE = 3.0
 

@@ -19,7 +19,7 @@ from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.incoming import Command, Event, Ignored, Said, Tap
 from app.interfaces.telegram.linking import redeem
 from app.interfaces.telegram.members import Members
-from app.interfaces.telegram.pace import Pace
+from app.interfaces.pushed.pace import Pace
 from app.interfaces.telegram.payloads import UNREADABLE, event_of
 from app.interfaces.telegram.place import Place
 from app.interfaces.telegram.salvage import salvaged

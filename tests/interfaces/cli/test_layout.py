@@ -3,7 +3,7 @@
 import pytest
 
 from app.interfaces.cli.layout import Layout, laid_out
-from app.interfaces.telegram.tables import width
+from app.interfaces.writing.tables import width
 
 PROSE = (
     "The reminders that come due while nothing runs are said as soon as something does, with the time they were meant for.\n\n"

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from app.interfaces.telegram.pace import Pace
+from app.interfaces.pushed.pace import Pace
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

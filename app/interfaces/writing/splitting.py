@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import regex
 
-from app.interfaces.telegram.markup import runs_of
-from app.interfaces.telegram.runs import Run, Style, clean, html_of, is_blank, openings
+from app.interfaces.writing.markup import runs_of
+from app.interfaces.writing.runs import Run, Style, clean, html_of, is_blank, openings
 
 LIMIT = 4096  # UTF-16 code units of a message, its tags not counted
 _STYLES = 100  # what Telegram keeps of a message's styles; the rest is dropped without a word

@@ -18,7 +18,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.rules_inline.state_inline import Delimiter, Scanned
 from markdown_it.token import Token
 
-from app.interfaces.telegram.links import is_allowed
+from app.interfaces.writing.links import is_allowed
 
 MAX_NESTING = 40
 _SPACELESS = (

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.interfaces.telegram.markup import plain_text, runs_of, telegram_html
-from app.interfaces.telegram.runs import clean, plain_of
+from app.interfaces.writing.markup import plain_text, runs_of, telegram_html
+from app.interfaces.writing.runs import clean, plain_of
 from tests.interfaces.telegram import markdowns
 from tests.interfaces.telegram.reading import read
 

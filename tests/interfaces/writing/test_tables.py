@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.interfaces.telegram.tables import aligned, total_width, width
+from app.interfaces.writing.tables import aligned, total_width, width
 
 
 def test_columns_stand_below_one_another() -> None:

@@ -7,8 +7,8 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.interfaces.telegram.markup import telegram_html
-from app.interfaces.telegram.splitting import LIMIT, draft_html, html_parts
+from app.interfaces.writing.markup import telegram_html
+from app.interfaces.writing.splitting import LIMIT, draft_html, html_parts
 from tests.interfaces.telegram import markdowns
 from tests.interfaces.telegram.reading import assert_takes, read
 

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.interfaces.telegram.dialect import MAX_NESTING, dialect
-from tests.interfaces.telegram.markdowns import MARKS
+from app.interfaces.writing.dialect import MAX_NESTING, dialect
+from tests.interfaces.writing.markdowns import MARKS
 
 
 def kinds(markdown: str) -> list[str]:

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from markdown_it.token import Token
 
-from app.interfaces.telegram.dialect import MAX_NESTING, dialect
-from app.interfaces.telegram.links import is_tappable, shown, stands_for
-from app.interfaces.telegram.runs import (
+from app.interfaces.writing.dialect import MAX_NESTING, dialect
+from app.interfaces.writing.links import is_tappable, shown, stands_for
+from app.interfaces.writing.runs import (
     BOLD,
     CODE,
     ITALIC,
@@ -28,7 +28,7 @@ from app.interfaces.telegram.runs import (
     merged,
     plain_of,
 )
-from app.interfaces.telegram.tables import aligned, total_width
+from app.interfaces.writing.tables import aligned, total_width
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.interfaces.telegram.links import is_allowed, is_tappable, shown, stands_for
+from app.interfaces.writing.links import is_allowed, is_tappable, shown, stands_for
 
 
 @pytest.mark.parametrize(

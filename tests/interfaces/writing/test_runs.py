@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.interfaces.telegram.runs import (
+from app.interfaces.writing.runs import (
     BOLD,
     CODE,
     ITALIC,
