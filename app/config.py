@@ -19,6 +19,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
+from app.channel_settings import ChannelSettings
 from app.door_settings import DoorSettings
 from app.env_files import EnvFiles, data_home, environment_names, named_place, usual_places
 from app.errors import ConfigurationError
@@ -52,7 +53,7 @@ class _Blanks(PydanticBaseSettingsSource):
         return {name: "" for name in sorted(_OFF_WHEN_EMPTY) if self._source.env_vars.get(name) == ""}
 
 
-class Settings(DoorSettings, TracingSettings, WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
+class Settings(ChannelSettings, DoorSettings, TracingSettings, WebSettings, VendorSettings, BaseSettings):  # pyright: ignore[reportIncompatibleVariableOverride] - its own decides
     """Kwasi's settings. Nothing is required: with none set, it runs on this machine alone and asks outside only what its user wants to know."""
 
     model_config = SettingsConfigDict(
@@ -187,25 +188,6 @@ class Settings(DoorSettings, TracingSettings, WebSettings, VendorSettings, BaseS
     max_daily_tokens: int | None = Field(None, ge=1_000, description="Most tokens a user's day may use, in and out.")
     max_monthly_tokens: int | None = Field(None, ge=1_000, description="The same for a calendar month.")
 
-    # --- Telegram ---------------------------------------------------------------------------------------------------
-    telegram_bot_token: SecretStr | None = Field(None, description="The bot's token, from @BotFather; empty: off.")
-    allowed_telegram_user_ids: str = Field(
-        "", description="Telegram ids, comma-separated, that may use the bot besides you; each has a memory of its own."
-    )
-    telegram_joining_window: timedelta = Field(
-        timedelta(seconds=0.7),
-        ge=timedelta(0),
-        description="Messages that follow each other within this, in seconds, are answered as one.",
-    )
-    messages_per_minute: int = Field(20, ge=1, description="Above this rate a sender is told that answers take longer.")
-    telegram_webhook_url: str = Field(
-        "", description="https address at which Telegram reaches /webhooks/telegram; empty: polling, which needs none."
-    )
-    telegram_webhook_secret: SecretStr | None = Field(
-        None, description="What Telegram sends along with each webhook call; needed with TELEGRAM_WEBHOOK_URL."
-    )
-    telegram_api_url: str = Field("https://api.telegram.org", description="Base URL of a Bot API server of your own.")
-
     # --- Voice ------------------------------------------------------------------------------------------------------
     speech_to_text: Literal["auto", "embedded", "gemini", "openai", "none"] = Field(
         "auto",
@@ -315,6 +297,8 @@ class Settings(DoorSettings, TracingSettings, WebSettings, VendorSettings, BaseS
         "approval_lifetime",
         "joining_window",
         "telegram_joining_window",
+        "whatsapp_joining_window",
+        "slack_joining_window",
         "reminder_freshness",
         "learning_delay",
         "session_pause",

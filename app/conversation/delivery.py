@@ -160,6 +160,8 @@ class Deliverer:
     async def _show_part(self, entry: OutboxEntry, number: int, part: Part, *, standing: str | None) -> None:
         if part.voice and standing is not None:
             return  # a voice note can't be changed, and is no loss: its words stand above
+        if standing and not CHANNELS[entry.channel].edit:
+            return
         if standing:
             try:
                 await self._courier.edit(entry.address, standing, part)

@@ -142,7 +142,7 @@ class Dispatcher:
 
     def _window(self, channel: str) -> float:
         """Seconds."""
-        return getattr(self._resources.settings, CHANNELS[channel].window).total_seconds()
+        return getattr(self._resources.settings, CHANNELS[channel].joining).total_seconds()
 
     async def _quiet_for(self, user_id: str, window: float) -> None:
         """Wait until nothing new has come for `window` seconds, so that a burst becomes one turn."""

@@ -7,7 +7,7 @@ goes to EVERYWHERE: into the local feed, and as a copy to each pushed channel th
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from app.config import Settings
@@ -28,11 +28,19 @@ def _is_telegram_group(address: str) -> bool:
     return address.startswith("-")
 
 
+def _is_slack_group(address: str) -> bool:
+    return address.startswith(("C", "G"))
+
+
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """What a channel can do. `feed` is where its messages are stored for reading; `length` in characters; `needs` names the
-    setting without which a pushed channel is off, `window` the one that says how long its messages wait for each other, `is_group` says
-    whether more than one person reads at an address."""
+    """What a channel can do. `feed` is where its messages are stored for reading; `length` in characters; `title` as people call it.
+
+    `edit`: a message that stands there can be changed. `buttons`, `voice`, `files`: what it takes beside words; `typing`: it can show that
+    an answer is on its way; `window`: how long after a person's last message anything can be said to them, None for always.
+
+    `needs` names the setting without which a pushed channel is off, `joining` the one that says how long its messages wait for each other,
+    `is_group` says whether more than one person reads at an address."""
 
     name: str
     feed: str
@@ -40,8 +48,13 @@ class Channel:
     edit: bool
     buttons: bool
     length: int
+    title: str
+    voice: bool = False
+    files: bool = True
+    typing: bool = False
+    window: timedelta | None = None
     needs: str = ""
-    window: str = "joining_window"
+    joining: str = "joining_window"
     is_group: Callable[[str], bool] = _is_never_one
 
 
@@ -50,11 +63,11 @@ EVERYWHERE = "everywhere"
 CHANNELS: dict[str, Channel] = {
     row.name: row
     for row in (
-        Channel("web", LOCAL, pushed=False, edit=True, buttons=True, length=100_000),
-        Channel("cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000),
-        Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000),
-        Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000),
-        Channel(EVERYWHERE, LOCAL, pushed=False, edit=True, buttons=True, length=100_000),
+        Channel("web", LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page", typing=True),
+        Channel("cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="the terminal", typing=True),
+        Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program"),
+        Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page"),
+        Channel(EVERYWHERE, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="everywhere"),
         Channel(
             "telegram",
             "telegram",
@@ -62,9 +75,38 @@ CHANNELS: dict[str, Channel] = {
             edit=True,
             buttons=True,
             length=4096,
+            title="Telegram",
+            voice=True,
+            typing=True,
             needs="telegram_bot_token",
-            window="telegram_joining_window",
+            joining="telegram_joining_window",
             is_group=_is_telegram_group,
+        ),
+        Channel(
+            "whatsapp",
+            "whatsapp",
+            pushed=True,
+            edit=False,
+            buttons=True,
+            length=4096,
+            title="WhatsApp",
+            voice=True,
+            typing=True,
+            window=timedelta(hours=24),
+            needs="whatsapp_access_token",
+            joining="whatsapp_joining_window",
+        ),
+        Channel(
+            "slack",
+            "slack",
+            pushed=True,
+            edit=True,
+            buttons=True,
+            length=3000,
+            title="Slack",
+            needs="slack_bot_token",
+            joining="slack_joining_window",
+            is_group=_is_slack_group,
         ),
     )
 }
@@ -120,7 +162,7 @@ class Mailroom:
 
     async def revise(self, user_id: str, entry: OutboxEntry, body: dict[str, Any], at: datetime) -> None:
         """Change what a message shows, also where it was delivered already."""
-        again = CHANNELS[entry.channel].pushed
+        again = CHANNELS[entry.channel].pushed and CHANNELS[entry.channel].edit
         await self._store.outbox.revise(user_id, entry.id, body, at=at, again=again)
 
     def look(self) -> None:
