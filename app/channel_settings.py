@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from pydantic import BaseModel, Field, SecretStr
 
+NUMBER_ID = r"^\d*$"
+TEMPLATE = r"^[a-z0-9_]*$"
 GRAPH = "https://graph.facebook.com/v23.0"
 SLACK = "https://slack.com/api"
 JOINING = timedelta(seconds=0.7)
@@ -39,7 +41,7 @@ class ChannelSettings(BaseModel):
         None, description="A system user's token for the WhatsApp Cloud API; empty: off."
     )
     whatsapp_phone_number_id: str = Field(
-        "", pattern=r"^\d*$", description="The id of the number that the assistant writes from, from Meta's App Dashboard."
+        "", pattern=NUMBER_ID, description="The id of the number that the assistant writes from, from Meta's App Dashboard."
     )
     whatsapp_app_secret: SecretStr | None = Field(
         None, description="The Meta app's secret: what each webhook call is signed with. Without it none is taken."
@@ -62,7 +64,7 @@ class ChannelSettings(BaseModel):
     )
     whatsapp_template: str = Field(
         "",
-        pattern=r"^[a-z0-9_]*$",
+        pattern=TEMPLATE,
         description="The name of an approved template with one variable: what is said first goes as one when you haven't written for 24 hours. Empty: it waits for your next message, and is said elsewhere.",
     )
     whatsapp_template_language: str = Field("en", description="The language code that the template was approved in.")

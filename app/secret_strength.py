@@ -17,9 +17,7 @@ SHORTEST: Mapping[str, int] = {
     "reflection_secret": 16,
     "health_secret": 16,
     "telegram_webhook_secret": 16,
-    "whatsapp_app_secret": 16,
     "whatsapp_verify_token": 10,
-    "slack_signing_secret": 16,
 }
 KEY_BYTES = 32
 _FEWEST_DIFFERENT = 6
