@@ -1,24 +1,29 @@
 """Which pushed channels run, by setting. A channel's library is loaded only where it is switched on: it takes a while."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from app.config import Settings
 from app.conversation.holder import this_process
+from app.conversation.outbox import pushed_channels
 from app.conversation.turn import FileSource
 
 if TYPE_CHECKING:
-    from app.interfaces.telegram.courier import Speak
-    from app.interfaces.telegram.service import TelegramService, TelegramServices
+    from app.interfaces.pushed.service import ChannelService, ChannelServices, Speak
 
 
-def build_telegram(services: "TelegramServices", speak: "Speak") -> "TelegramService | None":
-    """The bot, not started yet; None without a token. `speak` makes voice notes."""
-    if services.settings.telegram_bot_token is None:
-        return None
-    from app.interfaces.telegram.service import TelegramService  # its library is large
+def build_channels(services: "ChannelServices", speak: "Speak") -> "dict[str, ChannelService]":
+    """The pushed channels that are switched on, by name, not started yet. `speak` makes voice notes."""
+    return {name: _BUILDERS[name](services, speak) for name in pushed_channels(services.settings)}
 
-    return TelegramService(services, holder=this_process(), speak=speak)
+
+def _telegram(services: "ChannelServices", speak: "Speak") -> "ChannelService":
+    from app.interfaces.telegram.service import telegram_service  # its library is large
+
+    return telegram_service(services, holder=this_process(), speak=speak)
+
+
+_BUILDERS: "Mapping[str, Callable[[ChannelServices, Speak], ChannelService]]" = {"telegram": _telegram}
 
 
 def build_files(settings: Settings) -> Mapping[str, FileSource]:

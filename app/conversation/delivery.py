@@ -57,7 +57,10 @@ class Part:
 class Courier(Protocol):
     """One pushed channel's door out. Each of its calls raises a DeliveryError, and nothing else, when it fails."""
 
-    channel: str
+    @property
+    def channel(self) -> str:
+        """Its name in CHANNELS."""
+        ...
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The messages an entry becomes, in order, pictures and files last; the same for the same entry."""

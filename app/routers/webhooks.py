@@ -5,6 +5,7 @@ again; what nobody can read is acknowledged, or it would come for ever.
 """
 
 import logging
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
@@ -29,8 +30,8 @@ _BODY_SCHEMA: dict[str, Any] = {
 }
 
 
-class TelegramDoor(Protocol):
-    """The bot, as far as a webhook knows it."""
+class ChannelDoor(Protocol):
+    """A channel, as far as a webhook knows it."""
 
     @property
     def is_ready(self) -> bool:
@@ -42,15 +43,15 @@ class TelegramDoor(Protocol):
         ...
 
 
-def build_router(settings: Settings, telegram: TelegramDoor | None, clock: Clock) -> APIRouter:
-    """The router; `telegram` is None where no bot runs."""
+def build_router(settings: Settings, channels: Mapping[str, ChannelDoor], clock: Clock) -> APIRouter:
+    """The router; `channels` are those that run, by name."""
     router = APIRouter(prefix="/webhooks", tags=["webhooks"])
     header = SecretHeader(HEADER, clock, wrong=WRONG_SECRET)
 
     @router.post("/telegram", openapi_extra=_BODY_SCHEMA)
     async def take_update(request: Request) -> JSONResponse:
         """One update from Telegram."""
-        bot, secret = _open(settings, telegram)
+        bot, secret = _open(settings, channels.get("telegram"))
         header.check(request, secret)  # nothing of the body has been read
         update = await read_json(request, LARGEST)
         if not bot.is_ready:
@@ -62,7 +63,7 @@ def build_router(settings: Settings, telegram: TelegramDoor | None, clock: Clock
     return router
 
 
-def _open(settings: Settings, telegram: TelegramDoor | None) -> tuple[TelegramDoor, SecretStr]:
+def _open(settings: Settings, telegram: ChannelDoor | None) -> tuple[ChannelDoor, SecretStr]:
     """The bot and its secret. Raises DoorError where this isn't set up."""
     secret = settings.telegram_webhook_secret
     if telegram is None or secret is None or not settings.telegram_webhook_url:
@@ -70,7 +71,7 @@ def _open(settings: Settings, telegram: TelegramDoor | None) -> tuple[TelegramDo
     return telegram, secret
 
 
-async def _keep(bot: TelegramDoor, update: dict[str, Any]) -> None:
+async def _keep(bot: ChannelDoor, update: dict[str, Any]) -> None:
     try:
         await bot.take(update)
     except StorageError:

@@ -24,7 +24,7 @@ from app.interfaces.cli.loops import LoopLine, loop_lines, written
 from app.interfaces.cli.presence import running
 from app.interfaces.cli.tries import SECONDS, background_models, chat_model, prices, tried_bot
 from app.interfaces.cli.vault import counted
-from app.interfaces.telegram.duty import status_told
+from app.interfaces.pushed.duty import status_told
 from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
 from app.memory.folder import is_writable_by_others, openings
 from app.misspelt_settings import misspelt_settings
@@ -246,7 +246,7 @@ async def _telegram(services: Any) -> Finding:
     if services.settings.telegram_bot_token is None:
         how = "make a bot with @BotFather, set TELEGRAM_BOT_TOKEN, then ./scripts/run link telegram"
         return Finding("Telegram", "off", how)
-    says = await status_told(services.store, services.clock)
+    says = await status_told(services.store, services.clock, "telegram")
     known = any(row.channel == "telegram" for row in await services.store.users.identities(services.owner.id))
     whose = "" if known or services.settings.briefing_chat_id else "; no account is linked: ./scripts/run link telegram"
     state: State = "broken" if says in _TELEGRAM_WRONG else "ok"

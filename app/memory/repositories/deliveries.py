@@ -41,10 +41,12 @@ class Deliveries(Repository):
         sql = "UPDATE deliveries SET status = 'unknown' WHERE user_id = $1 AND outbox_id = $2 AND status = 'sending'"
         return await self._db.execute(sql, user_id, outbox_id)
 
-    async def has_any(self, user_id: str, numbers: Sequence[int]) -> bool:
-        """Whether one of these is the channel's number of a message that is on the books."""
-        sql = f"SELECT 1 AS found FROM deliveries WHERE user_id = $1 AND external_id IN ({marks(len(numbers), 2)}) LIMIT 1"
-        return bool(numbers) and await self._db.fetch_one(sql, user_id, *map(str, numbers)) is not None
+    async def has_any(self, user_id: str, names: Sequence[str]) -> bool:
+        """Whether one of these is the channel's name of a message that is on the books."""
+        sql = (
+            f"SELECT 1 AS found FROM deliveries WHERE user_id = $1 AND external_id IN ({marks(len(names), 2)}) LIMIT 1"
+        )
+        return bool(names) and await self._db.fetch_one(sql, user_id, *names) is not None
 
     async def forget(self, user_id: str, outbox_id: int, part: int) -> bool:
         """The channel certainly does not show this part: it may be sent anew. False where it was not written down."""

@@ -5,65 +5,16 @@ also from another process or after a crash. What a crash left behind is taken aw
 """
 
 import logging
-from dataclasses import dataclass
 from datetime import timedelta
 
-from telegram.error import BadRequest, TelegramError
-
-from app.clock import Clock
-from app.interfaces.telegram.bot import CHANNEL, TelegramBot, may_have_been_done
-from app.interfaces.telegram.chats import Chat, Chats
-from app.interfaces.telegram.failures import UNCHANGED, says
-from app.interfaces.telegram.place import Place, message_number, place_at
-from app.memory.ports import Database
+from app.conversation.outbox import CHANNELS
+from app.errors import DeliveryError
+from app.interfaces.pushed.chats import Chat
+from app.interfaces.pushed.screen import Stage
 from app.memory.records import Placeholder as PlaceholderRow
-from app.memory.repositories import Repositories
 
 log = logging.getLogger(__name__)
-PLACEHOLDER = "…"
 _GIVEN_UP = timedelta(minutes=5)
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """What the live view works with."""
-
-    bot: TelegramBot
-    database: Database
-    store: Repositories
-    clock: Clock
-    chats: Chats
-
-
-async def take_away_lost(bot: TelegramBot, store: Repositories, user_id: str, place: Place) -> None:
-    """Take away a placeholder whose number was lost with the answer to its sending, once something of ours stands after it.
-
-    A message between its neighbours is asked to show what a placeholder shows: only of the placeholder itself Telegram says that this
-    changes nothing, what is not ours it refuses, and no other message of ours lies there. Never raises for Telegram.
-    """
-    trail = bot.trails.of(place.chat)
-    numbers = trail.candidates()
-    if not numbers or await store.deliveries.has_any(user_id, numbers):
-        return
-    try:
-        for number in numbers:
-            if await _shows_placeholder(bot, place, number):
-                await bot.delete_message(place.chat, number)
-                log.info("lost placeholder taken away", extra={"event": "telegram.placeholder_found"})
-                break
-    except TelegramError as problem:
-        log.info("not looked for", extra={"event": "telegram.look_failed", "reason": type(problem).__name__})
-        return  # with the next message
-    trail.lost = None
-
-
-async def _shows_placeholder(bot: TelegramBot, place: Place, number: int) -> bool:
-    try:
-        await bot.edit_message_text(PLACEHOLDER, place.chat, number)
-    except BadRequest as refused:
-        return says(refused, UNCHANGED)
-    log.warning("another message changed", extra={"event": "telegram.other_changed"})
-    return False
 
 
 class Placeholder:
@@ -71,19 +22,19 @@ class Placeholder:
 
     def __init__(self, stage: Stage, user_id: str, address: str) -> None:
         """Not there yet."""
-        self.message = ""  # Telegram's number of it
-        self.place = place_at(address)
+        self.message = ""  # the channel's name of it
+        self.address = address
         self._stage = stage
+        self._channel = stage.screen.channel
         self._user_id = user_id
-        self._address = address
 
     @property
     def chat(self) -> Chat:
         """The chat it stands in."""
-        return self._stage.chats.of(self._address)
+        return self._stage.chats.of(self.address)
 
     async def stand(self, turn_id: str) -> bool:
-        """Put it into the chat; False while an unfinished answer of another turn stands there. Raises TelegramError."""
+        """Put it into the chat; False while an unfinished answer of another turn stands there. Raises DeliveryError."""
         standing = await self._standing()
         if standing is None:
             return await self._put_up(turn_id)
@@ -95,10 +46,10 @@ class Placeholder:
         return await self._put_up(turn_id, instead_of=standing.external_id)
 
     async def book(self, turn_id: str) -> None:
-        """Let it stand for that turn's answer, beneath the newest message that the turn took. Raises TelegramError."""
+        """Let it stand for that turn's answer, beneath the newest message that the turn took. Raises DeliveryError."""
         entries = await self._stage.store.inbox.of_turn(self._user_id, turn_id)
-        newest = max((message_number(entry.external_id) for entry in entries), default=0)
-        if newest > int(self.message):
+        number = self._stage.screen.number
+        if max((number(entry.external_id) for entry in entries), default=0) > number(self.message):
             await self._put_up(turn_id, instead_of=self.message)
         else:
             await self._swap(self.message, self.message, turn_id)
@@ -143,28 +94,21 @@ class Placeholder:
     async def _put_up(self, turn_id: str, *, instead_of: str = "") -> bool:
         """A new one below everything; away with it again where the books say that something else stands there by now."""
         heard = await self._newest_heard(turn_id)  # before it is sent: what is written meanwhile may stand below it
-        try:
-            sent = await self._stage.bot.send_message(self.place.chat, PLACEHOLDER, message_thread_id=self.place.thread)
-        except TelegramError as problem:
-            if may_have_been_done(problem):
-                self._stage.bot.trails.of(self.place.chat).lose(heard)
-            raise
-        fresh = str(sent.message_id)
+        fresh = await self._stage.screen.put(self._user_id, self.address, after=heard)
         swapped = await self._swap(instead_of, fresh, turn_id)
         if swapped:
             self._adopt(fresh)
         outdated = instead_of if swapped else fresh
         if outdated:
             await self._delete(outdated)
-        await take_away_lost(self._stage.bot, self._stage.store, self._user_id, self.place)
         return swapped
 
     async def _newest_heard(self, turn_id: str) -> int:
         """The newest message of its user that waits here or is the turn's; 0 in a group, whose messages are many people's."""
         inbox = self._stage.store.inbox
         entries = await inbox.of_turn(self._user_id, turn_id) if turn_id else await inbox.waiting(self._user_id)
-        here = [message_number(entry.external_id) for entry in entries if entry.address == self._address]
-        return 0 if self.place.is_group else max(here, default=0)
+        here = [self._stage.screen.number(one.external_id) for one in entries if one.address == self.address]
+        return 0 if CHANNELS[self._channel].is_group(self.address) else max(here, default=0)
 
     def _adopt(self, external_id: str) -> None:
         self.let_go()
@@ -181,19 +125,20 @@ class Placeholder:
                 return False
             if standing is not None and not await self._take(standing):
                 return False
-            await placeholders.put(self._user_id, CHANNEL, self._address, new, turn_id, now)
+            await placeholders.put(self._user_id, self._channel, self.address, new, turn_id, now)
         return True
 
     async def _standing(self) -> PlaceholderRow | None:
-        return await self._stage.store.placeholders.get(self._user_id, CHANNEL, self._address)
+        return await self._stage.store.placeholders.get(self._user_id, self._channel, self.address)
 
     async def _take(self, standing: PlaceholderRow) -> bool:
         """Take a row out of the books, if nobody was faster."""
         placeholders = self._stage.store.placeholders
-        return await placeholders.take(self._user_id, CHANNEL, self._address, standing.turn_id) is not None
+        return await placeholders.take(self._user_id, self._channel, self.address, standing.turn_id) is not None
 
     async def _delete(self, external_id: str) -> None:
         try:
-            await self._stage.bot.delete_message(self.place.chat, int(external_id))
-        except TelegramError as problem:
-            log.info("not deleted", extra={"event": "telegram.delete_failed", "reason": type(problem).__name__})
+            await self._stage.screen.take_away(self.address, external_id)
+        except DeliveryError as problem:
+            reason = type(problem).__name__
+            log.info("not deleted", extra={"event": f"{self._channel}.delete_failed", "reason": reason})

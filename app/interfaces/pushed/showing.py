@@ -1,30 +1,24 @@
 """What one chat sees of one turn: a placeholder at once, then what is going on, then the words as they come.
 
-Only the newest text is shown, no faster than Telegram likes, and nothing once the answer is on its way. None of it is needed for the
-answer: whatever fails is logged, and the answer comes through the outbox.
+Only the newest text is shown, no faster than the channel likes, and nothing once the answer is on its way. None of it is needed for the
+answer: whatever fails is logged, and the answer comes through the outbox. Where a message can't be changed, only the sign is shown that
+somebody is at it.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from telegram import LinkPreviewOptions
-from telegram.constants import ChatAction, ParseMode
-from telegram.error import BadRequest, TelegramError
-
-from app.errors import StorageError
-from app.interfaces.telegram.bot import CHANNEL, Flooded
-from app.interfaces.telegram.failures import UNCHANGED, says, was_never_sent
-from app.interfaces.telegram.placeholder import PLACEHOLDER, Placeholder, Stage
+from app.conversation.outbox import CHANNELS
+from app.errors import DeliveryError, DeliveryLater, DeliveryUnknown, StorageError
+from app.interfaces.pushed.placeholder import Placeholder
+from app.interfaces.pushed.screen import PLACEHOLDER, Stage
 
 log = logging.getLogger(__name__)
-EDIT_PAUSE = 1.5
-_GROUP_EDIT_PAUSE = 3.0  # Telegram takes twenty messages a minute in a group
 _LONGEST_EDIT_PAUSE = 15.0
 _GATHER = 0.1  # a few words at once, and none of it where the answer is quicker
 _OCCUPIED = 0.1
-_LOOK = 4.5  # a typing action is shown for five seconds
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_LOOK = 4.5  # seconds; Telegram shows a typing sign for five
 Render = Callable[[], str]
 
 
@@ -40,7 +34,8 @@ class Showing:
         self._user_id = user_id
         self._address = address
         self._placeholder = Placeholder(stage, user_id, address)
-        self._pause = _GROUP_EDIT_PAUSE if self._placeholder.place.is_group else EDIT_PAUSE
+        self._channel = CHANNELS[stage.screen.channel]
+        self._pause = stage.screen.pause(address)
         self._shown = PLACEHOLDER
         self._wanted: Render | None = None
         self._begun = asyncio.Event()
@@ -71,25 +66,32 @@ class Showing:
         """Show it to the end."""
         looking = asyncio.create_task(self._look_around())
         try:
-            await self._stand()
-            await self._begun.wait()
-            await self._book()
-            self.booked.set()
-            await self._follow()
-            if await self._placeholder.is_passed_over(self.turn_id):
-                await self._placeholder.withdraw()
-        except (TelegramError, StorageError) as problem:
+            await (self._show_words() if self._channel.edit else self._wait())
+        except (DeliveryError, StorageError) as problem:
             self.failed = True
-            log.info("live view ended", extra={"event": "telegram.live_ended", "reason": type(problem).__name__})
+            self._log(logging.INFO, "live view ended", "live_ended", problem)
         except Exception:
             self.failed = True
-            log.exception("live view failed", extra={"event": "telegram.live_failed"})
+            log.exception("live view failed", extra={"event": f"{self._channel.name}.live_failed"})
         finally:
             self.end()
             looking.cancel()
             self.booked.set()
             self._placeholder.let_go()
             await asyncio.gather(looking, return_exceptions=True)
+
+    async def _show_words(self) -> None:
+        await self._stand()
+        await self._begun.wait()
+        await self._book()
+        self.booked.set()
+        await self._follow()
+        if await self._placeholder.is_passed_over(self.turn_id):
+            await self._placeholder.withdraw()
+
+    async def _wait(self) -> None:
+        self.booked.set()
+        await self._over.wait()
 
     async def _stand(self) -> None:
         """Put the placeholder up, as soon as no unfinished answer stands there; one that is answered already needs none."""
@@ -113,10 +115,8 @@ class Showing:
         """Make a call that sends a message. Where it certainly wasn't sent, slow down: `_write` makes up for it."""
         try:
             return await call()
-        except TelegramError as problem:
-            if not isinstance(problem, Flooded) and not was_never_sent(problem):
-                raise  # it may be there: another one would be one too many
-            self._slow_down(getattr(problem, "seconds", 0.0))
+        except DeliveryLater as problem:  # what is unknown may be there: another one would be one too many
+            self._slow_down(problem.seconds)
             return True
 
     async def _follow(self) -> None:
@@ -148,27 +148,20 @@ class Showing:
         chat.next_edit = asyncio.get_running_loop().time() + self._pause
         chat.doubtful.add(placeholder.message)
         try:
-            await self._stage.bot.edit_message_text(
-                text,
-                placeholder.place.chat,
-                int(placeholder.message),
-                parse_mode=ParseMode.HTML,
-                link_preview_options=_NO_PREVIEW,
-            )
-        except (Flooded, BadRequest) as refused:
-            chat.doubtful.discard(placeholder.message)
-            if isinstance(refused, Flooded):
-                return self._slow_down(refused.seconds)
-            if not says(refused, UNCHANGED):
-                raise
-        except TelegramError:
+            await self._stage.screen.change(self._address, placeholder.message, text)
+        except DeliveryUnknown:
             return self._slow_down(self._pause)  # it may yet arrive
+        except DeliveryError as refused:
+            chat.doubtful.discard(placeholder.message)
+            if isinstance(refused, DeliveryLater):
+                return self._slow_down(refused.seconds)
+            raise
         chat.doubtful.discard(placeholder.message)
         self._shown = text
         return None
 
     def _slow_down(self, seconds: float) -> None:
-        """Skip what Telegram doesn't want, and ask for less from now on."""
+        """Skip what the channel doesn't want, and ask for less from now on."""
         self._pause = min(self._pause * 2, _LONGEST_EDIT_PAUSE)
         self._placeholder.chat.next_edit = asyncio.get_running_loop().time() + max(seconds, self._pause)
         self._news.set()
@@ -176,17 +169,21 @@ class Showing:
     async def _look_around(self) -> None:
         """Keep the typing sign up, and see now and then whether the answer came without us being told."""
         await _either(self._over, _GATHER)  # the placeholder first: it says more
-        place = self._placeholder.place
         while not self.is_over:
-            try:
-                await self._stage.bot.send_chat_action(place.chat, ChatAction.TYPING, message_thread_id=place.thread)
-            except TelegramError as problem:
-                log.debug("no typing sign", extra={"event": "telegram.typing_failed", "reason": type(problem).__name__})
+            await self._sign()
             await _either(self._over, _LOOK)
             try:
                 await self._catch_up()
-            except StorageError:
-                log.warning("turn not looked for", extra={"event": "telegram.look_failed"})
+            except StorageError as problem:
+                self._log(logging.WARNING, "turn not looked for", "look_failed", problem)
+
+    async def _sign(self) -> None:
+        if not self._channel.typing:
+            return
+        try:
+            await self._stage.screen.typing(self._address)
+        except DeliveryError as problem:
+            self._log(logging.DEBUG, "no typing sign", "typing_failed", problem)
 
     async def _catch_up(self) -> None:
         """Another process may have taken the message, or answered it."""
@@ -206,9 +203,12 @@ class Showing:
         inbox = self._stage.store.inbox
         for turn_id in await inbox.running_turns(self._user_id):
             entries = await inbox.of_turn(self._user_id, turn_id)
-            if any((entry.channel, entry.address) == (CHANNEL, self._address) for entry in entries):
+            if any((entry.channel, entry.address) == (self._channel.name, self._address) for entry in entries):
                 return turn_id
         return ""
+
+    def _log(self, level: int, words: str, event: str, problem: Exception) -> None:
+        log.log(level, words, extra={"event": f"{self._channel.name}.{event}", "reason": type(problem).__name__})
 
 
 async def _either(event: asyncio.Event, seconds: float) -> None:

@@ -9,7 +9,8 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.errors import ActionRefused
-from app.interfaces.telegram.members import Members, Sender
+from app.interfaces.pushed.incoming import Sender
+from app.interfaces.pushed.members import Members
 from tests.house import open_house, settings_in
 from tests.interfaces.telegram.house import ANA, EVE, KOFI
 
@@ -18,13 +19,13 @@ from tests.interfaces.telegram.house import ANA, EVE, KOFI
 async def members(folder: Path, **changes: Any) -> AsyncIterator[tuple[Members, Services]]:
     """The members of a house with these settings; the next one in the same folder remembers them."""
     async with open_house(folder, settings=settings_in(folder, **changes)) as house:
-        made = Members(house.settings, house.store, house.owner, house.clock)
+        made = Members("telegram", house.settings, house.store, house.owner, house.clock)
         await made.welcome_owner()
         yield made, house
 
 
 async def who(made: Members, account: int) -> str | None:
-    user = await made.find(Sender(account, "Somebody"))
+    user = await made.find(Sender(str(account), "Somebody"))
     return user.id if user else None
 
 

@@ -8,22 +8,20 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
-from html import escape
 
 from app.conversation.stream import EventKind, Hub, TurnEvent
-from app.interfaces.telegram.bot import CHANNEL
-from app.interfaces.telegram.placeholder import Stage
-from app.interfaces.telegram.showing import Showing
-from app.interfaces.writing.splitting import draft_html
+from app.interfaces.pushed.screen import Stage
+from app.interfaces.pushed.showing import Showing
 
 _PATIENCE = 3.0
 
 
 class Live:
-    """All showings of this process."""
+    """All showings of one channel in this process."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, channel: str, hub: Hub) -> None:
         """Hears nothing yet."""
+        self._channel = channel
         self._hub = hub
         self._stage: Stage | None = None
         self._listening = ExitStack()
@@ -42,7 +40,7 @@ class Live:
     def listen(self) -> None:
         """Hear from now on what turns do."""
         self._heard = self._listening.enter_context(self._hub.watch_everyone())
-        self._listener = asyncio.create_task(self._listen(self._heard), name="telegram:live")
+        self._listener = asyncio.create_task(self._listen(self._heard), name=f"{self._channel}:live")
 
     def go_on_duty(self, stage: Stage) -> None:
         """Show turns from now on, those included that run already."""
@@ -92,7 +90,7 @@ class Live:
 
     def _hear(self, event: TurnEvent) -> None:
         handler = self._handlers.get(event.kind)
-        if handler is not None and event.channel == CHANNEL:
+        if handler is not None and event.channel == self._channel:
             handler(event)
 
     def _started(self, event: TurnEvent) -> None:
@@ -100,12 +98,12 @@ class Live:
         self._showing_of(event)
 
     def _activity(self, event: TurnEvent) -> None:
-        if showing := self._showing_of(event):
-            showing.show(partial(_activity_html, event.text))
+        if (showing := self._showing_of(event)) and (stage := self._stage):
+            showing.show(partial(stage.screen.activity, event.text))
 
     def _draft(self, event: TurnEvent) -> None:
-        if showing := self._showing_of(event):
-            showing.show(partial(draft_html, event.text))
+        if (showing := self._showing_of(event)) and (stage := self._stage):
+            showing.show(partial(stage.screen.draft, event.text))
 
     def _settled(self, event: TurnEvent) -> None:
         self._running.pop(event.turn_id, None)
@@ -129,7 +127,7 @@ class Live:
         if self._stage is None:
             return None
         showing = self._showings[(user_id, address)] = Showing(self._stage, user_id, address)
-        task = asyncio.create_task(showing.run(), name=f"telegram:showing:{address}")
+        task = asyncio.create_task(showing.run(), name=f"{self._channel}:showing:{address}")
         self._tasks[task] = showing
         task.add_done_callback(partial(self._closed, (user_id, address)))
         return showing
@@ -138,8 +136,3 @@ class Live:
         showing = self._tasks.pop(task)
         if self._showings.get(key) is showing and not showing.failed:
             del self._showings[key]
-
-
-def _activity_html(words: str) -> str:
-    """What is being done, told apart from what is being said."""
-    return f"<i>{escape(words)}</i>" if words.strip() else ""

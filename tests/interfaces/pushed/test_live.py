@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from app.interfaces.pushed.screen import PLACEHOLDER
 from app.interfaces.telegram.bot import build_bot
-from app.interfaces.telegram.placeholder import PLACEHOLDER
 from tests.fakes.bot_api import TOKEN, Shown, Tester
 from tests.house import says, scripted
 from tests.interfaces.telegram.house import ANA, KOFI, bot_house

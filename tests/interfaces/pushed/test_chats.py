@@ -1,6 +1,6 @@
 """Which of a chat's messages the live view may still write."""
 
-from app.interfaces.telegram.chats import Chats
+from app.interfaces.pushed.chats import Chats
 
 
 def test_a_claimed_message_is_lost_to_the_live_view() -> None:

@@ -7,14 +7,17 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
+from app.interfaces.pushed.chats import Chats
+from app.interfaces.pushed.screen import PLACEHOLDER, Stage
+from app.interfaces.pushed.showing import Showing
 from app.interfaces.telegram.bot import build_bot
-from app.interfaces.telegram.chats import Chats
-from app.interfaces.telegram.placeholder import PLACEHOLDER, Stage
-from app.interfaces.telegram.showing import EDIT_PAUSE, Showing
+from app.interfaces.telegram.screen import TelegramScreen
 from tests.fakes.bot_api import TOKEN, Shown, Tester
 from tests.house import calls, done_calls, open_house, says, scripted
 from tests.interfaces.telegram.house import ANA, BotHouse, bot_house
 from tests.interfaces.telegram.models import Slow
+
+EDIT_PAUSE = 1.5
 
 
 async def only(api: Tester, chat_id: int = ANA) -> Shown:
@@ -156,7 +159,11 @@ async def test_when_it_has_ended_nothing_of_it_is_still_going_on(tmp_path: Path,
         bot = build_bot(SecretStr(TOKEN), api.url)
         await api.order("delay", "sendChatAction", seconds=5)
         before = asyncio.all_tasks()
-        showing = Showing(Stage(bot, house.database, house.store, house.clock, Chats()), "owner", str(ANA))
+        showing = Showing(
+            Stage(TelegramScreen(bot, house.store), house.database, house.store, house.clock, Chats()),
+            "owner",
+            str(ANA),
+        )
         running = asyncio.create_task(showing.run())
         await asyncio.sleep(0.3)  # the typing sign is being asked for
         showing.begin("t1")

@@ -1,6 +1,6 @@
-"""One process at a time fetches, streams and delivers for the bot: whoever holds this lease. What is going on stands in it.
+"""One process at a time fetches, streams and delivers for a channel: whoever holds this lease. What is going on stands in it.
 
-The lease's `info` is how another program (`doctor`, a second server) learns how the bot is doing.
+The lease's `info` is how another program (`doctor`, a second server) learns how the channel is doing.
 """
 
 from datetime import datetime
@@ -11,15 +11,20 @@ from app.errors import StorageError
 from app.memory.ports import Database
 from app.memory.repositories import Repositories
 
-LEASE = "channel:telegram"
 RENEWAL = LEASE_TIME.total_seconds() / 3
 
 
-class Duty:
-    """This process's hold on the lease."""
+def lease_of(channel: str) -> str:
+    """The name of a channel's lease."""
+    return f"channel:{channel}"
 
-    def __init__(self, store: Repositories, database: Database, clock: Clock, holder: str) -> None:
+
+class Duty:
+    """This process's hold on a channel's lease."""
+
+    def __init__(self, channel: str, store: Repositories, database: Database, clock: Clock, holder: str) -> None:
         """Holds nothing yet."""
+        self.channel = channel
         self._leases = store.leases
         self._database = database
         self._clock = clock
@@ -33,7 +38,7 @@ class Duty:
         Raises StorageError where it isn't held."""
         now = self._clock.now()
         try:
-            held = await take_lease(self._leases, LEASE, self._holder, now)
+            held = await take_lease(self._leases, lease_of(self.channel), self._holder, now)
             if held:
                 await self._write(now)
         except StorageError:
@@ -53,14 +58,15 @@ class Duty:
         """Give it up, so that another process takes over at once. Raises StorageError."""
         if self._until is not None:
             self._until = None
-            await self._leases.release(LEASE, self._holder)
-            await self._database.nudge("telegram")
+            await self._leases.release(lease_of(self.channel), self._holder)
+            await self._database.nudge(self.channel)
 
     async def _write(self, now: datetime) -> None:
-        await self._leases.acquire(LEASE, self._holder, now=now, ttl=LEASE_TIME, info={"status": self._status})
+        info = {"status": self._status}
+        await self._leases.acquire(lease_of(self.channel), self._holder, now=now, ttl=LEASE_TIME, info=info)
 
 
-async def status_told(store: Repositories, clock: Clock) -> str:
-    """How the bot is doing in whichever process runs it; empty text where none does."""
-    lease = await store.leases.get(LEASE)
+async def status_told(store: Repositories, clock: Clock, channel: str) -> str:
+    """How a channel is doing in whichever process runs it; empty text where none does."""
+    lease = await store.leases.get(lease_of(channel))
     return str(lease.info.get("status", "")) if lease is not None and lease.expires_at > clock.now() else ""

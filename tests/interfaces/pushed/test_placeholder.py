@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
-from telegram.error import TelegramError
 
 from app.bootstrap.services import Services
+from app.errors import DeliveryUnknown
+from app.interfaces.pushed.chats import Chats
+from app.interfaces.pushed.placeholder import Placeholder
+from app.interfaces.pushed.screen import PLACEHOLDER, Stage
 from app.interfaces.telegram.bot import TelegramBot, build_bot
-from app.interfaces.telegram.chats import Chats
-from app.interfaces.telegram.placeholder import PLACEHOLDER, Placeholder, Stage
+from app.interfaces.telegram.screen import TelegramScreen
 from tests.fakes.bot_api import TOKEN, Tester
 from tests.house import open_house
 from tests.interfaces.telegram.house import ANA, NOON, until
@@ -31,7 +33,7 @@ async def house(tmp_path: Path) -> AsyncIterator[Services]:
 async def stage(api: Tester, house: Services) -> AsyncIterator[Stage]:
     await api.person(ANA).meets()
     bot = build_bot(SecretStr(TOKEN), api.url)
-    yield Stage(bot, house.database, house.store, house.clock, Chats())
+    yield Stage(TelegramScreen(bot, house.store), house.database, house.store, house.clock, Chats())
     await bot.disconnect()
 
 
@@ -102,10 +104,10 @@ async def test_one_whose_turn_runs_for_long_keeps_its_place(stage: Stage, house:
 
 async def put_up(stage: Stage, house: Services, minutes: int) -> str:
     """A placeholder of the turn t1 that another process put up so long ago."""
-    left = await stage.bot.send_message(ANA, PLACEHOLDER)
+    left = await stage.screen.put("owner", HERE, after=0)
     at = house.clock.now() - timedelta(minutes=minutes)
-    await house.store.placeholders.put("owner", "telegram", HERE, str(left.message_id), "t1", at)
-    return str(left.message_id)
+    await house.store.placeholders.put("owner", "telegram", HERE, left, "t1", at)
+    return left
 
 
 async def test_one_that_another_view_just_put_up_keeps_its_place(api: Tester, stage: Stage) -> None:
@@ -209,7 +211,7 @@ async def test_a_lost_one_is_found_also_where_more_was_written_meanwhile(
             await hear(api, house, "second")
 
     await api.order("drop_after", "sendMessage")
-    with monkeypatch.context() as patched, pytest.raises(TelegramError):
+    with monkeypatch.context() as patched, pytest.raises(DeliveryUnknown):
         patched.setattr(TelegramBot, "send_message", while_they_write)
         await another(stage).stand("")
     [lost] = await api.said(ANA)
