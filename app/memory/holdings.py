@@ -166,6 +166,13 @@ HOLDINGS: tuple[Holding, ...] = (
     ),
     Holding("reservations", "stays", why="money set aside for calls under way", hidden="internal and without words"),
     Holding("identities", "stays", key=("channel", "external_id"), why="which chat accounts are yours"),
+    Holding(
+        "last_heard",
+        "stays",
+        key=("channel", "address"),
+        at="at",
+        why="where you wrote to me last: what I say first goes there",
+    ),
     Holding("controls", "stays", key=("user_id",), at="", why="pause and stop, and how often I asked for an OK"),
     Holding("scores", "stays", why="yes or no to an approval, without its words"),
     Holding(

@@ -33,6 +33,16 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class HeardPlace:
+    """Where a user was heard, and when last."""
+
+    user_id: str
+    channel: str
+    address: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class InboxEntry:
     """A received message waiting for, running in, or finished by a turn.
 
