@@ -125,6 +125,7 @@ class Conversation:
             at=message.received_at,
             corrects=message.corrects,
             untrusted=message.untrusted,
+            deliver=message.deliver,
         )
 
     def wake(self, user_id: str, channel: str) -> None:

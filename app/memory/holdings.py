@@ -200,5 +200,5 @@ JSON_COLUMNS = frozenset(
     "arguments body carried condition counts detail exceptions extra message progress question reasons recipients route sample scopes sections seen settings signature steps"
     " tags taint undo usage value".split()
 )
-TRUTH_COLUMNS = frozenset(("all_day", "confirmed", "due_has_time", "is_done", "is_unread", "own_words"))
+TRUTH_COLUMNS = frozenset(("all_day", "confirmed", "deliver", "due_has_time", "is_done", "is_unread", "own_words"))
 MOMENT_COLUMNS = frozenset(("at", "due_said", "editing_since"))  # and all that end in "_at"

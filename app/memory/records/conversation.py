@@ -47,7 +47,7 @@ class InboxEntry:
     """A received message waiting for, running in, or finished by a turn.
 
     `corrects` is the held action it is a correction of, if it is one; `untrusted` names the source of a text that other
-    people wrote (a forwarded one).
+    people wrote (a forwarded one). `deliver`: its answer also goes to where its user is told things first.
     """
 
     id: str
@@ -61,6 +61,7 @@ class InboxEntry:
     received_at: datetime
     corrects: str = ""
     untrusted: str = ""
+    deliver: bool = False
 
 
 @dataclass(frozen=True, slots=True)
