@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 _TIMEOUTS = httpx.Timeout(20.0, connect=8.0)
 _MOST_ANSWERED = 4_000_000
 _NOT_BEGUN = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol, httpx.InvalidURL)
+_NO_FILE = frozenset({403, 404, 410})
 _PAUSE = 30.0  # seconds, where Slack asks for a pause and doesn't say how long
 JSON = "application/json; charset=utf-8"
 
@@ -87,8 +88,8 @@ class SlackClient:
         headers = {"authorization": f"Bearer {self._token}"}
         try:
             async with self._streamed("download", "GET", url, headers=headers) as answer:
-                if answer.is_redirect:  # to the page for signing in
-                    raise TokenRefused("download", "redirected")
+                if answer.is_redirect or answer.status_code in _NO_FILE:  # a redirect goes to the page for signing in
+                    raise Refused("download", f"http_{answer.status_code}")
                 _check("download", answer.status_code, answer.headers)
                 body = await _bounded(answer, most)
         except Uncertain as problem:
@@ -170,5 +171,3 @@ def _pause(headers: httpx.Headers) -> float:
 def _field(value: Any) -> str:
     """A value as a form has it: every method takes those, not every one takes JSON."""
     return value if isinstance(value, str) else json.dumps(value)
-
-

@@ -27,9 +27,9 @@ from app.interfaces.telegram.cards import card_html
 from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
 from app.interfaces.telegram.keyboard import keyboard
-from app.interfaces.writing.markup import plain_text
 from app.interfaces.telegram.place import Place, place_at
 from app.interfaces.telegram.placeholder import take_away_lost
+from app.interfaces.writing.markup import plain_text
 from app.interfaces.writing.splitting import html_parts, plain_parts
 from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories

@@ -15,11 +15,11 @@ from app.clock import Clock
 from app.config import Settings
 from app.conversation.conversation import Conversation
 from app.errors import ActionRefused, AssistantError, InputRefused, QueueFull, StorageError
+from app.interfaces.pushed.pace import Pace
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.incoming import Command, Event, Ignored, Said, Tap
 from app.interfaces.telegram.linking import redeem
 from app.interfaces.telegram.members import Members
-from app.interfaces.pushed.pace import Pace
 from app.interfaces.telegram.payloads import UNREADABLE, event_of
 from app.interfaces.telegram.place import Place
 from app.interfaces.telegram.salvage import salvaged

@@ -6,9 +6,9 @@ from datetime import timedelta
 from telegram.error import TelegramError
 
 from app.clock import Clock
+from app.interfaces.pushed.pace import Pace
 from app.interfaces.telegram.bot import TelegramBot
 from app.interfaces.telegram.members import Sender
-from app.interfaces.pushed.pace import Pace
 from app.interfaces.telegram.place import Place
 
 log = logging.getLogger(__name__)
