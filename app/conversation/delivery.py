@@ -10,7 +10,7 @@ import logging
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from app.charts.chart import Chart
 from app.clock import Clock
@@ -72,6 +72,15 @@ class Courier(Protocol):
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
         """Let a message show this instead; harmless when it does already."""
+        ...
+
+
+@runtime_checkable
+class Finder(Protocol):
+    """What a courier can do besides, whose channel lets it look for what it sent."""
+
+    async def find(self, address: str, part: Part) -> str:
+        """The channel's id of this very part where an earlier attempt left it; "" where none is seen. Never fails."""
         ...
 
 
@@ -177,6 +186,8 @@ class Deliverer:
     async def _send(self, entry: OutboxEntry, number: int, part: Part, *, again: bool) -> None:
         """Send a new message; `again` when an earlier attempt may have arrived."""
         deliveries = self._store.deliveries
+        if again and (there := await self._found(entry, part)):
+            return await deliveries.put(entry.user_id, entry.id, number, there)
         await deliveries.begin(entry.user_id, entry.id, number)
         try:
             if again:
@@ -189,7 +200,11 @@ class Deliverer:
             elif not again:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
-        await deliveries.put(entry.user_id, entry.id, number, external_id)
+        return await deliveries.put(entry.user_id, entry.id, number, external_id)
+
+    async def _found(self, entry: OutboxEntry, part: Part) -> str:
+        """The id of a part that arrived though nobody knew; "" where the channel can't tell."""
+        return await self._courier.find(entry.address, part) if isinstance(self._courier, Finder) else ""
 
     async def _openly(self, entry: OutboxEntry, part: Part) -> Part:
         """The part behind AGAIN: in one message, so that nothing comes between, where there is room for both."""
