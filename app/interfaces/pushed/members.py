@@ -6,6 +6,7 @@ number, and the channel by an id, is known by the id from the moment it shows bo
 """
 
 import logging
+from collections.abc import Sequence
 
 from app.clock import Clock
 from app.config import Settings
@@ -64,6 +65,17 @@ class Members:
         if sender.id not in self._listed:
             await self._number(user, sender)
         return user
+
+    async def renamed(self, old: Sequence[str], new: Sequence[str]) -> None:
+        """An account goes by other names from now on, the best one first: the channel itself says so."""
+        users, now = self._store.users, self._clock.now()
+        for channel in (self._channel, by_code(self._channel)):
+            for name in set(old) - set(new):
+                user = await users.find(channel, name)
+                if user is not None and await users.find(channel, new[0]) is None:
+                    await users.link(user.id, channel, new[0], now)
+                    await users.unlink(user.id, channel, name)
+                    self._log(logging.INFO, "account goes by another name", "renamed")
 
     async def _known_by_id(self, sender: Sender) -> None:
         """An account that was known by its number alone is known by its id from now on."""

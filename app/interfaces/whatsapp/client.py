@@ -15,6 +15,7 @@ import httpx
 from pydantic import SecretStr
 
 from app.channel_settings import GRAPH
+from app.config import Settings
 from app.interfaces.whatsapp import bodies
 from app.interfaces.whatsapp.failures import meaning_of
 from app.interfaces.whatsapp.fields import Json, line, part, parts, text
@@ -183,6 +184,12 @@ class GraphApi:
             raise WasNeverSent(type(problem).__name__) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError, OSError) as problem:
             raise MayBeDone(type(problem).__name__) from None
+
+
+def graph_api(settings: Settings) -> GraphApi:
+    """Calls for the number of the settings; needs `settings.whatsapp_access_token`."""
+    assert settings.whatsapp_access_token is not None
+    return GraphApi(settings.whatsapp_access_token, settings.whatsapp_phone_number_id, settings.whatsapp_api_url)
 
 
 async def _body(response: httpx.Response, most: int) -> bytes:
