@@ -41,7 +41,9 @@ class ChannelSettings(BaseModel):
         None, description="A system user's token for the WhatsApp Cloud API; empty: off."
     )
     whatsapp_phone_number_id: str = Field(
-        "", pattern=NUMBER_ID, description="The id of the number that the assistant writes from, from Meta's App Dashboard."
+        "",
+        pattern=NUMBER_ID,
+        description="The id of the number that the assistant writes from, from Meta's App Dashboard.",
     )
     whatsapp_app_secret: SecretStr | None = Field(
         None, description="The Meta app's secret: what each webhook call is signed with. Without it none is taken."
@@ -51,7 +53,8 @@ class ChannelSettings(BaseModel):
     )
     whatsapp_api_url: str = Field(GRAPH, description="Base URL of the Graph API, for a gateway of your own.")
     owner_whatsapp_number: str = Field(
-        "", description="Your WhatsApp number with its country code: that account is you. `link whatsapp` does the same."
+        "",
+        description="Your WhatsApp number with its country code: that account is you. `link whatsapp` does the same.",
     )
     allowed_whatsapp_numbers: str = Field(
         "",

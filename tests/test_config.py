@@ -200,5 +200,10 @@ def test_the_command_that_an_error_names_makes_a_good_secret(tmp_path: Path) -> 
 def test_every_secret_of_ours_has_a_shortest_length() -> None:
     ours = {name for name in Settings.model_fields if name.endswith(("_secret", "_password", "verify_token"))}
     ours.add("api_token")
-    ours -= {"google_client_secret", "microsoft_client_secret", "whatsapp_app_secret", "slack_signing_secret"}  # their vendors make them
+    ours -= {
+        "google_client_secret",
+        "microsoft_client_secret",
+        "whatsapp_app_secret",
+        "slack_signing_secret",
+    }  # their vendors make them
     assert ours == set(SECRETS)

@@ -64,7 +64,9 @@ CHANNELS: dict[str, Channel] = {
     row.name: row
     for row in (
         Channel("web", LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page", typing=True),
-        Channel("cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="the terminal", typing=True),
+        Channel(
+            "cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="the terminal", typing=True
+        ),
         Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program"),
         Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page"),
         Channel(EVERYWHERE, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="everywhere"),

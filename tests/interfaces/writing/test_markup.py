@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from app.interfaces.writing.markup import plain_text, runs_of, telegram_html
 from app.interfaces.writing.runs import clean, plain_of
-from tests.interfaces.writing import markdowns
 from tests.interfaces.telegram.reading import read
+from tests.interfaces.writing import markdowns
 
 
 @settings(max_examples=200)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from app.interfaces.writing.markup import telegram_html
 from app.interfaces.writing.splitting import LIMIT, draft_html, html_parts
-from tests.interfaces.writing import markdowns
 from tests.interfaces.telegram.reading import assert_takes, read
+from tests.interfaces.writing import markdowns
 
 PARAGRAPH = "The quick brown fox jumps over the lazy dog. " * 20
 
