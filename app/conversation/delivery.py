@@ -184,7 +184,8 @@ class Deliverer:
         """Send a new message; `again` when an earlier attempt may have arrived."""
         deliveries = self._store.deliveries
         if again and (there := await self._found(entry, part)):
-            return await deliveries.put(entry.user_id, entry.id, number, there)
+            await deliveries.put(entry.user_id, entry.id, number, there)
+            return
         await deliveries.begin(entry.user_id, entry.id, number)
         try:
             if again:
@@ -197,7 +198,7 @@ class Deliverer:
             elif not again:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
-        return await deliveries.put(entry.user_id, entry.id, number, external_id)
+        await deliveries.put(entry.user_id, entry.id, number, external_id)
 
     async def _found(self, entry: OutboxEntry, part: Part) -> str:
         """The id of a part that arrived though nobody knew; "" where the channel can't tell."""
