@@ -2,23 +2,27 @@
 
 Usage: python -m scripts.prove.webhook_payloads FOLDER
 
-FOLDER is named after a channel (telegram) or holds folders that are; one payload a file, as JSON. A payload with words or a file in it
+FOLDER is named after a channel (telegram, slack) or holds folders that are; one payload a file, as JSON. A payload with words or a file in it
 must be heard with its text, sender, chat and time; any other is ignored; nothing raises; the same message in another delivery has the
 same name. Another channel is one row of CHANNELS: how to receive a payload, and what a payload holds.
 """
 
 import argparse
+import html
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from telegram import User
 
 from app.interfaces.pushed.incoming import Command, Ignored, Said, Tap
+from app.interfaces.slack import payloads as slack
+from app.interfaces.slack.incoming import HomeOpened, Me, SlackTap
 from app.interfaces.telegram.payloads import event_of
 
 Payload = dict[str, Any]
@@ -55,6 +59,9 @@ class Verdict:
 
 
 _ME = User(1, "Kwasi", is_bot=True, username="KwasiBot")
+_SLACK_ME = Me("U0KWASIBOT", "B0KWASIBOT")
+_SLACK_SAID = (None, "file_share", "thread_broadcast", "me_message", "message_changed")
+_ALONE = "D0ALONE"
 _FILES = ("voice", "audio", "video", "video_note", "animation", "document", "photo")
 _TOLD = ("sticker", "location", "venue", "contact", "poll", "dice", "game", "story")
 
@@ -92,7 +99,57 @@ def telegram_again(payload: Payload) -> Payload:
     return {**payload, "update_id": payload.get("update_id", 0) + 1}
 
 
-CHANNELS = {"telegram": Channel(hear_telegram, telegram_facts, telegram_again)}
+def hear_slack(payload: Payload) -> Facts | str:
+    """The event as the bot takes it. What is said among others without it is fed again as said to it alone: there it must be heard."""
+    event = slack.event_of(payload, _SLACK_ME, datetime.now(UTC))
+    if getattr(event, "reason", "") == "group":
+        event = slack.event_of(_alone(payload), _SLACK_ME, datetime.now(UTC))
+    if isinstance(event, HomeOpened):
+        return f"home of {event.user}"
+    if isinstance(event, SlackTap):
+        return Facts(event.data, event.sender.id, event.address, datetime.now(UTC), event.id, holds=False)
+    if isinstance(event, slack.Ignored):
+        return event.reason
+    words = event.text if isinstance(event, slack.Said) else f"/{event.name} {event.arguments}".strip()
+    files = "".join(f"[{each.media_type}]" for each in getattr(event, "attachments", ()))
+    chat = event.original_id.partition(":")[0].removeprefix(_ALONE)
+    return Facts(f"{words} {files}".strip(), event.sender.id, chat, event.sent_at, event.external_id)
+
+
+def slack_facts(payload: Payload) -> Facts | None:
+    """What the JSON says, read without our code: of a text with marks, its longest piece without one."""
+    event = payload.get("event") or {}
+    message = event.get("message", event)
+    if event.get("type") not in ("message", "app_mention") or message.get("subtype") not in _SLACK_SAID:
+        return None
+    written = [
+        message.get("text"),
+        *(each.get("text") for each in message.get("attachments", ()) if each.get("is_share")),
+    ]
+    pieces = [html.unescape(piece).strip() for text in written if text for piece in re.split(r"<[^>]*>", text)]
+    same = event.get("previous_message", {}).get("text", object()) == message.get("text")
+    holds = any(written) or bool(message.get("files"))
+    mine = message.get("bot_id") or message.get("user") in (None, "USLACKBOT", _SLACK_ME.user)
+    sent_at = datetime.fromtimestamp(0, UTC) + timedelta(microseconds=int(message["ts"].replace(".", "")))
+    text = max(pieces, key=len, default="")
+    return Facts(text, message.get("user", ""), event["channel"], sent_at, holds=holds and not same and not mine)
+
+
+def slack_again(payload: Payload) -> Payload:
+    """The same in another delivery."""
+    return {**payload, "event_id": f"{payload.get('event_id', '')}2", "event_time": 0}
+
+
+def _alone(payload: Payload) -> Payload:
+    """The same, said to the bot alone."""
+    event = {**payload["event"], "channel": f"{_ALONE}{payload['event']['channel']}", "channel_type": "im"}
+    return {**payload, "event": event}
+
+
+CHANNELS = {
+    "telegram": Channel(hear_telegram, telegram_facts, telegram_again),
+    "slack": Channel(hear_slack, slack_facts, slack_again),
+}
 
 
 def judge(channel: Channel, file: str, payload: Payload) -> Verdict:

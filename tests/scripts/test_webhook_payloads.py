@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scripts.prove.webhook_payloads import CHANNELS, Verdict, judge, judge_all
+from tests.interfaces.slack.payload import changed, direct, event, file, in_channel, shared
 
 TELEGRAM = CHANNELS["telegram"]
 ADA = {"id": 42, "is_bot": False, "first_name": "Ada"}
@@ -28,6 +29,30 @@ def payload(**fields: Any) -> dict[str, Any]:
 )
 def test_a_message_that_is_heard_whole_or_holds_nothing_is_as_it_should_be(fields: dict[str, Any]) -> None:
     assert judge(TELEGRAM, "f", payload(**fields)).missing == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "missing"),
+    [
+        (in_channel("<https://a.org|a page> to read &amp; keep"), ()),
+        (in_channel("<@U0KWASIBOT> hi"), ()),
+        (direct("", attachments=[shared()]), ()),
+        (direct("", files=[file()]), ()),
+        (changed("tea", "coffee"), ()),
+        (changed("tea", "tea"), ()),
+        (direct("hi", bot_id="B9"), ()),
+        (event("channel_shared"), ()),
+        (direct("hi", subtype="thread_broadcast", channel=7), ("message",)),
+    ],
+)
+def test_slacks_payloads_are_held_to_what_they_say(said: dict[str, Any], missing: tuple[str, ...]) -> None:
+    assert judge(CHANNELS["slack"], "f", said).missing == missing
+
+
+def test_what_slack_said_and_was_not_heard_is_named() -> None:
+    told = CHANNELS["slack"]
+    other = type(told)(told.hear, lambda _: told.facts(in_channel("other", ts="1.000001", user="U9")), told.again)
+    assert judge(other, "f", in_channel("hi")).missing == ("text", "sender", "time")
 
 
 def test_an_update_of_another_kind_is_ignored() -> None:

@@ -134,6 +134,7 @@ class _Connection:
     def __init__(self, take: Callable[[ClientConnection, Mapping[str, Any]], Awaitable[None]]) -> None:
         self.greeted, self.leaving = asyncio.Event(), asyncio.Event()
         self._take = take
+        self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
 
     @property
@@ -153,7 +154,7 @@ class _Connection:
             ping_timeout=_PING,
             max_size=_LARGEST_FRAME,
         )
-        self._reading = asyncio.create_task(self._read(socket))
+        self._socket, self._reading = socket, asyncio.create_task(self._read(socket))
         greeting = asyncio.create_task(self.greeted.wait())
         try:
             await asyncio.wait({greeting, self._reading}, timeout=_HELLO_WITHIN, return_when=asyncio.FIRST_COMPLETED)
@@ -164,6 +165,8 @@ class _Connection:
 
     async def end(self) -> None:
         """Close it."""
+        if self._socket is not None:
+            await self._socket.close()
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)

@@ -37,7 +37,7 @@ def words_of(event: Mapping[str, Any], me: str, names: Names = NOBODY) -> str:
 
 def read(marked: str, me: str = "", names: Names = NOBODY) -> str:
     """Text with Slack's marks as plain text."""
-    own = re.compile(rf"[ \t]*<@{re.escape(me)}(?:\|[^<>\n]{{0,100}})?>[ \t]*[,:]?[ \t]*") if me else None
+    own = re.compile(rf" ?<@{re.escape(me)}(?:\|[^<>\n]{{0,100}})?>[,:]? ?") if me else None
     kept = own.sub(" ", marked) if own else marked
     pieces, at = [], 0
     for found in _MARK.finditer(kept):
