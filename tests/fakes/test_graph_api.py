@@ -67,7 +67,7 @@ async def test_reply_buttons_and_a_list(server: GraphApiServer, ada: Person, pyw
     await pywa.send_message(
         to=ada.user_id,
         text="Which?",
-        buttons=types.SectionList("Options", [types.Section(title=None, rows=rows)]),  # pyright: ignore[reportArgumentType]: one section needs no title
+        buttons=types.SectionList("Options", [types.Section(title=None, rows=rows)]),
     )
     await same(server, bodies.choices(ada.user_id, "Which?", ours))
     assert list(ada.sees[-1].buttons) == [each.label for each in ours]

@@ -216,7 +216,7 @@ async def failed(fault: Fault) -> Response:
         await asyncio.Event().wait()
     if isinstance(fault, Html):
         return Response(fault.status, b"<html><body>Bad gateway</body></html>", "text/html")
-    return refusal(fault.code, "ordered", fault.status)  # pyright: ignore[reportAttributeAccessIssue]: what hangs never comes here
+    return refusal(fault.code, "ordered", fault.status)
 
 
 def multipart(request: Request) -> dict[str, tuple[str, bytes]]:

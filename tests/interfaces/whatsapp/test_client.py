@@ -74,7 +74,7 @@ async def test_every_failure_has_its_name(
 async def test_an_answer_that_never_comes(
     server: GraphApiServer, api: GraphApi, ada: Person, monkeypatch: pytest.MonkeyPatch, taken: bool
 ) -> None:
-    monkeypatch.setattr(client.GraphApi._call, "__kwdefaults__", {"seconds": 0.3})  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(client.GraphApi._call, "__kwdefaults__", {"seconds": 0.3})
     server.world.order("messages", Hang(taken))
     with pytest.raises(MayBeDone):
         await sent(api, ada)

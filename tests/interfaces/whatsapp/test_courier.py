@@ -1,7 +1,7 @@
 """The door out, over real HTTP: within the 24 hours, outside of them, and through the outbox's own delivery."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -39,7 +39,7 @@ class Post:
 
     async def say(self, key: str, text: str, **more: object) -> None:
         """Into the outbox."""
-        message = OutboundMessage(self.services.owner.id, "whatsapp", key, text, address=self.ada.user_id, **more)  # pyright: ignore[reportArgumentType]
+        message = OutboundMessage(self.services.owner.id, "whatsapp", key, text, address=self.ada.user_id, **more)
         await self.services.resources.mailroom.put(message, self.services.clock.now())
 
     def seen(self) -> list[str]:
@@ -209,7 +209,7 @@ async def test_what_a_template_announced_comes_whole_when_they_write(post: Post,
 
 
 async def test_without_a_template_it_waits(post: Post, clock: ManualClock, api: GraphApi) -> None:
-    courier = WhatsAppCourier(api, post.services.store, clock, post.courier._heard)  # pyright: ignore[reportPrivateUsage]
+    courier = WhatsAppCourier(api, post.services.store, clock, post.courier._heard)
     deliverer = Deliverer(post.services.store, post.services.resources.database, clock, courier)
     clock.advance(DAY)
     await post.say("reminder:1", "Drink tea")
@@ -250,11 +250,11 @@ async def test_an_uncertain_template_is_said_again_openly(
 async def test_somebody_taken_off_the_list_is_not_written_to(post: Post) -> None:
     allowed = post.services.resources.mailroom.allowed
     courier = WhatsAppCourier(
-        post.courier._api,  # pyright: ignore[reportPrivateUsage]
+        post.courier._api,
         post.services.store,
         post.services.clock,
-        post.courier._heard,  # pyright: ignore[reportPrivateUsage]
+        post.courier._heard,
         allowed=allowed,
     )
     with pytest.raises(DeliveryRefused):
-        await courier.parts(entry("x"))
+        await courier.parts(replace(entry("x"), user_id="somebody else"))
