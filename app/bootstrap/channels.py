@@ -30,9 +30,17 @@ def _whatsapp(services: "ChannelServices", speak: "Speak") -> "ChannelService":
     return whatsapp_service(services, holder=this_process(), speak=speak)
 
 
+def _slack(services: "ChannelServices", speak: "Speak") -> "ChannelService":
+    from app.bootstrap.slack_home import today_of
+    from app.interfaces.slack.service import slack_service
+
+    return slack_service(services, today_of(services), holder=this_process())
+
+
 _BUILDERS: "Mapping[str, Callable[[ChannelServices, Speak], ChannelService]]" = {
     "telegram": _telegram,
     "whatsapp": _whatsapp,
+    "slack": _slack,
 }
 
 
@@ -56,7 +64,19 @@ def _whatsapp_files(settings: Settings) -> FileSource:
     return Files(graph_api(settings))
 
 
-_FILES: Mapping[str, Callable[[Settings], FileSource]] = {"telegram": _telegram_files, "whatsapp": _whatsapp_files}
+def _slack_files(settings: Settings) -> FileSource:
+    from app.interfaces.slack.client import slack_client
+    from app.interfaces.slack.files import Files
+    from app.interfaces.slack.workspace import Workspace
+
+    return Files(Workspace(slack_client(settings)))
+
+
+_FILES: Mapping[str, Callable[[Settings], FileSource]] = {
+    "telegram": _telegram_files,
+    "whatsapp": _whatsapp_files,
+    "slack": _slack_files,
+}
 
 
 class _LazyFiles:

@@ -11,13 +11,13 @@ from app.interfaces.pushed.duty import status_told
 from app.interfaces.pushed.status import State
 
 Trial = Callable[[Settings, float], Awaitable[tuple[str, State | None]]]
-Link = Callable[[Any], Awaitable[str]]
+Link = Callable[[Any], Awaitable[tuple[bool, str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`how` begins it, `owner` names the setting that says whose the owner's account is; `trial` asks the vendor who we are, `link` makes the
-    address that links an account."""
+    """`how` begins it, `owner` names the setting that says whose the owner's account is; `trial` asks the vendor who we are, `link` makes what
+    links an account: whether it could, and what to print."""
 
     how: str
     owner: str
@@ -33,10 +33,10 @@ async def _telegram_trial(settings: Settings, seconds: float) -> tuple[str, Stat
     return f"@{name}", wrong
 
 
-async def _telegram_link(services: Any) -> str:
+async def _telegram_link(services: Any) -> tuple[bool, str]:
     from app.interfaces.telegram.linking import telegram_link  # heavy
 
-    return await telegram_link(services)
+    return _address(await telegram_link(services))
 
 
 async def _whatsapp_trial(settings: Settings, seconds: float) -> tuple[str, State | None]:
@@ -45,10 +45,26 @@ async def _whatsapp_trial(settings: Settings, seconds: float) -> tuple[str, Stat
     return await number_told(settings, seconds)
 
 
-async def _whatsapp_link(services: Any) -> str:
+async def _whatsapp_link(services: Any) -> tuple[bool, str]:
     from app.interfaces.whatsapp.linking import whatsapp_link
 
-    return await whatsapp_link(services)
+    return _address(await whatsapp_link(services))
+
+
+async def _slack_trial(settings: Settings, seconds: float) -> tuple[str, State | None]:
+    from app.interfaces.slack.trial import team_told
+
+    return await team_told(settings, seconds)
+
+
+async def _slack_link(services: Any) -> tuple[bool, str]:
+    from app.interfaces.slack.linking import slack_link
+
+    return await slack_link(services)
+
+
+def _address(said: str) -> tuple[bool, str]:
+    return said.startswith("https://"), said
 
 
 ROWS: dict[str, Row] = {
@@ -63,6 +79,9 @@ ROWS: dict[str, Row] = {
         "owner_whatsapp_number",
         _whatsapp_trial,
         _whatsapp_link,
+    ),
+    "slack": Row(
+        "docs/slack.md has every step; then ./scripts/run link slack", "owner_slack_user_id", _slack_trial, _slack_link
     ),
 }
 

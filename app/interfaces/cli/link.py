@@ -31,7 +31,6 @@ async def run(settings: Settings, build_services: Any, options: argparse.Namespa
 
 async def _account(services: Any, channel: str) -> int:
     """Open it on the phone and send what it writes: that account is you from then on, with all that is there."""
-    said = await ROWS[channel].link(services)
-    linked = said.startswith("https://")
+    linked, said = await ROWS[channel].link(services)
     (sys.stdout if linked else sys.stderr).write(f"{said}\n")
     return 0 if linked else 1

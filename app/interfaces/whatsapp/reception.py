@@ -4,7 +4,7 @@ by another id now, and what became of what we sent."""
 import logging
 
 from app.conversation.delivery import undelivered
-from app.interfaces.pushed.incoming import Sender, Tap
+from app.interfaces.pushed.incoming import Ignored, Sender, Tap
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.service import ChannelServices, Hand, Raw
 from app.interfaces.whatsapp import bodies
@@ -79,8 +79,8 @@ class Calls:
             return await self._members.renamed(event.old, event.new)
         if isinstance(event, Heard):
             return await self._heard(event)
-        if not hasattr(event, "sender"):
-            log.info("call ignored", extra={"event": "whatsapp.ignored", "reason": getattr(event, "reason", "")})
+        if isinstance(event, Ignored):
+            log.info("call ignored", extra={"event": "whatsapp.ignored", "reason": event.reason})
             return None
         user = await self._members.find(event.sender)
         if isinstance(event, Said):

@@ -151,6 +151,14 @@ class Outbox(TurnRows):
         """What was delivered didn't arrive: it is due at `at`, unless it was tried so often; False where nothing changes."""
         return await self._db.execute(_DUE_AGAIN, user_id, id, at, attempts) > 0
 
+    async def readdress(self, user_id: str, channel: str, old: str, new: str) -> int:
+        """What still waits for somebody at `old` waits for them at `new`; how many those were."""
+        sql = (
+            f"UPDATE outbox SET address = $4, key = replace(key, '@{channel}/' || $3, '@{channel}/' || $4)"
+            " WHERE user_id = $1 AND channel = $2 AND address = $3 AND status = 'pending'"
+        )
+        return await self._db.execute(sql, user_id, channel, old, new)
+
     async def release(self, user_id: str, channel: str, address: str, at: datetime) -> int:
         """What waits for its reader is due at `at`; how many those were."""
         sql = (
