@@ -11,7 +11,7 @@ from app.cards.card import Card
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.conversation.delivery import Part
-from app.interfaces.whatsapp.bodies import MOST_ROWS
+from app.interfaces.whatsapp.bodies import MOST_ROWS, flattened
 from app.interfaces.whatsapp.writing import card_heading, card_texts, fitted, texts_of
 from app.interfaces.writing.markup import plain_text, runs_of
 from app.interfaces.writing.runs import Run, clean, units
@@ -52,7 +52,7 @@ def drawn(entry: OutboxEntry, cards: Sequence[Card], *, speaks: bool) -> list[Pa
     said += [Part("", file=file) for file in files_in(entry.body)]
     if len(said) == 1 and said[0].text and not said[0].buttons and len(plain) <= LONGEST_SAYABLE:
         return [Sayable(said[0].text, plain=plain)]
-    return [Announcement(plain or _NOTHING), *said]
+    return [Announcement(flattened(plain) or _NOTHING), *said]
 
 
 def _texts(words: str, buttons: Sequence[Button], *, markdown: bool) -> Iterator[Part]:
