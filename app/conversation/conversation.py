@@ -17,6 +17,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
 from app.conversation.ordering import order
+from app.conversation.outbox import CHANNELS
 from app.conversation.pipeline import run_turn, stages_of
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
