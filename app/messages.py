@@ -77,7 +77,7 @@ class InboundMessage:
 
     `external_id` is unique within the channel and makes a repeated delivery one message. `time_zone` is what the sender's
     device says it is, where a device says so. `untrusted` names whose words these are where they are not the sender's own
-    (a forwarded message); `corrects` the held action that they change.
+    (a forwarded message); `corrects` the held action that they change. `deliver`: the answer also goes to where its user is told things first.
     """
 
     user_id: str
@@ -90,6 +90,7 @@ class InboundMessage:
     time_zone: str | None = None
     untrusted: str = ""
     corrects: str = ""
+    deliver: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,8 @@ class OutboundMessage:
     `key` makes it one delivery however often it is enqueued: "reply:<turn>" or "reminder:<id>:<due>". `voice`: say it aloud too.
     `files` go with it to be kept. `links` are its sources, for channels that show them apart; the text names them too. `charts` go with it as data; each channel shows them its own way, or not at all: the text says what there is to know. `cards` too, and
     those every channel draws, apart from the text. `format`: a text that no language model wrote is shown letter by letter, for
-    what is stored may stand in it; only a model's own words are Markdown.
+    what is stored may stand in it; only a model's own words are Markdown. `on`: the channel that a message for everywhere is wanted on. `lead`: with it
+    a message is copied to where its user is told things first, and the copy begins with it: there they haven't seen what it answers.
     """
 
     user_id: str
@@ -129,6 +131,8 @@ class OutboundMessage:
     files: tuple[Document, ...] = ()
     links: tuple[Link, ...] = ()
     format: Format = "plain"
+    on: str = ""
+    lead: str = ""
 
     def body(self) -> dict[str, Any]:
         """JSON form of what the reader sees."""

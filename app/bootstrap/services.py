@@ -24,7 +24,7 @@ from app.conversation.conversation import Conversation
 from app.conversation.event_jobs import build_jobs
 from app.conversation.history import Histories
 from app.conversation.holder import this_process
-from app.conversation.outbox import Mailroom, pushed_channels
+from app.conversation.outbox import Mailroom, windows
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.integrations.accounts import Accounts
@@ -63,6 +63,7 @@ from app.routing.agents import Agents
 from app.routing.intent import IntentRouter, route_by_keywords
 from app.timetable.allowed import Allowlist
 from app.timetable.feeds import Feeds
+from app.timetable.said_first import SaidFirst
 from app.tracing.tracing import Tracing
 from app.version import VERSION
 from app.workers.run import Workforce
@@ -209,7 +210,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         web=web,
         histories=Histories(store, pause=settings.session_pause),
         hub=hub,
-        mailroom=Mailroom(database, store, hub, Allowlist(settings, store, owner.id), pushed_channels(settings)),
+        mailroom=_mailroom(settings, database, store, hub, owner),
         media=media,
         workers=Workforce(settings, database, store, models, agents, budget),
         files=overrides.get("files") or build_files(settings),
@@ -232,6 +233,11 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         signing_in=signing_in,
         beside=Beside(),
     )
+
+
+def _mailroom(settings: Settings, database: Database, store: Repositories, hub: Hub, owner: User) -> Mailroom:
+    """What puts words where they go."""
+    return Mailroom(database, store, hub, SaidFirst(store, Allowlist(settings, store, owner.id), windows(settings)))
 
 
 def _finding(

@@ -14,9 +14,11 @@ from app.conversation.buttons import buttons_of
 from app.conversation.corrections import entry_id
 from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
+from app.conversation.outbox import EVERYWHERE
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.spoken import language_of
+from app.conversation.standing import copies_of
 from app.conversation.stream import TurnEvent
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.conversation.undoing import Undoing
@@ -190,6 +192,7 @@ class Approvals:
     async def _message(self, action: PendingAction, external_id: str, text: str, corrects: str = "") -> InboundMessage:
         """A message of the user's, from where the card stands."""
         card = await self._asking.message_of(action)
+        is_elsewhere = action.channel != EVERYWHERE and card and await copies_of(self._resources.store, card)
         return InboundMessage(
             user_id=action.user_id,
             channel=action.channel,
@@ -198,6 +201,7 @@ class Approvals:
             text=text,
             received_at=self._resources.clock.now(),
             corrects=corrects,
+            deliver=bool(is_elsewhere),
         )
 
     async def _execute(self, user: User, action: PendingAction, holder: str, *, said_in: bool = False) -> str:

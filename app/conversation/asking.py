@@ -56,10 +56,12 @@ class Asking:
     ) -> None:
         """Say what came of a tap where its card stands: everywhere, where that was shown everywhere."""
         text = in_language(text, await language_of(self._resources.store, user_id))
-        channel, address = (beside.channel, beside.address) if beside else (LOCAL, "")
-        if beside is not None and await copies_of(self._resources.store, beside):
-            channel, address = EVERYWHERE, ""
-        message = OutboundMessage(user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id, **held)
+        channel, address, on = (beside.channel, beside.address, "") if beside else (LOCAL, "", "")
+        if beside is not None and (copies := await copies_of(self._resources.store, beside)):
+            channel, address, on = EVERYWHERE, "", copies[-1].channel
+        message = OutboundMessage(
+            user_id, channel, key, text, address=address, kind="notice", turn_id=turn_id, on=on, **held
+        )
         await self._mailroom.put(message, self._resources.clock.now())
 
     async def settle(self, action: PendingAction, verb: str) -> None:

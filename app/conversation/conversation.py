@@ -5,6 +5,7 @@ import logging
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from app.cards.card import Card
@@ -82,6 +83,7 @@ class Conversation:
         """Keep a message, unless too many wait; one that comes where an edit is open is that edit's words."""
         async with self._resources.database.transaction():
             entry, new = await self._kept(message)
+            await self._hear(message.user_id, message.channel, message.address, message.received_at)
             if new and await self._resources.store.inbox.is_overfull(message.user_id):
                 raise QueueFull(CAPS["inbox"].refusal)
         return entry, new
@@ -105,6 +107,19 @@ class Conversation:
                 await self._approvals.settle_edited(action)
         return kept
 
+    async def heard(self, user_id: str, channel: str, address: str, at: datetime) -> None:
+        """A user did something there that needs no answer, such as a reaction."""
+        await self._hear(user_id, channel, address, at)
+        await self._resources.database.nudge("outbox")
+
+    async def _hear(self, user_id: str, channel: str, address: str, at: datetime | None = None) -> None:
+        """Write down where a user was heard, which is never later than now, whatever a channel says."""
+        now = self._resources.clock.now()
+        store = self._resources.store
+        await store.last_heard.put(user_id, channel, address, min(at or now, now))
+        if CHANNELS[channel].window is not None:  # what waited until they wrote
+            await store.outbox.release(user_id, channel, address, now)
+
     async def keep(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
         """Store a message; whether it is new. Inside a transaction it goes with it: call `wake` after the commit."""
         return await self._resources.store.inbox.receive(
@@ -118,6 +133,7 @@ class Conversation:
             at=message.received_at,
             corrects=message.corrects,
             untrusted=message.untrusted,
+            deliver=message.deliver,
         )
 
     def wake(self, user_id: str, channel: str) -> None:
@@ -143,8 +159,10 @@ class Conversation:
     ) -> str:
         """Carry out a tap on a button; the sentence to show. Raises ActionRefused. Where it was pressed (`channel`, `address`)
         an edit without text waits for the next message."""
-        place = place_of(channel, address) if channel else ""
-        return await self._approvals.decide(Tap(await self._user(user_id), verb, target, text, place))
+        user, place = await self._user(user_id), place_of(channel, address) if channel else ""
+        if channel:
+            await self._hear(user_id, channel, address)
+        return await self._approvals.decide(Tap(user, verb, target, text, place))
 
     async def command(
         self, user_id: str, name: str, arguments: str, *, channel: str, address: str, external_id: str
@@ -152,6 +170,7 @@ class Conversation:
         """Carry out a slash command at once, beside whatever turn runs, and once however often it is delivered; its answer, as
         it stands in the outbox."""
         asked = Asked(await self._user(user_id), name, _clean(arguments), channel, address, external_id)
+        await self._hear(user_id, channel, address)
         return await self._commands.take(asked, self.mailroom)
 
     async def act(

@@ -2,7 +2,7 @@
 
 The page and the terminals read one feed, "local", each from where it left off: a message there is delivered when it is
 committed. Channels that are pushed to are rows of CHANNELS with `pushed` set; `delivery.py` empties their rows. What is said first
-goes to EVERYWHERE: into the local feed, and as a copy to each pushed channel the user is known on.
+goes to EVERYWHERE: into the local feed, and as a copy to the one place on a pushed channel where its user is told things first.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
 from app.memory.repositories.outbox import OutboxDraft
 from app.messages import OutboundMessage
-from app.timetable.allowed import Allowlist
+from app.timetable.said_first import SaidFirst
 
 
 def _is_never_one(_: str) -> bool:
@@ -59,6 +59,7 @@ class Channel:
 
 
 LOCAL = "local"
+COPIED = "@first"  # what a copy's key ends with: one copy a message, wherever its user was when it was put again
 EVERYWHERE = "everywhere"
 CHANNELS: dict[str, Channel] = {
     row.name: row
@@ -119,32 +120,37 @@ def pushed_channels(settings: Settings) -> tuple[str, ...]:
     return tuple(row.name for row in CHANNELS.values() if row.pushed and getattr(settings, row.needs))
 
 
+def windows(settings: Settings) -> dict[str, timedelta | None]:
+    """The pushed channels that are switched on, with how long after a person's last message each takes words; None for always."""
+    has_template = {"whatsapp": bool(settings.whatsapp_template)}
+    return {name: None if has_template.get(name) else CHANNELS[name].window for name in pushed_channels(settings)}
+
+
 def is_copy(entry: OutboxEntry) -> bool:
     """Whether a row only repeats on a pushed channel what stands in the local feed."""
-    return entry.key.endswith(_copied(entry.channel, entry.address))
-
-
-def _copied(channel: str, address: str) -> str:
-    """What a copy's key ends with: one copy a place, however many names a user has on a channel."""
-    return f"@{channel}/{address}"
+    return entry.key.endswith((COPIED, f"@{entry.channel}/{entry.address}"))  # the latter as they were once written
 
 
 class Mailroom:
     """Puts messages into the outbox and tells whoever is watching."""
 
     def __init__(
-        self, database: Database, store: Repositories, hub: Hub, allowed: Allowlist, pushed: tuple[str, ...] = ()
+        self,
+        database: Database,
+        store: Repositories,
+        hub: Hub,
+        said_first: SaidFirst,
     ) -> None:
-        """`pushed` are the channels that are switched on, `allowed` says who may be spoken to there."""
+        """`said_first` knows where a user is told things first, and who may be spoken to at all."""
         self._database = database
         self._store = store
         self._hub = hub
-        self.allowed = allowed
-        self._pushed = pushed
+        self.allowed = said_first.allowed
+        self.said_first = said_first
 
     async def put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
         """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit."""
-        await self._store.outbox.put_many(await self._copies([message]), at)
+        await self._store.outbox.put_many(await self._copies([message], at), at)
         draft = _draft(message)
         return await self._store.outbox.put(
             draft.user_id,
@@ -159,7 +165,7 @@ class Mailroom:
 
     async def put_many(self, messages: Sequence[OutboundMessage], at: datetime) -> None:
         """Store several, of whatever users, once each; inside a transaction they go with it. Call `announce` after the commit."""
-        drafts = [*await self._copies(messages), *map(_draft, messages)]
+        drafts = [*await self._copies(messages, at), *map(_draft, messages)]
         await self._store.outbox.put_many(drafts, at)
 
     async def revise(self, user_id: str, entry: OutboxEntry, body: dict[str, Any], at: datetime) -> None:
@@ -177,16 +183,17 @@ class Mailroom:
             self._hub.publish(TurnEvent(kind="outbox", user_id=user_id))
         await self._database.nudge("outbox")
 
-    async def _copies(self, messages: Sequence[OutboundMessage]) -> list[OutboxDraft]:
-        """What is for everywhere, once more for each place on a pushed channel where its user can be reached."""
-        everywhere = [message for message in messages if message.channel == EVERYWHERE]
-        if not self._pushed or not everywhere:
-            return []
-        users = list(dict.fromkeys(message.user_id for message in everywhere))
-        places: dict[str, list[Identity]] = {}
-        for place in await self.allowed.open_places(await self._store.users.known_on(users, self._pushed)):
-            places.setdefault(place.user_id, []).append(place)
-        return [_draft(_copy(message, place)) for message in everywhere for place in places.get(message.user_id, ())]
+    async def _copies(self, messages: Sequence[OutboundMessage], at: datetime) -> list[OutboxDraft]:
+        """What is for everywhere, once more for the place where its user is told things first, and never twice: one that was put before
+        stays where it went."""
+        copied = [message for message in messages if message.channel == EVERYWHERE or message.lead]
+        known = await self.said_first.of([message.user_id for message in copied], at)
+        copies = [
+            _copy(message, place)
+            for message in copied
+            if (place := known.first(message.user_id, message.on)) is not None
+        ]
+        return [_draft(copy) for copy in copies]
 
     async def say(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
         """Store and announce."""
@@ -196,8 +203,9 @@ class Mailroom:
 
 
 def _copy(message: OutboundMessage, place: Identity) -> OutboundMessage:
-    key = f"{message.key}{_copied(place.channel, place.external_id)}"
-    return replace(message, channel=place.channel, address=place.external_id, key=key)
+    text = f"{message.lead}\n\n{message.text}" if message.lead else message.text
+    key = f"{message.key}{COPIED}"
+    return replace(message, channel=place.channel, address=place.external_id, key=key, text=text)
 
 
 def _draft(message: OutboundMessage) -> OutboxDraft:

@@ -4,7 +4,7 @@ what it came from closed, the lease given back. Either all of it is on disk or t
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from app.charts.chart import Chart
@@ -14,6 +14,7 @@ from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
 from app.conversation.history import storable, told
 from app.conversation.outbox import Mailroom
+from app.conversation.programs import lead_of
 from app.conversation.shortening import bare
 from app.conversation.stages import route_of
 from app.conversation.statements import learn_from
@@ -55,7 +56,8 @@ async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
         await resources.store.inbox.finish(turn.user.id, turn.id)
 
     async def message(_: datetime) -> OutboundMessage:
-        return reply_message(turn)
+        lead = await lead_of(turn, resources, format_of(turn)) if any(entry.deliver for entry in turn.entries) else ""
+        return replace(reply_message(turn), lead=lead)
 
     await settle_as(turn, resources, Ending(lease_name(turn.user.id), turn.channel, close, message), mailroom)
 

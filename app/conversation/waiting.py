@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.cards.drawing import in_full
 from app.cards.literal import one_line
 from app.conversation.cards import whole
-from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL
+from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL, is_copy
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.language.saying import in_language
@@ -91,7 +91,9 @@ async def _asked_by(entry: OutboxEntry, turn: Turn, resources: Resources) -> tup
     cards = [card["action"] for card in entry.body.get("cards", ())]
     targets = [row["target"] for row in entry.body.get("buttons", ()) if row.get("verb") == "confirm"]
     found = [await resources.store.pending.get(turn.user.id, target) for target in dict.fromkeys((*targets, *cards))]
-    return tuple(one for one in found if one is not None and one.channel in (turn.channel, LOCAL, EVERYWHERE))
+    return tuple(
+        one for one in found if one is not None and (is_copy(entry) or one.channel in (turn.channel, LOCAL, EVERYWHERE))
+    )
 
 
 def _is_seen(entry: OutboxEntry, turn: Turn) -> bool:

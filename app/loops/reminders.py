@@ -109,4 +109,4 @@ async def _go_on(store: Repositories, reminders: Sequence[Promise], now: datetim
 
 
 def _message(saying: Saying) -> OutboundMessage:
-    return OutboundMessage(saying.user_id, EVERYWHERE, saying.key, saying.text, kind="reminder")
+    return OutboundMessage(saying.user_id, EVERYWHERE, saying.key, saying.text, kind="reminder", on=saying.channel)

@@ -166,6 +166,13 @@ HOLDINGS: tuple[Holding, ...] = (
     ),
     Holding("reservations", "stays", why="money set aside for calls under way", hidden="internal and without words"),
     Holding("identities", "stays", key=("channel", "external_id"), why="which chat accounts are yours"),
+    Holding(
+        "last_heard",
+        "stays",
+        key=("channel", "address"),
+        at="at",
+        why="where you wrote to me last: what I say first goes there",
+    ),
     Holding("controls", "stays", key=("user_id",), at="", why="pause and stop, and how often I asked for an OK"),
     Holding("scores", "stays", why="yes or no to an approval, without its words"),
     Holding(
@@ -193,5 +200,5 @@ JSON_COLUMNS = frozenset(
     "arguments body carried condition counts detail exceptions extra message progress question reasons recipients route sample scopes sections seen settings signature steps"
     " tags taint undo usage value".split()
 )
-TRUTH_COLUMNS = frozenset(("all_day", "confirmed", "due_has_time", "is_done", "is_unread", "own_words"))
+TRUTH_COLUMNS = frozenset(("all_day", "confirmed", "deliver", "due_has_time", "is_done", "is_unread", "own_words"))
 MOMENT_COLUMNS = frozenset(("at", "due_said", "editing_since"))  # and all that end in "_at"

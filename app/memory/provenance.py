@@ -77,6 +77,7 @@ WORDS: Mapping[str, Words] = {
     "health_senders": Words("unseen", "phones, named by their user"),
     "health_state": Words("unseen", "a lock"),
     "identities": Words("unseen", "accounts on channels"),
+    "last_heard": Words("unseen", "where a person was heard last"),
     "controls": Words("unseen", "pause and stop"),
     "marks": Words("unseen", "how far background readers have come"),
     "placeholders": Words("unseen", "messages that stand for an answer"),

@@ -8,7 +8,7 @@ import base64
 import binascii
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -47,6 +47,7 @@ class PostedMessage(_Strict):
     images: list[str | PostedPicture] = []
     id: str | None = None
     time_zone: str | None = None
+    deliver: bool = True
 
 
 # What OpenAPI says of a body that is read by hand.
@@ -63,6 +64,7 @@ BODY_SCHEMA: dict[str, Any] = {
                         "images": {"type": "array", "items": {"type": "string", "format": "binary"}},
                         "id": {"type": "string"},
                         "time_zone": {"type": "string"},
+                        "deliver": {"type": "boolean", "default": True},
                     },
                 }
             },
@@ -79,6 +81,7 @@ class Incoming:
     files: tuple[Attachment, ...]
     id: str | None
     time_zone: str | None
+    deliver: bool = True  # whether the answer goes to the owner's chat too, where a program asks
 
     def to_message(self, *, user_id: str, channel: str, external_id: str, at: datetime) -> InboundMessage:
         """As the conversation takes it."""
@@ -133,7 +136,7 @@ def _read(json: Any) -> Incoming:
         raise DoorError(422, "wrong_value", f"I can't use the value given for {field}.") from error
     pictures = [item if isinstance(item, PostedPicture) else PostedPicture(data=item) for item in posted.images]
     files = tuple(_decoded(picture, number) for number, picture in enumerate(pictures, start=1))
-    return _incoming(posted.text, files, posted.id, posted.time_zone)
+    return replace(_incoming(posted.text, files, posted.id, posted.time_zone), deliver=posted.deliver)
 
 
 async def _from_form(request: Request, limit: int) -> Incoming:
@@ -141,7 +144,8 @@ async def _from_form(request: Request, limit: int) -> Incoming:
     try:
         parts = [(name, part) for name, part in form.multi_items() if isinstance(part, UploadFile) and _is_used(part)]
         files = tuple([await _uploaded(name, part) for name, part in parts])
-        return _incoming(_field(form, "text") or "", files, _field(form, "id"), _field(form, "time_zone"))
+        incoming = _incoming(_field(form, "text") or "", files, _field(form, "id"), _field(form, "time_zone"))
+        return replace(incoming, deliver=_truth(form, "deliver"))
     finally:
         await form.close()
 
@@ -198,6 +202,27 @@ def _picture(name: str, data: bytes) -> Attachment:
 def file_name(claimed: str) -> str:
     """The last part of a file name, without anything a file system or a log could trip over."""
     return _NAMES.sub("_", _storable(claimed).replace("\\", "/").rpartition("/")[2]).strip()[:120]
+
+
+_TRUTHS = {
+    "": True,
+    "true": True,
+    "1": True,
+    "yes": True,
+    "on": True,
+    "false": False,
+    "0": False,
+    "no": False,
+    "off": False,
+}
+
+
+def _truth(form: FormData, name: str) -> bool:
+    """Yes or no as forms say it; yes where they say neither."""
+    said = (_field(form, name) or "").strip().casefold()
+    if said not in _TRUTHS:
+        raise DoorError(422, "wrong_value", f"I can't use the value given for {name}.")
+    return _TRUTHS[said]
 
 
 def _field(form: FormData, name: str) -> str | None:

@@ -5,6 +5,7 @@ The answer is waited for; one that takes too long is fetched later under its id.
 
 import asyncio
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -67,7 +68,7 @@ class MessageDoor:
             external_id=_own_id(incoming, key),
             at=self._services.clock.now(),
         )
-        receipt = await self._services.conversation.receive(message)
+        receipt = await self._services.conversation.receive(replace(message, deliver=incoming.deliver))
         if not receipt.same:
             raise DoorError(*OTHER_WORDS)
         return await self._answer(receipt.inbox_id, self._patience)

@@ -24,7 +24,7 @@ _NO_NEXT = "\n(I can't read when this comes again. Set it anew and I'll go on.)"
 @dataclass(frozen=True, slots=True)
 class Promise:
     """One row's due moments: `due_at` is the latest, `earlier` are those before it with why they are skipped; with `has_older` there were
-    even more. `following` None: it is over. `silent`: why nothing is said of it, where nothing is."""
+    even more. `following` None: it is over. `silent`: why nothing is said of it, where nothing is. `channel`: where its user wants it said, "" for wherever they are told things first."""
 
     user_id: str
     kind: Literal["reminder", "task"]
@@ -36,6 +36,7 @@ class Promise:
     has_older: bool = False
     following: datetime | None = None
     silent: str = ""
+    channel: str = ""
 
     @property
     def key(self) -> tuple[str, str, datetime]:
@@ -61,11 +62,12 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A message to be put; its key makes it one."""
+    """A message to be put; its key makes it one. `channel` is the one it is wanted on."""
 
     user_id: str
     key: str
     text: str
+    channel: str = ""
 
 
 def promise_of_reminder(reminder: Reminder, now: datetime, *, freshness: timedelta) -> Promise:
@@ -82,6 +84,7 @@ def promise_of_reminder(reminder: Reminder, now: datetime, *, freshness: timedel
         earlier=passed_over(due, reminder.due_at, SEVERAL_MISSED) if due else (),
         has_older=bool(due and due.has_older),
         following=due.following if due else None,
+        channel=reminder.channel,
     )
 
 
@@ -108,7 +111,14 @@ def unsaid(promise: Promise, reason: str) -> Promise:
 
 
 def sayings(promises: Sequence[Promise], reader: Reader) -> list[Saying]:
-    """The messages for one person about what came due for them."""
+    """The messages for one person about what came due for them, in each channel that it is wanted on."""
+    by_channel: dict[str, list[Promise]] = {}
+    for promise in promises:
+        by_channel.setdefault(promise.channel, []).append(promise)
+    return [saying for some in by_channel.values() for saying in _on_one_channel(some, reader)]
+
+
+def _on_one_channel(promises: Sequence[Promise], reader: Reader) -> list[Saying]:
     told = [promise for promise in promises if not promise.silent]
     on_time = [_saying(promise, _on_time(promise)) for promise in told if promise.status == "ran"]
     late = [promise for promise in told if promise.status == "late"]
@@ -142,4 +152,6 @@ def _on_time(promise: Promise) -> str:
 def _saying(promise: Promise, text: str, part: int = 0) -> Saying:
     """Several in one message go by the first of them, which is told of in no other."""
     also = f":{part}" if part else ""
-    return Saying(promise.user_id, f"{promise.kind}:{promise.id}:{promise.due_at.isoformat()}{also}", text)
+    return Saying(
+        promise.user_id, f"{promise.kind}:{promise.id}:{promise.due_at.isoformat()}{also}", text, promise.channel
+    )

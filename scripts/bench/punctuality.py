@@ -34,6 +34,7 @@ from app.memory.repositories import repositories
 from app.memory.rows import parts, tuples
 from app.timetable.allowed import Allowlist
 from app.timetable.opening import open_due
+from app.timetable.said_first import SaidFirst
 from tests.postgres import TestRun, server_of
 
 DUE = datetime(2027, 3, 10, 8, 0, tzinfo=UTC)
@@ -139,7 +140,7 @@ async def measure(settings: Settings, at_once: int) -> Measured:
         deliver_due(
             store,
             database,
-            Mailroom(database, store, Hub(), Allowlist(settings, store, "")),
+            Mailroom(database, store, Hub(), SaidFirst(store, Allowlist(settings, store, ""), {})),
             clock,
             settings,
             at_once=at_once,

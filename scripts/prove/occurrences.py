@@ -45,6 +45,7 @@ from app.timetable.closing import close
 from app.timetable.opening import Skipped, open_due
 from app.timetable.promises import ALREADY_PAST, TASK_FRESHNESS
 from app.timetable.reckoning import LATE_AFTER, NOT_THEN
+from app.timetable.said_first import SaidFirst
 from app.timetable.wording import Reader, missed_text
 from scripts.prove.rules_by_hand import Plan, random_plan
 
@@ -138,7 +139,8 @@ class World:
     def _house(self) -> None:
         self.database = DoomedDatabase(self.inner)
         self.store: Repositories = repositories(self.database)  # type: ignore[arg-type]
-        self.mailroom = Mailroom(self.database, self.store, Hub(), Allowlist(self.settings, self.store, ""))  # type: ignore[arg-type]
+        said_first = SaidFirst(self.store, Allowlist(self.settings, self.store, ""), {})
+        self.mailroom = Mailroom(self.database, self.store, Hub(), said_first)  # type: ignore[arg-type]
 
     # -------------------------------------------------------------------------------------------- who and what
 

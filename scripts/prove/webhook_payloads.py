@@ -20,9 +20,9 @@ from typing import Any
 
 from telegram import User
 
+from app.interfaces.pushed.incoming import Command, Ignored, Said, Tap
 from app.interfaces.slack import payloads as slack
 from app.interfaces.slack.incoming import HomeOpened, Me, SlackTap
-from app.interfaces.telegram.incoming import Command, Said, Tap
 from app.interfaces.telegram.payloads import event_of
 
 Payload = dict[str, Any]
@@ -69,18 +69,18 @@ _TOLD = ("sticker", "location", "venue", "contact", "poll", "dice", "game", "sto
 def hear_telegram(payload: Payload) -> Facts | str:
     """The event as the bot takes it."""
     event = event_of(payload, _ME)
-    if isinstance(event, Said):
-        files = "".join(f"[{each.media_type}]" for each in event.attachments)
-        text = f"{event.text} {files}".strip()
-        return Facts(text, str(event.user_id), str(event.chat_id), event.sent_at, event.external_id)
-    if isinstance(event, Command):
-        text = f"/{event.name} {event.arguments}".strip()
-        return Facts(text, str(event.user_id), str(event.chat_id), event.sent_at, event.external_id)
+    return facts_of(event) if not isinstance(event, Ignored) else event.reason
+
+
+def facts_of(event: Said | Command | Tap) -> Facts:
+    """What was heard."""
     if isinstance(event, Tap):
-        return Facts(
-            event.data, str(event.sender.id), str(event.place.chat), datetime.now(UTC), event.query_id, holds=False
-        )
-    return event.reason
+        return Facts(event.data, event.sender.id, event.address, datetime.now(UTC), event.id, holds=False)
+    text = f"/{event.name} {event.arguments}" if isinstance(event, Command) else event.text
+    files = "".join(f"[{each.media_type}]" for each in getattr(event, "attachments", ()))
+    return Facts(
+        f"{text} {files}".strip(), event.sender.id, event.address.partition("/")[0], event.sent_at, event.external_id
+    )
 
 
 def telegram_facts(payload: Payload) -> Facts | None:

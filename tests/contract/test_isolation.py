@@ -79,6 +79,7 @@ OPERATORS = {
     "LoopRuns.start",
     "LoopRuns.finish",
     "LoopRuns.latest",
+    "LastHeard.of_many",
     "LoopSwitches.every",
     "LoopSwitches.pause",
     "LoopSwitches.resume",
@@ -127,7 +128,7 @@ TABLES = (
     " link_codes page_sessions reservations documents embeddings marks summaries sessions agent_learnings pending_intentions"
     " scheduled_tasks alert_rules news_topics news_looks seen_news workers worker_messages health_senders health_state health_series"
     " sources health_records health_days health_stale_days health_set_aside health_backfills vault_secrets accounts mails mail_outbox"
-    " calendar_events synced_lists synced_tasks"
+    " calendar_events synced_lists synced_tasks last_heard"
 ).split()
 PURE = {"heading", "text"}
 STARTS = int(NOON.timestamp() * 1000)
@@ -527,6 +528,7 @@ async def fill(house: Repositories) -> int:
     )
     await house.deliveries.put("ana", message.id, 0, "1")
     await house.placeholders.put("ana", "telegram", "a", SECRET, "t1", NOON)
+    await house.last_heard.put("ana", "telegram", SECRET, NOON)
     await house.controls.pause("ana", NOON)
     await house.controls.stop("ana", NOON)
     await house.controls.edit("ana", SECRET, "telegram|a", NOON)

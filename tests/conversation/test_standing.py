@@ -35,7 +35,7 @@ async def test_what_was_said_everywhere_is_one_message_with_copies(known: Servic
     entry = await message_of(known.store, known.owner.id, "t1")
     assert entry is not None
     assert (entry.key, entry.channel) == ("event:1:now", "local")
-    assert [copy.key for copy in await copies_of(known.store, entry)] == ["event:1:now@telegram/77"]
+    assert [copy.key for copy in await copies_of(known.store, entry)] == ["event:1:now@first"]
 
 
 async def test_a_reply_comes_before_what_else_was_said_of_its_turn(known: Services) -> None:

@@ -295,3 +295,36 @@ async def test_where_no_png_can_be_drawn_the_svg_still_is(house: House, monkeypa
         refused = await phone.get(chart["png"], headers=SHOWN)
         assert (refused.status_code, refused.json()["code"]) == (404, "not_drawn")
         assert (await phone.get(chart["svg"], headers=SHOWN)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("given", "deliver"),
+    [
+        ({"json": {"text": "hello"}}, True),
+        ({"json": {"text": "hello", "deliver": True}}, True),
+        ({"json": {"text": "hello", "deliver": False}}, False),
+        ({"data": {"text": "hello"}, "files": {"f": ("a.txt", b"a", "text/plain")}}, True),
+        ({"data": {"text": "hello", "deliver": "false"}, "files": {"f": ("a.txt", b"a", "text/plain")}}, False),
+        ({"data": {"text": "hello", "deliver": " No "}, "files": {"f": ("a.txt", b"a", "text/plain")}}, False),
+    ],
+)
+async def test_an_answer_goes_to_the_chat_too_unless_its_sender_wants_it_alone(
+    house: House, given: dict[str, Any], deliver: bool
+) -> None:
+    house.conversation.answers = True
+    assert (await post(house, **given)).status_code == 200
+    assert [received.deliver for received in house.conversation.received] == [deliver]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"json": {"text": "hello", "deliver": "no"}},
+        {"json": {"text": "hello", "deliver": 0}},
+        {"data": {"text": "hello", "deliver": "perhaps"}, "files": {"f": ("a.txt", b"a", "text/plain")}},
+    ],
+)
+async def test_another_value_for_it_is_refused(house: House, given: dict[str, Any]) -> None:
+    answer = await post(house, **given)
+    assert (answer.status_code, answer.json()["code"]) == (422, "wrong_value")
+    assert house.conversation.received == []

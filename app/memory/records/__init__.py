@@ -27,6 +27,7 @@ from app.memory.records.books import (
 from app.memory.records.conversation import (
     CLOCK,
     Delivery,
+    HeardPlace,
     Identity,
     InboxEntry,
     OutboxEntry,
@@ -79,6 +80,7 @@ __all__ = [
     "HealthSample",
     "HealthSender",
     "HealthSeries",
+    "HeardPlace",
     "Hit",
     "Identity",
     "InboxEntry",

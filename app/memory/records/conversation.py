@@ -33,11 +33,21 @@ class Identity:
 
 
 @dataclass(frozen=True, slots=True)
+class HeardPlace:
+    """Where a user was heard, and when last."""
+
+    user_id: str
+    channel: str
+    address: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class InboxEntry:
     """A received message waiting for, running in, or finished by a turn.
 
     `corrects` is the held action it is a correction of, if it is one; `untrusted` names the source of a text that other
-    people wrote (a forwarded one).
+    people wrote (a forwarded one). `deliver`: its answer also goes to where its user is told things first.
     """
 
     id: str
@@ -51,6 +61,7 @@ class InboxEntry:
     received_at: datetime
     corrects: str = ""
     untrusted: str = ""
+    deliver: bool = False
 
 
 @dataclass(frozen=True, slots=True)

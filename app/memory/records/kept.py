@@ -49,7 +49,7 @@ class Reminder:
     """A promise to say `text` at `due_at` (UTC, the next occurrence).
 
     A repeating one has `rule` (RFC 5545 RRULE value), computed from the wall-clock `local_start` (naive ISO text) in
-    `time_zone`, without the `exceptions` (local days or moments, ISO).
+    `time_zone`, without the `exceptions` (local days or moments, ISO). `channel` is where it is said, "" for wherever its user is told things first.
     """
 
     id: int
@@ -65,6 +65,7 @@ class Reminder:
     created_at: datetime
     updated_at: datetime
     exceptions: list[str] = field(default_factory=list)
+    channel: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from app.memory.repositories.inbox import Inbox
 from app.memory.repositories.intentions import Intentions
 from app.memory.repositories.journal import Journal
 from app.memory.repositories.kept_pages import KeptPages
+from app.memory.repositories.last_heard import LastHeard
 from app.memory.repositories.learnings import Learnings
 from app.memory.repositories.leases import Leases
 from app.memory.repositories.ledger import Ledger
@@ -114,6 +115,7 @@ class Repositories:
     scores: Scores
     outbox: Outbox
     deliveries: Deliveries
+    last_heard: LastHeard
     placeholders: Placeholders
     leases: Leases
     loop_runs: LoopRuns

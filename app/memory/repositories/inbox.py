@@ -10,8 +10,8 @@ from app.memory.repositories.repository import Repository
 from app.memory.rows import marks, parts, record, records
 from app.messages import Attachment
 
-_RECEIVE = """INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at, corrects, untrusted)
-    VALUES ($1, $2, $3, $4, $5, $6, 'received', $7, $8, $9)
+_RECEIVE = """INSERT INTO inbox (id, user_id, channel, external_id, address, text, status, received_at, corrects, untrusted, deliver)
+    VALUES ($1, $2, $3, $4, $5, $6, 'received', $7, $8, $9, $10)
     ON CONFLICT (user_id, channel, external_id) DO NOTHING RETURNING *"""
 _STORED = "SELECT * FROM inbox WHERE user_id = $1 AND channel = $2 AND external_id = $3"
 _OPEN = "status <> 'done'"  # said again beside the status: only so SQLite sees that its index of open entries serves
@@ -35,9 +35,10 @@ class Inbox(Repository):
         at: datetime,
         corrects: str = "",
         untrusted: str = "",
+        deliver: bool = False,
     ) -> tuple[InboxEntry, bool]:
         """Store a message; whether it is new. One that is stored already is returned as it is."""
-        values = (channel, external_id, address, text, at, corrects, untrusted)
+        values = (channel, external_id, address, text, at, corrects, untrusted, deliver)
         async with self._db.transaction():
             row = await self._db.fetch_one(_RECEIVE, id, user_id, *values)
             for one in attachments if row else ():

@@ -29,6 +29,7 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
         taint: Sequence[str],
         at: datetime,
         exceptions: Sequence[str] = (),
+        channel: str = "",
     ) -> Reminder:
         """Promise one."""
         async with self._db.transaction():
@@ -45,6 +46,7 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
                 created_at=at,
                 updated_at=at,
                 exceptions=list(exceptions),
+                channel=channel,
             )
             await self._documents.add(user_id, self.kind, str(reminder.id), text, at)
         return reminder
@@ -66,12 +68,13 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
         taint: Sequence[str] | None,
         at: datetime,
         exceptions: Sequence[str] = (),
+        channel: str | None = None,
     ) -> Reminder | None:
-        """Promise it anew, with whose words are in it now (`taint` None: the same): it is active again. None where there is no live one
+        """Promise it anew, with whose words are in it now (`taint` None: the same) and the channel it is said on (None: the same): it is active again. None where there is no live one
         of that number."""
         sql = (
             "UPDATE reminders SET text = $3, due_at = $4, local_start = $5, time_zone = $6, rule = $7, updated_at = $8,"
-            f" exceptions = $9, taint = COALESCE($10, taint), status = 'active' WHERE user_id = $1 AND id = $2 AND {LIVE} RETURNING *"
+            f" exceptions = $9, taint = COALESCE($10, taint), channel = COALESCE($11, channel), status = 'active' WHERE user_id = $1 AND id = $2 AND {LIVE} RETURNING *"
         )
         async with self._db.transaction():
             row = await self._db.fetch_one(
@@ -86,6 +89,7 @@ class Reminders(Searchable[Reminder], Clocked[Reminder]):
                 at,
                 list(exceptions),
                 None if taint is None else list(taint),
+                channel,
             )
             if row is not None:
                 await self._documents.put(user_id, self.kind, str(id), text, at)

@@ -87,3 +87,10 @@ async def test_what_somebody_sent_lately_is_counted_whatever_became_of_it(house:
     assert await house.inbox.count_since("ana", later(seconds=2)) == 2
     assert await house.inbox.count_since("ana", later(seconds=4)) == 0
     assert await house.inbox.count_since("ben", NOON) == 0
+
+
+async def test_whether_the_answer_goes_elsewhere_too_is_kept(house: Repositories) -> None:
+    for number, deliver in (("1", True), ("2", False)):
+        given = {"id": f"i{number}", "channel": "http", "external_id": number, "address": "", "text": "x"}
+        await house.inbox.receive("ana", **given, attachments=(), at=NOON, deliver=deliver)
+    assert [entry.deliver for entry in await house.inbox.waiting("ana")] == [True, False]
