@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,14 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.cards.card import Card, Field
-from app.conversation.delivery import AGAIN, NOT_SHOWN, Part
+from app.clock import ManualClock
+from app.conversation.delivery import AGAIN, NOT_SHOWN, Deliverer, Part
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.slack.courier import KeyedPart, SlackCourier
 from app.interfaces.slack.place import place_at
 from app.interfaces.slack.workspace import Workspace
 from app.memory.records import OutboxEntry
-from app.messages import Button, Document
+from app.messages import Button, Document, OutboundMessage
 from tests.charts.drawn import week
 from tests.house import open_house
 from tests.servers.emulate_slack import EmulatedSlack
@@ -213,3 +214,18 @@ async def test_what_is_said_again_openly_keeps_its_format(post: Post) -> None:
     ts = await post.courier.send(post.slack.ana, KeyedPart(f"{AGAIN}\n\n<b>x</b>", key="k-open"))
     [shown] = [message for message in await post.shows() if message["ts"] == ts]
     assert json.dumps(shown["blocks"]).count('"bold": true') == 1
+
+
+async def test_what_the_outbox_says_stands_there_once_though_slack_kept_silent(post: Post, front: SlackFront) -> None:
+    house = post.services
+    message = OutboundMessage("", "slack", "note:1", "Water the beans", address=post.slack.ana)
+    await house.conversation.mailroom.put(replace(message, user_id=house.owner.id), house.clock.now())
+    deliverer = Deliverer(house.store, house.database, house.clock, post.courier)
+    front.fails("chat.postMessage", LOST)
+    front.fails("conversations.history", CUT, CUT)
+    again = await deliverer.deliver_due()
+    assert again is not None
+    later = Deliverer(house.store, house.database, ManualClock(again), post.courier)
+    assert await later.deliver_due() is None
+    assert [message["text"] for message in await post.shows()].count("Water the beans") == 1
+    assert len(front.of("chat.postMessage")) == 1
