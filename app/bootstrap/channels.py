@@ -30,7 +30,10 @@ def _whatsapp(services: "ChannelServices", speak: "Speak") -> "ChannelService":
     return whatsapp_service(services, holder=this_process(), speak=speak)
 
 
-_BUILDERS: "Mapping[str, Callable[[ChannelServices, Speak], ChannelService]]" = {"telegram": _telegram, "whatsapp": _whatsapp}
+_BUILDERS: "Mapping[str, Callable[[ChannelServices, Speak], ChannelService]]" = {
+    "telegram": _telegram,
+    "whatsapp": _whatsapp,
+}
 
 
 def build_files(settings: Settings) -> Mapping[str, FileSource]:

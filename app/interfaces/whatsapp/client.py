@@ -54,6 +54,10 @@ class Number(NamedTuple):
     quality: str
 
 
+class _RanOut(Exception):
+    """The address of a file isn't good any more."""
+
+
 class _Answer(NamedTuple):
     status: int
     headers: httpx.Headers
@@ -106,9 +110,9 @@ class GraphApi:
         for attempt in range(2):
             try:
                 return await self._download(await self._media_url(media_id, largest), largest)
-            except Gone:
+            except _RanOut:
                 if attempt:
-                    raise
+                    break
                 log.info("file's address ran out", extra={"event": "whatsapp.media_expired"})
         raise Gone("its address ran out twice")
 
@@ -146,7 +150,7 @@ class GraphApi:
             raise Gone("its address isn't Meta's")
         answer = await self._asked("GET", url, most=largest, seconds=_MEDIA_SECONDS)
         if answer.status in _EXPIRED:
-            raise Gone(f"status {answer.status}")
+            raise _RanOut
         if answer.status != 200:
             raise _problem(answer)
         return answer.body

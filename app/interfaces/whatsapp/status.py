@@ -9,7 +9,10 @@ DEAF = State(
     wrong=True,
 )
 UNNUMBERED = State(
-    "no_number", "WHATSAPP_PHONE_NUMBER_ID is missing; copy it from WhatsApp in Meta's App Dashboard", wrong=True, refused=True
+    "no_number",
+    "WHATSAPP_PHONE_NUMBER_ID is missing; copy it from WhatsApp in Meta's App Dashboard",
+    wrong=True,
+    refused=True,
 )
 OUTAGE = State("unreachable", "Meta can't be reached right now; trying again", wrong=True)
 REFUSED = State(
