@@ -14,6 +14,7 @@ from app.cards.card import Card, Field
 from app.clock import ManualClock
 from app.conversation.delivery import AGAIN, NOT_SHOWN, Deliverer, Part
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.interfaces.pushed.chats import Chats
 from app.interfaces.slack.courier import KeyedPart, SlackCourier
 from app.interfaces.slack.place import place_at
 from app.interfaces.slack.workspace import Workspace
@@ -36,6 +37,7 @@ class Post:
     workspace: Workspace
     courier: SlackCourier
     slack: EmulatedSlack
+    chats: Chats
     pauses: list[float] = field(default_factory=list)
 
     async def pause(self, seconds: float) -> None:
@@ -49,8 +51,9 @@ class Post:
 @pytest.fixture
 async def post(tmp_path: Path, workspace: Workspace, slack: EmulatedSlack) -> AsyncIterator[Post]:
     async with open_house(tmp_path) as services:
-        made = Post(services, workspace, SlackCourier(workspace, services.store), slack)
-        made.courier = SlackCourier(workspace, services.store, pause=made.pause)
+        chats = Chats()
+        made = Post(services, workspace, SlackCourier(workspace, services.store, chats), slack, chats)
+        made.courier = SlackCourier(workspace, services.store, chats, pause=made.pause)
         yield made
 
 
@@ -161,6 +164,16 @@ async def test_a_change_that_may_have_been_made_is_made_again(post: Post, front:
     with pytest.raises(DeliveryLater):
         await post.courier.edit(post.slack.ana, ts, Part("y"))
     await post.courier.edit(post.slack.ana, ts, Part("y"))
+
+
+async def test_a_final_text_is_written_over_a_change_that_may_yet_arrive(post: Post, front: SlackFront) -> None:
+    ts = await post.courier.send(post.slack.ana, Part("…"))
+    chat = post.chats.of(post.slack.ana)
+    chat.live.add(ts)
+    chat.doubtful.add(ts)
+    await post.courier.edit(post.slack.ana, ts, Part("done"))
+    assert len(front.of("chat.update")) == 2
+    assert chat.is_idle
 
 
 async def test_format_that_slack_will_not_have_is_left_out(post: Post, front: SlackFront) -> None:
