@@ -20,14 +20,14 @@ from tests.servers.scripted import Asked, reply, scripted
 
 @dataclass
 class SlackSocket:
-    """Where it listens, who is connected (the newest last), what was acknowledged, and how the next openings end."""
+    """Where it listens, who connected (the newest last) and when each went, what was acknowledged, and how the next openings end."""
 
     api: str = ""
     greets: bool = True
     opened: int = 0
     refusals: list[bytes] = field(default_factory=list)
     connections: list[ServerConnection] = field(default_factory=list)
-    closed: list[ServerConnection] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
     sent: list[str] = field(default_factory=list)
     acknowledged: list[str] = field(default_factory=list)
     tickets: set[str] = field(default_factory=set)
@@ -61,7 +61,9 @@ async def slack_socket() -> AsyncIterator[SlackSocket]:
             await connection.send(
                 json.dumps({"type": "hello", "num_connections": 1, "connection_info": {"app_id": "A1"}})
             )
+        number = len(made.connections)
         made.connections.append(connection)
+        made.events.append(f"open {number}")
         try:
             async for frame in connection:
                 mark = json.loads(frame)["envelope_id"]
@@ -70,7 +72,7 @@ async def slack_socket() -> AsyncIterator[SlackSocket]:
         except ConnectionClosed:
             return
         finally:
-            made.closed.append(connection)
+            made.events.append(f"closed {number}")
 
     async with serve(door, "127.0.0.1", 0, close_timeout=0.1) as server:
         port = next(iter(server.sockets)).getsockname()[1]

@@ -18,6 +18,7 @@ from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.interfaces.pushed.chats import Chats
 from app.interfaces.slack.blocks import LIMIT, bare_blocks, fallback, message_blocks
 from app.interfaces.slack.failures import BAD_BLOCKS, UNCHANGED, Refused, SlackProblem, Uncertain, as_delivery
 from app.interfaces.slack.incoming import CHANNEL
@@ -35,6 +36,7 @@ log = logging.getLogger(__name__)
 LOOK_AFTER = (1.0, 4.0)  # seconds: a message that was taken is there by then
 _NO_THREAD = frozenset({"thread_not_found", "invalid_thread_ts", "cannot_reply_to_message"})
 _TS = 30
+_DOUBT = 1.0
 Returned = TypeVar("Returned")
 Pause = Callable[[float], Awaitable[None]]
 
@@ -55,12 +57,14 @@ class SlackCourier:
         self,
         workspace: Workspace,
         store: Repositories,
+        chats: Chats,
         allowed: Allowlist | None = None,
         pause: Pause = asyncio.sleep,
     ) -> None:
-        """`allowed` says who may be written to; without it everybody."""
+        """`chats` are shared with the live view; `allowed` says who may be written to, without it everybody."""
         self._workspace = workspace
         self._store = store
+        self._chats = chats
         self._allowed = allowed
         self._pause = pause
 
@@ -92,6 +96,10 @@ class SlackCourier:
             return await self._send_picture(address, part.chart, part.text)
         if part.file is not None:
             return await self._attach(address, part.file.name, part.file.data, alt=part.file.alt)
+        async with self._chats.of(address).lock:
+            return await self._send_text(address, part)
+
+    async def _send_text(self, address: str, part: Part) -> str:
         key = part.key if isinstance(part, KeyedPart) else ""
         try:
             return await self._formatted(part, lambda blocks: self._post(address, part.text, blocks, key))
@@ -117,6 +125,15 @@ class SlackCourier:
         if not 0 < len(external_id) <= _TS:
             raise DeliveryGone
 
+        chat = self._chats.of(address)
+        async with chat.lock:
+            late = chat.claim(external_id)
+            await self._change(address, external_id, part)
+            if late:  # a change that timed out may have been overtaken by this one, and arrive now
+                await self._pause(_DOUBT)
+                await self._change(address, external_id, part)
+
+    async def _change(self, address: str, external_id: str, part: Part) -> None:
         async def change(blocks: Sequence[Block]) -> None:
             await self._workspace.change(address, external_id, fallback(part.text), blocks)
 

@@ -17,12 +17,12 @@ from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.quoting import quoted
 from app.interfaces.pushed.service import Hand, Raw
 from app.interfaces.slack.failures import Refused, SlackProblem
-from app.interfaces.slack.fields import line, name_of, table, ts_of
+from app.interfaces.slack.fields import line, name_of, ts_of
 from app.interfaces.slack.home import Section, home_view
 from app.interfaces.slack.incoming import CHANNEL, HomeOpened, Me, SlackTap
-from app.interfaces.slack.payloads import event_of
+from app.interfaces.slack.payloads import event_of, people_in
 from app.interfaces.slack.place import place_at
-from app.interfaces.slack.wording import people_in, words_of
+from app.interfaces.slack.wording import words_of
 from app.interfaces.slack.workspace import Message, Workspace
 from app.memory.records import User
 
@@ -125,8 +125,7 @@ class Payloads:
 
     async def _names(self, raw: Raw) -> Mapping[str, str]:
         """What the people are called whom a message names."""
-        event = table(raw, "event")
-        return await self._called(people_in(table(event, "message") or event))
+        return await self._called(people_in(raw))
 
     async def _called(self, people: Sequence[str]) -> dict[str, str]:
         wanted = [user for user in dict.fromkeys(people) if user != self.me.user][:_MOST_NAMES]

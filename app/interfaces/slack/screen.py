@@ -1,30 +1,28 @@
-"""The live view's hand in Slack: a placeholder, changed at the pace that Slack takes. A bot shows no typing sign there."""
+"""Where the live view writes in Slack: a message that stands for an answer, changed while it is made. Slack has no sign for typing."""
 
-from html import escape
+import re
 
-from app.errors import DeliveryError, DeliveryRefused
+from app.errors import DeliveryRefused
 from app.interfaces.pushed.screen import PLACEHOLDER
 from app.interfaces.slack.blocks import LIMIT, fallback, message_blocks
 from app.interfaces.slack.failures import UNCHANGED, SlackProblem, as_delivery
 from app.interfaces.slack.incoming import CHANNEL
+from app.interfaces.slack.place import place_at
 from app.interfaces.slack.workspace import Workspace
+from app.interfaces.writing.runs import ITALIC, Run, clean, html_of
 from app.interfaces.writing.splitting import draft_html
 
-_PAUSE = 1.5  # Slack takes about fifty changes a minute
-_GROUP_PAUSE = 3.0
-
-
-def _failure(problem: Exception) -> DeliveryError:
-    return as_delivery(problem, repeatable=False) if isinstance(problem, SlackProblem) else DeliveryRefused()
+_PAUSE, _GROUP_PAUSE = 1.5, 3.0  # Slack takes some fifty changes a minute in a workspace
+_NAME = re.compile(r"(?:[A-Z0-9]+:)?(\d{1,10})\.(\d{6})(?::[\d.]+)?")
 
 
 class SlackScreen:
-    """Slack's chats, as the live view writes into them."""
+    """The chats of one workspace."""
 
     channel = CHANNEL
 
     def __init__(self, workspace: Workspace) -> None:
-        """Shows nothing yet."""
+        """Writes nothing yet."""
         self._workspace = workspace
 
     def pause(self, address: str) -> float:
@@ -32,42 +30,49 @@ class SlackScreen:
         return _PAUSE if address.startswith(("U", "W")) else _GROUP_PAUSE
 
     def number(self, message: str) -> int:
-        """Slack's times are their order: of "1700000000.000100" or "C123:1700000000.000100"."""
-        ts = message.split(":")[1] if ":" in message else message
-        whole, _, part = ts.partition(".")
-        if not (whole.isdecimal() and part.isdecimal() and len(ts) < 20):
-            return 0
-        return int(whole) * 1_000_000 + int(part.ljust(6, "0")[:6])
+        """Where a message stands among those of its chat; 0 for what is none, such as a slash command."""
+        found = _NAME.fullmatch(message)
+        return int(found[1] + found[2]) if found else 0
 
     def activity(self, words: str) -> str:
-        """In italics."""
-        return f"<i>{escape(words)}</i>" if words.strip() else ""
+        """What is being done."""
+        return html_of([Run(clean(words), (ITALIC,))])
 
     def draft(self, markdown: str) -> str:
-        """As much as one message takes."""
+        """The beginning of an answer that is still being written."""
         return draft_html(markdown, LIMIT)
 
     async def put(self, user_id: str, address: str, *, after: int) -> str:
-        """A new placeholder."""
+        """A new placeholder; its name. Raises a DeliveryError."""
+        _checked(address)
         try:
-            return await self._workspace.post(address, PLACEHOLDER, [])
-        except (SlackProblem, ValueError) as problem:
-            raise _failure(problem) from problem
+            return await self._workspace.post(address, fallback(PLACEHOLDER), message_blocks(PLACEHOLDER))
+        except SlackProblem as problem:
+            raise as_delivery(problem, repeatable=False) from problem
 
     async def change(self, address: str, message: str, text: str) -> None:
-        """Show this."""
+        """Let a message show this. Raises a DeliveryError."""
+        _checked(address)
         try:
             await self._workspace.change(address, message, fallback(text), message_blocks(text))
-        except (SlackProblem, ValueError) as problem:
-            if getattr(problem, "error", "") not in UNCHANGED:
-                raise _failure(problem) from problem
+        except SlackProblem as problem:
+            if problem.error not in UNCHANGED:
+                raise as_delivery(problem, repeatable=False) from problem
 
     async def take_away(self, address: str, message: str) -> None:
-        """Delete it."""
+        """Delete it. Raises a DeliveryError."""
+        _checked(address)
         try:
             await self._workspace.take_away(address, message)
-        except (SlackProblem, ValueError) as problem:
-            raise _failure(problem) from problem
+        except SlackProblem as problem:
+            raise as_delivery(problem, repeatable=True) from problem
 
     async def typing(self, address: str) -> None:
-        """Not possible."""
+        """Slack shows nothing of the kind."""
+
+
+def _checked(address: str) -> None:
+    try:
+        place_at(address)
+    except ValueError as error:
+        raise DeliveryRefused from error

@@ -26,14 +26,14 @@ class SlackDriver:
 
     channel = CHANNEL
 
-    def __init__(self, services: ChannelServices, workspace: Workspace, today: Today) -> None:
+    def __init__(self, services: ChannelServices, workspace: Workspace, chats: Chats, today: Today) -> None:
         """Calls nothing yet."""
         settings, store = services.settings, services.store
         self._workspace = workspace
         self._settings = settings
         self.front = SlackFront(workspace)
         self.screen = SlackScreen(workspace)
-        self.courier = SlackCourier(workspace, store, services.conversation.mailroom.allowed)
+        self.courier = SlackCourier(workspace, store, chats, services.conversation.mailroom.allowed)
         members = Members(CHANNEL, settings, store, services.owner, services.clock)
         self._payloads = Payloads(workspace, self.front, members, services.clock, today)
         secret = settings.slack_signing_secret.get_secret_value() if settings.slack_signing_secret else ""
@@ -96,5 +96,5 @@ class SlackDriver:
 
 def slack_service(services: ChannelServices, today: Today, *, holder: str) -> ChannelService:
     """Slack in one process, not started yet. Needs `settings.slack_bot_token`."""
-    workspace = Workspace(slack_client(services.settings))
-    return ChannelService(services, SlackDriver(services, workspace, today), Chats(), holder=holder)
+    workspace, chats = Workspace(slack_client(services.settings)), Chats()
+    return ChannelService(services, SlackDriver(services, workspace, chats, today), chats, holder=holder)

@@ -128,6 +128,14 @@ class SocketMode:
         return longest * random.uniform(0.5, 1.0)  # noqa: S311 - it spreads load and guards nothing
 
 
+class _Straight(connect):
+    """Goes where Slack said, and nowhere else."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """None is followed."""
+        return exc
+
+
 class _Connection:
     """One websocket. `leaving` is set when another one is wanted in its place; it may still bring events until it is over."""
 
@@ -144,7 +152,7 @@ class _Connection:
 
     async def open(self, url: str) -> None:
         """Connect, and wait until Slack says hello. Raises what broke."""
-        socket = await connect(
+        socket = await _Straight(
             url,
             ssl=_tls(url),
             proxy=None,

@@ -25,11 +25,11 @@ from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnk
 from app.interfaces.pushed.chats import Chats
 from app.interfaces.pushed.service import Speak
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
-from app.interfaces.telegram.cards import card_html
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
 from app.interfaces.telegram.keyboard import keyboard
 from app.interfaces.telegram.place import Place, place_at
 from app.interfaces.telegram.screen import take_away_lost
+from app.interfaces.writing.cards import card_html
 from app.interfaces.writing.markup import plain_text
 from app.interfaces.writing.splitting import html_parts, plain_parts
 from app.memory.records import Identity, OutboxEntry

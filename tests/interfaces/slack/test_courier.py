@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -11,13 +11,15 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.cards.card import Card, Field
-from app.conversation.delivery import AGAIN, NOT_SHOWN, Part
+from app.clock import ManualClock
+from app.conversation.delivery import AGAIN, NOT_SHOWN, Deliverer, Part
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.interfaces.pushed.chats import Chats
 from app.interfaces.slack.courier import KeyedPart, SlackCourier
 from app.interfaces.slack.place import place_at
 from app.interfaces.slack.workspace import Workspace
 from app.memory.records import OutboxEntry
-from app.messages import Button, Document
+from app.messages import Button, Document, OutboundMessage
 from tests.charts.drawn import week
 from tests.house import open_house
 from tests.servers.emulate_slack import EmulatedSlack
@@ -35,6 +37,7 @@ class Post:
     workspace: Workspace
     courier: SlackCourier
     slack: EmulatedSlack
+    chats: Chats
     pauses: list[float] = field(default_factory=list)
 
     async def pause(self, seconds: float) -> None:
@@ -48,8 +51,9 @@ class Post:
 @pytest.fixture
 async def post(tmp_path: Path, workspace: Workspace, slack: EmulatedSlack) -> AsyncIterator[Post]:
     async with open_house(tmp_path) as services:
-        made = Post(services, workspace, SlackCourier(workspace, services.store), slack)
-        made.courier = SlackCourier(workspace, services.store, pause=made.pause)
+        chats = Chats()
+        made = Post(services, workspace, SlackCourier(workspace, services.store, chats), slack, chats)
+        made.courier = SlackCourier(workspace, services.store, chats, pause=made.pause)
         yield made
 
 
@@ -162,6 +166,16 @@ async def test_a_change_that_may_have_been_made_is_made_again(post: Post, front:
     await post.courier.edit(post.slack.ana, ts, Part("y"))
 
 
+async def test_a_final_text_is_written_over_a_change_that_may_yet_arrive(post: Post, front: SlackFront) -> None:
+    ts = await post.courier.send(post.slack.ana, Part("…"))
+    chat = post.chats.of(post.slack.ana)
+    chat.live.add(ts)
+    chat.doubtful.add(ts)
+    await post.courier.edit(post.slack.ana, ts, Part("done"))
+    assert len(front.of("chat.update")) == 2
+    assert chat.is_idle
+
+
 async def test_format_that_slack_will_not_have_is_left_out(post: Post, front: SlackFront) -> None:
     front.fails("chat.postMessage", says_no("invalid_blocks"))
     plain = await post.courier.send(post.slack.ana, Part("<b>x</b>"))
@@ -213,3 +227,18 @@ async def test_what_is_said_again_openly_keeps_its_format(post: Post) -> None:
     ts = await post.courier.send(post.slack.ana, KeyedPart(f"{AGAIN}\n\n<b>x</b>", key="k-open"))
     [shown] = [message for message in await post.shows() if message["ts"] == ts]
     assert json.dumps(shown["blocks"]).count('"bold": true') == 1
+
+
+async def test_what_the_outbox_says_stands_there_once_though_slack_kept_silent(post: Post, front: SlackFront) -> None:
+    house = post.services
+    message = OutboundMessage("", "slack", "note:1", "Water the beans", address=post.slack.ana)
+    await house.conversation.mailroom.put(replace(message, user_id=house.owner.id), house.clock.now())
+    deliverer = Deliverer(house.store, house.database, house.clock, post.courier)
+    front.fails("chat.postMessage", LOST)
+    front.fails("conversations.history", CUT, CUT)
+    again = await deliverer.deliver_due()
+    assert again is not None
+    later = Deliverer(house.store, house.database, ManualClock(again), post.courier)
+    assert await later.deliver_due() is None
+    assert [message["text"] for message in await post.shows()].count("Water the beans") == 1
+    assert len(front.of("chat.postMessage")) == 1

@@ -7,7 +7,7 @@ import pytest
 
 from app.interfaces.pushed.incoming import Command, Ignored, Said, Sender
 from app.interfaces.slack.incoming import Event, HomeOpened, Me, SlackTap
-from app.interfaces.slack.payloads import event_of
+from app.interfaces.slack.payloads import event_of, people_in
 from app.messages import Attachment
 from tests.interfaces.slack.payload import (
     ANA,
@@ -107,6 +107,12 @@ def test_a_bare_mention_is_something_said() -> None:
 )
 def test_marks_are_read_as_people_see_them(written: str, read: str) -> None:
     assert said(direct(written), names={"U0BEN": "Ben"}).text == read
+
+
+def test_the_people_whom_a_message_names_are_known() -> None:
+    assert people_in(direct("<@U0BEN> <@U0EVE|eve> <@U0BEN>")) == ("U0BEN", "U0EVE")
+    assert people_in(changed("<@U0BEN>", "")) == ("U0BEN",)
+    assert people_in(slashed("<@U0BEN>")) == people_in(None) == people_in({"event": []}) == ()
 
 
 def test_what_stands_in_for_a_name_is_not_read_again() -> None:

@@ -19,7 +19,7 @@ from app.interfaces.slack import socket_mode
 from app.interfaces.slack.client import SlackClient
 from app.interfaces.slack.socket_mode import SocketMode
 from tests.interfaces.slack.payload import direct, slashed, tap
-from tests.servers.scripted import reply
+from tests.servers.scripted import reply, scripted
 from tests.servers.slack_socket import SlackSocket, slack_socket, until
 
 
@@ -132,8 +132,8 @@ async def test_the_next_connection_stands_before_the_old_one_goes(reason: str) -
         await until(lambda: server.connections)
         await server.says_goodbye(reason)
         await until(lambda: len(server.connections) == 2)
-        assert server.connections[0] not in server.closed or server.connections[1] in server.connections
-        await until(lambda: server.closed == [server.connections[0]])
+        await until(lambda: len(server.events) == 3)
+        assert server.events == ["open 0", "open 1", "closed 0"]
         mark = await server.send(direct())
         await until(lambda: server.acknowledged == [mark])
         assert ours.mode.is_connected
@@ -222,6 +222,18 @@ async def test_an_envelope_without_an_object_is_acknowledged_and_kept_by_nobody(
         mark = await server.send("hello")
         await until(lambda: server.acknowledged == [mark])
         assert ours.kept == []
+
+
+async def test_no_redirect_is_followed() -> None:
+    async with slack_socket() as server, scripted(lambda _: None) as elsewhere:
+        target = elsewhere.url.replace("http:", "ws:")
+        async with scripted(lambda _: reply(302, "", location=f"{target}/link")) as door:
+            url = door.url.replace("http:", "ws:")
+            server.refusals.append(reply(200, json.dumps({"ok": True, "url": f"{url}/link"})))
+            async with listening(server) as ours:
+                await until(lambda: ours.mode.is_connected)
+                assert len(ours.pauses) == 1
+        assert elsewhere.asked == []
 
 
 async def test_a_server_that_does_not_greet_is_left(monkeypatch: pytest.MonkeyPatch) -> None:

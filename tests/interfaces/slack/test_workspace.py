@@ -1,11 +1,15 @@
 """What is done in a workspace, at others' server; what it shows is read by Slack's own client."""
 
+import json
+
 import pytest
 
+from app.interfaces.slack.client import SlackClient
 from app.interfaces.slack.failures import Away, Refused, SlackProblem, Uncertain
 from app.interfaces.slack.place import place_at
 from app.interfaces.slack.workspace import Workspace
 from tests.servers.emulate_slack import EmulatedSlack
+from tests.servers.scripted import reply, scripted
 from tests.servers.slack_front import CUT, LOST, Fault, SlackFront, says_no
 
 
@@ -56,6 +60,15 @@ async def test_what_only_one_person_sees(slack: EmulatedSlack, front: SlackFront
     [asked] = front.of("chat.postEphemeral")
     assert (asked["user"], asked["thread_ts"], asked["text"]) == (slack.ana, root, "psst")
     assert len(slack.thread(slack.channel, root)) == 1
+
+
+async def test_who_tapped_is_told_and_what_they_tapped_on_stays() -> None:
+    async with scripted(lambda _: reply(200, "ok")) as server:
+        workspace = Workspace(SlackClient(f"{server.url}/api", "xoxb-test"))
+        await workspace.answer_tap(f"{server.url}/actions/1", "That button no longer does anything.")
+        await workspace.client.close()
+    assert json.loads(server.asked[0].body)["replace_original"] is False
+    assert "authorization" not in server.asked[0].headers
 
 
 async def test_what_was_sent_is_found_by_its_key(slack: EmulatedSlack, workspace: Workspace) -> None:
