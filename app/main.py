@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 
-from app.bootstrap.channels import build_telegram
+from app.bootstrap.channels import build_channels
 from app.bootstrap.services import Services
 from app.errors import AssistantError
 from app.health.backfill import Backfills
@@ -51,7 +51,7 @@ async def _take_up_known(ingest: Ingest) -> None:
 def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) -> FastAPI:
     """The HTTP application over built services; its lifespan starts and stops the channels and the loops. `closing` ends open
     streams. What was left open is taken up by the loops: it can neither keep the door shut nor end the start."""
-    settings, telegram = services.settings, build_telegram(services, services.resources.media.speak)
+    settings, channels = services.settings, build_channels(services, services.resources.media.speak)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -59,16 +59,15 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
         runner.start()
         warming = asyncio.create_task(asyncio.to_thread(services.warm))
         knowing = asyncio.create_task(_take_up_known(ingest))
-        if telegram is not None:
-            telegram.start()
+        for channel in channels.values():
+            channel.start()
         try:
             yield
         finally:
             closing.set()
             knowing.cancel()
             await asyncio.gather(warming, knowing, return_exceptions=True)
-            if telegram is not None:
-                await telegram.stop()
+            await asyncio.gather(*(channel.stop() for channel in channels.values()))
             await runner.stop()
             await services.close()
 
@@ -90,7 +89,7 @@ def create_app(services: Services, *, auth: PageAuth, closing: asyncio.Event) ->
     ingest = Ingest(services.store, services.database, services.clock)
     backfills = Backfills(services.store, services.database, services.clock)
     app.include_router(health.build_router(services, ingest, backfills))
-    app.include_router(webhooks.build_router(settings, telegram, services.clock))
+    app.include_router(webhooks.build_router(settings, channels, services.clock))
     app.include_router(maintenance.build_router(services))
     errors.install(app)
     table = allowances(upload=settings.max_upload_bytes, archive=settings.health_max_archive_bytes)

@@ -10,7 +10,7 @@ import logging
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from app.charts.chart import Chart
 from app.clock import Clock
@@ -19,7 +19,7 @@ from app.conversation.outbox import CHANNELS
 from app.conversation.turn import trace_of
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
 from app.memory.ports import Database
-from app.memory.records import OutboxEntry
+from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, Document
 from app.tracing.spans import Record, Span, trace
@@ -33,6 +33,7 @@ _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
 _PICTURES = 1000  # the number of a message's first picture: a text that needs more parts than before takes none of them
 _PICTURE_ATTEMPTS = 4
+_MOST_LATE_ATTEMPTS = 6  # of a message that was taken each time and never arrived
 _FAILED = "?"  # stands in the books for a picture that certainly didn't arrive yet
 NOT_SHOWN = "-"  # what a channel calls a part that it shows nothing of, for good
 
@@ -57,7 +58,10 @@ class Part:
 class Courier(Protocol):
     """One pushed channel's door out. Each of its calls raises a DeliveryError, and nothing else, when it fails."""
 
-    channel: str
+    @property
+    def channel(self) -> str:
+        """Its name in CHANNELS."""
+        ...
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The messages an entry becomes, in order, pictures and files last; the same for the same entry."""
@@ -69,6 +73,15 @@ class Courier(Protocol):
 
     async def edit(self, address: str, external_id: str, part: Part) -> None:
         """Let a message show this instead; harmless when it does already."""
+        ...
+
+
+@runtime_checkable
+class Finder(Protocol):
+    """What a courier can do besides, whose channel lets it look for what it sent."""
+
+    async def find(self, address: str, part: Part) -> str:
+        """The channel's id of this very part where an earlier attempt left it; "" where none is seen. Never fails."""
         ...
 
 
@@ -174,6 +187,9 @@ class Deliverer:
     async def _send(self, entry: OutboxEntry, number: int, part: Part, *, again: bool) -> None:
         """Send a new message; `again` when an earlier attempt may have arrived."""
         deliveries = self._store.deliveries
+        if again and (there := await self._found(entry, part)):
+            await deliveries.put(entry.user_id, entry.id, number, there)
+            return
         await deliveries.begin(entry.user_id, entry.id, number)
         try:
             if again:
@@ -187,6 +203,10 @@ class Deliverer:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
         await deliveries.put(entry.user_id, entry.id, number, external_id)
+
+    async def _found(self, entry: OutboxEntry, part: Part) -> str:
+        """The id of a part that arrived though nobody knew; "" where the channel can't tell."""
+        return await self._courier.find(entry.address, part) if isinstance(self._courier, Finder) else ""
 
     async def _openly(self, entry: OutboxEntry, part: Part) -> Part:
         """The part behind AGAIN: in one message, so that nothing comes between, where there is room for both."""
@@ -206,6 +226,27 @@ class Deliverer:
                 return {}
             await self._store.deliveries.put(entry.user_id, entry.id, 0, standing.external_id)
         return {0: standing.external_id}
+
+
+async def undelivered(
+    store: Repositories, database: Database, name: Identity, external_id: str, problem: DeliveryError, at: datetime
+) -> bool:
+    """A channel says that a message which it took didn't arrive at an account, for certain: it is due again where that may help. Whether
+    it is."""
+    async with database.transaction():
+        lost = await store.deliveries.part_of(name.user_id, name.channel, external_id)
+        if lost is None:
+            return False
+        due = at + timedelta(seconds=problem.seconds) if isinstance(problem, DeliveryLater) else None
+        again = due is not None and await store.outbox.due_again(
+            lost.user_id, lost.outbox_id, due, attempts=_MOST_LATE_ATTEMPTS
+        )
+        if again:
+            await store.deliveries.forget(lost.user_id, lost.outbox_id, lost.part)
+        else:
+            log.warning("message lost", extra={"event": "delivery.lost", "entry": lost.outbox_id})
+    await database.nudge("outbox")
+    return again
 
 
 async def _let_go(tasks: set[asyncio.Task[None]]) -> None:

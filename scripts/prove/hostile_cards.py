@@ -35,7 +35,7 @@ from app.cards.drawing import BAR, as_one_text
 from app.cards.wording import in_words
 from app.conversation.cards import card_of
 from app.interfaces.cli.chat import Talk
-from app.interfaces.telegram.chats import Chats
+from app.interfaces.pushed.chats import Chats
 from app.interfaces.telegram.courier import TelegramCourier
 from app.memory.records import OutboxEntry, PendingAction
 from app.messages import Button

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from app.bootstrap.services import Services
 from app.config import Settings
-from app.interfaces.telegram.duty import LEASE
+from app.interfaces.pushed.duty import lease_of
 from tests.e2e.running import Program
 from tests.fakes.bot_api import TOKEN, Tester, bot_api
 from tests.house import open_house
@@ -91,7 +91,7 @@ async def _said_once(house: Services, api: Tester, mark: str) -> None:
 
 async def _on_duty(house: Services, programs: list[Program]) -> Program:
     """The one whose bot it is."""
-    lease = await house.store.leases.get(LEASE)
+    lease = await house.store.leases.get(lease_of("telegram"))
     assert lease is not None
     [found] = [one for one in programs if one.process and f"|{one.process.pid}|" in lease.holder]
     return found

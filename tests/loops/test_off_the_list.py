@@ -13,10 +13,11 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.errors import DeliveryRefused
+from app.interfaces.pushed.chats import Chats
+from app.interfaces.pushed.incoming import Sender
+from app.interfaces.pushed.members import Members
 from app.interfaces.telegram.bot import build_bot
-from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.courier import TelegramCourier
-from app.interfaces.telegram.members import Members, Sender
 from app.loops.table import LOOPS
 from app.messages import InboundMessage
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
@@ -38,9 +39,9 @@ async def _house(home: Settings, folder: Path, at: datetime, listed: str) -> Asy
     }
     settings = home.model_copy(update={**changes, "briefing_time": "", "evening_recap_time": ""})
     async with open_house(folder, settings=settings, clock=ManualClock(at)) as house:
-        members = Members(house.settings, house.store, house.owner, house.clock)
+        members = Members("telegram", house.settings, house.store, house.owner, house.clock)
         await members.welcome_owner()
-        await members.find(Sender(int(KOFIS_ID), "Kofi"))
+        await members.find(Sender(KOFIS_ID, "Kofi"))
         yield house
 
 

@@ -47,7 +47,8 @@ async def door(
         **changes,
     }
     app = FastAPI(openapi_url=None)
-    app.include_router(webhooks.build_router(Settings(**given), bot, clock or ManualClock(NOON)))
+    channels = {"telegram": bot} if bot else {}
+    app.include_router(webhooks.build_router(Settings(**given), channels, clock or ManualClock(NOON)))
     errors.install(app)
     transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
     async with httpx.AsyncClient(transport=transport, base_url="http://me.example") as client:

@@ -1,4 +1,4 @@
-"""`emulate` (npm, others' work): a stand-in for Google's servers on a free loopback port; ended with its test session.
+"""`emulate` (npm, others' work): a stand-in for Google's and Slack's servers on a free loopback port; ended with its test session.
 
 Pinned and hashed in `emulate_pins/`, fetched as `npm.py` says. What it doesn't do: it never rotates a refresh token, takes
 bearer tokens it never gave out, and signs in whoever is posted.
@@ -52,17 +52,24 @@ def emulate(**seed: Any) -> Iterator[Emulate]:
     """One that runs with Ana, our OAuth client, and what is seeded besides (`messages`, `calendars` … of its configuration).
 
     Raises RuntimeError with the registry's own words where it can't be fetched."""
-    program, port, loopback = fetched(_PINS) / "emulate/dist/index.js", free_port(), free_port()
+    loopback = free_port()
     client = {**_CLIENT, "redirect_uris": [*REDIRECTS, f"http://127.0.0.1:{loopback}/"]}
-    seeded = {"google": {"users": _USERS, "oauth_clients": [client], **seed}}
+    with running("google", {"users": _USERS, "oauth_clients": [client], **seed}) as url:
+        yield Emulate(url, loopback)
+
+
+@contextmanager
+def running(service: str, seeded: Mapping[str, Any]) -> Iterator[str]:
+    """The URL of one service of its own with what it holds at first. Raises as `emulate` does."""
+    program, port = fetched(_PINS) / "emulate/dist/index.js", free_port()
     with tempfile.TemporaryDirectory(prefix="kwasi-emulate-") as folder:
-        (Path(folder) / "seed.yaml").write_text(json.dumps(seeded), encoding="utf-8")
-        command = [NODE, program, "start", "--service", "google", "--port", str(port), "--seed", "seed.yaml"]
+        (Path(folder) / "seed.yaml").write_text(json.dumps({service: seeded}), encoding="utf-8")
+        command = [NODE, program, "start", "--service", service, "--port", str(port), "--seed", "seed.yaml"]
         with (Path(folder) / "log").open("wb") as log:
             process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
         try:
             _wait(port, process, Path(folder) / "log")
-            yield Emulate(f"http://127.0.0.1:{port}", loopback)
+            yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
             process.wait(20)

@@ -3,7 +3,6 @@
 Two tables: fields that are files, and fields that can be told. What is in neither is a service message or nothing we know.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -24,12 +23,11 @@ from telegram import (
 )
 from telegram.constants import FileSizeLimit
 
+from app.interfaces.pushed.file_names import clean_name, media_type_of
 from app.messages import Attachment
 
 LARGEST = int(FileSizeLimit.FILESIZE_DOWNLOAD)  # bytes a bot is given
 _MEGABYTE = 1_000_000
-_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
-_LONGEST_NAME = 120
 
 
 class File(NamedTuple):
@@ -99,11 +97,10 @@ def _photo(sizes: tuple[PhotoSize, ...]) -> Content:
 
 
 def _file(file: Any, kind: File) -> Content:
-    name = _clean_name(getattr(file, "file_name", None) or "") or kind.name
+    name = clean_name(getattr(file, "file_name", None) or "") or kind.name
     if (file.file_size or 0) > LARGEST:
         return Content(words=_too_big(name, file.file_size), strangers="a file's name")
-    declared = (getattr(file, "mime_type", None) or "").casefold()
-    media_type = declared if _MEDIA_TYPE.fullmatch(declared) else kind.media_type
+    media_type = media_type_of(getattr(file, "mime_type", None) or "", kind.media_type)
     shown = "" if kind.field == "voice" else name  # what was spoken just now is no file of anybody's
     return Content((Attachment(shown, media_type, b"", reference=f"telegram:{file.file_id}"),))
 
@@ -113,19 +110,6 @@ def _too_big(name: str, size: int) -> str:
         f"(came with “{name}”, {size / _MEGABYTE:.0f} MB, which was too big to fetch: Telegram gives a bot files of up to "
         f"{LARGEST // _MEGABYTE} MB. A smaller version, or a link to it, will work.)"
     )
-
-
-def _clean_name(name: str) -> str:
-    """A file's own name: no folders, nothing invisible, its ending kept when it is long."""
-    last = re.split(r"[\\/]", name)[-1]
-    shown = "".join(each for each in last if unicodedata.category(each) not in {"Cc", "Cf", "Cs", "Zl", "Zp"}).strip(
-        " ."
-    )
-    if len(shown) <= _LONGEST_NAME:
-        return shown
-    stem, dot, ending = shown.rpartition(".")
-    kept = dot + ending if stem and len(ending) < 10 else ""
-    return shown[: _LONGEST_NAME - len(kept)] + kept
 
 
 def _sticker(sticker: Sticker) -> str:

@@ -22,13 +22,14 @@ from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.interfaces.pushed.chats import Chats
+from app.interfaces.pushed.service import Speak
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.cards import card_html
-from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
 from app.interfaces.telegram.keyboard import keyboard
 from app.interfaces.telegram.place import Place, place_at
-from app.interfaces.telegram.placeholder import take_away_lost
+from app.interfaces.telegram.screen import take_away_lost
 from app.interfaces.writing.markup import plain_text
 from app.interfaces.writing.splitting import html_parts, plain_parts
 from app.memory.records import Identity, OutboxEntry
@@ -39,7 +40,6 @@ from app.offload import offloaded
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
 
 log = logging.getLogger(__name__)
-Speak = Callable[[str, str], Awaitable[bytes | None]]
 Returned = TypeVar("Returned")
 ON_SCREEN = "Something waits for your OK on the screen."
 LONGEST_SPOKEN = 500  # words; a longer answer is read faster than heard

@@ -10,7 +10,7 @@ from typing import Any
 
 from telegram import Bot, Update, User
 
-from app.interfaces.telegram.incoming import Event, Ignored
+from app.interfaces.pushed.incoming import Event, Ignored
 from app.interfaces.telegram.translate import translate
 
 log = logging.getLogger(__name__)

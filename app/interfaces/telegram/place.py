@@ -26,3 +26,8 @@ def message_number(external_id: str) -> int:
     """The message's own number in the id it is kept under; 0 where that was not made here."""
     number = external_id.split(":")[1:2]
     return int(number[0]) if number and number[0].isdecimal() else 0
+
+
+def address_of(place: Place) -> str:
+    """Where answers go: "chat" or "chat/thread"."""
+    return str(place.chat) if place.thread is None else f"{place.chat}/{place.thread}"

@@ -7,41 +7,32 @@ passed over, so it never blocks the queue. Senders don't wait for each other.
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
-from typing import Any, Protocol
+from typing import Any
 
 from telegram.error import Conflict, InvalidToken, TelegramError
 
 from app.errors import StorageError
+from app.interfaces.pushed.service import Take, Tell
 from app.interfaces.telegram.bot import Flooded, TelegramBot
 from app.interfaces.telegram.failures import says
-from app.interfaces.telegram.status import CONFLICT, OUTAGE, POLLING, REFUSED, State
+from app.interfaces.telegram.status import CONFLICT, OUTAGE, POLLING, REFUSED
 
 log = logging.getLogger(__name__)
 KINDS = ("message", "edited_message", "callback_query")
 _LONG_POLL = 30
-_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 30.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 5.0
 _REFUSED_PAUSE = 60.0
 _STORAGE_PAUSE = 1.0
 Update = dict[str, Any]
-Tell = Callable[[State], Awaitable[None]]
-
-
-class Taker(Protocol):
-    """Where updates go."""
-
-    async def take(self, raw: Update) -> None:
-        """Keep one update, however often it comes. Raises StorageError where it couldn't be kept."""
-        ...
 
 
 class Polling:
     """The loop that fetches."""
 
-    def __init__(self, bot: TelegramBot, taker: Taker, tell: Tell) -> None:
-        """`tell` is told how it goes."""
+    def __init__(self, bot: TelegramBot, take: Take, tell: Tell) -> None:
+        """`take` keeps an update, or raises StorageError; `tell` is told how it goes."""
         self._bot = bot
-        self._taker = taker
+        self._take = take
         self._tell = tell
         self._pause = _FIRST_PAUSE
 
@@ -79,7 +70,7 @@ class Polling:
         number = _number(update)
         while True:
             try:
-                return await self._taker.take(update)
+                return await self._take(update)
             except StorageError:
                 log.warning("update not kept yet", extra={"event": "telegram.update_waits", "update": number})
             except Exception:

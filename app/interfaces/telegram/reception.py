@@ -1,274 +1,79 @@
-"""The one door for all that Telegram tells us: who may come in is asked here and nowhere else.
+"""Telegram's updates on their way to the one door of all channels (`pushed/reception.py`), and what only Telegram can show."""
 
-What is said is kept before `take` returns, commands are carried out, taps decided. Nothing here waits for a file, a model or a turn.
-"""
-
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from datetime import timedelta
-from typing import Any, Protocol
+from collections.abc import Awaitable
+from datetime import datetime
+from typing import Any
 
 from telegram.error import TelegramError
 
-from app.clock import Clock
-from app.config import Settings
-from app.conversation.conversation import Conversation
-from app.errors import ActionRefused, AssistantError, InputRefused, QueueFull, StorageError
-from app.interfaces.pushed.pace import Pace
+from app.errors import DeliveryRefused
+from app.interfaces.pushed.incoming import Event, Ignored, Sender, Tap
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
-from app.interfaces.telegram.incoming import Command, Event, Ignored, Said, Tap
-from app.interfaces.telegram.linking import redeem
-from app.interfaces.telegram.members import Members
 from app.interfaces.telegram.payloads import UNREADABLE, event_of
-from app.interfaces.telegram.place import Place
+from app.interfaces.telegram.place import place_at
 from app.interfaces.telegram.salvage import salvaged
-from app.interfaces.telegram.strangers import Strangers
-from app.memory.ports import Database
-from app.memory.records import User
-from app.memory.repositories import Repositories
-from app.messages import InboundMessage, OutboundMessage
 
 log = logging.getLogger(__name__)
-TOO_FAST = "You write faster than I can answer. Nothing is lost: I'll get to all of it, one after the other."
-LINKED = "Linked: here too I'm the assistant you know, with all that you told me. /help lists what I do."
-TAKEN = "This Telegram account already has a memory of its own here, so it stays as it is."
-FAILED = "Something went wrong on my side with that one, and I've noted it. Send it again, or say it another way."
-_CHANGED = "(I changed my earlier message to:)"
-_MINUTE = timedelta(minutes=1)
-_PATIENCE = 0.25  # seconds; a tap is taken in a transaction long before
+STRANGER = (
+    "This assistant doesn't know you yet. If it's yours, add your Telegram id {id} to its settings "
+    "(BRIEFING_CHAT_ID), or open the link that its command `link telegram` prints."
+)
 _TOAST = 200  # characters
-Arrived = Callable[[str, str], None]
 
 
-class House(Protocol):
-    """What reception needs of the house."""
+class TelegramFront:
+    """What is said and shown on the spot."""
 
-    @property
-    def settings(self) -> Settings:
-        """What is configured."""
-        ...
+    channel = CHANNEL
+    link_command = "start"
 
-    @property
-    def clock(self) -> Clock:
-        """Where "now" comes from."""
-        ...
-
-    @property
-    def database(self) -> Database:
-        """For what belongs together."""
-        ...
-
-    @property
-    def store(self) -> Repositories:
-        """What is kept."""
-        ...
-
-    @property
-    def conversation(self) -> Conversation:
-        """The way into a turn."""
-        ...
-
-
-class Reception:
-    """Takes updates."""
-
-    def __init__(self, house: House, bot: TelegramBot, members: Members, arrived: Arrived) -> None:
-        """`arrived` is told of each new message that will be answered."""
-        self._house = house
+    def __init__(self, bot: TelegramBot) -> None:
+        """Says nothing yet."""
         self._bot = bot
-        self._members = members
-        self._arrived = arrived
-        self._strangers = Strangers(bot, house.clock)
-        self._pace = Pace(house.settings.messages_per_minute, _MINUTE)
-        self._slowed = Pace(1, _MINUTE)
-        self._full = Pace(1, _MINUTE)
-        self._beside: set[asyncio.Task[Any]] = set()
-        self._handlers: dict[type[Event], Callable[[User, Any], Awaitable[None]]] = {
-            Said: self._said,
-            Command: self._command,
-            Tap: self._tap,
-        }
 
-    async def take(self, raw: dict[str, Any]) -> None:
-        """Keep one update, once however often it comes. Raises StorageError where it couldn't be kept."""
-        event = self._read(raw)
-        if event is None or isinstance(event, Ignored):
-            return
-        user = await self._members.find(event.sender)
-        if isinstance(event, Command) and event.name == "start" and await self._link(event, user):
-            return
-        if user is None:
-            self._do_beside(self._strangers.refuse(event.sender, event.place))
-            return
-        try:
-            await self._handlers[type(event)](user, event)
-        except StorageError:
-            raise
-        except Exception:
-            log.exception("update failed", extra={"event": "telegram.update_failed", "update": raw.get("update_id")})
-            self._do_beside(self._say_beside(event.place, FAILED))
+    def stranger(self, sender: Sender) -> str:
+        """How the owner lets them in."""
+        return STRANGER.format(id=sender.id)
 
-    def _read(self, raw: dict[str, Any]) -> Event | None:
-        """What an update means. Of one that can't be read, the words are taken if there are any."""
-        number = raw.get("update_id")
-        try:
-            event = event_of(raw, self._bot.bot, self._bot)
-        except Exception:
-            log.exception("update unreadable", extra={"event": "telegram.update_unreadable", "update": number})
-            event = Ignored(UNREADABLE)
-        if isinstance(event, Ignored):
-            if event.reason == UNREADABLE and (said := salvaged(raw, self._house.clock.now())):
-                return said
-            log.info("update ignored", extra={"event": "telegram.ignored", "update": number, "reason": event.reason})
-        return event
-
-    async def close(self) -> None:
-        """Let go of what is still going on beside."""
-        for task in self._beside:
-            task.cancel()
-        await asyncio.gather(*self._beside, return_exceptions=True)
-
-    def _do_beside(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do something that nobody waits for."""
-        task = asyncio.create_task(work)
-        self._beside.add(task)
-        task.add_done_callback(self._beside.discard)
-        return task
-
-    async def _said(self, user: User, said: Said) -> None:
-        if said.edited and await self._is_amended(user, said):
-            return None
-        message = self._inbound(user, said)
-        try:
-            receipt = await self._house.conversation.receive(message)
-        except QueueFull as full:
-            if self._full.allows(user.id, self._house.clock.now()):  # told once a minute: it may come a thousand times
-                await self._tell(user.id, said, full.sentence, key="full")
-            return None
-        except InputRefused as refused:
-            return await self._tell(user.id, said, refused.sentence, key="refused")
-        if receipt.new:
-            self._arrived(user.id, message.address)
-            await self._mind_the_pace(user, said)
-        return None
-
-    def _inbound(self, user: User, said: Said) -> InboundMessage:
-        """The message as the conversation takes it; one that was changed after it was answered is a new one."""
-        changed = said.edited
-        return InboundMessage(
-            user_id=user.id,
-            channel=CHANNEL,
-            external_id=said.external_id,
-            text=f"{_CHANGED} {said.text}" if changed else said.text,
-            received_at=self._house.clock.now(),
-            address=said.address,
-            attachments=said.attachments,
-            untrusted=said.untrusted,
+    async def say(self, address: str, sentence: str) -> None:
+        """A message that was never in the outbox."""
+        place = place_at(address)
+        await self._try(
+            self._bot.send_message(place.chat, sentence, message_thread_id=place.thread), "not told", "reply_failed"
         )
 
-    async def _is_amended(self, user: User, said: Said) -> bool:
-        """Whether a change of a message is dealt with: its words didn't change, or no turn has taken it yet."""
-        inbox = self._house.store.inbox
-        stored = await inbox.find(user.id, CHANNEL, said.original_id)
-        if stored is None:
-            return False
-        return stored.text == said.text or await inbox.retext(user.id, CHANNEL, said.original_id, said.text)
-
-    async def _mind_the_pace(self, user: User, said: Said) -> None:
-        """Say once a minute that answers take longer, to somebody who writes faster than that."""
-        now = self._house.clock.now()
-        if self._pace.exceeds(user.id, now) and not self._slowed.exceeds(user.id, now):
-            await self._tell(user.id, said, TOO_FAST, key="pace")
-
-    async def _command(self, user: User, command: Command) -> None:
-        await self._house.conversation.command(
-            user.id,
-            command.name,
-            command.arguments,
-            channel=CHANNEL,
-            address=command.address,
-            external_id=command.external_id,
-        )
-
-    async def _link(self, command: Command, user: User | None) -> bool:
-        """Let a `/start <code>` link its sender, if the code counts; whether it was one that did. Not where others read along."""
-        house = self._house
-        if not command.arguments or command.place.is_group or not self._strangers.may_try_code(command.sender):
-            return False
-        try:
-            async with house.database.transaction():
-                user_id = await redeem(house.store, command.arguments, CHANNEL, house.clock)
-                if user_id is not None:
-                    await self._members.link(user_id, command.sender)
-        except ActionRefused:
-            if user is not None:
-                await self._tell(user.id, command, TAKEN, key="taken")
-            return user is not None
-        if user_id is None:
-            return False
-        log.info("account linked", extra={"event": "telegram.linked", "user": user_id})
-        await self._tell(user_id, command, LINKED, key="linked")
+    async def answer(self, tap: Tap, sentence: str, *, alert: bool) -> bool:
+        """A note over the chat; a tap that is too old for one is no error."""
+        shown = sentence if len(sentence) <= _TOAST else f"{sentence[: _TOAST - 1]}…"
+        answering = self._bot.answer_callback_query(tap.id, shown, show_alert=alert)
+        await self._try(answering, "tap not answered", "answer_failed")
         return True
 
-    async def _tap(self, user: User, tap: Tap) -> None:
-        """Carry a tap out. What takes long is waited for beside: by then it has been taken."""
-        deciding = asyncio.create_task(
-            self._house.conversation.decide(user.id, tap.verb, tap.target, channel=CHANNEL, address=tap.address)
-        )
-        done, _ = await asyncio.wait({deciding}, timeout=_PATIENCE)
-        if done and isinstance(failure := deciding.exception(), StorageError):
-            raise failure
-        self._do_beside(self._show_outcome(user, tap, deciding))
+    async def strip(self, tap: Tap) -> None:
+        """A message without its buttons."""
+        if tap.message.isdecimal():
+            chat = place_at(tap.address).chat
+            stripping = self._bot.edit_message_reply_markup(chat, int(tap.message))
+            await self._try(stripping, "buttons not taken", "answer_failed")
 
-    async def _show_outcome(self, user: User, tap: Tap, deciding: asyncio.Task[str]) -> None:
+    async def _try(self, call: Awaitable[Any], words: str, event: str) -> None:
         try:
-            sentence = await deciding
-        except ActionRefused as refused:
-            await self._answer(tap, refused.sentence, alert=True)
-            return await self._bare_copy(user, tap)
-        except AssistantError as failed:  # it may be tapped again
-            return await self._answer(tap, failed.sentence, alert=True)
-        except Exception:
-            log.exception("tap failed", extra={"event": "telegram.tap_failed"})
-            return await self._answer(tap, AssistantError().sentence, alert=True)
-        await self._answer(tap, sentence, alert=False)
-        return await self._bare_copy(user, tap)
+            await call
+        except (TelegramError, DeliveryRefused) as problem:
+            log.info(words, extra={"event": f"telegram.{event}", "reason": type(problem).__name__})
 
-    async def _bare_copy(self, user: User, tap: Tap) -> None:
-        """Take the buttons from a message that nobody knows to be ours, as one whose sending a crash cut off: what is written into its
-        known copy doesn't reach it."""
-        if tap.place.is_group or tap.verb == "edit":
-            return
-        try:
-            if not await self._house.store.deliveries.has_any(user.id, (tap.message_id,)):
-                await self._bot.edit_message_reply_markup(tap.place.chat, tap.message_id)
-        except (TelegramError, StorageError) as problem:
-            log.info("buttons not taken", extra={"event": "telegram.answer_failed", "reason": type(problem).__name__})
 
-    async def _answer(self, tap: Tap, sentence: str, *, alert: bool) -> None:
-        """Show what came of a tap; one that is too old for that is no error."""
-        shown = sentence if len(sentence) <= _TOAST else f"{sentence[: _TOAST - 1]}…"
-        try:
-            await self._bot.answer_callback_query(tap.query_id, shown, show_alert=alert)
-        except TelegramError as problem:
-            log.info("tap not answered", extra={"event": "telegram.answer_failed", "reason": type(problem).__name__})
-
-    async def _say_beside(self, place: Place, sentence: str) -> None:
-        """Say something that can't be kept first."""
-        try:
-            await self._bot.send_message(place.chat, sentence, message_thread_id=place.thread)
-        except TelegramError as problem:
-            log.info("not told", extra={"event": "telegram.reply_failed", "reason": type(problem).__name__})
-
-    async def _tell(self, user_id: str, about: Said | Command, sentence: str, *, key: str) -> None:
-        """Say something about what came in, through the outbox like all that is said."""
-        message = OutboundMessage(
-            user_id=user_id,
-            channel=CHANNEL,
-            key=f"{key}:{CHANNEL}:{about.external_id}",
-            text=sentence,
-            address=about.address,
-            kind="notice",
-        )
-        await self._house.conversation.mailroom.say(message, self._house.clock.now())
+def read(raw: dict[str, Any], bot: TelegramBot, at: datetime) -> Event:
+    """What an update means. Of one that can't be read, the words are taken if there are any."""
+    number = raw.get("update_id")
+    try:
+        event = event_of(raw, bot.bot, bot)
+    except Exception:
+        log.exception("update unreadable", extra={"event": "telegram.update_unreadable", "update": number})
+        event = Ignored(UNREADABLE)
+    if isinstance(event, Ignored):
+        if event.reason == UNREADABLE and (said := salvaged(raw, at)):
+            return said
+        log.info("update ignored", extra={"event": "telegram.ignored", "update": number, "reason": event.reason})
+    return event

@@ -6,9 +6,7 @@ Takes nothing for granted, and takes only what a person wrote in a private chat.
 from datetime import datetime
 from typing import Any
 
-from app.interfaces.telegram.incoming import Said
-from app.interfaces.telegram.members import Sender
-from app.interfaces.telegram.place import Place
+from app.interfaces.pushed.incoming import Said, Sender
 
 _OTHERS_WORDS = ("forward_origin", "external_reply", "quote", "reply_to_message", "via_bot", "story")
 _UNREADABLE = "a message that couldn't be read as a whole"
@@ -25,8 +23,15 @@ def salvaged(raw: dict[str, Any], at: datetime) -> Said | None:
         return None
     untrusted = _UNREADABLE if any(field in message for field in _OTHERS_WORDS) else ""
     name = sender.get("first_name")
-    person = Sender(account, name if isinstance(name, str) else "")
-    return Said(person, Place(account), number, at, text=words, untrusted=untrusted)
+    return Said(
+        sender=Sender(str(account), name if isinstance(name, str) else ""),
+        address=str(account),
+        message=str(number),
+        original_id=f"{account}:{number}",
+        sent_at=at,
+        text=words,
+        untrusted=untrusted,
+    )
 
 
 def _table(value: Any) -> dict[str, Any]:

@@ -5,15 +5,14 @@ Pure: asks nobody, keeps nothing, and says the same of a repeated delivery. Who 
 
 import re
 from datetime import UTC
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from telegram import CallbackQuery, Message, Update, User
 from telegram.constants import ChatType
 
+from app.interfaces.pushed.incoming import Command, Event, Ignored, Said, Sender, Tap
 from app.interfaces.telegram.content import content_of
-from app.interfaces.telegram.incoming import Command, Event, Ignored, Origin, Said, Tap
-from app.interfaces.telegram.members import Sender
-from app.interfaces.telegram.place import Place
+from app.interfaces.telegram.place import Place, address_of
 from app.interfaces.telegram.quoting import is_relayed, is_reply_to, quote_of, source_of
 from app.interfaces.telegram.wording import mentions, unaddressed, written
 
@@ -61,7 +60,14 @@ def _tap(query: CallbackQuery) -> Event:
         return Ignored("tap without a message of ours")
     message = query.message
     place = _place(message) if isinstance(message, Message) else Place(message.chat.id)
-    return Tap(query.id, _sender(query.from_user), place, message.message_id, query.data)
+    return Tap(
+        id=query.id,
+        sender=_sender(query.from_user),
+        address=address_of(place),
+        message=str(message.message_id),
+        data=query.data,
+        in_group=place.is_group,
+    )
 
 
 def _message(message: Message, me: User, edited_at: int | None) -> Event:
@@ -73,10 +79,24 @@ def _message(message: Message, me: User, edited_at: int | None) -> Event:
         return Ignored("no sender")
     if reason := _passed_over(message, me, called, edited_at):
         return Ignored(reason)
-    origin = (_sender(author), _place(message), message.message_id, message.date.astimezone(UTC), edited_at)
+    origin = _origin(message, author, edited_at)
     if called:
-        return Command(*origin, name=called.name.lower(), arguments=called.rest.strip())
-    return _said(message, me, Origin(*origin))
+        return Command(**origin, name=called.name.lower(), arguments=called.rest.strip())
+    return _said(message, me, origin)
+
+
+def _origin(message: Message, author: User, edited_at: int | None) -> dict[str, Any]:
+    """Which message, by whom, where and when."""
+    place = _place(message)
+    return {
+        "sender": _sender(author),
+        "address": address_of(place),
+        "message": str(message.message_id),
+        "original_id": f"{place.chat}:{message.message_id}",
+        "sent_at": message.date.astimezone(UTC),
+        "revision": "" if edited_at is None else f"e{edited_at}",
+        "in_group": place.is_group,
+    }
 
 
 def _passed_over(message: Message, me: User, called: Called | None, edited_at: int | None) -> str:
@@ -101,7 +121,7 @@ def _is_addressed(message: Message, me: User) -> bool:
     return is_reply_to(message, me.id) or bool(mentions(message, me.username or ""))
 
 
-def _said(message: Message, me: User, origin: Origin) -> Event:
+def _said(message: Message, me: User, origin: dict[str, Any]) -> Event:
     """Everything that is in a message, as words and files."""
     content = content_of(message)
     in_group = message.chat.type in _GROUPS
@@ -114,11 +134,7 @@ def _said(message: Message, me: User, origin: Origin) -> Event:
     words = "\n".join(filter(None, (text, content.words)))
     sources = dict.fromkeys(filter(None, (source_of(message), content.strangers, quote.stranger)))
     return Said(
-        origin.sender,
-        origin.place,
-        origin.message_id,
-        origin.sent_at,
-        origin.edited_at,
+        **origin,
         text=f"{quote.words}{words}".rstrip("\n"),
         attachments=content.attachments,
         untrusted=", ".join(sources),
@@ -133,7 +149,7 @@ def _service(message: Message) -> str:
 
 
 def _sender(user: User) -> Sender:
-    return Sender(user.id, " ".join(user.full_name.split()))
+    return Sender(str(user.id), " ".join(user.full_name.split()))
 
 
 def _place(message: Message) -> Place:

@@ -11,7 +11,7 @@ import pytest
 from app.conversation.holder import PRESENCE, this_process
 from app.errors import EmbedderUnavailable
 from app.interfaces.cli.doctor import CHECKS, Finding
-from app.interfaces.telegram.duty import LEASE
+from app.interfaces.pushed.duty import lease_of
 from app.interfaces.telegram.status import OUTAGE, REFUSED
 from tests.e2e import bad_model
 from tests.e2e.bad_model import http
@@ -112,7 +112,7 @@ async def test_what_is_wrong_with_the_bot_is_read_from_the_process_that_runs_it(
     settings = settings_in(tmp_path, telegram_bot_token="1:a", briefing_chat_id="7")
     async with open_house(tmp_path, settings=settings) as house:
         lease = {"now": house.clock.now(), "ttl": timedelta(seconds=60), "info": {"status": REFUSED.sentence}}
-        await house.store.leases.acquire(LEASE, this_process(), **lease)
+        await house.store.leases.acquire(lease_of("telegram"), this_process(), **lease)
         [found] = [row for row in [await check(house) for check in CHECKS] if row.part == "Telegram"]
     assert (found.state, found.says) == ("broken", REFUSED.sentence)
 

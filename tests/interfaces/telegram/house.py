@@ -15,7 +15,8 @@ from pydantic_ai.models import Model
 from app.bootstrap.services import Services
 from app.config import Settings
 from app.conversation.holder import this_process
-from app.interfaces.telegram.service import TelegramService
+from app.interfaces.pushed.service import ChannelService
+from app.interfaces.telegram.service import telegram_service
 from tests.fakes.bot_api import TOKEN, Person, Tester
 from tests.house import open_house, settings_in
 
@@ -30,7 +31,7 @@ class BotHouse:
     """A house whose bot runs."""
 
     services: Services
-    telegram: TelegramService
+    telegram: ChannelService
     api: Tester
     ana: Person
     kofi: Person
@@ -57,7 +58,7 @@ async def bot_house(
     """A house whose bot has begun to fetch."""
     settings = bot_settings(folder, api, **changes)
     async with open_house(folder, model=model, settings=settings) as services:
-        telegram = TelegramService(services, holder=holder or this_process(), speak=speak)
+        telegram = telegram_service(services, holder=holder or this_process(), speak=speak)
         telegram.start()
         try:
             await services.conversation.sweep()

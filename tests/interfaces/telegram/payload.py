@@ -4,7 +4,7 @@ from typing import Any
 
 from telegram import User
 
-from app.interfaces.telegram.incoming import Command, Event, Said
+from app.interfaces.pushed.incoming import Command, Event, Said
 from app.interfaces.telegram.payloads import event_of
 
 ME = User(7, "Kwasi", is_bot=True, username="OurBot")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from app.interfaces.pushed.incoming import Ignored
 from app.interfaces.telegram.content import LARGEST
-from app.interfaces.telegram.incoming import Ignored
 from app.messages import Attachment
 from tests.interfaces.telegram.payload import ADA, event, file, said
 

@@ -14,8 +14,8 @@ from app.cards.card import Card, Field
 from app.charts.png import png
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.interfaces.pushed.chats import Chats
 from app.interfaces.telegram.bot import TelegramBot, build_bot
-from app.interfaces.telegram.chats import Chats
 from app.interfaces.telegram.courier import ON_SCREEN, TelegramCourier
 from app.memory.records import OutboxEntry
 from app.messages import Button, Document

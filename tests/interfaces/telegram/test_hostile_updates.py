@@ -48,7 +48,7 @@ async def test_no_update_breaks_the_door(tmp_path: Path, api: Tester, kind: str)
             telegram_webhook_url="https://me.example/webhooks/telegram", telegram_webhook_secret=SecretStr(SECRET)
         )
         app = FastAPI(openapi_url=None)
-        app.include_router(webhooks.build_router(settings, house.telegram, house.services.clock))
+        app.include_router(webhooks.build_router(settings, {"telegram": house.telegram}, house.services.clock))
         errors.install(app)
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://me.example") as telegram:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.interfaces.telegram.incoming import Ignored, Said
+from app.interfaces.pushed.incoming import Ignored, Said
 from app.interfaces.telegram.payloads import event_of
 from tests.interfaces.telegram.payload import ADA, BOT, ME, PRIVATE, message
 
@@ -52,7 +52,7 @@ def test_what_cannot_be_read_is_ignored_and_logged(raw: dict[str, Any], caplog: 
 def test_what_older_servers_leave_out_is_put_in(fields: dict[str, Any], text: str, files: int) -> None:
     heard = event_of({"update_id": 1, "message": message(**fields)}, ME)
     assert isinstance(heard, Said)
-    assert (heard.text, len(heard.attachments), heard.user_id) == (text, files, 42)
+    assert (heard.text, len(heard.attachments), heard.sender.id) == (text, files, "42")
 
 
 def test_an_update_is_left_as_it_came() -> None:

@@ -46,7 +46,7 @@ async def polling(api: Tester, token: str = TOKEN) -> AsyncIterator[Taker]:
     """A loop that fetches for a taker."""
     taker = Taker()
     bot = build_bot(SecretStr(token), api.url)
-    task = asyncio.create_task(Polling(bot, taker, taker.tell).run())
+    task = asyncio.create_task(Polling(bot, taker.take, taker.tell).run())
     try:
         yield taker
     finally:

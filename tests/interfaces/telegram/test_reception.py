@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from app.interfaces.pushed.codes import issue_code, redeem
+from app.interfaces.pushed.members import Members
+from app.interfaces.pushed.reception import FAILED, LINKED, NO_CODE, TAKEN, TOO_FAST, Reception
+from app.interfaces.pushed.screen import PLACEHOLDER
 from app.interfaces.telegram.bot import build_bot
-from app.interfaces.telegram.linking import issue_link, redeem
-from app.interfaces.telegram.members import Members
-from app.interfaces.telegram.placeholder import PLACEHOLDER
-from app.interfaces.telegram.reception import FAILED, LINKED, TAKEN, TOO_FAST, Reception
+from app.interfaces.telegram.reception import TelegramFront, read
 from app.memory.caps import CAPS
 from app.messages import InboundMessage
 from tests.fakes.bot_api import TOKEN, Shown, Tester
@@ -83,7 +84,7 @@ async def test_two_people_have_two_memories(tmp_path: Path, api: Tester) -> None
 
 async def test_a_code_lets_a_stranger_be_the_owner(tmp_path: Path, api: Tester) -> None:
     async with bot_house(tmp_path, api, model=YES) as house:
-        code = await issue_link(house.services.store, "owner", "telegram", house.services.clock)
+        code = await issue_code(house.services.store, "owner", "telegram", house.services.clock)
         await house.eve.says(f"/start {code}")
         await api.until_said(EVE, LINKED)
         await house.eve.says("hello")
@@ -93,19 +94,31 @@ async def test_a_code_lets_a_stranger_be_the_owner(tmp_path: Path, api: Tester) 
 
 async def test_a_wrong_code_is_worth_nothing_and_is_not_looked_at_for_ever(tmp_path: Path, api: Tester) -> None:
     async with bot_house(tmp_path, api, model=YES) as house:
-        code = await issue_link(house.services.store, "owner", "telegram", house.services.clock)
+        code = await issue_code(house.services.store, "owner", "telegram", house.services.clock)
         for guess in range(5):
             await house.eve.says(f"/start guess{guess}")
         await house.eve.says(f"/start {code}")
         await house.ana.says("hello")
         await api.until_said(ANA, "Yes.")
-        assert len(await api.said(EVE)) == 1
+        told = [shown.text for shown in await api.said(EVE)]
+        assert told[:5] == [NO_CODE.format(channel="telegram")] * 5
+        assert "doesn't know you yet" in told[5]
+        assert len(told) == 6
         assert await redeem(house.services.store, code, "telegram", house.services.clock) == "owner"
+
+
+async def test_a_link_that_was_used_says_so(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api, model=YES) as house:
+        code = await issue_code(house.services.store, "owner", "telegram", house.services.clock)
+        await house.eve.says(f"/start {code}")
+        await api.until_said(EVE, LINKED)
+        await house.kofi.says(f"/start {code}")
+        await api.until_said(KOFI, NO_CODE.format(channel="telegram"))
 
 
 async def test_a_code_in_a_group_is_not_taken(tmp_path: Path, api: Tester) -> None:
     async with bot_house(tmp_path, api, model=YES) as house:
-        code = await issue_link(house.services.store, "owner", "telegram", house.services.clock)
+        code = await issue_code(house.services.store, "owner", "telegram", house.services.clock)
         await house.eve.says(f"/start@kwasi_test_bot {code}", chat_id=GROUP)
         await house.ana.says("hello")
         await api.until_said(ANA, "Yes.")
@@ -116,9 +129,9 @@ async def test_an_account_with_a_memory_of_its_own_is_told_why_nothing_changes(t
     async with bot_house(tmp_path, api, model=YES) as house:
         await house.kofi.says("hello")
         await api.until_said(KOFI, "Yes.")
-        code = await issue_link(house.services.store, "owner", "telegram", house.services.clock)
+        code = await issue_code(house.services.store, "owner", "telegram", house.services.clock)
         await house.kofi.says(f"/start {code}")
-        await api.until_said(KOFI, TAKEN)
+        await api.until_said(KOFI, TAKEN.format(title="Telegram"))
 
 
 # --- what is said ---------------------------------------------------------------------------------------------------
@@ -235,10 +248,10 @@ async def test_a_bug_is_admitted_and_blocks_nobody(tmp_path: Path, api: Tester) 
         bot = build_bot(SecretStr(TOKEN), api.url)
         await bot.connect()
         broken: Any = replace(services, conversation=Broken())
-        members = Members(services.settings, services.store, services.owner, services.clock)
-        reception = Reception(broken, bot, members, lambda _, __: None)
+        members = Members("telegram", services.settings, services.store, services.owner, services.clock)
+        reception = Reception(broken, TelegramFront(bot), members, lambda _, __: None)
         update = await api.person(ANA).says("hello")
-        await reception.take(update)
+        await reception.take(read(update, bot, services.clock.now()))
         await api.until_said(ANA, FAILED)
         await reception.close()
         await bot.disconnect()
@@ -330,7 +343,7 @@ async def test_a_copy_that_is_not_on_the_books_loses_its_buttons_to_the_tap(tmp_
         user_id = (await inbox(house))[0]["user_id"]
 
         async def on_the_books() -> bool:
-            return await house.services.store.deliveries.has_any(user_id, (card.id,))
+            return await house.services.store.deliveries.has_any(user_id, (str(card.id),))
 
         await api.until(on_the_books)
         await house.services.database.execute(

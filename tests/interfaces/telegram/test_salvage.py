@@ -13,7 +13,7 @@ MESSAGE = {"message_id": 7, "from": {"id": ANA, "first_name": "Ana"}, "chat": {"
 def test_words_are_taken() -> None:
     said = salvaged({"update_id": 1, "message": {**MESSAGE, "text": "milk", "novelty": {}}}, NOON)
     assert said is not None
-    assert (said.text, said.sender.id, said.address, said.external_id) == ("milk", ANA, "1001", "1001:7")
+    assert (said.text, said.sender.id, said.address, said.external_id) == ("milk", str(ANA), "1001", "1001:7")
     assert said.untrusted == ""
 
 

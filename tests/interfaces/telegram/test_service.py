@@ -10,9 +10,10 @@ from pydantic import SecretStr
 
 from app.conversation.commands import COMMANDS
 from app.conversation.delivery import AGAIN
-from app.interfaces.telegram.duty import LEASE, status_told
-from app.interfaces.telegram.service import TelegramService
-from app.interfaces.telegram.status import OUTAGE, POLLING, REFUSED, STANDING_BY
+from app.interfaces.pushed.duty import lease_of, status_told
+from app.interfaces.pushed.status import STANDING_BY
+from app.interfaces.telegram.service import telegram_service
+from app.interfaces.telegram.status import OUTAGE, POLLING, REFUSED
 from app.messages import OutboundMessage
 from app.observability import start_logging
 from tests.charts.drawn import nights, week
@@ -79,7 +80,7 @@ async def test_a_wrong_token_is_said_once_and_never_shown(
 
 
 async def _told(house: BotHouse) -> bool:
-    return await status_told(house.services.store, house.services.clock) == REFUSED.sentence
+    return await status_told(house.services.store, house.services.clock, "telegram") == REFUSED.sentence
 
 
 async def test_a_token_revoked_while_running_is_noticed_and_the_house_goes_on(tmp_path: Path, api: Tester) -> None:
@@ -130,14 +131,16 @@ async def test_one_of_two_processes_does_the_work_and_the_other_takes_over(tmp_p
 async def test_the_lease_of_another_host_is_respected_until_it_ends(tmp_path: Path, api: Tester) -> None:
     async with open_house(tmp_path, settings=bot_settings(tmp_path, api)) as services:
         now = services.clock.now()
-        await services.store.leases.acquire(LEASE, ELSEWHERE, now=now, ttl=timedelta(seconds=1), info={"status": "up"})
-        assert await status_told(services.store, services.clock) == "up"
-        bot = TelegramService(services, holder="here|1|1|1")
+        await services.store.leases.acquire(
+            lease_of("telegram"), ELSEWHERE, now=now, ttl=timedelta(seconds=1), info={"status": "up"}
+        )
+        assert await status_told(services.store, services.clock, "telegram") == "up"
+        bot = telegram_service(services, holder="here|1|1|1")
         bot.start()
         await until(lambda: bot.state == STANDING_BY)
         await until(lambda: bot.state == POLLING)
         await bot.stop()
-        assert await services.store.leases.get(LEASE) is None
+        assert await services.store.leases.get(lease_of("telegram")) is None
 
 
 async def test_a_message_that_storage_refuses_comes_again(tmp_path: Path, api: Tester) -> None:
@@ -177,7 +180,7 @@ async def _count(api: Tester, count: int) -> bool:
 
 async def test_it_can_be_stopped_before_it_began(tmp_path: Path, api: Tester) -> None:
     async with open_house(tmp_path, settings=bot_settings(tmp_path, api)) as services:
-        await TelegramService(services, holder="here|1|1|1").stop()
+        await telegram_service(services, holder="here|1|1|1").stop()
 
 
 async def test_by_webhook_telegram_is_told_where_to_call(tmp_path: Path, api: Tester) -> None:

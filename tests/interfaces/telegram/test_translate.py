@@ -5,10 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.interfaces.telegram.incoming import Ignored, Said, Tap
-from app.interfaces.telegram.members import Sender
+from app.interfaces.pushed.incoming import Ignored, Said, Sender, Tap
 from app.interfaces.telegram.payloads import event_of
-from app.interfaces.telegram.place import Place
 from tests.interfaces.telegram.payload import (
     ADA,
     BOB,
@@ -30,7 +28,12 @@ TOPIC = {"message_thread_id": 9, "is_topic_message": True}
 
 def test_a_message_says_who_what_where_and_when() -> None:
     assert said(text="hello") == Said(
-        Sender(42, "Ada Lovelace"), Place(42), 5, datetime.fromtimestamp(SENT, UTC), text="hello"
+        sender=Sender("42", "Ada Lovelace"),
+        address="42",
+        message="5",
+        original_id="42:5",
+        sent_at=datetime.fromtimestamp(SENT, UTC),
+        text="hello",
     )
 
 
@@ -39,7 +42,7 @@ def test_a_message_has_the_same_name_however_often_it_comes() -> None:
     again = event_of({"update_id": 99, "message": message(text="hello")}, ME)
     assert heard == again
     assert (heard.external_id, heard.original_id, heard.edited) == ("42:5", "42:5", False)
-    assert (heard.chat_id, heard.user_id, heard.address) == (42, 42, "42")
+    assert (heard.sender.id, heard.address, heard.in_group) == ("42", "42", False)
 
 
 def test_a_change_has_a_name_of_its_own_beside_the_first_one() -> None:
@@ -204,7 +207,7 @@ def tap(**fields: Any) -> dict[str, Any]:
 
 def test_a_tap_says_what_was_chosen_and_where() -> None:
     heard = event_of(tap(), ME)
-    assert heard == Tap("Q", Sender(42, "Ada Lovelace"), Place(42), 5, "c:abc")
+    assert heard == Tap(id="Q", sender=Sender("42", "Ada Lovelace"), address="42", message="5", data="c:abc")
     assert (heard.verb, heard.target, heard.address) == ("confirm", "abc", "42")
 
 
@@ -217,7 +220,7 @@ def test_a_tap_in_a_topic_is_answered_there() -> None:
 def test_a_tap_under_a_message_too_old_to_be_shown_still_counts() -> None:
     heard = event_of(tap(message={"chat": PRIVATE, "message_id": 5, "date": 0}), ME)
     assert isinstance(heard, Tap)
-    assert heard.message_id == 5
+    assert heard.message == "5"
 
 
 def test_a_tap_with_data_that_is_not_ours_chooses_nothing() -> None:

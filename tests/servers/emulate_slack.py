@@ -1,0 +1,76 @@
+"""`emulate` as Slack: its Web API, with a bot, two people and a channel. The bot may do what the manifest in docs/slack.md lets it. What is asked of it as others would see it goes by slack_sdk.
+
+What it doesn't do: it has no `apps.connections.open` and no websockets, limits nobody's rate, takes any block, and reads only what is posted
+(slack_sdk asks for a few methods with GET).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from slack_sdk import WebClient
+
+from tests.servers.emulate import running
+
+BOT_TOKEN, ANA_TOKEN = "xoxb-kwasi-test", "xoxp-ana-test"
+_PAGE = Path(__file__).parents[2] / "docs/slack.md"
+MANIFEST: dict[str, Any] = yaml.safe_load(_PAGE.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
+_ANAS = ("chat:write", "channels:history", "channels:read", "users:read")
+_SEED = {
+    "team": {"name": "Kwasi", "domain": "kwasi"},
+    "users": [{"name": "kwasi", "real_name": "Kwasi"}, {"name": "ana", "real_name": "Ana Mensah"}],
+    "channels": [{"name": "garden"}],
+    "bots": [{"name": "kwasi"}],
+    "strict_scopes": True,
+    "tokens": [
+        {"token": BOT_TOKEN, "user": "kwasi", "type": "bot", "scopes": MANIFEST["oauth_config"]["scopes"]["bot"]},
+        {"token": ANA_TOKEN, "user": "ana", "scopes": list(_ANAS)},
+    ],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EmulatedSlack:
+    """Where it listens, and its people and channel by their ids."""
+
+    url: str
+    bot: str
+    ana: str
+    channel: str
+
+    @property
+    def api(self) -> str:
+        """The base URL of its Web API."""
+        return f"{self.url}/api"
+
+    def seen_by(self, token: str = ANA_TOKEN) -> WebClient:
+        """Slack's own client, as somebody."""
+        return WebClient(token, base_url=f"{self.api}/")
+
+    def says(self, channel: str, token: str = ANA_TOKEN, **message: Any) -> str:
+        """Somebody writes; the message's name."""
+        return str(self.seen_by(token).chat_postMessage(channel=channel, **message)["ts"])
+
+    def messages(self, channel: str) -> list[dict[str, Any]]:
+        """What stands in a channel, the first one first."""
+        read = self.seen_by(BOT_TOKEN).api_call("conversations.history", data={"channel": channel})
+        return list(reversed(read["messages"]))
+
+    def thread(self, channel: str, ts: str) -> list[dict[str, Any]]:
+        """What stands in a thread."""
+        read = self.seen_by(BOT_TOKEN).api_call("conversations.replies", data={"channel": channel, "ts": ts})
+        return list(read["messages"])
+
+
+@contextmanager
+def emulated_slack() -> Iterator[EmulatedSlack]:
+    """One that runs. Raises as `emulate` does."""
+    with running("slack", _SEED) as numeric:
+        url = numeric.replace("127.0.0.1", "localhost")  # as it calls itself
+        asked = WebClient(BOT_TOKEN, base_url=f"{url}/api/")
+        people = {each["name"]: each["id"] for each in asked.api_call("users.list")["members"]}
+        channels = {each["name"]: each["id"] for each in asked.api_call("conversations.list")["channels"]}
+        yield EmulatedSlack(url, people["kwasi"], people["ana"], channels["garden"])
