@@ -15,7 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.cards.card import Card
-from app.conversation import deciding
+from app.conversation import deciding, sources
 from app.conversation.acting import ASKS_FIRST
 from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
@@ -26,12 +26,10 @@ from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
-from app.gate.trust import may_be_trusted
 from app.language.decisions import Verb
 from app.language.saying import in_language
 from app.learning.proposals import accept, dismiss, standing, told
 from app.memory.records import InboxEntry, OutboxEntry, User
-from app.memory.repositories.audit import AuditDraft
 from app.messages import Button, OutboundMessage
 from app.timetable.manners import quiet_hours, unasked_per_day
 
@@ -53,10 +51,8 @@ EXPORT_OF_ANOTHER = (
     "All I keep of you, and nothing of anybody else, to read and as data: whoever looks after the machine I run on makes it for you with\n"
     "./scripts/run export --user {user}"
 )
+CHANNEL_HELP = "/channel telegram, /channel whatsapp and /channel slack change that; /channel any leaves it to where you wrote last."
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
-SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
-NO_SOURCES = "So far I've read nothing but your own words."
-_SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 _LONGEST_NUMBER = 5
 LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
 _DECISIONS = {"accept": accept, "yes": accept, "dismiss": dismiss, "no": dismiss}
@@ -249,57 +245,15 @@ async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
     return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
 
 
-async def _sources(commands: Commands, turn: Turn, _: str) -> Answer:
-    """Whose words were read lately, and which of them may act."""
-    store, user_id = commands.resources.store, turn.user.id
-    trusted = await store.sources.trusted(user_id)
-    lately = [row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)]
-    names = list(dict.fromkeys((*lately, *sorted(trusted))))
-    turn.taint.carry(names)  # strangers choose their names
-    lines = [f"- {name}{' (trusted)' if name in trusted else ''}" for name in names]
-    return Answer("\n".join((SOURCES if lines else NO_SOURCES, *lines)))
+def _saying(
+    function: "Callable[[Resources, Turn, str], Awaitable[str]]",
+) -> "Callable[[Commands, Turn, str], Awaitable[Answer]]":
+    """A command whose answer is words alone."""
 
+    async def answer(commands: Commands, turn: Turn, words: str) -> Answer:
+        return Answer(await function(commands.resources, turn, words))
 
-async def _trust(commands: Commands, turn: Turn, words: str) -> Answer:
-    """Let what one source says act as the user's own words would. No model can call it: it is theirs to say."""
-    source = await _source(commands, turn, words)
-    if not may_be_trusted(source):
-        raise ToolProblem(f"“{source}” can be anybody, so I can't trust it once for all. Confirm what you want of it.")
-    async with commands.resources.database.transaction():
-        await commands.resources.store.sources.trust(turn.user.id, source, commands.resources.clock.now())
-        await _write_down(commands, turn, "trust_source", source)
-    return Answer(
-        f"What “{source}” says may act from now on as if you had said it. /distrust {source} takes that back."
-    )
-
-
-async def _distrust(commands: Commands, turn: Turn, words: str) -> Answer:
-    source = await _source(commands, turn, words)
-    async with commands.resources.database.transaction():
-        if not await commands.resources.store.sources.distrust(turn.user.id, source):
-            return Answer(f"I don't trust “{source}” anyway: what it says asks you first.")
-        await _write_down(commands, turn, "distrust_source", source)
-    return Answer(f"Taken back: what “{source}” says asks you first again.")
-
-
-async def _source(commands: Commands, turn: Turn, words: str) -> str:
-    """The one source those words mean."""
-    sources = commands.resources.store.sources
-    if words and await sources.is_known(turn.user.id, words):
-        return words
-    known = [*await sources.trusted(turn.user.id)]
-    known += [row.name for row in await sources.list(turn.user.id, _SOURCES_KNOWN)]
-    meant = list(dict.fromkeys(name for name in known if words and words.casefold() in name.casefold()))
-    if len(meant) != 1:
-        raise ToolProblem("Which source? /sources lists what I read lately, by its name.")
-    return meant[0]
-
-
-async def _write_down(commands: Commands, turn: Turn, what: str, source: str) -> None:
-    """Trust and its end stand in the audit log."""
-    row = AuditDraft(what, {"source": source}, "run", "done")
-    await commands.resources.store.audit.add_many(turn.user.id, turn.id, [row], commands.resources.clock.now())
-    log.info("trust changed", extra={"event": f"source.{what.removesuffix('_source')}", "user": turn.user.id})
+    return answer
 
 
 async def _learnings(commands: Commands, turn: Turn, words: str) -> Answer:
@@ -370,6 +324,14 @@ async def _quiet(commands: Commands, turn: Turn, words: str) -> Answer:
     return Answer(f"{said} At most {most} messages a day that you didn't ask for.\n{QUIET_HELP}")
 
 
+async def _channel(commands: Commands, turn: Turn, words: str) -> Answer:
+    """With the name of a channel, tell them things there first; without, where that is."""
+    if words:
+        return await commands.call(turn, "set_channel", channel=words)
+    said = await commands.call(turn, "set_channel")
+    return Answer(f"{said.text}\n{CHANNEL_HELP}")
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("start", "hello, and what I do", _start),
     Command("help", "this list", _help),
@@ -378,6 +340,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("reminders", "what I'll remind you of", _calling("list_reminders", "day")),
     Command("schedules", "what runs by itself, and how it last went", _calling("list_schedules")),
     Command("quiet", "when I keep quiet; with hours like 22:00-07:00, off or a number a day, change it", _quiet),
+    Command("channel", "where I tell you things first; with telegram, whatsapp, slack or any, change it", _channel),
     Command("stop", "end what I'm doing now", _stop),
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
@@ -389,9 +352,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),
     Command("learnings", "how I could behave, or do; accept 5 or dismiss 5 decides one", _learnings),
-    Command("sources", "whose words I read lately, and whom of them you trust", _sources),
-    Command("trust", "let what a source says act without asking you", _trust),
-    Command("distrust", "take that back", _distrust),
+    Command("sources", "whose words I read lately, and whom of them you trust", _saying(sources.listed)),
+    Command("trust", "let what a source says act without asking you", _saying(sources.trust)),
+    Command("distrust", "take that back", _saying(sources.distrust)),
     Command("export", "take all I keep of you with you", _export),
     Command("usage", "what the language models cost", _usage),
     Command("context", "how large the last request was, by part", _context),
