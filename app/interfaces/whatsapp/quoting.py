@@ -9,5 +9,7 @@ from app.interfaces.whatsapp.incoming import Said
 def with_quote(said: Said, words: str, stranger: str = "") -> Said:
     """The same with what it replies to in front. `stranger` says whose those words are where they are neither the sender's nor ours."""
     line = quoted(words)
-    sources = ", ".join(filter(None, (said.untrusted, stranger if line else "")))
+    if not line:
+        return said
+    sources = ", ".join(filter(None, (said.untrusted, stranger)))
     return replace(said, text=f"{line}{said.text}".rstrip("\n"), untrusted=sources)

@@ -69,7 +69,13 @@ def whatsapp_settings(folder: Path, api: GraphApiServer, **changes: Any) -> Sett
 
 @asynccontextmanager
 async def whatsapp_house(
-    folder: Path, api: GraphApiServer, *, model: Model | None = None, speak: Any = None, clock: Any = None, **changes: Any
+    folder: Path,
+    api: GraphApiServer,
+    *,
+    model: Model | None = None,
+    speak: Any = None,
+    clock: Any = None,
+    **changes: Any,
 ) -> AsyncIterator[WhatsAppHouse]:
     """A house whose webhook Meta knows."""
     settings = whatsapp_settings(folder, api, **changes)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.fakes.graph_api import GraphApiServer, Person
-from tests.house import calls, done_calls, says, scripted
+from tests.house import says, scripted
 from tests.interfaces.telegram.house import until
 from tests.interfaces.whatsapp.house import whatsapp_house
 
@@ -38,19 +38,17 @@ async def test_a_message_that_comes_again_is_one(tmp_path: Path, server: GraphAp
 
 
 async def test_a_card_is_decided_by_a_tap_and_its_outcome_is_said(tmp_path: Path, server: GraphApiServer) -> None:
-    def forgets(messages: list) -> object:
-        return says("Asked.") if done_calls(messages) else calls("forget_fact", what="tea")
-
-    async with whatsapp_house(tmp_path, server, model=scripted(forgets)) as house:
-        await house.services.conversation.command(
-            "owner", "remember", "I like tea", channel="cli", address="", external_id="c1"
-        )
-        await house.hears(house.ada.text("forget that I like tea"))
-        await until(lambda: any(shown.buttons for shown in house.ada.sees))
+    async with whatsapp_house(tmp_path, server) as house:
+        await house.hears(house.ada.text("my sister's name is Esi"))
+        await until(lambda: len(said(house.ada)) == 1)
+        await house.hears(house.ada.text("forget my sister's name"))
+        await until(lambda: any("Cancel" in shown.buttons for shown in house.ada.sees))
+        card = next(shown for shown in house.ada.sees if "Cancel" in shown.buttons)
+        assert list(card.buttons) == ["Confirm", "Cancel", "Edit"]
         await house.hears(house.ada.taps("Cancel"))
         await until(lambda: said(house.ada)[-1] == "Left as it is.")
         await house.hears(house.ada.taps("Confirm"))
-        await until(lambda: "already" in said(house.ada)[-1])
+        await until(lambda: said(house.ada)[-1] == "That was cancelled, so nothing happens.")
 
 
 async def test_strangers_are_told_once_and_nothing_is_kept(tmp_path: Path, server: GraphApiServer) -> None:
