@@ -251,7 +251,8 @@ class Reception:
         return None if known else await self._front.strip(tap)
 
     async def _tell(self, user_id: str, about: Said | Command, sentence: str, *, key: str) -> None:
-        """Say something about what came in."""
+        """Say something about what came in; that it did is written down first, for a channel that takes words only for a while after."""
+        await self._house.conversation.heard(user_id, self._channel, about.address, self._house.clock.now())
         await self._say(user_id, about.address, sentence, key=f"{key}:{self._channel}:{about.external_id}")
 
     async def _say(self, user_id: str, address: str, sentence: str, *, key: str) -> None:
