@@ -39,9 +39,12 @@ def says_no(error: str) -> Fault:
 
 @dataclass
 class SlackFront:
-    """Where it listens, what each method's next calls come to, and what was asked."""
+    """Where it listens, what each method's next calls come to, and what was asked. `sockets` is the base URL of who opens sockets; while it
+    `is_away`, every call is cut."""
 
     url: str = ""
+    sockets: str = ""
+    is_away: bool = False
     faults: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))
     asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
 
@@ -72,15 +75,19 @@ def slack_front(behind: str) -> Iterator[SlackFront]:
                 method = self.path.removeprefix("/api/") if self.path.startswith("/api/") else "file"
                 made.asked.append((method, dict(parse_qsl(data.decode("latin-1")))))
                 waiting = made.faults[method]
-                fault = waiting.popleft() if waiting else None
+                fault = CUT if made.is_away else waiting.popleft() if waiting else None
                 if fault is not None and not fault.heard:
                     return self._end(fault)
                 kept = {name: value for name, value in self.headers.items() if name.lower() in _KEPT}
-                reply = client.request(self.command, behind + self.path, content=data, headers=kept)
+                opens = made.sockets and method == "apps.connections.open"
+                url = f"{made.sockets}/{method}" if opens else behind + self.path
+                reply = client.request(self.command, url, content=data, headers=kept)
                 if fault is not None:
                     return self._end(fault)
                 body = reply.content.replace(behind.encode(), made.url.encode())
-                return self._answer(reply.status_code, body, [("content-type", reply.headers["content-type"])])
+                return self._answer(
+                    reply.status_code, body, [("content-type", reply.headers.get("content-type", "application/json"))]
+                )
 
             def _end(self, fault: Fault) -> None:
                 if fault.status:
