@@ -21,17 +21,17 @@ from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
 from app.conversation.changing import change_in_words
+from app.conversation.groups import HEARD_COMMANDS
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
+from app.conversation.trusting import distrust, sources_read, trust
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
-from app.gate.trust import may_be_trusted
 from app.language.decisions import Verb
 from app.language.saying import in_language
 from app.learning.proposals import accept, dismiss, standing, told
 from app.memory.records import InboxEntry, OutboxEntry, User
-from app.memory.repositories.audit import AuditDraft
 from app.messages import Button, OutboundMessage
 from app.timetable.manners import quiet_hours, unasked_per_day
 
@@ -54,9 +54,6 @@ EXPORT_OF_ANOTHER = (
     "./scripts/run export --user {user}"
 )
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
-SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
-NO_SOURCES = "So far I've read nothing but your own words."
-_SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
 _LONGEST_NUMBER = 5
 LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
 _DECISIONS = {"accept": accept, "yes": accept, "dismiss": dismiss, "no": dismiss}
@@ -114,6 +111,7 @@ class Commands:
         if found is not None or name:
             turn.text, turn.answered_early = entry.text, True
             turn.reply = (await self.answer(turn, *found)).text if found else unknown(name)
+            turn.sayable = found is not None and found[0].casefold() in HEARD_COMMANDS
 
     async def decide(self, turn: Turn, resources: Resources) -> None:
         """A stage: a plain yes or no decides what waits, and a change of it changes it."""
@@ -137,6 +135,7 @@ class Commands:
             buttons=tuple(answer.buttons),
             cards=answer.cards,
             turn_id=turn.id,
+            aloud=asked.name.casefold() in HEARD_COMMANDS,
         )
         said = await mailroom.say(message, self.resources.clock.now())
         await self.resources.store.pending.stand_on(asked.user.id, [card.action for card in answer.cards], said.key)
@@ -211,6 +210,17 @@ def _calling(tool: str, argument: str = "") -> Callable[[Commands, Turn, str], A
     return function
 
 
+def _told_by(
+    tell: Callable[[Resources, Turn, str], Awaitable[str]],
+) -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
+    """A command that is carried out elsewhere and comes to a few words."""
+
+    async def function(commands: Commands, turn: Turn, words: str) -> Answer:
+        return Answer(await tell(commands.resources, turn, words))
+
+    return function
+
+
 async def _stop(commands: Commands, turn: Turn, _: str) -> Answer:
     return Answer("Stopped." if await commands.stop(turn.user.id) else NOTHING_RUNS)
 
@@ -247,59 +257,6 @@ async def _forget(commands: Commands, turn: Turn, words: str) -> Answer:
 
 async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
     return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
-
-
-async def _sources(commands: Commands, turn: Turn, _: str) -> Answer:
-    """Whose words were read lately, and which of them may act."""
-    store, user_id = commands.resources.store, turn.user.id
-    trusted = await store.sources.trusted(user_id)
-    lately = [row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)]
-    names = list(dict.fromkeys((*lately, *sorted(trusted))))
-    turn.taint.carry(names)  # strangers choose their names
-    lines = [f"- {name}{' (trusted)' if name in trusted else ''}" for name in names]
-    return Answer("\n".join((SOURCES if lines else NO_SOURCES, *lines)))
-
-
-async def _trust(commands: Commands, turn: Turn, words: str) -> Answer:
-    """Let what one source says act as the user's own words would. No model can call it: it is theirs to say."""
-    source = await _source(commands, turn, words)
-    if not may_be_trusted(source):
-        raise ToolProblem(f"“{source}” can be anybody, so I can't trust it once for all. Confirm what you want of it.")
-    async with commands.resources.database.transaction():
-        await commands.resources.store.sources.trust(turn.user.id, source, commands.resources.clock.now())
-        await _write_down(commands, turn, "trust_source", source)
-    return Answer(
-        f"What “{source}” says may act from now on as if you had said it. /distrust {source} takes that back."
-    )
-
-
-async def _distrust(commands: Commands, turn: Turn, words: str) -> Answer:
-    source = await _source(commands, turn, words)
-    async with commands.resources.database.transaction():
-        if not await commands.resources.store.sources.distrust(turn.user.id, source):
-            return Answer(f"I don't trust “{source}” anyway: what it says asks you first.")
-        await _write_down(commands, turn, "distrust_source", source)
-    return Answer(f"Taken back: what “{source}” says asks you first again.")
-
-
-async def _source(commands: Commands, turn: Turn, words: str) -> str:
-    """The one source those words mean."""
-    sources = commands.resources.store.sources
-    if words and await sources.is_known(turn.user.id, words):
-        return words
-    known = [*await sources.trusted(turn.user.id)]
-    known += [row.name for row in await sources.list(turn.user.id, _SOURCES_KNOWN)]
-    meant = list(dict.fromkeys(name for name in known if words and words.casefold() in name.casefold()))
-    if len(meant) != 1:
-        raise ToolProblem("Which source? /sources lists what I read lately, by its name.")
-    return meant[0]
-
-
-async def _write_down(commands: Commands, turn: Turn, what: str, source: str) -> None:
-    """Trust and its end stand in the audit log."""
-    row = AuditDraft(what, {"source": source}, "run", "done")
-    await commands.resources.store.audit.add_many(turn.user.id, turn.id, [row], commands.resources.clock.now())
-    log.info("trust changed", extra={"event": f"source.{what.removesuffix('_source')}", "user": turn.user.id})
 
 
 async def _learnings(commands: Commands, turn: Turn, words: str) -> Answer:
@@ -341,7 +298,10 @@ async def _edit(commands: Commands, turn: Turn, words: str) -> Answer:
     if await commands.resources.store.pending.decided_in(turn.user.id, turn.id):
         return Answer(CHANGE_TAKEN)
     action, change = await deciding.request_meant(turn, commands.resources, words)
-    tap = Tap(turn.user, "edit", action.id, change, place_of(turn.channel, turn.address), said_in=turn.id)
+    place = (
+        "" if turn.in_group else place_of(turn.channel, turn.address)
+    )  # it is asked and answered where its card stands
+    tap = Tap(turn.user, "edit", action.id, change, place, said_in=turn.id)
     return Answer(await commands.approvals.decide(tap))
 
 
@@ -389,9 +349,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),
     Command("learnings", "how I could behave, or do; accept 5 or dismiss 5 decides one", _learnings),
-    Command("sources", "whose words I read lately, and whom of them you trust", _sources),
-    Command("trust", "let what a source says act without asking you", _trust),
-    Command("distrust", "take that back", _distrust),
+    Command("sources", "whose words I read lately, and whom of them you trust", _told_by(sources_read)),
+    Command("trust", "let what a source says act without asking you", _told_by(trust)),
+    Command("distrust", "take that back", _told_by(distrust)),
     Command("export", "take all I keep of you with you", _export),
     Command("usage", "what the language models cost", _usage),
     Command("context", "how large the last request was, by part", _context),
