@@ -4,9 +4,11 @@ It is shown what was heard in that very place, and an answer is said there only 
 side is the default: an answer is private unless a stage vouches for it and each of its calls does. Where it then goes is the outbox's.
 """
 
+from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
-from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter
+from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ToolCallPart
 
 from app.conversation.history import told
 from app.conversation.outbox import CHANNELS, POINTER
@@ -33,10 +35,26 @@ async def may_be_heard(turn: Turn, resources: Resources) -> bool:
     store, user_id = resources.store, turn.user.id
     if await store.ledger.within(user_id, turn.id) or await store.pending.within(user_id, turn.id):
         return False
-    for call in turn.books.calls:
-        if not await is_for_anybody(store, user_id, call.tool, call.arguments):
+    for tool, arguments in _calls(turn):
+        if arguments is None or not await is_for_anybody(store, user_id, tool, arguments):
             return False
     return True
+
+
+def _calls(turn: Turn) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
+    """What was called, by the books and by the model's own messages, also what never ran; no arguments where they can't be read."""
+    yield from ((call.tool, call.arguments) for call in turn.books.calls)
+    for message in turn.messages:
+        for part in message.parts:
+            if isinstance(part, ToolCallPart):
+                yield part.tool_name, _arguments(part)
+
+
+def _arguments(part: ToolCallPart) -> Mapping[str, Any] | None:
+    try:
+        return part.args_as_dict()
+    except (ValueError, AssertionError):
+        return None
 
 
 async def heard_here(turn: Turn, resources: Resources) -> list[ModelMessage]:

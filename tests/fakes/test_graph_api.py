@@ -93,7 +93,9 @@ async def test_files_and_a_voice_note(server: GraphApiServer, ada: Person, pywa:
 
 async def test_a_template(server: GraphApiServer, ada: Person, pywa: WhatsApp) -> None:
     text = BodyText("For you: {{1}}", "x")
-    await pywa.send_template(to=ada.number, name="for_you", language=TemplateLanguage.ENGLISH, params=[text.params("tea")])
+    await pywa.send_template(
+        to=ada.number, name="for_you", language=TemplateLanguage.ENGLISH, params=[text.params("tea")]
+    )
     theirs = server.world.calls[-1][1]["template"]["components"][0]
     assert theirs["type"] == "BODY"  # Meta's own examples have it in small letters
     theirs["type"] = "body"

@@ -70,7 +70,10 @@ class GraphApiServer:
         if request.path.startswith("/files/"):
             return "download"
         if request.method == "POST":
-            posted: dict[str, Call] = {f"{self.world.number_id}/messages": "messages", f"{self.world.number_id}/media": "upload"}
+            posted: dict[str, Call] = {
+                f"{self.world.number_id}/messages": "messages",
+                f"{self.world.number_id}/media": "upload",
+            }
             return posted.get(path)
         return "number" if path == self.world.number_id else "media"
 

@@ -71,7 +71,12 @@ def test_a_contact_that_contradicts_is_nobodys(server: GraphApiServer, ada: Pers
         ("audio", {"mime_type": "audio/mpeg", "voice": False}, "audio.ogg", "audio/mpeg"),
         ("image", {"mime_type": "image/png"}, "photo.jpg", "image/png"),
         ("video", {}, "video.mp4", "video/mp4"),
-        ("document", {"filename": "../../plan\u202e.pdf", "mime_type": "application/pdf"}, "plan.pdf", "application/pdf"),
+        (
+            "document",
+            {"filename": "../../plan\u202e.pdf", "mime_type": "application/pdf"},
+            "plan.pdf",
+            "application/pdf",
+        ),
         ("document", {"mime_type": "no type"}, "document", "application/octet-stream"),
     ],
 )
@@ -97,7 +102,10 @@ def test_a_file_is_a_reference(
         ),
         (
             "contacts",
-            [{"name": {"formatted_name": "Bo B"}, "phones": [{"phone": "+1 5"}, {"wa_id": "17"}]}, {"name": {"first_name": "Cy"}}],
+            [
+                {"name": {"formatted_name": "Bo B"}, "phones": [{"phone": "+1 5"}, {"wa_id": "17"}]},
+                {"name": {"first_name": "Cy"}},
+            ],
             "(contacts: Bo B, +1 5, 17; Cy)",
             "a contact card",
         ),
@@ -172,14 +180,21 @@ def test_a_form_is_told(server: GraphApiServer, ada: Person) -> None:
 
 @pytest.mark.parametrize("kind", ["reaction", "order", "unsupported", "ephemeral", "request_welcome"])
 def test_what_needs_no_answer_is_heard_all_the_same(server: GraphApiServer, ada: Person, kind: str) -> None:
-    assert heard(server, ada.message(kind, {})) == [Heard(kind, Sender(ada.user_id, "Ada", (ada.number,)), ada.user_id, NOON)]
+    assert heard(server, ada.message(kind, {})) == [
+        Heard(kind, Sender(ada.user_id, "Ada", (ada.number,)), ada.user_id, NOON)
+    ]
 
 
 def test_a_change_of_a_message_is_told_by_its_own_name(server: GraphApiServer, ada: Person) -> None:
     inner = {"type": "text", "text": {"body": "better"}}
     sent = ada.message("edit", {"original_message_id": "wamid.1", "message": inner})
     [said] = heard(server, sent)
-    assert (said.text, said.original_id, said.external_id, said.edited) == ("better", "wamid.1", f"wamid.1:{sent['id']}", True)
+    assert (said.text, said.original_id, said.external_id, said.edited) == (
+        "better",
+        "wamid.1",
+        f"wamid.1:{sent['id']}",
+        True,
+    )
     assert heard(server, ada.message("revoke", {"original_message_id": "wamid.1"})) == [Ignored("revoke")]
 
 
@@ -207,7 +222,9 @@ def test_what_is_not_for_us(server: GraphApiServer, ada: Person) -> None:
     assert events_of(hooks.change({}, "account_update")) == [Ignored("account_update")]
     assert events_of(hooks.change({"errors": [{"code": 130429}]})) == [Ignored("error 130429")]
     assert events_of({**hooks.payload(message), "object": "page"}) == [Ignored("object")]
-    assert events_of(hooks.change({"messages": [{**message, "from": None, "from_user_id": None}]})) == [Ignored("no sender")]
+    assert events_of(hooks.change({"messages": [{**message, "from": None, "from_user_id": None}]})) == [
+        Ignored("no sender")
+    ]
 
 
 def test_text_that_no_database_keeps_is_mended(server: GraphApiServer, ada: Person) -> None:
