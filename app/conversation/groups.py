@@ -15,13 +15,14 @@ from app.conversation.outbox import CHANNELS, POINTER
 from app.conversation.shortening import bare, shortened
 from app.conversation.turn import Resources, Turn
 from app.memory.records import OutboxEntry, TurnRecord
-from app.prompts.turn import parts_of
+from app.prompts.turn import own_part
 from app.tools.heard import is_for_anybody
 
 HEARD_COMMANDS = frozenset(("help", "stop"))
 PAUSE = timedelta(minutes=30)  # after it, what others wrote is no longer shown
 _MOST_TURNS, _LOOKED_BACK = 10, 200
 _MOST_OF_ONE = 3_000  # characters
+_UNSAID = "…"
 
 
 async def may_be_heard(turn: Turn, resources: Resources) -> bool:
@@ -88,9 +89,8 @@ def _is_over(earlier: TurnRecord, moment: datetime) -> bool:
 
 async def _as_heard(entry: OutboxEntry, earlier: TurnRecord, resources: Resources) -> list[ModelMessage]:
     """A turn whose answer was said here, with its calls, which are anybody's; of another one what was asked and that it was answered."""
-    if not entry.body.get("aloud"):
-        asked = parts_of(earlier.text)[0] or "…"
-        answer = str(entry.body["text"]) if entry.key.startswith(POINTER) else "…"
-        return told(asked, answer)
+    is_pointer = entry.key.startswith(POINTER)
+    if is_pointer or not entry.body.get("aloud"):  # the latter as it was before anybody asked who may hear it
+        return told(own_part(earlier.text) or _UNSAID, str(entry.body["text"]) if is_pointer else _UNSAID)
     stored = await resources.store.turns.messages(entry.user_id, [earlier.id])
     return ModelMessagesTypeAdapter.validate_python(shortened(bare(stored.get(earlier.id, [])), _MOST_OF_ONE))
