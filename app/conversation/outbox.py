@@ -164,19 +164,19 @@ class Mailroom:
     async def put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
         """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit."""
         message, *beside = await self._apart([message], at)
-        drafts = [*await self._copies([message], at), *map(_draft, beside)]
-        await self._store.outbox.put_many(drafts, at)
         draft = _draft(message)
-        return await self._store.outbox.put(
-            draft.user_id,
-            channel=draft.channel,
-            address=draft.address,
-            key=draft.key,
-            body=draft.body,
-            turn_id=draft.turn_id,
-            status=draft.status,
-            at=at,
-        )
+        async with self._database.transaction():
+            await self._store.outbox.put_many([*await self._copies([message], at), *map(_draft, beside)], at)
+            return await self._store.outbox.put(
+                draft.user_id,
+                channel=draft.channel,
+                address=draft.address,
+                key=draft.key,
+                body=draft.body,
+                turn_id=draft.turn_id,
+                status=draft.status,
+                at=at,
+            )
 
     async def put_many(self, messages: Sequence[OutboundMessage], at: datetime) -> None:
         """Store several, of whatever users, once each; inside a transaction they go with it. Call `announce` after the commit."""

@@ -15,6 +15,7 @@ from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.conversation import Reply
 from app.conversation.outbox import ANSWERED_APART, ANSWERED_ELSEWHERE, CHANNELS, POINTER
+from app.errors import StorageError
 from app.memory.holdings import FORGOTTEN
 from app.memory.records import OutboxEntry
 from app.messages import InboundMessage, OutboundMessage
@@ -404,3 +405,39 @@ async def test_own_words_teach_in_a_group_and_others_never(opens: Opens) -> None
         known = [fact.statement for fact in await house.store.facts.current(house.owner.id)]
         assert len(known) == 1
         assert "Kojo" in known[0]
+
+
+# --- elsewhere than Telegram, and after a crash ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("group", ["C0GENERAL", "C0GENERAL/1700000000.000100", "G0MANY"])
+async def test_slack_is_held_to_the_same(opens: Opens, group: str) -> None:
+    async with opens(slack_bot_token="xoxb-1") as house:
+        await house.store.users.link(house.owner.id, "slack", "U012AB3CD", NOON)
+        message = OutboundMessage(house.owner.id, "slack", "reply:t1", "secret", address=group, turn_id="t1")
+        await house.conversation.mailroom.say(message, NOON)
+        assert await heard(house, group) == [ANSWERED_APART]
+        assert await heard(house, "U012AB3CD") == ["secret"]
+
+
+async def test_a_turn_taken_up_again_answers_once_and_its_user_alone(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaky = Leaky()
+    async with opens(leaky) as house:
+        leaky.calls = [calls("add_tasks", titles=["a surprise for Kofi"])]
+        put, failed = house.store.outbox.put, list[str]()
+
+        async def fails_once(*given: Any, **more: Any) -> OutboxEntry:
+            if not failed:
+                failed.append("once")
+                raise StorageError
+            return await put(*given, **more)
+
+        monkeypatch.setattr(house.store.outbox, "put", fails_once)
+        monkeypatch.setattr("app.conversation.inbox._RETRY_PAUSE", 0.01)
+        said = await say(house, "put a surprise on my list")
+        assert failed == ["once"]
+        assert await heard(house) == [ANSWERED_APART]
+        assert await heard(house, ALONE) == [said.text]
+        assert len(await house.store.tasks.list(house.owner.id)) == 1

@@ -18,7 +18,7 @@ def test_the_table_names_tools_that_change_nothing() -> None:
     assert not any(NAMES[name].risk.side_effect for name in FOR_ANYBODY)
 
 
-@pytest.mark.parametrize("name", sorted(set(NAMES) - set(FOR_ANYBODY)) + ["a_new_one"])
+@pytest.mark.parametrize("name", [*sorted(set(NAMES) - set(FOR_ANYBODY)), "a_new_one"])
 async def test_any_other_tool_is_private(house: Services, name: str) -> None:
     assert not await is_for_anybody(house.store, house.owner.id, name, {"place": "Accra"})
 
