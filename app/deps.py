@@ -4,7 +4,7 @@ Data and Protocols only. What lives above the tools (workers, turns, budget) com
 binds. A tool reads `ctx.deps`; it never imports an adapter, a channel or the pipeline.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -161,6 +161,9 @@ class AgentDeps:
     approved: str | None = None  # the digest of the one held call its user has just confirmed
     approval_lifetime: timedelta = timedelta(hours=24)
     schedule_freshness: timedelta = timedelta(hours=6)
+    pushed: Mapping[str, timedelta | None] = field(
+        default_factory=dict[str, timedelta | None]
+    )  # the chat channels that are on, by name
     workers: WorkerInvoker | None = None  # None: a worker itself, which calls no workers
     worker: str = ""  # the name of the worker whose run this is
     by_clock: bool = False  # nobody's words began this turn: a schedule did

@@ -48,7 +48,7 @@ WORDINGS: dict[str, Wording] = {
     "delete_tasks": Wording("Remove", labels={"tasks": "", "list_name": "List"}, told=("tasks", "list_name")),
     "clear_list": Wording("Clear", labels={"list_name": ""}, told=("list_name",)),
     "rename_list": Wording("Rename {list_name}", "Rename a list", {"new_name": "New name"}),
-    "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN}),
+    "set_reminder": Wording("Remind you", labels={"text": "", **_WHEN, "channel": "On"}),
     "set_leave_reminder": Wording(
         "Remind you when to leave",
         labels={"destination": "To", "arrive_by": "There at", "origin": "From", "mode": "How"},
@@ -80,6 +80,7 @@ WORDINGS: dict[str, Wording] = {
         told=("schedule",),
     ),
     "delete_schedule": Wording("End a schedule", labels={"schedule": ""}, told=("schedule",)),
+    "set_channel": Wording("Tell you things on {channel}", "Say where you are told things"),
     "set_quiet_hours": Wording("Set quiet hours", labels={"hours": "Hours", "most_a_day": "Unasked messages a day"}),
     "set_alert": Wording("Set an alert", labels={"when": "", "cooldown": "At most every", "until": "Until"}),
     "change_alert": Wording(

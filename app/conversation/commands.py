@@ -15,7 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from app.cards.card import Card
-from app.conversation import deciding
+from app.conversation import deciding, sources
 from app.conversation.acting import ASKS_FIRST
 from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
@@ -24,7 +24,6 @@ from app.conversation.changing import change_in_words
 from app.conversation.groups import HEARD_COMMANDS
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
-from app.conversation.trusting import distrust, sources_read, trust
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
@@ -53,6 +52,7 @@ EXPORT_OF_ANOTHER = (
     "All I keep of you, and nothing of anybody else, to read and as data: whoever looks after the machine I run on makes it for you with\n"
     "./scripts/run export --user {user}"
 )
+CHANNEL_HELP = "/channel telegram, /channel whatsapp and /channel slack change that; /channel any leaves it to where you wrote last."
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
 _LONGEST_NUMBER = 5
 LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
@@ -210,17 +210,6 @@ def _calling(tool: str, argument: str = "") -> Callable[[Commands, Turn, str], A
     return function
 
 
-def _told_by(
-    tell: Callable[[Resources, Turn, str], Awaitable[str]],
-) -> Callable[[Commands, Turn, str], Awaitable[Answer]]:
-    """A command that is carried out elsewhere and comes to a few words."""
-
-    async def function(commands: Commands, turn: Turn, words: str) -> Answer:
-        return Answer(await tell(commands.resources, turn, words))
-
-    return function
-
-
 async def _stop(commands: Commands, turn: Turn, _: str) -> Answer:
     return Answer("Stopped." if await commands.stop(turn.user.id) else NOTHING_RUNS)
 
@@ -257,6 +246,17 @@ async def _forget(commands: Commands, turn: Turn, words: str) -> Answer:
 
 async def _facts(commands: Commands, turn: Turn, words: str) -> Answer:
     return await commands.call(turn, "recall_facts", **({"about": words} if words else {}), show="sources")
+
+
+def _saying(
+    function: "Callable[[Resources, Turn, str], Awaitable[str]]",
+) -> "Callable[[Commands, Turn, str], Awaitable[Answer]]":
+    """A command whose answer is words alone."""
+
+    async def answer(commands: Commands, turn: Turn, words: str) -> Answer:
+        return Answer(await function(commands.resources, turn, words))
+
+    return answer
 
 
 async def _learnings(commands: Commands, turn: Turn, words: str) -> Answer:
@@ -330,6 +330,14 @@ async def _quiet(commands: Commands, turn: Turn, words: str) -> Answer:
     return Answer(f"{said} At most {most} messages a day that you didn't ask for.\n{QUIET_HELP}")
 
 
+async def _channel(commands: Commands, turn: Turn, words: str) -> Answer:
+    """With the name of a channel, tell them things there first; without, where that is."""
+    if words:
+        return await commands.call(turn, "set_channel", channel=words)
+    said = await commands.call(turn, "set_channel")
+    return Answer(f"{said.text}\n{CHANNEL_HELP}")
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("start", "hello, and what I do", _start),
     Command("help", "this list", _help),
@@ -338,6 +346,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("reminders", "what I'll remind you of", _calling("list_reminders", "day")),
     Command("schedules", "what runs by itself, and how it last went", _calling("list_schedules")),
     Command("quiet", "when I keep quiet; with hours like 22:00-07:00, off or a number a day, change it", _quiet),
+    Command("channel", "where I tell you things first; with telegram, whatsapp, slack or any, change it", _channel),
     Command("stop", "end what I'm doing now", _stop),
     Command("pause", "I don't speak first until /resume", _pause),
     Command("resume", "go on after /pause", _resume),
@@ -349,9 +358,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("facts", "what I know about you and from where; with words, about that", _facts),
     Command("forget", "what I know about you; with a name, topic or time, forget that", _forget),
     Command("learnings", "how I could behave, or do; accept 5 or dismiss 5 decides one", _learnings),
-    Command("sources", "whose words I read lately, and whom of them you trust", _told_by(sources_read)),
-    Command("trust", "let what a source says act without asking you", _told_by(trust)),
-    Command("distrust", "take that back", _told_by(distrust)),
+    Command("sources", "whose words I read lately, and whom of them you trust", _saying(sources.listed)),
+    Command("trust", "let what a source says act without asking you", _saying(sources.trust)),
+    Command("distrust", "take that back", _saying(sources.distrust)),
     Command("export", "take all I keep of you with you", _export),
     Command("usage", "what the language models cost", _usage),
     Command("context", "how large the last request was, by part", _context),

@@ -17,6 +17,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
 from app.conversation.ordering import order
+from app.conversation.outbox import CHANNELS
 from app.conversation.pipeline import run_turn, stages_of
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
@@ -107,10 +108,18 @@ class Conversation:
                 await self._approvals.settle_edited(action)
         return kept
 
+    async def heard(self, user_id: str, channel: str, address: str, at: datetime) -> None:
+        """A user did something there that needs no answer, such as a reaction."""
+        await self._hear(user_id, channel, address, at)
+        await self._resources.database.nudge("outbox")
+
     async def _hear(self, user_id: str, channel: str, address: str, at: datetime | None = None) -> None:
         """Write down where a user was heard, which is never later than now, whatever a channel says."""
         now = self._resources.clock.now()
-        await self._resources.store.last_heard.put(user_id, channel, address, min(at or now, now))
+        store = self._resources.store
+        await store.last_heard.put(user_id, channel, address, min(at or now, now))
+        if CHANNELS[channel].window is not None:  # what waited until they wrote
+            await store.outbox.release(user_id, channel, address, now)
 
     async def keep(self, message: InboundMessage) -> tuple[InboxEntry, bool]:
         """Store a message; whether it is new. Inside a transaction it goes with it: call `wake` after the commit."""

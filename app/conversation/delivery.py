@@ -19,7 +19,7 @@ from app.conversation.outbox import CHANNELS
 from app.conversation.turn import trace_of
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
 from app.memory.ports import Database
-from app.memory.records import OutboxEntry
+from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, Document
 from app.tracing.spans import Record, Span, trace
@@ -33,6 +33,7 @@ _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 300.0
 _PICTURES = 1000  # the number of a message's first picture: a text that needs more parts than before takes none of them
 _PICTURE_ATTEMPTS = 4
+_MOST_LATE_ATTEMPTS = 6  # of a message that was taken each time and never arrived
 _FAILED = "?"  # stands in the books for a picture that certainly didn't arrive yet
 NOT_SHOWN = "-"  # what a channel calls a part that it shows nothing of, for good
 
@@ -187,7 +188,8 @@ class Deliverer:
         """Send a new message; `again` when an earlier attempt may have arrived."""
         deliveries = self._store.deliveries
         if again and (there := await self._found(entry, part)):
-            return await deliveries.put(entry.user_id, entry.id, number, there)
+            await deliveries.put(entry.user_id, entry.id, number, there)
+            return
         await deliveries.begin(entry.user_id, entry.id, number)
         try:
             if again:
@@ -200,7 +202,7 @@ class Deliverer:
             elif not again:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
-        return await deliveries.put(entry.user_id, entry.id, number, external_id)
+        await deliveries.put(entry.user_id, entry.id, number, external_id)
 
     async def _found(self, entry: OutboxEntry, part: Part) -> str:
         """The id of a part that arrived though nobody knew; "" where the channel can't tell."""
@@ -224,6 +226,27 @@ class Deliverer:
                 return {}
             await self._store.deliveries.put(entry.user_id, entry.id, 0, standing.external_id)
         return {0: standing.external_id}
+
+
+async def undelivered(
+    store: Repositories, database: Database, name: Identity, external_id: str, problem: DeliveryError, at: datetime
+) -> bool:
+    """A channel says that a message which it took didn't arrive at an account, for certain: it is due again where that may help. Whether
+    it is."""
+    async with database.transaction():
+        lost = await store.deliveries.part_of(name.user_id, name.channel, external_id)
+        if lost is None:
+            return False
+        due = at + timedelta(seconds=problem.seconds) if isinstance(problem, DeliveryLater) else None
+        again = due is not None and await store.outbox.due_again(
+            lost.user_id, lost.outbox_id, due, attempts=_MOST_LATE_ATTEMPTS
+        )
+        if again:
+            await store.deliveries.forget(lost.user_id, lost.outbox_id, lost.part)
+        else:
+            log.warning("message lost", extra={"event": "delivery.lost", "entry": lost.outbox_id})
+    await database.nudge("outbox")
+    return again
 
 
 async def _let_go(tasks: set[asyncio.Task[None]]) -> None:

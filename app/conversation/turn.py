@@ -193,6 +193,7 @@ class Turn:
             approved=approved,
             approval_lifetime=resources.settings.approval_lifetime,
             schedule_freshness=resources.settings.schedule_freshness,
+            pushed=resources.mailroom.said_first.windows,
             workers=resources.workers,
             by_clock=self.by_clock,
             said=self.said,

@@ -48,6 +48,14 @@ def limited(request: Request, limit: int) -> Request:
     return Request(request.scope, receive)
 
 
+async def read_bytes(request: Request, limit: int = MAX_BODY) -> bytes:
+    """The body as it was sent."""
+    try:
+        return await limited(request, limit).body()
+    except ClientDisconnect as error:
+        raise DoorError(*BAD_JSON) from error
+
+
 async def read_json(request: Request, limit: int = MAX_BODY) -> Any:
     """The body as JSON."""
     try:

@@ -1,6 +1,7 @@
-"""Doors that channels call by themselves: `POST /webhooks/telegram`. An update is kept before it is acknowledged.
+"""Doors that channels call by themselves: `/webhooks/telegram`, `/webhooks/whatsapp`, `/webhooks/slack`. What is told is kept before it is acknowledged.
 
-The secret that was agreed with the channel takes the place of a sign-in. What can't be kept now is answered with 503, and comes
+The secret that was agreed with the channel, or its signature, takes the place of a sign-in. A signature can't be found by trying, so wrong ones
+are not counted: whoever sends them would shut out the channel. What can't be kept now is answered with 503, and comes
 again; what nobody can read is acknowledged, or it would come for ever.
 """
 
@@ -9,18 +10,20 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import SecretStr
 
 from app.clock import Clock
 from app.config import Settings
 from app.errors import StorageError
-from app.routers.body import read_json
+from app.interfaces.pushed.calls import Answer, Call, CallRefused, CallsOff, CallUnreadable
+from app.routers.body import read_bytes, read_json
 from app.routers.errors import DoorError
 from app.routers.secret import SecretHeader
 
 log = logging.getLogger(__name__)
 LARGEST = 1_000_000  # an update is words and names of files, never a file
+NO_CHANNEL = (404, "endpoint_off", "This endpoint is off. Its channel isn't set up here.")
 OFF = (404, "endpoint_off", "This endpoint is off. Set TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET to use it.")
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
 WRONG_SECRET = (401, "wrong_secret", "The X-Telegram-Bot-Api-Secret-Token header is missing or wrong.")
@@ -42,6 +45,10 @@ class ChannelDoor(Protocol):
         """Keep one update, once however often it comes. Raises StorageError where it couldn't."""
         ...
 
+    async def called(self, call: Call) -> Answer:
+        """Take a call whose signature the channel looks at itself. Raises CallRefused, CallUnreadable, CallsOff or StorageError."""
+        ...
+
 
 def build_router(settings: Settings, channels: Mapping[str, ChannelDoor], clock: Clock) -> APIRouter:
     """The router; `channels` are those that run, by name."""
@@ -59,6 +66,15 @@ def build_router(settings: Settings, channels: Mapping[str, ChannelDoor], clock:
         if isinstance(update, dict):
             await _keep(bot, update)
         return JSONResponse({})
+
+    @router.get("/{name}")
+    @router.post("/{name}", openapi_extra=_BODY_SCHEMA)
+    async def take_call(name: str, request: Request) -> Response:
+        """One signed call."""
+        channel = channels.get(name)
+        if channel is None:
+            raise DoorError(*NO_CHANNEL)
+        return await _call(name, channel, request)
 
     return router
 
@@ -78,3 +94,24 @@ async def _keep(bot: ChannelDoor, update: dict[str, Any]) -> None:
         raise
     except Exception:
         log.exception("update skipped", extra={"event": "telegram.update_skipped", "update": update.get("update_id")})
+
+
+async def _call(name: str, channel: ChannelDoor, request: Request) -> Response:
+    """Have the channel take a call. Raises DoorError where it isn't its vendor's."""
+    body = await read_bytes(request, LARGEST)
+    headers = {key.lower(): value for key, value in request.headers.items()}
+    try:
+        answer = await channel.called(Call(request.method, headers, dict(request.query_params), body))
+    except CallRefused as refused:
+        log.warning("call refused", extra={"event": f"{name}.call_refused"})
+        raise DoorError(403, "wrong_signature", refused.sentence) from refused
+    except CallUnreadable as unreadable:
+        raise DoorError(400, "invalid_json", unreadable.sentence) from unreadable
+    except CallsOff as off:
+        raise DoorError(404, "endpoint_off", off.sentence) from off
+    except StorageError:
+        raise
+    except Exception:  # what nobody can read would come for ever
+        log.exception("call skipped", extra={"event": f"{name}.call_skipped"})
+        return Response()
+    return Response(answer.text, media_type=answer.media_type)

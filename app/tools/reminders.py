@@ -14,10 +14,12 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import ADDS, READS, WRITES
+from app.language import channels
 from app.language.time import wording
 from app.language.time.half_days import in_its_half
 from app.memory.records import Reminder
 from app.schedule.occurrences import next_occurrence
+from app.tools import said_first
 from app.tools import when as times
 from app.tools.pick import Shelf, of_shelf, pick
 from app.tools.provenance import carry, with_sources
@@ -29,7 +31,7 @@ _JUST_BEFORE = timedelta(seconds=1)
 _NO_REPEAT = frozenset(("none", "no", "never", "once", "off"))
 
 
-async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat: str = "") -> Done:
+async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat: str = "", channel: str = "") -> Done:
     """Remind the user.
 
     Args:
@@ -41,6 +43,7 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
     if not (when.strip() or repeat.strip()):
         raise ToolProblem(f"When should I remind you: {text.strip()}?")
     plan = times.plan(when, repeat, deps.local_now)
+    wanted, told = await said_first.wanted_on(deps, channel)
     reminder = await deps.store.reminders.add(
         deps.user.id,
         text=text.strip()[:MAX_TEXT],
@@ -52,9 +55,10 @@ async def set_reminder(ctx: RunContext[AgentDeps], text: str, when: str, repeat:
         taint=deps.taint.all,
         at=deps.now,
         exceptions=plan.without,
+        channel=wanted,
     )
     undo = {"action": "cancel_reminder", "id": reminder.id}
-    return Done(_confirmed(reminder, plan, deps), undo=undo)
+    return Done(" ".join(filter(None, (_confirmed(reminder, plan, deps), told))), undo=undo)
 
 
 async def list_reminders(ctx: RunContext[AgentDeps], day: str = "") -> str:
@@ -66,7 +70,7 @@ async def list_reminders(ctx: RunContext[AgentDeps], day: str = "") -> str:
     if not reminders:
         return "You have no reminders set."
     carry(deps, reminders)
-    lines = [f"- {reminder.text}, {_due(reminder, deps)} (#{reminder.id})" for reminder in reminders]
+    lines = [f"- {reminder.text}, {_due(reminder, deps)}{_on(reminder)} (#{reminder.id})" for reminder in reminders]
     return "\n".join((f"Your reminders ({times.zone_label(deps.user.time_zone)}):", *lines))
 
 
@@ -96,7 +100,7 @@ async def change_reminder(
 
 
 async def cancel_reminder(ctx: RunContext[AgentDeps], reminder: str) -> Done:
-    """Cancel a reminder."""
+    """Cancel one."""
     deps = ctx.deps
     gone = await pick(shelf(deps), reminder)
     await deps.store.reminders.cancel(deps.user.id, gone.id, deps.now)
@@ -115,7 +119,7 @@ def _of_day(reminders: Sequence[Reminder], day: str, deps: AgentDeps) -> str:
         return f"No reminders for {day}."
     carry(deps, [reminder for _, reminder in timed])
     lines = [
-        f"- {times.say(moment, deps.local_now)}: {reminder.text} (#{reminder.id})"
+        f"- {times.say(moment, deps.local_now)}: {reminder.text}{_on(reminder)} (#{reminder.id})"
         for moment, reminder in sorted(timed, key=lambda pair: pair[0])
     ]
     return "\n".join((f"Reminders for {day}:", *lines))
@@ -182,6 +186,11 @@ def _confirmed(reminder: Reminder, plan: times.Plan | None, deps: AgentDeps) -> 
     if plan is not None and not plan.has_time:
         return f"{text} You named no hour, so I took {plan.due:%H:%M}."
     return text
+
+
+def _on(reminder: Reminder) -> str:
+    """ ", on WhatsApp", where it is wanted there."""
+    return f", on {channels.TITLES.get(reminder.channel, reminder.channel)}" if reminder.channel else ""
 
 
 def _due(reminder: Reminder, deps: AgentDeps) -> str:

@@ -20,7 +20,7 @@ from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
 from app.memory.runs import asking_turn
 from app.timetable.moving import move
-from app.tools import event_undo, mail_moving, news_undo, quiet, standing, watching_undo
+from app.tools import event_undo, mail_moving, news_undo, quiet, said_first, standing, watching_undo
 from app.tools.toolset import Tool
 
 NAMED = 4
@@ -343,6 +343,7 @@ UNDO: Mapping[str, Undo] = {
     "delete_schedule": standing.delete_new,
     "restore_schedule": standing.restore,
     "set_quiet_hours": quiet.restore,
+    "set_channel": said_first.restore,
     "delete_alert": watching_undo.delete_new,
     "restore_alert": watching_undo.restore,
     "change_alert": watching_undo.change_back,

@@ -2,24 +2,29 @@
 
 Usage: python -m scripts.prove.webhook_payloads FOLDER
 
-FOLDER is named after a channel (telegram) or holds folders that are; one payload a file, as JSON. A payload with words or a file in it
-must be heard with its text, sender, chat and time; any other is ignored; nothing raises; the same message in another delivery has the
-same name. Another channel is one row of CHANNELS: how to receive a payload, and what a payload holds.
+FOLDER is named after a channel (telegram, slack, whatsapp) or holds folders that are; one payload a file, as JSON. A payload with words or a file
+in it must be heard with its text, sender, chat and time, each message of it where it has several; any other is ignored; nothing raises; the
+same message in another delivery has the same name. Another channel is one row of CHANNELS: how to receive a payload, and what it holds.
 """
 
 import argparse
+import html
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from telegram import User
 
 from app.interfaces.pushed.incoming import Command, Ignored, Said, Tap
+from app.interfaces.slack import payloads as slack
+from app.interfaces.slack.incoming import HomeOpened, Me, SlackTap
 from app.interfaces.telegram.payloads import event_of
+from app.interfaces.whatsapp import payloads as whatsapp
 
 Payload = dict[str, Any]
 
@@ -38,10 +43,12 @@ class Facts:
 
 @dataclass(frozen=True)
 class Channel:
-    """How a channel hears a payload (or why it ignores it), what the payload says itself, and the same delivered again."""
+    """How a channel hears a payload (or why it ignores it), what the payload says itself, and the same delivered again.
 
-    hear: Callable[[Payload], Facts | str]
-    facts: Callable[[Payload], Facts | None]
+    Facts that have a name are looked for by it; a list is for a payload of several messages."""
+
+    hear: Callable[[Payload], Facts | str | list[Facts | str]]
+    facts: Callable[[Payload], Facts | list[Facts] | None]
     again: Callable[[Payload], Payload]
 
 
@@ -55,6 +62,9 @@ class Verdict:
 
 
 _ME = User(1, "Kwasi", is_bot=True, username="KwasiBot")
+_SLACK_ME = Me("U0KWASIBOT", "B0KWASIBOT")
+_SLACK_SAID = (None, "file_share", "thread_broadcast", "me_message", "message_changed")
+_ALONE = "D0ALONE"
 _FILES = ("voice", "audio", "video", "video_note", "animation", "document", "photo")
 _TOLD = ("sticker", "location", "venue", "contact", "poll", "dice", "game", "story")
 
@@ -92,20 +102,135 @@ def telegram_again(payload: Payload) -> Payload:
     return {**payload, "update_id": payload.get("update_id", 0) + 1}
 
 
-CHANNELS = {"telegram": Channel(hear_telegram, telegram_facts, telegram_again)}
+def hear_slack(payload: Payload) -> Facts | str:
+    """The event as the bot takes it. What is said among others without it is fed again as said to it alone: there it must be heard."""
+    event = slack.event_of(payload, _SLACK_ME, datetime.now(UTC))
+    if getattr(event, "reason", "") == "group":
+        event = slack.event_of(_alone(payload), _SLACK_ME, datetime.now(UTC))
+    if isinstance(event, HomeOpened):
+        return f"home of {event.user}"
+    if isinstance(event, SlackTap):
+        return Facts(event.data, event.sender.id, event.address, datetime.now(UTC), event.id, holds=False)
+    if isinstance(event, slack.Ignored):
+        return event.reason
+    words = event.text if isinstance(event, slack.Said) else f"/{event.name} {event.arguments}".strip()
+    files = "".join(f"[{each.media_type}]" for each in getattr(event, "attachments", ()))
+    chat = event.original_id.partition(":")[0].removeprefix(_ALONE)
+    return Facts(f"{words} {files}".strip(), event.sender.id, chat, event.sent_at, event.external_id)
+
+
+def slack_facts(payload: Payload) -> Facts | None:
+    """What the JSON says, read without our code: of a text with marks, its longest piece without one."""
+    event = payload.get("event") or {}
+    message = event.get("message", event)
+    if event.get("type") not in ("message", "app_mention") or message.get("subtype") not in _SLACK_SAID:
+        return None
+    written = [
+        message.get("text"),
+        *(each.get("text") for each in message.get("attachments", ()) if each.get("is_share")),
+    ]
+    pieces = [html.unescape(piece).strip() for text in written if text for piece in re.split(r"<[^>]*>", text)]
+    same = event.get("previous_message", {}).get("text", object()) == message.get("text")
+    holds = any(written) or bool(message.get("files"))
+    mine = message.get("bot_id") or message.get("user") in (None, "USLACKBOT", _SLACK_ME.user)
+    sent_at = datetime.fromtimestamp(0, UTC) + timedelta(microseconds=int(message["ts"].replace(".", "")))
+    text = max(pieces, key=len, default="")
+    return Facts(text, message.get("user", ""), event["channel"], sent_at, holds=holds and not same and not mine)
+
+
+def slack_again(payload: Payload) -> Payload:
+    """The same in another delivery."""
+    return {**payload, "event_id": f"{payload.get('event_id', '')}2", "event_time": 0}
+
+
+def _alone(payload: Payload) -> Payload:
+    """The same, said to the bot alone."""
+    event = {**payload["event"], "channel": f"{_ALONE}{payload['event']['channel']}", "channel_type": "im"}
+    return {**payload, "event": event}
+
+
+def hear_whatsapp(payload: Payload) -> list[Facts | str]:
+    """The events as the webhook takes them."""
+    return [_whatsapp_event(event) for event in whatsapp.events_of(payload)]
+
+
+def _whatsapp_event(event: Any) -> Facts | str:
+    if isinstance(event, Tap):
+        return replace(facts_of(event), sent_at=getattr(event, "sent_at", _NEVER))
+    if isinstance(event, Said | Command):
+        return facts_of(event)
+    return event.reason if isinstance(event, Ignored) else type(event).__name__.casefold()
+
+
+_NEVER = datetime.max.replace(tzinfo=UTC)
+_HELD = ("image", "audio", "video", "document", "sticker", "location", "contacts")
+
+
+def whatsapp_facts(payload: Payload) -> list[Facts]:
+    """What the JSON says, read without our code."""
+    changes = [change for entry in payload.get("entry", []) for change in entry.get("changes", [])]
+    values = [change["value"] for change in changes if change.get("field") == "messages"]
+    return [_whatsapp_message(value, message) for value in values for message in value.get("messages", [])]
+
+
+def _whatsapp_message(value: Payload, message: Payload) -> Facts:
+    """One message, with the contact that it is of."""
+    mine = [
+        each for each in value.get("contacts", []) if each.get("wa_id") == message.get("from") or "wa_id" not in each
+    ]
+    sender = next(
+        (each["user_id"] for each in mine if "user_id" in each), message.get("from_user_id", message.get("from", ""))
+    )
+    kind = message["type"]
+    told = message.get(kind, {})
+    reply = told.get(told.get("type", ""), {}) if kind == "interactive" else {}
+    said = (
+        (told.get("body"), told.get("caption"), told.get("text"), reply.get("title")) if isinstance(told, dict) else ()
+    )
+    text = next(filter(None, said), "") if kind != "system" else ""
+    holds = bool(text) or kind in _HELD or reply.get("response_json", "") != ""
+    sent_at = datetime.fromtimestamp(int(message["timestamp"]), UTC)
+    return Facts(text, sender, sender, sent_at, message["id"], holds)
+
+
+CHANNELS = {
+    "telegram": Channel(hear_telegram, telegram_facts, telegram_again),
+    "slack": Channel(hear_slack, slack_facts, slack_again),
+    "whatsapp": Channel(hear_whatsapp, whatsapp_facts, dict),
+}
 
 
 def judge(channel: Channel, file: str, payload: Payload) -> Verdict:
     """What was kept of one payload."""
     try:
-        heard, again = channel.hear(payload), channel.hear(channel.again(payload))
+        heard, again = _listed(channel.hear(payload)), _listed(channel.hear(channel.again(payload)))
     except Exception as broken:  # noqa: BLE001 - whatever it raises is the finding
         return Verdict(file, f"raised {type(broken).__name__}", ("everything",))
-    facts = channel.facts(payload)
-    if isinstance(heard, str):
-        return Verdict(file, f"ignored: {heard}", ("message",) if facts and facts.holds else ())
-    outcome = f"{heard.name}  {heard.text!r}"
-    return Verdict(file, outcome, tuple(_lost(facts, heard, again))) if facts else Verdict(file, outcome)
+    said, repeated = ([each for each in told if isinstance(each, Facts)] for told in (heard, again))
+    missing: list[str] = []
+    for place, facts in enumerate(_listed(channel.facts(payload))):
+        found = _place(said, facts, place)
+        if found is not None:
+            missing += _lost(facts, said[found], repeated[found] if found < len(repeated) else "")
+        elif facts.holds:
+            missing.append("message")
+    return Verdict(file, _outcome(heard), tuple(missing))
+
+
+def _listed(told: Any) -> list[Any]:
+    return told if isinstance(told, list) else [] if told is None else [told]
+
+
+def _place(said: list[Facts], facts: Facts, place: int) -> int | None:
+    """Which of what was heard these facts are of."""
+    if facts.name:
+        return next((index for index, each in enumerate(said) if each.name == facts.name), None)
+    return place if place < len(said) else None
+
+
+def _outcome(heard: list[Facts | str]) -> str:
+    told = [f"{each.name}  {each.text!r}" if isinstance(each, Facts) else f"ignored: {each}" for each in heard]
+    return "; ".join(told)
 
 
 def _lost(facts: Facts, heard: Facts, again: Facts | str) -> Iterator[str]:

@@ -366,6 +366,7 @@ ANAS: dict[str, Any] = {
     "trace_id": "t",
     "turn_id": "t1",
     "decided_in": "t1",
+    "deliver": False,
     "turn_ids": ["t1"],
     "turn_number": 9,
     "turns": 9,

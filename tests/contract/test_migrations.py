@@ -153,8 +153,8 @@ async def test_what_the_first_version_kept_is_there_after_the_second(build: Buil
     assert await applied(build) == ["1 spine", "2 channels"]
     await database.open()
     house = repositories(database)
-    [entry] = await house.inbox.waiting("ana")
-    assert (entry.text, entry.corrects, entry.untrusted) == ("hello", "", "")
+    [entry] = await database.fetch("SELECT text, corrects, untrusted FROM inbox WHERE user_id = $1", "ana")
+    assert entry == {"text": "hello", "corrects": "", "untrusted": ""}
     [file] = await house.inbox.attachments("ana", ["i1"])
     assert (file.data, file.reference) == (b"a", "")
     [message] = await house.outbox.claim(NOON, ["web"], 9)

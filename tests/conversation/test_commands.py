@@ -12,7 +12,7 @@ from app.conversation.commands import COMMANDS
 from app.conversation.deciding import NOTHING_WAITS
 from app.memory.records import OutboxEntry
 from tests.conversation.conftest import NOON
-from tests.house import open_house, tell
+from tests.house import open_house, settings_in, tell
 
 CHAT = "77"
 
@@ -39,7 +39,7 @@ def test_the_menu_has_what_people_look_for() -> None:
     names = [command.name for command in COMMANDS]
     wanted = (
         "start help notes tasks reminders schedules quiet stop pause resume usage context facts forget export undo"
-        " timezone sources trust distrust show confirm cancel edit learnings"
+        " timezone sources trust distrust show confirm cancel edit learnings channel"
     )
     assert set(names) == set(wanted.split())
     assert len(names) == len(set(names))
@@ -174,3 +174,16 @@ async def _remembered(house: Services, note: str) -> str:
     entry = await _command(house, "notes")
     assert entry.body["format"] == "plain"
     return entry.body["text"]
+
+
+async def test_where_things_are_said_first_is_shown_chosen_and_left_open_again(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_bot_token="1:secret", whatsapp_access_token="w")
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        await house.store.users.link(house.owner.id, "telegram", CHAT, NOON)
+        shown = await _said(house, "channel")
+        assert shown.startswith("What I say first goes to where you wrote to me last.\n/channel telegram, ")
+        assert await _said(house, "channel telegram") == "What I say first goes to Telegram."
+        assert "./scripts/run link whatsapp" in await _said(house, "channel whatsapp")
+        assert await _said(house, "channel slack") == "Switched off here: Slack. Nothing has changed."
+        assert (await _said(house, "channel ")).startswith("What I say first goes to Telegram.")
+        assert await _said(house, "channel any") == "What I say first goes to where you wrote to me last."

@@ -209,6 +209,36 @@ async def test_what_may_have_arrived_is_sent_again_openly(house: Services) -> No
     assert chats.shows() == ["Take your pills", f"{AGAIN}\n\nTake your pills"]
 
 
+@dataclass
+class FindingChats(Chats):
+    """A chat that can be asked what stands in it."""
+
+    async def find(self, address: str, part: Part) -> str:
+        self.calls.append(f"find {part.text}")
+        return next((name for name, seen in self.messages.get(address, {}).items() if seen == _seen(part)), "")
+
+
+async def test_what_may_have_arrived_is_looked_for_and_not_sent_again(house: Services) -> None:
+    chats = FindingChats(failures=deque([DeliveryUnknown()]), hidden=True)
+    await _put(house, "Tea")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 60)
+    await deliverer.deliver_due()
+    assert chats.shows() == ["Tea"]
+    assert chats.calls == ["send Tea", "find Tea"]
+
+
+async def test_what_is_not_found_is_sent_again_openly(house: Services) -> None:
+    chats = FindingChats(failures=deque([DeliveryUnknown()]))
+    await _put(house, "Tea")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _later(house, 60)
+    await deliverer.deliver_due()
+    assert chats.shows() == [f"{AGAIN}\n\nTea"]
+
+
 async def test_an_edit_that_may_have_arrived_is_simply_made_again(house: Services) -> None:
     chats = Chats(messages={CHAT: {"m5": "…"}}, failures=deque([DeliveryUnknown()]))
     await house.store.placeholders.put(house.owner.id, "telegram", CHAT, "m5", "t1", NOON)

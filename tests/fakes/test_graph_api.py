@@ -41,8 +41,7 @@ async def pywa(server: GraphApiServer) -> AsyncIterator[WhatsApp]:
 def said(body: Any) -> Any:
     """A body with what says nothing left out: what is off or none unless it is said."""
     if isinstance(body, dict):
-        kept = {name: said(value) for name, value in body.items() if value not in (None, False)}
-        return kept
+        return {name: said(value) for name, value in body.items() if value not in (None, False)}
     return [said(each) for each in body] if isinstance(body, list | tuple) else body
 
 
@@ -68,7 +67,7 @@ async def test_reply_buttons_and_a_list(server: GraphApiServer, ada: Person, pyw
     await pywa.send_message(
         to=ada.user_id,
         text="Which?",
-        buttons=types.SectionList("Options", [types.Section(title=None, rows=rows)]),  # pyright: ignore[reportArgumentType]: one section needs no title
+        buttons=types.SectionList("Options", [types.Section(title=None, rows=rows)]),
     )
     await same(server, bodies.choices(ada.user_id, "Which?", ours))
     assert list(ada.sees[-1].buttons) == [each.label for each in ours]
@@ -137,9 +136,11 @@ def test_pywa_reads_every_message_and_loses_nothing(server: GraphApiServer, ada:
     assert (photo.caption, photo.image is not None) == ("look", True)
     assert sync_types.Message.from_update(reader, hooks.payload(ada.forwards("x"))).forwarded
     replied = sync_types.Message.from_update(reader, hooks.payload(ada.replies("x", "wamid.1"))).reply_to_message
-    assert replied is not None and replied.id == "wamid.1"
+    assert replied is not None
+    assert replied.id == "wamid.1"
     reaction = sync_types.Message.from_update(reader, hooks.payload(ada.reacts("👍", "wamid.1"))).reaction
-    assert reaction is not None and reaction.emoji == "👍"
+    assert reaction is not None
+    assert reaction.emoji == "👍"
     moved = sync_types.PhoneNumberChange.from_update(reader, hooks.moved(ada, "33699999999"))
     assert (moved.old_wa_id, moved.new_wa_id) == ("33612345678", "33699999999")
 

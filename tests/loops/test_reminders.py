@@ -276,3 +276,20 @@ async def test_who_has_paused_is_reminded_when_they_resume(house: Services) -> N
     said = await _deliver_at(house, NOON + timedelta(hours=3))
     assert [text.splitlines()[0] for text in said] == ["call mum", "pay the rent"]
     assert all("Late" in text for text in said)
+
+
+async def test_what_is_wanted_on_a_channel_is_said_there_and_the_rest_where_its_user_is(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_bot_token="1:secret", slack_bot_token="xoxb-1")
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        owner = house.owner.id
+        await house.store.users.link(owner, "telegram", "77", NOON)
+        await house.store.users.link(owner, "slack", "U012AB3CD", NOON)
+        await house.store.last_heard.put(owner, "telegram", "77", NOON)
+        await tell(house, "remind me on Slack in 10 minutes to call Ama")
+        await tell(house, "remind me in 10 minutes to feed the cat")
+        await _deliver_at(house, NOON + timedelta(minutes=10))
+        said = await house.store.outbox.latest(owner, ("telegram", "slack"), 9)
+        assert {(entry.channel, entry.address, entry.body["text"]) for entry in said} == {
+            ("slack", "U012AB3CD", "call Ama"),
+            ("telegram", "77", "feed the cat"),
+        }

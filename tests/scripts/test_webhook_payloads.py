@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scripts.prove.webhook_payloads import CHANNELS, Verdict, judge, judge_all
+from tests.interfaces.slack.payload import changed, direct, event, file, in_channel, shared
 
 TELEGRAM = CHANNELS["telegram"]
 ADA = {"id": 42, "is_bot": False, "first_name": "Ada"}
@@ -28,6 +29,30 @@ def payload(**fields: Any) -> dict[str, Any]:
 )
 def test_a_message_that_is_heard_whole_or_holds_nothing_is_as_it_should_be(fields: dict[str, Any]) -> None:
     assert judge(TELEGRAM, "f", payload(**fields)).missing == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "missing"),
+    [
+        (in_channel("<https://a.org|a page> to read &amp; keep"), ()),
+        (in_channel("<@U0KWASIBOT> hi"), ()),
+        (direct("", attachments=[shared()]), ()),
+        (direct("", files=[file()]), ()),
+        (changed("tea", "coffee"), ()),
+        (changed("tea", "tea"), ()),
+        (direct("hi", bot_id="B9"), ()),
+        (event("channel_shared"), ()),
+        (direct("hi", subtype="thread_broadcast", channel=7), ("message",)),
+    ],
+)
+def test_slacks_payloads_are_held_to_what_they_say(said: dict[str, Any], missing: tuple[str, ...]) -> None:
+    assert judge(CHANNELS["slack"], "f", said).missing == missing
+
+
+def test_what_slack_said_and_was_not_heard_is_named() -> None:
+    told = CHANNELS["slack"]
+    other = type(told)(told.hear, lambda _: told.facts(in_channel("other", ts="1.000001", user="U9")), told.again)
+    assert judge(other, "f", in_channel("hi")).missing == ("text", "sender", "time")
 
 
 def test_an_update_of_another_kind_is_ignored() -> None:
@@ -58,3 +83,52 @@ def test_folders_are_read_by_the_names_of_channels(tmp_path: Path) -> None:
         (tmp_path / name / "a.json").write_text(json.dumps(payload(text="hi")), "utf-8")
     assert [verdict.file for verdict in judge_all(tmp_path)] == ["telegram/a.json"]
     assert [verdict.file for verdict in judge_all(tmp_path / "telegram")] == ["telegram/a.json"]
+
+
+WHATSAPP = CHANNELS["whatsapp"]
+
+
+def call(*messages: dict[str, Any], field: str = "messages") -> dict[str, Any]:
+    contact = {"wa_id": "336", "user_id": "FR.1", "profile": {"name": "Ada"}}
+    value = {"contacts": [contact], "messages": list(messages)}
+    return {
+        "object": "whatsapp_business_account",
+        "entry": [{"id": "1", "changes": [{"field": field, "value": value}]}],
+    }
+
+
+def sent(kind: str, number: int = 1, **content: Any) -> dict[str, Any]:
+    return {
+        "from": "336",
+        "id": f"wamid.{number}",
+        "timestamp": f"{1_800_000_000 + number}",
+        "type": kind,
+        kind: content,
+    }
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        sent("text", body="hi"),
+        sent("text", body="/tasks work"),
+        sent("image", id="1", caption="look"),
+        sent("sticker", id="1"),
+        sent("reaction", emoji="x"),
+        sent("interactive", type="list_reply", list_reply={"id": "theirs", "title": "Tea"}),
+        sent("system", type="user_changed_number", wa_id="337", body="Ada changed"),
+    ],
+)
+def test_each_kind_of_whatsapps_is_as_it_should_be(message: dict[str, Any]) -> None:
+    assert judge(WHATSAPP, "f", call(message)).missing == ()
+
+
+def test_each_message_of_a_payload_is_looked_for_in_whatever_order_it_is_heard() -> None:
+    both = call(sent("text", 2, body="later"), sent("text", 1, body="sooner"))
+    assert judge(WHATSAPP, "f", both) == Verdict("f", "wamid.1  'sooner'; wamid.2  'later'")
+    deaf = type(WHATSAPP)(lambda told: WHATSAPP.hear(told)[:1], WHATSAPP.facts, WHATSAPP.again)
+    assert judge(deaf, "f", both).missing == ("message",)
+
+
+def test_another_field_of_whatsapps_is_ignored() -> None:
+    assert judge(WHATSAPP, "f", call(sent("text", body="hi"), field="history")) == Verdict("f", "ignored: history")

@@ -1,4 +1,4 @@
-"""`emulate` as Slack: its Web API, with a bot, two people and a channel. What is asked of it as others would see it goes by slack_sdk.
+"""`emulate` as Slack: its Web API, with a bot, two people and a channel. The bot may do what the manifest in docs/slack.md lets it. What is asked of it as others would see it goes by slack_sdk.
 
 What it doesn't do: it has no `apps.connections.open` and no websockets, limits nobody's rate, takes any block, and reads only what is posted
 (slack_sdk asks for a few methods with GET).
@@ -7,25 +7,27 @@ What it doesn't do: it has no `apps.connections.open` and no websockets, limits 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+import yaml
 from slack_sdk import WebClient
 
 from tests.servers.emulate import running
 
 BOT_TOKEN, ANA_TOKEN = "xoxb-kwasi-test", "xoxp-ana-test"
-_EVERYTHING = (
-    "chat:write channels:read channels:history groups:read groups:history im:read im:write im:history mpim:read mpim:history users:read "
-    "files:read files:write channels:join"
-)
+_PAGE = Path(__file__).parents[2] / "docs/slack.md"
+MANIFEST: dict[str, Any] = yaml.safe_load(_PAGE.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
+_ANAS = ("chat:write", "channels:history", "channels:read", "users:read")
 _SEED = {
     "team": {"name": "Kwasi", "domain": "kwasi"},
     "users": [{"name": "kwasi", "real_name": "Kwasi"}, {"name": "ana", "real_name": "Ana Mensah"}],
     "channels": [{"name": "garden"}],
     "bots": [{"name": "kwasi"}],
+    "strict_scopes": True,
     "tokens": [
-        {"token": BOT_TOKEN, "user": "kwasi", "type": "bot", "scopes": _EVERYTHING.split()},
-        {"token": ANA_TOKEN, "user": "ana", "scopes": _EVERYTHING.split()},
+        {"token": BOT_TOKEN, "user": "kwasi", "type": "bot", "scopes": MANIFEST["oauth_config"]["scopes"]["bot"]},
+        {"token": ANA_TOKEN, "user": "ana", "scopes": list(_ANAS)},
     ],
 }
 

@@ -61,8 +61,13 @@ def _looking_after(add: AddParser) -> None:
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.add_argument("--offline", action="store_true", help="look only: try nothing over the network")
     doctor.add_argument("--loops", action="store_true", help="all background work: when it ran, when it is due")
-    link = add("link", help="print a one-time link: to the running server's page, or to your Telegram bot")
-    link.add_argument("place", nargs="?", choices=("page", "telegram"), default="page", help="where to (page)")
+    link = add(
+        "link",
+        help="print a one-time link: to the running server's page, or one that links your account on a chat channel",
+    )
+    link.add_argument(
+        "place", nargs="?", choices=("page", "telegram", "whatsapp", "slack"), default="page", help="where to (page)"
+    )
 
 
 def _knowing(add: AddParser) -> None:

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -17,21 +18,18 @@ from app.env_files import CHECKOUT
 from app.errors import AssistantError, EmbedderUnavailable, VaultLocked
 from app.health.access import FROM_SETTING
 from app.health.status import status_of
-from app.interfaces.cli import outside
+from app.interfaces.cli import channels, outside
 from app.interfaces.cli.finding import Finding, State
 from app.interfaces.cli.health import ago
 from app.interfaces.cli.loops import LoopLine, loop_lines, written
 from app.interfaces.cli.presence import running
-from app.interfaces.cli.tries import SECONDS, background_models, chat_model, prices, tried_bot
+from app.interfaces.cli.tries import SECONDS, background_models, chat_model, prices
 from app.interfaces.cli.vault import counted
-from app.interfaces.pushed.duty import status_told
-from app.interfaces.telegram.status import CONFLICT, OUTAGE, REFUSED
 from app.memory.folder import is_writable_by_others, openings
 from app.misspelt_settings import misspelt_settings
 from app.models.embeddings import sent_to
 
 NO_FOLDER = "My data folder {folder} can't be made. Check its folder and who may read it."
-_TELEGRAM_WRONG = {state.sentence for state in (CONFLICT, OUTAGE, REFUSED)}
 _SIGNS: dict[State, str] = {"ok": "✓", "off": "–", "broken": "✗"}
 
 
@@ -242,22 +240,6 @@ def _mode(place: str) -> str:
     return f" ({stat.S_IMODE(path.stat().st_mode):04o})" if path.is_absolute() and path.is_file() else ""
 
 
-async def _telegram(services: Any) -> Finding:
-    if services.settings.telegram_bot_token is None:
-        how = "make a bot with @BotFather, set TELEGRAM_BOT_TOKEN, then ./scripts/run link telegram"
-        return Finding("Telegram", "off", how)
-    says = await status_told(services.store, services.clock, "telegram")
-    known = any(row.channel == "telegram" for row in await services.store.users.identities(services.owner.id))
-    whose = "" if known or services.settings.briefing_chat_id else "; no account is linked: ./scripts/run link telegram"
-    state: State = "broken" if says in _TELEGRAM_WRONG else "ok"
-    return Finding("Telegram", state, f"{says or 'set; it runs with the server'}{whose}")
-
-
-async def _telegram_online(services: Any) -> Finding:
-    found = await _telegram(services)
-    return await tried_bot(services.settings, found) if found.state == "ok" else found
-
-
 async def _loops(services: Any) -> Finding:
     latest = await services.store.loop_runs.latest()
     failed = [f"{name}: {run.error}" for name, run in latest.items() if run.status == "failed"]
@@ -285,6 +267,10 @@ async def _accounts_online(services: Any) -> Finding:
     return await _accounts(services)
 
 
+# Each channel, as the process that runs it says and as its vendor says.
+_CHANNELS: dict[Callable[[Any], Awaitable[Finding]], Callable[[Any], Awaitable[Finding]]] = {
+    partial(channels.finding, name=name): partial(channels.tried, name=name, seconds=SECONDS) for name in channels.ROWS
+}
 CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _settings,
     _folder,
@@ -303,7 +289,7 @@ CHECKS: tuple[Callable[[Any], Awaitable[Finding]], ...] = (
     _accounts,
     outside.web,
     outside.browser,
-    _telegram,
+    *_CHANNELS,
     _loops,
 )
 # What is tried over the network instead of looked at, unless doctor is told to stay offline.
@@ -311,6 +297,6 @@ ONLINE: dict[Callable[[Any], Awaitable[Finding]], Callable[[Any], Awaitable[Find
     _model: _model_online,
     _background: _background_online,
     _embedder: _embedder_online,
-    _telegram: _telegram_online,
+    **_CHANNELS,
     _accounts: _accounts_online,
 }

@@ -87,18 +87,6 @@ async def prices(services: Any) -> Finding:
     return Finding(_PRICES, "off", "; ".join([asked, *told]))
 
 
-async def tried_bot(settings: Settings, found: Finding) -> Finding:
-    """The finding about the bot, with what Telegram says of its token."""
-    if settings.telegram_bot_token is None:
-        return found
-    from app.interfaces.telegram.trial import bot_name  # heavy, and for nothing where there is no token
-
-    name, state = await bot_name(settings.telegram_bot_token, settings.telegram_api_url, SECONDS)
-    return (
-        Finding(found.part, "broken", state.sentence) if state else Finding(found.part, "ok", f"@{name}: {found.says}")
-    )
-
-
 def worst(found: dict[str, Tried]) -> State:
     """The state of all of them together."""
     states = [one.state for one in found.values()]

@@ -4,6 +4,7 @@ The lease's `info` is how another program (`doctor`, a second server) learns how
 """
 
 from datetime import datetime
+from typing import NamedTuple
 
 from app.clock import Clock
 from app.conversation.leasing import LEASE_TIME, take_lease
@@ -12,6 +13,13 @@ from app.memory.ports import Database
 from app.memory.repositories import Repositories
 
 RENEWAL = LEASE_TIME.total_seconds() / 3
+
+
+class Told(NamedTuple):
+    """How a channel is doing: a sentence, and whether something is to be done about it."""
+
+    sentence: str
+    wrong: bool
 
 
 def lease_of(channel: str) -> str:
@@ -30,7 +38,7 @@ class Duty:
         self._clock = clock
         self._holder = holder
         self._until: datetime | None = None
-        self._status = ""
+        self._status = Told("", wrong=False)
 
     async def take(self) -> bool:
         """Take or renew it; False while another living process has it. While storage fails, it is held until it runs out.
@@ -48,9 +56,9 @@ class Duty:
         self._until = now + LEASE_TIME if held else None
         return held
 
-    async def tell(self, status: str) -> None:
+    async def tell(self, status: str, *, wrong: bool = False) -> None:
         """Let others read how it goes. Raises StorageError."""
-        self._status = status
+        self._status = Told(status, wrong)
         if self._until is not None:
             await self._write(self._clock.now())
 
@@ -62,11 +70,13 @@ class Duty:
             await self._database.nudge(self.channel)
 
     async def _write(self, now: datetime) -> None:
-        info = {"status": self._status}
+        info = {"status": self._status.sentence, "wrong": self._status.wrong}
         await self._leases.acquire(lease_of(self.channel), self._holder, now=now, ttl=LEASE_TIME, info=info)
 
 
-async def status_told(store: Repositories, clock: Clock, channel: str) -> str:
-    """How a channel is doing in whichever process runs it; empty text where none does."""
+async def status_told(store: Repositories, clock: Clock, channel: str) -> Told:
+    """How a channel is doing in whichever process runs it; an empty sentence where none does."""
     lease = await store.leases.get(lease_of(channel))
-    return str(lease.info.get("status", "")) if lease is not None and lease.expires_at > clock.now() else ""
+    if lease is None or lease.expires_at <= clock.now():
+        return Told("", wrong=False)
+    return Told(str(lease.info.get("status", "")), bool(lease.info.get("wrong")))

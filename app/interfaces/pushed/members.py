@@ -6,6 +6,7 @@ number, and the channel by an id, is known by the id from the moment it shows bo
 """
 
 import logging
+from collections.abc import Sequence
 
 from app.clock import Clock
 from app.config import Settings
@@ -65,15 +66,22 @@ class Members:
             await self._number(user, sender)
         return user
 
-    async def _known_by_id(self, sender: Sender) -> None:
-        """An account that was known by its number alone is known by its id from now on."""
+    async def renamed(self, old: Sequence[str], new: Sequence[str]) -> None:
+        """An account goes by other names from now on, the best one first: the channel itself says so."""
         users, now = self._store.users, self._clock.now()
         for channel in (self._channel, by_code(self._channel)):
-            for number in set(sender.numbers) - {sender.id}:
-                user = await users.find(channel, number)
-                if user is not None and await users.find(channel, sender.id) is None:
-                    await users.link(user.id, channel, sender.id, now)
-                    await users.unlink(user.id, channel, number)
+            for name in set(old) - set(new):
+                user = await users.find(channel, name)
+                if user is None or await users.find(channel, new[0]) is not None:
+                    continue
+                await users.link(user.id, channel, new[0], now)
+                await users.unlink(user.id, channel, name)
+                await self._store.outbox.readdress(user.id, self._channel, name, new[0])
+                self._log(logging.INFO, "account goes by another name", "renamed")
+
+    async def _known_by_id(self, sender: Sender) -> None:
+        """An account that was known by its number alone is known by its id from now on."""
+        await self.renamed(sender.numbers, (sender.id,))
 
     async def _number(self, user: User, sender: Sender) -> None:
         """Keep under which number of the list an account came; one that was another's is theirs no more."""

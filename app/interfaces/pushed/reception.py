@@ -84,11 +84,11 @@ class Reception:
         self._slowed = Pace(1, _MINUTE)
         self._full = Pace(1, _MINUTE)
         self._beside: set[asyncio.Task[Any]] = set()
-        self._handlers: dict[type[Event], Callable[[User, Any], Awaitable[None]]] = {
-            Said: self._said,
-            Command: self._command,
-            Tap: self._tap,
-        }
+        self._handlers: tuple[tuple[type[Event], Callable[[User, Any], Awaitable[None]]], ...] = (
+            (Said, self._said),
+            (Command, self._command),
+            (Tap, self._tap),
+        )
 
     async def take(self, event: Event) -> None:
         """Keep what was told, once however often it comes. Raises StorageError where it couldn't be kept."""
@@ -101,7 +101,7 @@ class Reception:
             self._do_beside(self._strangers.refuse(event))
             return
         try:
-            await self._handlers[type(event)](user, event)
+            await next(handler for kind, handler in self._handlers if isinstance(event, kind))(user, event)
         except StorageError:
             raise
         except Exception:

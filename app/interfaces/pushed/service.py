@@ -15,6 +15,7 @@ from app.conversation.conversation import Conversation
 from app.conversation.delivery import Courier, Deliverer
 from app.conversation.stream import Hub
 from app.errors import StorageError
+from app.interfaces.pushed.calls import Answer, Call, Callee, CallsOff, Take
 from app.interfaces.pushed.chats import Chats
 from app.interfaces.pushed.duty import RENEWAL, Duty
 from app.interfaces.pushed.front import Front
@@ -38,7 +39,6 @@ _GRACE = 3.0
 Raw = dict[str, Any]
 Tell = Callable[[State], Awaitable[None]]
 Hand = Callable[[Event], Awaitable[None]]
-Take = Callable[[Raw], Awaitable[None]]
 Speak = Callable[[str, str], Awaitable[bytes | None]]
 
 
@@ -183,6 +183,12 @@ class ChannelService:
     async def take(self, raw: Raw) -> None:
         """Keep what the vendor tells, once however often it comes. Raises StorageError where it couldn't be kept."""
         await self._driver.take(raw, self._reception.take)
+
+    async def called(self, call: Call) -> Answer:
+        """Take a call of the vendor's. Raises as Callee does."""
+        if not isinstance(self._driver, Callee):
+            raise CallsOff
+        return await self._driver.called(call, self.take)
 
     async def _serve(self) -> None:
         """For ever: connect, and be on duty while the lease is ours."""

@@ -39,6 +39,6 @@ class Status:
         channel, level = self._duty.channel, logging.WARNING if state.wrong else logging.INFO
         log.log(level, "%s: %s", channel, state.sentence, extra={"event": f"{channel}.state", "state": state.name})
         try:
-            await self._duty.tell(state.sentence)
+            await self._duty.tell(state.sentence, wrong=state.wrong)
         except StorageError:
             log.warning("state not written", extra={"event": f"{channel}.state_unwritten"})

@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from app.config import Settings
 from app.interfaces.slack.failures import Away, Limited, Refused, SlackProblem, TokenRefused, Uncertain, problem_of
 from app.interfaces.slack.origins import Origins
 from app.tls import trusted
@@ -128,6 +129,13 @@ class SlackClient:
             kind, found = type(failure).__name__, Uncertain
         if kind:
             raise found(method, kind)
+
+
+def slack_client(settings: Settings) -> SlackClient:
+    """The app of the settings; needs `settings.slack_bot_token`."""
+    assert settings.slack_bot_token is not None
+    app = settings.slack_app_token.get_secret_value() if settings.slack_app_token else ""
+    return SlackClient(settings.slack_api_url, settings.slack_bot_token.get_secret_value().strip(), app.strip())
 
 
 async def _bounded(answer: httpx.Response, most: int) -> bytes | None:

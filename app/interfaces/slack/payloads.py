@@ -15,7 +15,7 @@ from app.interfaces.pushed.incoming import Command, Ignored, Said, Sender
 from app.interfaces.slack.content import content_of, is_shared
 from app.interfaces.slack.fields import line, moment, name_of, table, tables, text, ts_of
 from app.interfaces.slack.incoming import Event, HomeOpened, Me, SlackTap
-from app.interfaces.slack.wording import NOBODY, Names, mentions, words_of
+from app.interfaces.slack.wording import NOBODY, Names, mentions, named, words_of
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +45,12 @@ def event_of(payload: Any, me: Me, at: datetime, names: Names = NOBODY) -> Event
     except _BROKEN as broken:
         log.warning("payload not understood", extra={"event": "slack.unreadable", "reason": type(broken).__name__})
         return Ignored(UNREADABLE)
+
+
+def people_in(payload: Any) -> tuple[str, ...]:
+    """The ids of the people whom a message names, so that their names can be asked for; none where it is no message."""
+    event = table(payload, "event")
+    return named(table(event, "message") or event)
 
 
 def _event(payload: Any, me: Me, at: datetime, names: Names) -> Event:

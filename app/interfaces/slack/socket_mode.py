@@ -128,12 +128,21 @@ class SocketMode:
         return longest * random.uniform(0.5, 1.0)  # noqa: S311 - it spreads load and guards nothing
 
 
+class _Straight(connect):
+    """Goes where Slack said, and nowhere else."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """None is followed."""
+        return exc
+
+
 class _Connection:
     """One websocket. `leaving` is set when another one is wanted in its place; it may still bring events until it is over."""
 
     def __init__(self, take: Callable[[ClientConnection, Mapping[str, Any]], Awaitable[None]]) -> None:
         self.greeted, self.leaving = asyncio.Event(), asyncio.Event()
         self._take = take
+        self._socket: ClientConnection | None = None
         self._reading: asyncio.Task[None] | None = None
 
     @property
@@ -143,7 +152,7 @@ class _Connection:
 
     async def open(self, url: str) -> None:
         """Connect, and wait until Slack says hello. Raises what broke."""
-        socket = await connect(
+        socket = await _Straight(
             url,
             ssl=_tls(url),
             proxy=None,
@@ -153,7 +162,7 @@ class _Connection:
             ping_timeout=_PING,
             max_size=_LARGEST_FRAME,
         )
-        self._reading = asyncio.create_task(self._read(socket))
+        self._socket, self._reading = socket, asyncio.create_task(self._read(socket))
         greeting = asyncio.create_task(self.greeted.wait())
         try:
             await asyncio.wait({greeting, self._reading}, timeout=_HELLO_WITHIN, return_when=asyncio.FIRST_COMPLETED)
@@ -164,6 +173,8 @@ class _Connection:
 
     async def end(self) -> None:
         """Close it."""
+        if self._socket is not None:
+            await self._socket.close()
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)

@@ -11,6 +11,7 @@ from app.interfaces.slack.fields import line, name_of, table, tables, text
 
 _MARK = re.compile(r"<([^<>\n]{1,4000})>")
 _DEEPEST = 8
+_MOST_NAMED = 20
 _MOST_LETTERS = 100_000
 _BULLET = "• "
 _SHOUTS = {"here": "@here", "channel": "@channel", "everyone": "@everyone"}
@@ -24,10 +25,10 @@ def mentions(event: Mapping[str, Any], user: str) -> bool:
     return bool(user) and (f"<@{user}>" in written or f"<@{user}|" in written)
 
 
-def people_in(event: Mapping[str, Any]) -> tuple[str, ...]:
+def named(event: Mapping[str, Any]) -> tuple[str, ...]:
     """The ids of the people whom a message names, each once."""
     found = re.findall(r"<@([A-Z][A-Z0-9]{1,30})[|>]", _written(event))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))[:_MOST_NAMED]
 
 
 def words_of(event: Mapping[str, Any], me: str, names: Names = NOBODY) -> str:
@@ -37,7 +38,7 @@ def words_of(event: Mapping[str, Any], me: str, names: Names = NOBODY) -> str:
 
 def read(marked: str, me: str = "", names: Names = NOBODY) -> str:
     """Text with Slack's marks as plain text."""
-    own = re.compile(rf"[ \t]*<@{re.escape(me)}(?:\|[^<>\n]{{0,100}})?>[ \t]*[,:]?[ \t]*") if me else None
+    own = re.compile(rf" ?<@{re.escape(me)}(?:\|[^<>\n]{{0,100}})?>[,:]? ?") if me else None
     kept = own.sub(" ", marked) if own else marked
     pieces, at = [], 0
     for found in _MARK.finditer(kept):

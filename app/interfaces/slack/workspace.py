@@ -145,6 +145,11 @@ class Workspace:
             **_PLAIN,
         )
 
+    async def answer_tap(self, response_url: str, words: str) -> None:
+        """Tell who tapped, and nobody else; what they tapped on stays. Raises a SlackProblem."""
+        told = {"response_type": "ephemeral", "replace_original": False, "text": words}
+        await self.client.respond(response_url, told)
+
     async def stored(self, file: str) -> Stored:
         """What Slack has under a file's id. Raises a SlackProblem."""
         told = table(await self.client.call("files.info", file=file), "file")

@@ -15,6 +15,7 @@ import httpx
 from pydantic import SecretStr
 
 from app.channel_settings import GRAPH
+from app.config import Settings
 from app.interfaces.whatsapp import bodies
 from app.interfaces.whatsapp.failures import meaning_of
 from app.interfaces.whatsapp.fields import Json, line, part, parts, text
@@ -51,6 +52,10 @@ class Number(NamedTuple):
     shown: str
     name: str
     quality: str
+
+
+class _RanOut(Exception):
+    """The address of a file isn't good any more."""
 
 
 class _Answer(NamedTuple):
@@ -105,9 +110,9 @@ class GraphApi:
         for attempt in range(2):
             try:
                 return await self._download(await self._media_url(media_id, largest), largest)
-            except Gone:
+            except _RanOut:
                 if attempt:
-                    raise
+                    break
                 log.info("file's address ran out", extra={"event": "whatsapp.media_expired"})
         raise Gone("its address ran out twice")
 
@@ -145,7 +150,7 @@ class GraphApi:
             raise Gone("its address isn't Meta's")
         answer = await self._asked("GET", url, most=largest, seconds=_MEDIA_SECONDS)
         if answer.status in _EXPIRED:
-            raise Gone(f"status {answer.status}")
+            raise _RanOut
         if answer.status != 200:
             raise _problem(answer)
         return answer.body
@@ -183,6 +188,12 @@ class GraphApi:
             raise WasNeverSent(type(problem).__name__) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError, OSError) as problem:
             raise MayBeDone(type(problem).__name__) from None
+
+
+def graph_api(settings: Settings) -> GraphApi:
+    """Calls for the number of the settings; needs `settings.whatsapp_access_token`."""
+    assert settings.whatsapp_access_token is not None
+    return GraphApi(settings.whatsapp_access_token, settings.whatsapp_phone_number_id, settings.whatsapp_api_url)
 
 
 async def _body(response: httpx.Response, most: int) -> bytes:

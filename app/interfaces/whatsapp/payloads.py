@@ -27,6 +27,24 @@ _LONGEST_NAME = 120
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 
+class Contacts:
+    """The people that a change tells of, found by what a message calls its sender."""
+
+    def __init__(self, contacts: list[Json]) -> None:
+        """All of a change's."""
+        self._by_id = {text(each, "user_id"): each for each in reversed(contacts)}
+        self._by_number = {digits(text(each, "wa_id")): each for each in reversed(contacts)}
+        self._only: Json = contacts[0] if len(contacts) == 1 else {}
+
+    def find(self, user_id: str, number: str) -> Json:
+        """Who it is. The only one may lack what the message calls it by, but must not contradict it."""
+        found = (self._by_id.get(user_id) if user_id else None) or (self._by_number.get(number) if number else None)
+        if found:
+            return found
+        pairs = ((user_id, text(self._only, "user_id")), (number, digits(text(self._only, "wa_id"))))
+        return {} if any(one and other for one, other in pairs) else self._only
+
+
 class Incoming(NamedTuple):
     """One message of a payload, with who sent it and when."""
 
@@ -61,8 +79,9 @@ def _change(entry: Json, change: Json, number_id: str) -> Iterator[tuple[datetim
     elif number_id and ours and ours != number_id:
         yield _LATER, Ignored("another number")
     else:
-        told = [(_sent(entry, each), _message(entry, value, each)) for each in parts(value, "messages")]
-        told += [(_sent(entry, each), _status(entry, value, each)) for each in parts(value, "statuses")]
+        people = Contacts(parts(value, "contacts"))
+        told = [(_sent(entry, each), _message(entry, people, each)) for each in parts(value, "messages")]
+        told += [(_sent(entry, each), _status(entry, people, each)) for each in parts(value, "statuses")]
         yield from told or [(_LATER, Ignored(_without(value)))]
 
 
@@ -76,16 +95,16 @@ def _sent(entry: Json, told: Json) -> datetime:
     return moment(told, "timestamp") or moment(entry, "time") or _LATER
 
 
-def _message(entry: Json, value: Json, message: Json) -> Event:
+def _message(entry: Json, people: Contacts, message: Json) -> Event:
     """One message of somebody."""
     kind, wamid, sent_at = line(message, "type", 60), text(message, "id"), _sent(entry, message)
     if not wamid or sent_at == _LATER:
         return Ignored(UNREADABLE)
-    if "group_id" in message or "group_id" in value:
+    if "group_id" in message:
         return Ignored("group")
     if kind == "system":
         return _system(message, sent_at)
-    sender = _sender(value, message)
+    sender = _sender(people, message)
     if not sender.id:
         return Ignored("no sender")
     original, revision = wamid, ""
@@ -204,7 +223,7 @@ def _system(message: Json, at: datetime) -> Event:
     return Moved(gone, come, at)
 
 
-def _status(entry: Json, value: Json, told: Json) -> Event:
+def _status(entry: Json, people: Contacts, told: Json) -> Event:
     """What became of a message of ours."""
     state, wamid, at = text(told, "status").casefold(), text(told, "id"), _sent(entry, told)
     if state not in _STATES or not wamid or at == _LATER:
@@ -213,29 +232,18 @@ def _status(entry: Json, value: Json, told: Json) -> Event:
     problem = next(iter(parts(told, "errors")), {})
     code = digits(text(problem, "code"))[:9]
     return Status(
-        wamid, cast("State", state), at, _sender(value, named).id, int(code) if code else 0, line(problem, "title")
+        wamid, cast("State", state), at, _sender(people, named).id, int(code) if code else 0, line(problem, "title")
     )
 
 
-def _sender(value: Json, message: Json) -> Sender:
+def _sender(people: Contacts, message: Json) -> Sender:
     """Who it was: by the id that the person has towards this business, which is there even where the number isn't; else by the number."""
     user_id, number = text(message, "from_user_id"), digits(text(message, "from"))
-    contact = _contact(parts(value, "contacts"), user_id, number)
+    contact = people.find(user_id, number)
     numbers = _distinct((number, digits(text(contact, "wa_id"))))
     known = text(contact, "user_id") or user_id
     name = line(part(contact, "profile"), "name", _LONGEST_NAME)
     return Sender(known or next(iter(numbers), ""), name, numbers)
-
-
-def _contact(contacts: list[Json], user_id: str, number: str) -> Json:
-    """The contact that a message is of. The only one may lack what the message calls it by, but must not contradict it."""
-    for each in contacts:
-        if (user_id and text(each, "user_id") == user_id) or (number and digits(text(each, "wa_id")) == number):
-            return each
-    if len(contacts) != 1:
-        return {}
-    pairs = ((user_id, text(contacts[0], "user_id")), (number, digits(text(contacts[0], "wa_id"))))
-    return {} if any(one and other for one, other in pairs) else contacts[0]
 
 
 def _distinct(ids: tuple[str, ...]) -> tuple[str, ...]:

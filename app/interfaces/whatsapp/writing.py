@@ -17,9 +17,7 @@ from app.interfaces.writing.splitting import parted
 BREAK = "\u200b"
 _MARKS = {"b": "*", "i": "_", "s": "~"}
 _FENCE = "```"
-# A mark opens where no letter stands before it and none of white space behind; it closes the other way round, on the same line.
-_PAIR = re.compile(r"(?<![\w*_~`])([*_~`]+)(?=[^\s*_~`])(?=[^\n]*?[^\s]\1)")
-# Beside other runs, what closes it may stand in one of those.
+# A mark opens where no letter stands before it and none of white space behind; another of its kind on the line closes it.
 _OPENING = re.compile(r"(?<![\w*_~`])([*_~`]+)(?=[^\s*_~`])")
 _ADDRESS = re.compile(r"https?://\S+")
 _LINE_START = re.compile(r"^(>|[-*] )", re.MULTILINE)
@@ -58,20 +56,27 @@ def written(runs: list[Run]) -> str:
 
 def literal(words: str) -> str:
     """Text of which WhatsApp formats nothing."""
-    return _LINE_START.sub(rf"{BREAK}\1", _unpaired(words, _PAIR))
+    return _LINE_START.sub(rf"{BREAK}\1", _unpaired(words))
 
 
-def _unpaired(words: str, opening: re.Pattern[str]) -> str:
-    """Marks broken where they open something, but in no address: it would lead elsewhere."""
+def _unpaired(words: str, *, beside: bool = False) -> str:
+    """Marks broken where they open something, but in no address: it would lead elsewhere. `beside` others, what closes them may be there."""
     made, at = "", 0
     for address in _ADDRESS.finditer(words):
-        made += _broken(words[at : address.start()], opening) + address[0]
+        made += _broken(words[at : address.start()], beside) + address[0]
         at = address.end()
-    return made + _broken(words[at:], opening)
+    return made + _broken(words[at:], beside)
 
 
-def _broken(words: str, opening: re.Pattern[str]) -> str:
-    return opening.sub(rf"\1{BREAK}", words.replace(_FENCE, f"`{BREAK}`{BREAK}`"))
+def _broken(words: str, beside: bool) -> str:
+    def broken(found: re.Match[str]) -> str:
+        end = found.string.find("\n", found.end())
+        closes = beside or any(
+            found.string.find(mark, found.end(), None if end < 0 else end) >= 0 for mark in set(found[1])
+        )
+        return found[1] + BREAK if closes else found[1]
+
+    return _OPENING.sub(broken, words.replace(_FENCE, f"`{BREAK}`{BREAK}`"))
 
 
 def _of_row(row: Row) -> Run:
@@ -142,7 +147,7 @@ def _block(run: Run) -> str:
 def _line(line: list[Run]) -> str:
     """One line. Marks stand on letters, white space outside of them."""
     pieces = _readable(merged(line))
-    opening = _PAIR if len(pieces) == 1 else _OPENING
+    beside = len(pieces) > 1
     made, open_, space = "", (), ""
     for run in pieces:
         core = run.text.strip()
@@ -153,18 +158,18 @@ def _line(line: list[Run]) -> str:
         target = _marked(run.styles)
         shared = _shared(open_, target)
         made += "".join(_MARKS[tag] for tag in reversed(open_[shared:])) + space + before
-        made += "".join(_MARKS[tag] for tag in target[shared:]) + _core(core, run.styles, opening)
+        made += "".join(_MARKS[tag] for tag in target[shared:]) + _core(core, run.styles, beside=beside)
         open_, space = target, behind
     made += "".join(_MARKS[tag] for tag in reversed(open_))
     quoted = any(_has(run.styles, "blockquote") for run in line)
     return f"> {made}" if quoted else _LINE_START.sub(rf"{BREAK}\1", made)
 
 
-def _core(core: str, styles: Styles, opening: re.Pattern[str]) -> str:
+def _core(core: str, styles: Styles, *, beside: bool) -> str:
     """A run's letters: code as it is, other text with marks broken that aren't ours."""
     if _has(styles, "code") and "`" not in core:
         return f"`{core}`"
-    return _unpaired(core, opening)
+    return _unpaired(core, beside=beside)
 
 
 def _readable(line: list[Run]) -> list[Run]:

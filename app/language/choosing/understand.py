@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from app.language import questions, slips
+from app.language import channels, questions, slips
 from app.language.choosing import (
     connected,
     connections,
@@ -20,6 +20,7 @@ from app.language.choosing import (
     parts,
     read_outside,
     read_world,
+    said_first,
     sentences,
     undone,
     web,
@@ -32,7 +33,7 @@ from app.language.cues import says
 from app.language.dialogue import answers
 from app.language.dialogue.asking import of_a_sum
 from app.language.dialogue.state import Before
-from app.language.orders import services, speech, talk
+from app.language.orders import said_on, services, speech, talk
 from app.language.orders.plan import Call, Clause, Exchange, Later, Plan, Reading
 from app.language.orders.verdict import Verdict
 from app.language.vocabulary import lexicon, words_of
@@ -92,7 +93,9 @@ def understand(
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
     said = undone.undo_alone(questions.without_exclamation(slips.put_right(said)))
-    plan = _planned(said, text, moment, tools, before)
+    wish = channels.wished(said)
+    plan = said_on.on_channel(_planned(wish.rest, text, moment, tools, before), wish.channel) if wish else None
+    plan = plan or _planned(said, text, moment, tools, before)
     is_about = elsewhere.FIND in tools and parts.meant(said) in ("mail", "calendar")
     return elsewhere.go_on(plan, said, tools, is_about_accounts=is_about)
 
@@ -163,7 +166,7 @@ def _by_itself(clause: Clause, before: Before) -> Understood:
 def _one(clause: Clause, before: Before) -> Understood:
     if (summed := of_a_sum(clause.text, before)) is not None:
         return Understood((summed,))
-    if (whole := maps.read_next(clause, before) or page_questions.read(clause)) is not None:
+    if (whole := maps.read_next(clause, before) or page_questions.read(clause) or said_first.read(clause)) is not None:
         return Understood((whole,))
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []

@@ -19,6 +19,9 @@ _PUT = f"""INSERT INTO deliveries (outbox_id, part, user_id, status, external_id
 _ENTRY = """SELECT o.* FROM deliveries d JOIN outbox o ON o.id = d.outbox_id
     WHERE d.user_id = $1 AND d.external_id = $4 AND o.channel = $2 AND o.address = $3 ORDER BY o.id DESC LIMIT 1"""
 
+_PART = """SELECT d.* FROM deliveries d JOIN outbox o ON o.id = d.outbox_id
+    WHERE d.user_id = $1 AND o.channel = $2 AND d.external_id = $3 ORDER BY o.id DESC LIMIT 1"""
+
 
 class Deliveries(Repository):
     """The messages of each outbox entry, by part."""
@@ -52,6 +55,11 @@ class Deliveries(Repository):
         """The channel certainly does not show this part: it may be sent anew. False where it was not written down."""
         sql = "DELETE FROM deliveries WHERE user_id = $1 AND outbox_id = $2 AND part = $3"
         return await self._db.execute(sql, user_id, outbox_id, part) > 0
+
+    async def part_of(self, user_id: str, channel: str, external_id: str) -> Delivery | None:
+        """The part that the channel calls so, the newest where it called several so; None for one not ours."""
+        row = await self._db.fetch_one(_PART, user_id, channel, external_id) if external_id else None
+        return record(Delivery, row) if row else None
 
     async def entry_of(self, user_id: str, channel: str, address: str, external_id: str) -> OutboxEntry | None:
         """The entry that a message of the channel shows, the newest where it showed several; None for one not ours."""

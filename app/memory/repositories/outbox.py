@@ -23,6 +23,10 @@ _SENT = """UPDATE outbox SET sent_at = $2,
 _REVISE = "UPDATE outbox SET body = $3, revision = revision + 1 WHERE user_id = $1 AND id = $2"
 _AGAIN = """UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = $3
     WHERE user_id = $1 AND id = $2 AND status = 'sent'"""
+_DUE_AGAIN = """UPDATE outbox SET revision = revision + 1,
+    next_attempt_at = CASE WHEN status = 'sent' THEN $3 ELSE next_attempt_at END,
+    status = CASE WHEN status = 'sent' THEN 'pending' ELSE status END
+    WHERE user_id = $1 AND id = $2 AND attempts < $4 AND status IN ('sent', 'sending', 'pending')"""
 # A chat reads in order, so its head alone may go out, and nothing while something is out (which may be behind the head:
 # an earlier message that changed is pending anew).
 _HEAD = """status = 'pending' AND NOT EXISTS (SELECT 1 FROM outbox other
@@ -142,6 +146,26 @@ class Outbox(TurnRows):
             if changed and again:
                 await self._db.execute(_AGAIN, user_id, id, at)
         return changed > 0
+
+    async def due_again(self, user_id: str, id: int, at: datetime, *, attempts: int) -> bool:
+        """What was delivered didn't arrive: it is due at `at`, unless it was tried so often; False where nothing changes."""
+        return await self._db.execute(_DUE_AGAIN, user_id, id, at, attempts) > 0
+
+    async def readdress(self, user_id: str, channel: str, old: str, new: str) -> int:
+        """What still waits for somebody at `old` waits for them at `new`; how many those were."""
+        sql = (
+            f"UPDATE outbox SET address = $4, key = replace(key, '@{channel}/' || $3, '@{channel}/' || $4)"
+            " WHERE user_id = $1 AND channel = $2 AND address = $3 AND status = 'pending'"
+        )
+        return await self._db.execute(sql, user_id, channel, old, new)
+
+    async def release(self, user_id: str, channel: str, address: str, at: datetime) -> int:
+        """What waits for its reader is due at `at`; how many those were."""
+        sql = (
+            "UPDATE outbox SET next_attempt_at = $4 WHERE user_id = $1 AND channel = $2 AND address = $3"
+            " AND status = 'pending' AND next_attempt_at > $4"
+        )
+        return await self._db.execute(sql, user_id, channel, address, at)
 
     @operator
     async def claim(self, now: datetime, channels: Sequence[str], limit: int) -> list[OutboxEntry]:

@@ -148,7 +148,7 @@ class GraphApiServer:
         parts = multipart(request)
         self.world.calls.append(("upload", {name: value[0] for name, value in parts.items() if name != "file"}))
         media_type = parts["type"][1].decode() if "type" in parts else ""
-        name, data = parts["file"] if "file" in parts else ("", b"")
+        name, data = parts.get("file", ("", b""))
         if parts.get("messaging_product", ("", b""))[1] != b"whatsapp" or media_type not in MEDIA or not data:
             raise Problem(100, "Param file must be a file with one of the following types")
         if len(data) > MEDIA[media_type] * 1024 * 1024 or (media_type == "audio/ogg" and not data.startswith(b"OggS")):
@@ -216,7 +216,7 @@ async def failed(fault: Fault) -> Response:
         await asyncio.Event().wait()
     if isinstance(fault, Html):
         return Response(fault.status, b"<html><body>Bad gateway</body></html>", "text/html")
-    return refusal(fault.code, "ordered", fault.status)  # pyright: ignore[reportAttributeAccessIssue]: what hangs never comes here
+    return refusal(fault.code, "ordered", fault.status)
 
 
 def multipart(request: Request) -> dict[str, tuple[str, bytes]]:

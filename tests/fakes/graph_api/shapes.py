@@ -24,7 +24,7 @@ class Shape(BaseModel):
 
 
 class Text(Shape):
-    body: words(4096)  # pyright: ignore[reportInvalidTypeForm]: pydantic's own way to say a length
+    body: words(4096)
     preview_url: bool = False
 
     @model_validator(mode="after")
@@ -46,11 +46,11 @@ class Media(Shape):
 
 
 class Captioned(Media):
-    caption: words(1024) | None = None  # pyright: ignore[reportInvalidTypeForm]
+    caption: words(1024) | None = None
 
 
 class Document(Captioned):
-    filename: words(240) | None = None  # pyright: ignore[reportInvalidTypeForm]
+    filename: words(240) | None = None
 
 
 class Audio(Media):
@@ -58,12 +58,12 @@ class Audio(Media):
 
 
 class Body(Shape):
-    text: words(4096)  # pyright: ignore[reportInvalidTypeForm]
+    text: words(4096)
 
 
 class Reply(Shape):
-    id: words(256)  # pyright: ignore[reportInvalidTypeForm]
-    title: words(20)  # pyright: ignore[reportInvalidTypeForm]
+    id: words(256)
+    title: words(20)
 
 
 class ReplyButton(Shape):
@@ -83,18 +83,18 @@ class Buttons(Shape):
 
 
 class Row(Shape):
-    id: words(200)  # pyright: ignore[reportInvalidTypeForm]
-    title: words(24)  # pyright: ignore[reportInvalidTypeForm]
-    description: words(72) | None = None  # pyright: ignore[reportInvalidTypeForm]
+    id: words(200)
+    title: words(24)
+    description: words(72) | None = None
 
 
 class Section(Shape):
-    title: words(24) | None = None  # pyright: ignore[reportInvalidTypeForm]
+    title: words(24) | None = None
     rows: Annotated[list[Row], Field(min_length=1, max_length=10)]
 
 
 class Rows(Shape):
-    button: words(20)  # pyright: ignore[reportInvalidTypeForm]
+    button: words(20)
     sections: Annotated[list[Section], Field(min_length=1, max_length=10)]
 
     @model_validator(mode="after")
@@ -123,7 +123,7 @@ class Interactive(Shape):
 
 class Parameter(Shape):
     type: Literal["text"]
-    text: words(1024)  # pyright: ignore[reportInvalidTypeForm]
+    text: words(1024)
     parameter_name: str | None = None
 
     @model_validator(mode="after")
@@ -139,12 +139,12 @@ class Component(Shape):
 
 
 class Language(Shape):
-    code: words(10)  # pyright: ignore[reportInvalidTypeForm]
+    code: words(10)
     policy: Literal["deterministic"] | None = None
 
 
 class Template(Shape):
-    name: words(512)  # pyright: ignore[reportInvalidTypeForm]
+    name: words(512)
     language: Language
     components: list[Component] = []
 

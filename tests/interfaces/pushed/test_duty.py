@@ -5,7 +5,7 @@ from pathlib import Path
 
 from app.clock import ManualClock
 from app.conversation.leasing import LEASE_TIME
-from app.interfaces.pushed.duty import Duty, lease_of, status_told
+from app.interfaces.pushed.duty import Duty, Told, lease_of, status_told
 from tests.house import open_house
 from tests.interfaces.telegram.house import NOON
 
@@ -50,11 +50,11 @@ async def test_what_is_told_can_be_read_for_as_long_as_it_is_held(tmp_path: Path
     async with open_house(tmp_path, clock=clock) as house:
         duty = Duty("telegram", house.store, house.database, clock, HERE)
         await duty.tell("not on duty yet")
-        assert await status_told(house.store, clock, "telegram") == ""
+        assert await status_told(house.store, clock, "telegram") == Told("", wrong=False)
         await duty.take()
         await duty.tell("running")
         assert await duty.take()
-        assert await status_told(house.store, clock, "telegram") == "running"
+        assert await status_told(house.store, clock, "telegram") == Told("running", wrong=False)
         await duty.leave()
-        assert await status_told(house.store, clock, "telegram") == ""
+        assert await status_told(house.store, clock, "telegram") == Told("", wrong=False)
         assert await house.store.leases.get(lease_of("telegram")) is None

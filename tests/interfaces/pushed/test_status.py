@@ -22,7 +22,7 @@ async def test_a_change_is_logged_once_and_can_be_read(tmp_path: Path, caplog: p
             await status.tell(state)
         told = [record for record in caplog.records if getattr(record, "event", "") == "telegram.state"]
         assert [record.levelname for record in told] == ["INFO", "WARNING", "INFO"]
-        assert await status_told(house.store, house.clock, "telegram") == POLLING.sentence
+        assert (await status_told(house.store, house.clock, "telegram")).sentence == POLLING.sentence
 
 
 async def test_storage_that_is_away_costs_the_notice_and_nothing_else(tmp_path: Path) -> None:

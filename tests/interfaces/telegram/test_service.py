@@ -80,7 +80,7 @@ async def test_a_wrong_token_is_said_once_and_never_shown(
 
 
 async def _told(house: BotHouse) -> bool:
-    return await status_told(house.services.store, house.services.clock, "telegram") == REFUSED.sentence
+    return (await status_told(house.services.store, house.services.clock, "telegram")).sentence == REFUSED.sentence
 
 
 async def test_a_token_revoked_while_running_is_noticed_and_the_house_goes_on(tmp_path: Path, api: Tester) -> None:
@@ -134,7 +134,7 @@ async def test_the_lease_of_another_host_is_respected_until_it_ends(tmp_path: Pa
         await services.store.leases.acquire(
             lease_of("telegram"), ELSEWHERE, now=now, ttl=timedelta(seconds=1), info={"status": "up"}
         )
-        assert await status_told(services.store, services.clock, "telegram") == "up"
+        assert (await status_told(services.store, services.clock, "telegram")).sentence == "up"
         bot = telegram_service(services, holder="here|1|1|1")
         bot.start()
         await until(lambda: bot.state == STANDING_BY)

@@ -54,7 +54,7 @@ def mutated(payload: dict[str, Any], chance: random.Random) -> dict[str, Any]:
         for key in way:
             target = target[key]
         if isinstance(target, dict) and chance.random() < 0.2:
-            del target[last]
+            target.pop(last, None)
         else:
             target[last] = copy.deepcopy(chance.choice(_ODD))
     return made

@@ -53,7 +53,7 @@ def test_each_message_of_a_batch_has_its_own_contact_and_its_place_in_time(
     later = ada.text("later")
     one, other = server.webhooks.payload(later), server.webhooks.payload(first)
     both = {**one, "entry": [*one["entry"], *other["entry"]]}
-    assert [(each.text, each.sender.name) for each in events_of(both)] == [("first", "Bo"), ("later", "Ada")]  # pyright: ignore[reportAttributeAccessIssue]
+    assert [(each.text, each.sender.name) for each in events_of(both)] == [("first", "Bo"), ("later", "Ada")]
     assert [each.text for each in heard(server, later, first)] == ["first", "later"]
 
 
@@ -61,7 +61,7 @@ def test_a_contact_that_contradicts_is_nobodys(server: GraphApiServer, ada: Pers
     payload = server.webhooks.payload(ada.text("hi"))
     payload["entry"][0]["changes"][0]["value"]["contacts"] = [{"wa_id": "1", "user_id": "US.1"}]
     [said] = events_of(payload)
-    assert (said.sender.id, said.sender.name) == (ada.user_id, "")  # pyright: ignore[reportAttributeAccessIssue]
+    assert (said.sender.id, said.sender.name) == (ada.user_id, "")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,8 @@ def test_commands(server: GraphApiServer, ada: Person, words: str, name: str, re
 @pytest.mark.parametrize("words", ["/etc/hosts", "link me", f"link {CODE}x", f"please link {CODE}", "// no"])
 def test_words_that_are_no_command(server: GraphApiServer, ada: Person, words: str) -> None:
     [said] = heard(server, ada.text(words))
-    assert isinstance(said, Said) and said.text == words
+    assert isinstance(said, Said)
+    assert said.text == words
 
 
 def test_a_tap_on_a_button_of_ours_and_on_anothers(server: GraphApiServer, ada: Person) -> None:
@@ -206,7 +207,7 @@ def test_a_number_that_changed(server: GraphApiServer, ada: Person) -> None:
 @pytest.mark.parametrize("state", ["sent", "delivered", "read", "played"])
 def test_what_became_of_ours(server: GraphApiServer, ada: Person, state: str) -> None:
     told = events_of(server.webhooks.status(ada, "wamid.1", state))
-    assert told == [Status("wamid.1", state, NOON, ada.user_id)]  # pyright: ignore[reportArgumentType]
+    assert told == [Status("wamid.1", state, NOON, ada.user_id)]
 
 
 def test_why_one_failed(server: GraphApiServer, ada: Person) -> None:

@@ -1,4 +1,4 @@
-"""Whose words were read lately, and which of them may act: what `/sources`, `/trust` and `/distrust` come to. No model can call these."""
+"""What `/sources`, `/trust` and `/distrust` do: whose words were read, and which of them act as their user's own would. No model can call it."""
 
 import logging
 
@@ -8,16 +8,17 @@ from app.gate.trust import may_be_trusted
 from app.memory.repositories.audit import AuditDraft
 
 log = logging.getLogger(__name__)
+
 SOURCES = "What I read that you hadn't written. What it says asks you first, unless you /trust it:"
 NO_SOURCES = "So far I've read nothing but your own words."
-_SOURCES_LISTED, _SOURCES_KNOWN = 20, 500
+_LISTED, _KNOWN = 20, 500
 
 
-async def sources_read(resources: Resources, turn: Turn, _: str) -> str:
+async def listed(resources: Resources, turn: Turn, _: str) -> str:
     """Whose words were read lately, and which of them may act."""
     store, user_id = resources.store, turn.user.id
     trusted = await store.sources.trusted(user_id)
-    lately = [row.name for row in await store.sources.list(user_id, _SOURCES_LISTED)]
+    lately = [row.name for row in await store.sources.list(user_id, _LISTED)]
     names = list(dict.fromkeys((*lately, *sorted(trusted))))
     turn.taint.carry(names)  # strangers choose their names
     lines = [f"- {name}{' (trusted)' if name in trusted else ''}" for name in names]
@@ -36,7 +37,7 @@ async def trust(resources: Resources, turn: Turn, words: str) -> str:
 
 
 async def distrust(resources: Resources, turn: Turn, words: str) -> str:
-    """Let what a source says ask first again."""
+    """Take that back."""
     source = await _source(resources, turn, words)
     async with resources.database.transaction():
         if not await resources.store.sources.distrust(turn.user.id, source):
@@ -51,7 +52,7 @@ async def _source(resources: Resources, turn: Turn, words: str) -> str:
     if words and await sources.is_known(turn.user.id, words):
         return words
     known = [*await sources.trusted(turn.user.id)]
-    known += [row.name for row in await sources.list(turn.user.id, _SOURCES_KNOWN)]
+    known += [row.name for row in await sources.list(turn.user.id, _KNOWN)]
     meant = list(dict.fromkeys(name for name in known if words and words.casefold() in name.casefold()))
     if len(meant) != 1:
         raise ToolProblem("Which source? /sources lists what I read lately, by its name.")

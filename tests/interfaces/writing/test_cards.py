@@ -1,7 +1,7 @@
 """A card as a message: our words outside, the call's in boxes that Telegram reads nothing in."""
 
 from app.cards.card import Card, Field
-from app.interfaces.telegram.cards import card_html
+from app.interfaces.writing.cards import card_html
 from tests.interfaces.telegram.reading import assert_takes, read
 
 

@@ -1,0 +1,113 @@
+"""What stands between us and Slack's Web API and lets calls fail as a test says: cut before they are heard or after, limited, answered by a proxy.
+
+A gateway of ours before `emulate`. It checks that the token is in no address, and writes down which methods were called with which fields; what isn't of the API is "file".
+"""
+
+import json
+import threading
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from urllib.parse import parse_qsl
+
+import httpx
+
+_KEPT = ("authorization", "content-type")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """How one call ends. `heard`: it is carried out behind. With a status it is answered so, else the line is cut."""
+
+    heard: bool = False
+    status: int = 0
+    body: str = ""
+    headers: tuple[tuple[str, str], ...] = ()
+
+
+LOST = Fault(heard=True)
+CUT = Fault()
+
+
+def says_no(error: str) -> Fault:
+    """As Slack refuses."""
+    return Fault(status=200, body=json.dumps({"ok": False, "error": error}))
+
+
+@dataclass
+class SlackFront:
+    """Where it listens, what each method's next calls come to, and what was asked."""
+
+    url: str = ""
+    faults: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))
+    asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    @property
+    def api(self) -> str:
+        """The base URL of the Web API."""
+        return f"{self.url}/api"
+
+    def fails(self, method: str, *faults: Fault) -> None:
+        """The next calls of a method end so, one after the other."""
+        self.faults[method].extend(faults)
+
+    def of(self, method: str) -> list[dict[str, Any]]:
+        """The fields of each call of a method."""
+        return [fields for name, fields in self.asked if name == method]
+
+
+@contextmanager
+def slack_front(behind: str) -> Iterator[SlackFront]:
+    """One that runs before the server at that URL."""
+    made = SlackFront()
+    with httpx.Client(trust_env=False, timeout=30) as client:
+
+        class Handler(BaseHTTPRequestHandler):
+            def _serve(self) -> None:
+                data = self.rfile.read(int(self.headers.get("content-length") or 0))
+                assert "xox" not in self.path
+                method = self.path.removeprefix("/api/") if self.path.startswith("/api/") else "file"
+                made.asked.append((method, dict(parse_qsl(data.decode("latin-1")))))
+                waiting = made.faults[method]
+                fault = waiting.popleft() if waiting else None
+                if fault is not None and not fault.heard:
+                    return self._end(fault)
+                kept = {name: value for name, value in self.headers.items() if name.lower() in _KEPT}
+                reply = client.request(self.command, behind + self.path, content=data, headers=kept)
+                if fault is not None:
+                    return self._end(fault)
+                body = reply.content.replace(behind.encode(), made.url.encode())
+                return self._answer(reply.status_code, body, [("content-type", reply.headers["content-type"])])
+
+            def _end(self, fault: Fault) -> None:
+                if fault.status:
+                    return self._answer(fault.status, fault.body.encode(), [*fault.headers])
+                self.close_connection = True
+                return None
+
+            def _answer(self, status: int, body: bytes, headers: list[tuple[str, str]]) -> None:
+                self.send_response(status)
+                for name, value in [*headers, ("content-length", str(len(body)))]:
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body)
+
+            do_GET = do_POST = _serve  # noqa: N815 - as http.server calls them
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as http.server calls it
+                """Nothing: a test's output is its own."""
+
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        server.daemon_threads = True
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        thread.start()
+        made.url = f"http://127.0.0.1:{server.server_address[1]}"
+        try:
+            yield made
+        finally:
+            server.shutdown()
+            server.server_close()
+            thread.join(10)

@@ -1,0 +1,109 @@
+"""Where somebody is told things first: chosen in plain words, refused with what to do about it, taken back."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from app.errors import ToolProblem
+from app.language.saying import in_language
+from app.tools import reminders, said_first
+from app.tools.undo import undo_entry
+from tests.tools.conftest import NOON, Desk
+
+PUSHED = {"telegram": None, "whatsapp": timedelta(hours=24)}
+
+
+async def _on(desk: Desk, *channels: str) -> Desk:
+    """The same desk where two channels are on, known on some."""
+    for channel in channels:
+        await desk.deps.store.users.link(desk.deps.user.id, channel, "1", NOON)
+    return Desk(replace(desk.deps, pushed=PUSHED))
+
+
+async def _kept(desk: Desk) -> object:
+    user = await desk.deps.store.users.get(desk.deps.user.id)
+    assert user is not None
+    return user.settings.get("said_first_on")
+
+
+@pytest.mark.parametrize("said", ["telegram", "Telegram", " on Telegram ", "my telegram"])
+async def test_a_channel_is_chosen_as_people_name_it(desk: Desk, said: str) -> None:
+    desk = await _on(desk, "telegram")
+    assert (await said_first.set_channel(desk.ctx, said)).text == "What I say first goes to Telegram."
+    assert await _kept(desk) == "telegram"
+    assert (await said_first.set_channel(desk.ctx)).text == "What I say first goes to Telegram."
+
+
+@pytest.mark.parametrize("said", ["any", "wherever I wrote last", "off", "none"])
+async def test_it_can_be_left_to_where_they_wrote_last(desk: Desk, said: str) -> None:
+    desk = await _on(desk, "telegram")
+    await said_first.set_channel(desk.ctx, "telegram")
+    assert (await said_first.set_channel(desk.ctx, said)).text == said_first.LAST
+    assert await _kept(desk) is None
+
+
+async def test_a_channel_that_takes_words_only_for_a_while_is_chosen_with_that_said(desk: Desk) -> None:
+    desk = await _on(desk, "whatsapp")
+    assert "within 24 hours" in (await said_first.set_channel(desk.ctx, "whatsapp")).text
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("slack", "Switched off here: Slack. Nothing has changed."),
+        ("whatsapp", "`./scripts/run link whatsapp`"),
+        ("pigeon post", "I can't write on “pigeon post”. What is switched on here: Telegram, WhatsApp."),
+    ],
+)
+async def test_one_that_can_not_be_is_refused_with_why(desk: Desk, said: str, why: str) -> None:
+    desk = await _on(desk, "telegram")
+    await said_first.set_channel(desk.ctx, "telegram")
+    with pytest.raises(ToolProblem) as problem:
+        await said_first.set_channel(desk.ctx, said)
+    assert why in problem.value.sentence
+    assert await _kept(desk) == "telegram"
+
+
+async def test_a_choice_is_taken_back(desk: Desk) -> None:
+    desk = await _on(desk, "telegram", "whatsapp")
+    await said_first.set_channel(desk.ctx, "whatsapp")
+    entry = await desk.write(await said_first.set_channel(desk.ctx, "telegram"))
+    await undo_entry(desk.deps.store, desk.deps.user.id, entry, NOON)
+    assert await _kept(desk) == "whatsapp"
+
+
+async def test_a_reminder_is_kept_with_its_channel_and_listed_with_it(desk: Desk) -> None:
+    desk = await _on(desk, "whatsapp")
+    done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel="WhatsApp")
+    assert done.text.endswith("call Ama (#1). It comes on WhatsApp.")
+    [kept] = await desk.deps.store.reminders.list(desk.deps.user.id)
+    assert kept.channel == "whatsapp"
+    listed = await reminders.list_reminders(desk.ctx)
+    assert listed.endswith("- call Ama, tomorrow at 17:00 (Sunday 22 November), on WhatsApp (#1)")
+    assert ", on WhatsApp (#1)" in await reminders.list_reminders(desk.ctx, "tomorrow")
+    assert in_language(listed, "fr").endswith("demain à 17:00 (dimanche 22 novembre), sur WhatsApp (#1)")
+    assert in_language(done.text, "fr").endswith("Il arrive sur WhatsApp.")
+
+
+async def test_a_change_of_it_leaves_its_channel(desk: Desk) -> None:
+    desk = await _on(desk, "whatsapp")
+    await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel="whatsapp")
+    await reminders.change_reminder(desk.ctx, "1", when="at 6pm")
+    assert [one.channel for one in await desk.deps.store.reminders.list(desk.deps.user.id)] == ["whatsapp"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kept", "told"),
+    [
+        ("slack", "slack", "Switched off here: Slack. Until then"),
+        ("whatsapp", "whatsapp", "I don't know you on WhatsApp yet"),
+        ("pigeon post", "", "I can't write on “pigeon post”."),
+        ("any", "", ""),
+    ],
+)
+async def test_a_reminder_is_set_wherever_it_is_wanted(desk: Desk, said: str, kept: str, told: str) -> None:
+    desk = await _on(desk, "telegram")
+    done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel=said)
+    assert told in done.text
+    assert [one.channel for one in await desk.deps.store.reminders.list(desk.deps.user.id)] == [kept]
