@@ -31,7 +31,7 @@ async def may_be_heard(turn: Turn, resources: Resources) -> bool:
         return True
     if not turn.sayable or turn.status == "failed" or turn.lead or turn.entries[-1].corrects:
         return False
-    if turn.buttons or turn.waiting or turn.books.held or turn.books.files:
+    if turn.buttons or turn.waiting or turn.notices or turn.books.held or turn.books.files:
         return False
     store, user_id = resources.store, turn.user.id
     if await store.ledger.within(user_id, turn.id) or await store.pending.within(user_id, turn.id):

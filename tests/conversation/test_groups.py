@@ -1,5 +1,6 @@
 """In a group nothing private is shown to a turn or said aloud: real turns on both engines, and a model that says all it is shown."""
 
+import json
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -14,10 +15,12 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.conversation import Reply
+from app.conversation.groups import may_be_heard
 from app.conversation.outbox import ANSWERED_APART, ANSWERED_ELSEWHERE, CHANNELS, POINTER
+from app.conversation.turn import Turn
 from app.errors import StorageError
 from app.memory.holdings import FORGOTTEN
-from app.memory.records import OutboxEntry
+from app.memory.records import InboxEntry, OutboxEntry
 from app.messages import InboundMessage, OutboundMessage
 from tests.conversation.conftest import NOON
 from tests.fakes.vendors.open_meteo import open_meteo
@@ -441,3 +444,43 @@ async def test_a_turn_taken_up_again_answers_once_and_its_user_alone(
         assert await heard(house) == [ANSWERED_APART]
         assert await heard(house, ALONE) == [said.text]
         assert len(await house.store.tasks.list(house.owner.id)) == 1
+
+
+async def test_the_steps_of_a_plan_are_held_to_it_together(opens: Opens) -> None:
+    steps = [
+        {"title": "Reckon", "instruction": "reckon six times seven", "domain": "utility", "effect": "read"},
+        {"title": "Look", "instruction": "look at my list", "domain": "memory", "effect": "read"},
+    ]
+    shown = list[str]()
+
+    def planned(messages: list[ModelMessage]) -> ModelResponse:
+        shown.append(str(messages))
+        if "steps" in str(getattr(messages[-1], "instructions", "")):
+            return says(json.dumps({"goal": "reckon and look", "steps": steps}))
+        if done_calls(messages):
+            return says(str(getattr(messages[-1].parts[0], "content", "")))
+        return calls("list_tasks") if "look at my list" in str(messages[-1]) else calls("calculate", expression="6*7")
+
+    async with opens(planned) as house:
+        await add_task(house)
+        await tell(house, f"{PRIVATE}, remember that my bank is {FACT}")
+        shown.clear()
+        said = await say(house, "First look up six times seven, then look at my list, and then compare both")
+        assert len(shown) >= 5  # the planner, and two for each step
+        assert TASK in said.text
+        assert not any(FACT in each or "4711" in each for each in shown)
+        assert await heard(house) == [ANSWERED_APART]
+
+
+async def test_what_went_wrong_with_a_file_is_told_alone(opens: Opens) -> None:
+    async with opens(lambda _: says("Fine.")) as house:
+        turn = Turn("t1", house.owner, [_entry(house, GROUP)], NOON, "", sayable=True)
+        assert await may_be_heard(turn, house.resources)
+        turn.notices.append("There is no more room for your files.")
+        assert not await may_be_heard(turn, house.resources)
+        elsewhere = Turn("t1", house.owner, [_entry(house, ALONE)], NOON, "")
+        assert await may_be_heard(elsewhere, house.resources)
+
+
+def _entry(house: Services, address: str) -> InboxEntry:
+    return InboxEntry("", house.owner.id, "telegram", "1", address, "hello", "done", None, NOON)
