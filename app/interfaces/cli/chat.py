@@ -17,7 +17,7 @@ from app.config import Settings
 from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
 from app.errors import AssistantError
-from app.interfaces.cli.feed import watch_feed
+from app.interfaces.cli.feed import named, watch_feed
 from app.interfaces.cli.layout import Layout, laid_out
 from app.interfaces.cli.typed import begin_anew, typed_file
 from app.interfaces.cli.zone import ask_zone
@@ -187,6 +187,7 @@ class Talk:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
         screen.finish(reply.text)
+        self._write(named(reply.files))
         self._offer(reply.buttons, reply.cards)
 
     def _offer(self, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:

@@ -1,7 +1,6 @@
 """The channels that are ours from end to end: the page's API, the terminal's chat, and `POST /message`."""
 
 import asyncio
-import json
 import os
 import re
 import signal
@@ -220,8 +219,7 @@ class Program(Side):
         return [Shown(one["reply"], _labels(one), code=fenced(one["reply"])) for one in answers]
 
     async def taps(self, label: str) -> None:
-        number = json.dumps([card["number"] for one in self._said() for card in one["cards"]][-1])
-        self._path = f"/actions/{number}/{label.casefold()}"
+        self._path = f"/actions/{await self._number()}/{label.casefold()}"
         await self.taps_again()
 
     async def taps_again(self) -> None:
@@ -229,12 +227,15 @@ class Program(Side):
         assert answer.status_code < 500
         self.decided.append({"reply": answer.json().get("error", ""), "cards": [], **answer.json()})
 
-    def _said(self) -> list[dict[str, Any]]:
-        return list(self.answers.values()) + self.decided
+    async def _number(self) -> str:
+        return _NUMBER.findall(await self.words())[-1]
 
     async def edits(self, words: str) -> None:
-        number = [card["number"] for one in self._said() for card in one["cards"]][-1]
-        await self.says(f"/edit {number} {words}")
+        """What comes of it is a message of its own, which a program asks for."""
+        await self.says(f"/edit {await self._number()} {words}")
+        await asyncio.gather(*self._posting)
+        await self.house.services.conversation.drain()
+        await self.says("/show")
 
 
 def _labels(answer: dict[str, Any]) -> tuple[str, ...]:

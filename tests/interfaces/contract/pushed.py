@@ -22,6 +22,7 @@ from tests.interfaces.whatsapp.reading import formats
 GROUP = -4444
 _ENOUGH = 1000
 _MONOSPACED = {"pre", "code"}
+_FOUND = {"mention", "hashtag", "cashtag", "bot_command", "url", "email", "phone_number"}  # by Telegram, whoever writes
 
 
 class Telegram(Side):
@@ -103,10 +104,11 @@ def _of_telegram(shown: TelegramShown) -> Shown:
         for one in shown.entities
         if one["type"] in _MONOSPACED
     )
+    styled = any(one["type"] not in _FOUND for one in shown.entities)
     kinds = (("document", "file"), ("photo", "picture"), ("voice", "voice"))
     kind: Any = next((kind for field, kind in kinds if field in shown.message), "words")
     name = shown.message.get("document", {}).get("file_name", "")
-    return Shown(shown.text, tuple(shown.buttons), code=code, styled=bool(shown.entities), kind=kind, name=name)
+    return Shown(shown.text, tuple(shown.buttons), code=code, styled=styled, kind=kind, name=name)
 
 
 class WhatsApp(Side):
