@@ -4,8 +4,8 @@
     forged_calls.py [--calls 1000] [--seed 0]
 
 The whole program over loopback HTTP with WhatsApp, Slack and Telegram switched on, each channel's vendor a server of the tests; a held call
-waits for its owner's Confirm in each. A kind's row says how many were sent and how each was answered. Accepted is what left a trace: a message
-kept, a call carried out or decided, an answer sent. Where anything was accepted, or an answer was 5xx, the exit code is 1. Needs `emulate` (npm).
+waits for its owner's Confirm in each. A kind's row says how many were sent and how each was answered. Accepted is what left a trace: words
+kept as a person's own, a call carried out or decided, an answer sent. Where anything was accepted, or an answer was 5xx, the exit code is 1. Needs `emulate` (npm).
 """
 
 import argparse
@@ -42,8 +42,8 @@ from tests.interfaces.telegram.house import ANA, KOFI, until
 from tests.servers.emulate_slack import emulated_slack
 from tests.servers.slack_front import slack_front
 
-TELEGRAM_SECRET = "agreed-with-telegram"
-SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
+TELEGRAM_SECRET = "agreed-with-telegram"  # noqa: S105 - of a server of the tests
+SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a name
 HELD = "what lies behind the house"
 _FIVE_MINUTES = 301
 Headers = dict[str, str]
@@ -131,9 +131,8 @@ class Ring:
 
     def any_tap(self, data: str, *, ours: bool = True) -> Call:
         """A genuine tap by one of the three, of the owner or of somebody else who is let in."""
-        account = ANA if ours else KOFI
         made: tuple[Callable[[], Call], ...] = (
-            lambda: self.from_telegram(data, account=account),
+            lambda: self.from_telegram(data, account=ANA if ours else KOFI),
             lambda: self.from_whatsapp(data, ours=ours),
             lambda: self.from_slack(data, ours=ours),
         )
@@ -258,7 +257,7 @@ async def traces(ring: Ring) -> int:
     fetch = ring.house.services.database.fetch_one
     found = 0
     for sql in (
-        "SELECT COUNT(*) AS number FROM inbox",
+        "SELECT COUNT(*) AS number FROM inbox WHERE untrusted = ''",  # what a foreign button says is kept as a stranger's words
         "SELECT COUNT(*) AS number FROM ledger",
         "SELECT COUNT(*) AS number FROM pending_actions WHERE status <> 'pending'",
     ):
@@ -320,6 +319,20 @@ async def prepared(ring: Ring) -> Ring:
     return ring
 
 
+async def confirmed(ring: Ring) -> None:
+    """After all that, the owner's own tap still counts. Raises AssertionError or TimeoutError where it doesn't."""
+    call = await asyncio.to_thread(ring.any_tap, ring.confirm)
+    async with httpx.AsyncClient(base_url=f"{ring.house.url}/webhooks/", trust_env=False, timeout=30) as client:
+        answer = await client.post(call.path, content=call.body, headers=call.headers)
+    assert answer.status_code == 200, answer.text
+    await until(lambda: _ran(ring), seconds=30)
+
+
+async def _ran(ring: Ring) -> bool:
+    rows = await ring.house.services.database.fetch("SELECT id FROM ledger")
+    return len(rows) == 1
+
+
 async def run(count: int, seed: int) -> list[Row]:
     """All kinds, about as many of each."""
     each, more = divmod(count, len(KINDS))
@@ -343,7 +356,9 @@ async def run(count: int, seed: int) -> list[Row]:
             at=house.services.clock.now(),
         )  # fmt: skip
         ring = await prepared(Ring(house, telegram, whatsapp, slack, random.Random(seed), "", ""))
-        return [await attack(ring, kind, each + (number < more)) for number, kind in enumerate(KINDS)]
+        rows = [await attack(ring, kind, each + (number < more)) for number, kind in enumerate(KINDS)]
+        await confirmed(ring)
+        return rows
 
 
 class Called(Telegram):
