@@ -231,3 +231,8 @@ def test_what_is_not_for_us(server: GraphApiServer, ada: Person) -> None:
 def test_text_that_no_database_keeps_is_mended(server: GraphApiServer, ada: Person) -> None:
     [said] = heard(server, ada.text("a\x00b\ud800"))
     assert said.text == "a\ufffdb\ufffd"
+
+
+def test_what_a_foreign_button_says_is_a_strangers(server: GraphApiServer, ada: Person) -> None:
+    [said] = heard(server, ada.taps_again("theirs", "wamid.0", label="Confirm"))
+    assert (said.text, said.untrusted) == ("Confirm", "a button that isn't mine")
