@@ -1,12 +1,13 @@
 """What stands between us and Slack's Web API and lets calls fail as a test says: cut before they are heard or after, limited, answered by a proxy.
 
-A gateway of ours before `emulate`. It checks that the token is in no address, and writes down which methods were called with which fields; what isn't of the API is "file".
+A gateway of ours before `emulate`, and what takes the answers to taps, which `emulate` has no place for. It checks that the token is in no address, and writes down which methods were called with which fields; what isn't of the API is "file".
 """
 
 import json
 import threading
+import time
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -15,6 +16,8 @@ from urllib.parse import parse_qsl
 
 import httpx
 
+TAPS = "/actions/"
+_SAYS = ("chat.postMessage", "chat.update")
 _KEPT = ("authorization", "content-type")
 
 
@@ -39,11 +42,16 @@ def says_no(error: str) -> Fault:
 
 @dataclass
 class SlackFront:
-    """Where it listens, what each method's next calls come to, and what was asked."""
+    """Where it listens, what each method's next calls come to, and what was asked: also the answers to each tap by its path, and all that each
+    message ever said, by its name. `slow`: seconds from what a call of the API does to its answer."""
 
     url: str = ""
     faults: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))
     asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    answers: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
+    said: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    done: int = 0
+    slow: float = 0.0
 
     @property
     def api(self) -> str:
@@ -54,14 +62,20 @@ class SlackFront:
         """The next calls of a method end so, one after the other."""
         self.faults[method].extend(faults)
 
+    def heard(self, method: str, fields: dict[str, Any], answer: bytes) -> None:
+        """A call was carried out: what its message says now is written down."""
+        if method in _SAYS and (found := json.loads(answer)).get("ok"):
+            self.said[found["ts"]].append(fields.get("text", ""))
+        self.done += 1
+
     def of(self, method: str) -> list[dict[str, Any]]:
         """The fields of each call of a method."""
         return [fields for name, fields in self.asked if name == method]
 
 
 @contextmanager
-def slack_front(behind: str) -> Iterator[SlackFront]:
-    """One that runs before the server at that URL."""
+def slack_front(behind: str, elsewhere: Mapping[str, str] | None = None) -> Iterator[SlackFront]:
+    """One that runs before the server at that URL; methods named in `elsewhere` are at others."""
     made = SlackFront()
     with httpx.Client(trust_env=False, timeout=30) as client:
 
@@ -69,18 +83,25 @@ def slack_front(behind: str) -> Iterator[SlackFront]:
             def _serve(self) -> None:
                 data = self.rfile.read(int(self.headers.get("content-length") or 0))
                 assert "xox" not in self.path
+                if self.path.startswith(TAPS):
+                    made.answers[self.path].append(json.loads(data))
+                    return self._answer(200, b"ok", [])
                 method = self.path.removeprefix("/api/") if self.path.startswith("/api/") else "file"
-                made.asked.append((method, dict(parse_qsl(data.decode("latin-1")))))
+                fields = dict(parse_qsl(data.decode("latin-1")))
+                made.asked.append((method, fields))
                 waiting = made.faults[method]
                 fault = waiting.popleft() if waiting else None
                 if fault is not None and not fault.heard:
                     return self._end(fault)
                 kept = {name: value for name, value in self.headers.items() if name.lower() in _KEPT}
-                reply = client.request(self.command, behind + self.path, content=data, headers=kept)
+                server = (elsewhere or {}).get(method, behind)
+                reply = client.request(self.command, server + self.path, content=data, headers=kept)
+                made.heard(method, fields, reply.content)
+                time.sleep(made.slow)
                 if fault is not None:
                     return self._end(fault)
                 body = reply.content.replace(behind.encode(), made.url.encode())
-                return self._answer(reply.status_code, body, [("content-type", reply.headers["content-type"])])
+                return self._answer(reply.status_code, body, [("content-type", reply.headers.get("content-type", "application/json"))])
 
             def _end(self, fault: Fault) -> None:
                 if fault.status:
