@@ -25,14 +25,14 @@ def _telegram(services: "ChannelServices", speak: "Speak") -> "ChannelService":
 
 
 def _whatsapp(services: "ChannelServices", speak: "Speak") -> "ChannelService":
-    from app.interfaces.whatsapp.service import whatsapp_service
+    from app.interfaces.whatsapp.service import whatsapp_service  # only where it is switched on
 
     return whatsapp_service(services, holder=this_process(), speak=speak)
 
 
 def _slack(services: "ChannelServices", speak: "Speak") -> "ChannelService":
-    from app.bootstrap.slack_home import today_of
-    from app.interfaces.slack.service import slack_service
+    from app.bootstrap.slack_home import today_of  # only where it is switched on
+    from app.interfaces.slack.service import slack_service  # only where it is switched on
 
     return slack_service(services, today_of(services), holder=this_process())
 
@@ -58,16 +58,16 @@ def _telegram_files(settings: Settings) -> FileSource:
 
 
 def _whatsapp_files(settings: Settings) -> FileSource:
-    from app.interfaces.whatsapp.client import graph_api
-    from app.interfaces.whatsapp.files import Files
+    from app.interfaces.whatsapp.client import graph_api  # only where it is switched on
+    from app.interfaces.whatsapp.files import Files  # only where it is switched on
 
     return Files(graph_api(settings))
 
 
 def _slack_files(settings: Settings) -> FileSource:
-    from app.interfaces.slack.client import slack_client
-    from app.interfaces.slack.files import Files
-    from app.interfaces.slack.workspace import Workspace
+    from app.interfaces.slack.client import slack_client  # only where it is switched on
+    from app.interfaces.slack.files import Files  # only where it is switched on
+    from app.interfaces.slack.workspace import Workspace  # only where it is switched on
 
     return Files(Workspace(slack_client(settings)))
 

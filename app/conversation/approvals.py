@@ -18,7 +18,7 @@ from app.conversation.outbox import EVERYWHERE
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.spoken import language_of
-from app.conversation.standing import copies_of
+from app.conversation.standing import channel_of, copies_of
 from app.conversation.stream import TurnEvent
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.conversation.undoing import Undoing
@@ -192,10 +192,11 @@ class Approvals:
     async def _message(self, action: PendingAction, external_id: str, text: str, corrects: str = "") -> InboundMessage:
         """A message of the user's, from where the card stands."""
         card = await self._asking.message_of(action)
-        is_elsewhere = action.channel != EVERYWHERE and card and await copies_of(self._resources.store, card)
+        channel = channel_of(action.channel, card)
+        is_elsewhere = channel != EVERYWHERE and card and await copies_of(self._resources.store, card)
         return InboundMessage(
             user_id=action.user_id,
-            channel=action.channel,
+            channel=channel,
             address=card.address if card else "",
             external_id=external_id,
             text=text,

@@ -43,7 +43,9 @@ def main() -> int:
         if not options.kills:
             return asyncio.run(calm_hour(options.channel, options.keep, server))
         return asyncio.run(
-            storm(options.channel, options.kills, server, seed=options.seed, parallel=options.parallel, keep=options.keep)
+            storm(
+                options.channel, options.kills, server, seed=options.seed, parallel=options.parallel, keep=options.keep
+            )
         )
 
 

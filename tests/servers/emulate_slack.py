@@ -17,19 +17,24 @@ from slack_sdk import WebClient
 
 from tests.servers.emulate import running
 
-BOT_TOKEN, ANA_TOKEN = "xoxb-kwasi-test", "xoxp-ana-test"
+BOT_TOKEN, ANA_TOKEN, BEN_TOKEN = "xoxb-kwasi-test", "xoxp-ana-test", "xoxp-ben-test"
 _PAGE = Path(__file__).parents[2] / "docs/slack.md"
 MANIFEST: dict[str, Any] = yaml.safe_load(_PAGE.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
-_ANAS = ("chat:write", "files:write", "channels:history", "channels:read", "users:read")
+_THEIRS = ("chat:write", "channels:history", "channels:read", "users:read", "files:write")
 _SEED = {
     "team": {"name": "Kwasi", "domain": "kwasi"},
-    "users": [{"name": "kwasi", "real_name": "Kwasi"}, {"name": "ana", "real_name": "Ana Mensah"}],
+    "users": [
+        {"name": "kwasi", "real_name": "Kwasi"},
+        {"name": "ana", "real_name": "Ana Mensah"},
+        {"name": "ben", "real_name": "Ben Adjei"},
+    ],
     "channels": [{"name": "garden"}],
     "bots": [{"name": "kwasi"}],
     "strict_scopes": True,
     "tokens": [
         {"token": BOT_TOKEN, "user": "kwasi", "type": "bot", "scopes": MANIFEST["oauth_config"]["scopes"]["bot"]},
-        {"token": ANA_TOKEN, "user": "ana", "scopes": list(_ANAS)},
+        {"token": ANA_TOKEN, "user": "ana", "scopes": list(_THEIRS)},
+        {"token": BEN_TOKEN, "user": "ben", "scopes": list(_THEIRS)},
     ],
 }
 
@@ -41,6 +46,7 @@ class EmulatedSlack:
     url: str
     bot: str
     ana: str
+    ben: str
     channel: str
 
     @property
@@ -89,4 +95,4 @@ def emulated_slack() -> Iterator[EmulatedSlack]:
         asked = WebClient(BOT_TOKEN, base_url=f"{url}/api/")
         people = {each["name"]: each["id"] for each in asked.api_call("users.list")["members"]}
         channels = {each["name"]: each["id"] for each in asked.api_call("conversations.list")["channels"]}
-        yield EmulatedSlack(url, people["kwasi"], people["ana"], channels["garden"])
+        yield EmulatedSlack(url, people["kwasi"], people["ana"], people["ben"], channels["garden"])

@@ -7,7 +7,7 @@ import json
 import threading
 import time
 from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -43,9 +43,12 @@ def says_no(error: str) -> Fault:
 @dataclass
 class SlackFront:
     """Where it listens, what each method's next calls come to, and what was asked: also the answers to each tap by its path, and all that each
-    message ever said, by its name. `slow`: seconds from what a call of the API does to its answer."""
+    message ever said, by its name. `sockets` is the base URL of who opens sockets; while it `is_away`, every call is cut. `slow`: seconds from
+    what a call does to its answer."""
 
     url: str = ""
+    sockets: str = ""
+    is_away: bool = False
     faults: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))
     asked: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     answers: dict[str, list[dict[str, Any]]] = field(default_factory=lambda: defaultdict(list))
@@ -74,8 +77,8 @@ class SlackFront:
 
 
 @contextmanager
-def slack_front(behind: str, elsewhere: Mapping[str, str] | None = None) -> Iterator[SlackFront]:
-    """One that runs before the server at that URL; methods named in `elsewhere` are at others."""
+def slack_front(behind: str) -> Iterator[SlackFront]:
+    """One that runs before the server at that URL."""
     made = SlackFront()
     with httpx.Client(trust_env=False, timeout=30) as client:
 
@@ -90,18 +93,21 @@ def slack_front(behind: str, elsewhere: Mapping[str, str] | None = None) -> Iter
                 fields = dict(parse_qsl(data.decode("latin-1")))
                 made.asked.append((method, fields))
                 waiting = made.faults[method]
-                fault = waiting.popleft() if waiting else None
+                fault = CUT if made.is_away else waiting.popleft() if waiting else None
                 if fault is not None and not fault.heard:
                     return self._end(fault)
                 kept = {name: value for name, value in self.headers.items() if name.lower() in _KEPT}
-                server = (elsewhere or {}).get(method, behind)
-                reply = client.request(self.command, server + self.path, content=data, headers=kept)
+                opens = made.sockets and method == "apps.connections.open"
+                url = f"{made.sockets}/{method}" if opens else behind + self.path
+                reply = client.request(self.command, url, content=data, headers=kept)
                 made.heard(method, fields, reply.content)
                 time.sleep(made.slow)
                 if fault is not None:
                     return self._end(fault)
                 body = reply.content.replace(behind.encode(), made.url.encode())
-                return self._answer(reply.status_code, body, [("content-type", reply.headers.get("content-type", "application/json"))])
+                return self._answer(
+                    reply.status_code, body, [("content-type", reply.headers.get("content-type", "application/json"))]
+                )
 
             def _end(self, fault: Fault) -> None:
                 if fault.status:

@@ -32,9 +32,7 @@ class SlackSocket:
     acknowledged: list[str] = field(default_factory=list)
     tickets: set[str] = field(default_factory=set)
 
-    async def send(
-        self, payload: Any, kind: str = "events_api", *, mark: str = "", at: int = -1, **more: Any
-    ) -> str:
+    async def send(self, payload: Any, kind: str = "events_api", *, mark: str = "", at: int = -1, **more: Any) -> str:
         """An envelope; its id. `more` stands in it too."""
         mark = mark or str(uuid.uuid4())
         self.sent.append(mark)

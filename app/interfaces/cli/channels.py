@@ -40,25 +40,25 @@ async def _telegram_link(services: Any) -> tuple[bool, str]:
 
 
 async def _whatsapp_trial(settings: Settings, seconds: float) -> tuple[str, State | None]:
-    from app.interfaces.whatsapp.trial import number_told
+    from app.interfaces.whatsapp.trial import number_told  # only where it is switched on
 
     return await number_told(settings, seconds)
 
 
 async def _whatsapp_link(services: Any) -> tuple[bool, str]:
-    from app.interfaces.whatsapp.linking import whatsapp_link
+    from app.interfaces.whatsapp.linking import whatsapp_link  # only where it is switched on
 
     return _address(await whatsapp_link(services))
 
 
 async def _slack_trial(settings: Settings, seconds: float) -> tuple[str, State | None]:
-    from app.interfaces.slack.trial import team_told
+    from app.interfaces.slack.trial import team_told  # only where it is switched on
 
     return await team_told(settings, seconds)
 
 
 async def _slack_link(services: Any) -> tuple[bool, str]:
-    from app.interfaces.slack.linking import slack_link
+    from app.interfaces.slack.linking import slack_link  # only where it is switched on
 
     return await slack_link(services)
 

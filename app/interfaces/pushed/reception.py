@@ -251,12 +251,19 @@ class Reception:
         return None if known else await self._front.strip(tap)
 
     async def _tell(self, user_id: str, about: Said | Command, sentence: str, *, key: str) -> None:
-        """Say something about what came in."""
-        await self._say(user_id, about.address, sentence, key=f"{key}:{self._channel}:{about.external_id}")
+        """Say something about what came in; that it did is written down first, for a channel that takes words only for a while after."""
+        await self._house.conversation.heard(user_id, self._channel, about.address, self._house.clock.now())
+        await self._say(user_id, about.address, sentence, key=f"{key}:{self._channel}:{about.external_id}", aloud=True)
 
-    async def _say(self, user_id: str, address: str, sentence: str, *, key: str) -> None:
-        """Say something through the outbox, like all that is said."""
+    async def _say(self, user_id: str, address: str, sentence: str, *, key: str, aloud: bool = False) -> None:
+        """Say something through the outbox, like all that is said; `aloud`: anybody may hear it."""
         message = OutboundMessage(
-            user_id=user_id, channel=self._channel, key=key, text=sentence, address=address, kind="notice"
+            user_id=user_id,
+            channel=self._channel,
+            key=key,
+            text=sentence,
+            address=address,
+            kind="notice",
+            aloud=aloud,
         )
         await self._house.conversation.mailroom.say(message, self._house.clock.now())

@@ -19,6 +19,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
+from app.interfaces.pushed.parts import account_of, buttons_of, caption_of
 from app.interfaces.slack.blocks import LIMIT, bare_blocks, fallback, message_blocks
 from app.interfaces.slack.failures import BAD_BLOCKS, UNCHANGED, Refused, SlackProblem, Uncertain, as_delivery
 from app.interfaces.slack.incoming import CHANNEL
@@ -26,7 +27,7 @@ from app.interfaces.slack.place import place_at
 from app.interfaces.slack.workspace import Block, Workspace
 from app.interfaces.writing.cards import card_html
 from app.interfaces.writing.splitting import html_parts, plain_parts
-from app.memory.records import Identity, OutboxEntry
+from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, files_in, is_markdown
 from app.offload import offloaded
@@ -71,16 +72,16 @@ class SlackCourier:
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; then its charts and
         files. Raises DeliveryRefused for somebody who was taken off the list."""
-        if self._allowed is not None and not await self._allowed.lets_at(_account(entry)):
+        if self._allowed is not None and not await self._allowed.lets_at(account_of(entry)):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words = str(entry.body.get("text", ""))
         split = partial(html_parts if is_markdown(entry.body) else plain_parts, words, LIMIT)
         texts = await offloaded(split, characters=len(words)) or ["…"]
         cards = await standing_cards(self._store, entry)
         asked = {card.action for card in cards}
-        others = tuple(button for button in _buttons(entry) if button.target not in asked)
-        shown = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, _buttons(entry))
-        beside = [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
+        others = tuple(button for button in buttons_of(entry) if button.target not in asked)
+        shown = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, buttons_of(entry))
+        beside = [Part(caption_of(chart, words), chart=chart) for chart in charts_in(entry.body)]
         beside += [Part("", file=file) for file in files_in(entry.body)]
         keyed: list[Part] = [
             KeyedPart(part.text, part.buttons, key=f"{entry.id}.{number}") for number, part in enumerate(shown)
@@ -201,21 +202,6 @@ def _checked(address: str) -> None:
         raise DeliveryRefused from error
 
 
-def _account(entry: OutboxEntry) -> Identity:
-    """The account that it goes to: its user may have others."""
-    return Identity(CHANNEL, entry.address.partition("/")[0], entry.user_id, entry.created_at)
-
-
-def _buttons(entry: OutboxEntry) -> tuple[Button, ...]:
-    return tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
-
-
 def _card_parts(cards: Sequence[Card], buttons: Sequence[Button]) -> list[Part]:
     """A message for each card, with the buttons that decide it."""
     return [Part(card_html(card), tuple(each for each in buttons if each.target == card.action)) for card in cards]
-
-
-def _caption(chart: Chart, words: str) -> str:
-    """What the picture shows, for those who can't see it, unless the text says just that."""
-    said = " ".join(chart.alt.split())
-    return "" if said in " ".join(words.split()) else said

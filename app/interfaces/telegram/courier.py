@@ -23,6 +23,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
+from app.interfaces.pushed.parts import account_of, buttons_of, caption_of
 from app.interfaces.pushed.service import Speak
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
@@ -32,7 +33,7 @@ from app.interfaces.telegram.screen import take_away_lost
 from app.interfaces.writing.cards import card_html
 from app.interfaces.writing.markup import plain_text
 from app.interfaces.writing.splitting import html_parts, plain_parts
-from app.memory.records import Identity, OutboxEntry
+from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, Document, files_in, is_markdown
 from app.models.troubles import log_failure
@@ -73,19 +74,19 @@ class TelegramCourier:
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
         where that is wanted; its charts and files. Raises DeliveryRefused for somebody who was taken off the list."""
-        if self._allowed is not None and not await self._allowed.lets_at(_account(entry)):
+        if self._allowed is not None and not await self._allowed.lets_at(account_of(entry)):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
         split = html_parts if markdown else plain_parts
         texts = await offloaded(partial(split, words), characters=len(words)) or ["…"]
         cards = await standing_cards(self._store, entry)
         asked = {card.action for card in cards}
-        others = tuple(button for button in _buttons(entry) if button.target not in asked)
-        parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, _buttons(entry))
+        others = tuple(button for button in buttons_of(entry) if button.target not in asked)
+        parts = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, buttons_of(entry))
         if entry.body.get("voice") and self._speak is not None and len(words.split()) <= LONGEST_SPOKEN:
             spoken = await offloaded(partial(plain_text, words), characters=len(words)) if markdown else words
             parts.append(Part(f"{spoken}\n{ON_SCREEN}" if asked else spoken, voice=True))
-        parts += [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
+        parts += [Part(caption_of(chart, words), chart=chart) for chart in charts_in(entry.body)]
         return parts + [Part("", file=file) for file in files_in(entry.body)]
 
     async def send(self, address: str, part: Part) -> str:
@@ -216,24 +217,9 @@ class TelegramCourier:
             return None
 
 
-def _account(entry: OutboxEntry) -> Identity:
-    """The account that it goes to: its user may have others."""
-    return Identity(CHANNEL, entry.address.partition("/")[0], entry.user_id, entry.created_at)
-
-
-def _buttons(entry: OutboxEntry) -> tuple[Button, ...]:
-    return tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
-
-
 def _card_parts(cards: Sequence[Card], buttons: Sequence[Button]) -> list[Part]:
     """A message for each card, with the buttons that decide it."""
     return [Part(card_html(card), tuple(each for each in buttons if each.target == card.action)) for card in cards]
-
-
-def _caption(chart: Chart, words: str) -> str:
-    """What the picture shows, for those who can't see it, unless the text says just that."""
-    said = " ".join(chart.alt.split())
-    return "" if said in " ".join(words.split()) else said
 
 
 async def _formatted(call: Callable[[str, str | None], Awaitable[Returned]], html: str) -> Returned:

@@ -128,6 +128,7 @@ ACTS: Mapping[str, Act] = {
         Act("set-name", "remember_fact", _named),
         Act("set-zone", "set_time_zone", _given("place")),
         Act("set-quiet", "set_quiet_hours", _given("hours")),
+        Act("set-channel", "set_channel", _given("channel")),
         Act("set-most", "set_quiet_hours", _how_often),
     )
 }

@@ -116,6 +116,9 @@ _SIGNED_IN = (known_host, own_origin_throughout, allowed_place, signed_in)
 RULES: tuple[tuple[str, tuple[Check, ...]], ...] = (
     ("/health/", _PROGRAM),
     ("/health", ()),  # whoever watches the process calls it by any name, and nothing in it is private
+    *(
+        (path, ()) for path in ("/webhooks/whatsapp", "/webhooks/slack")
+    ),  # signed: called by any name, and no page can sign
     ("/webhooks", _PROGRAM),
     ("/message", _PROGRAM),
     ("/actions", _PROGRAM),

@@ -18,13 +18,14 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import AGAIN, NOT_SHOWN, Part
 from app.conversation.outbox import CHANNELS
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.interfaces.pushed.parts import account_of
 from app.interfaces.whatsapp import bodies
 from app.interfaces.whatsapp.client import GraphApi
 from app.interfaces.whatsapp.content import CHANNEL
 from app.interfaces.whatsapp.drawing import Announcement, Sayable, drawn
 from app.interfaces.whatsapp.failures import WindowClosed, as_delivery, is_closed, is_of_template
 from app.interfaces.whatsapp.graph_errors import GraphProblem
-from app.memory.records import Identity, OutboxEntry
+from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Document
 from app.models.troubles import log_failure
@@ -81,8 +82,7 @@ class WhatsAppCourier:
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The messages an entry becomes. Raises DeliveryRefused for somebody who was taken off the list."""
-        account = Identity(CHANNEL, entry.address, entry.user_id, entry.created_at)
-        if self._allowed is not None and not await self._allowed.lets_at(account):
+        if self._allowed is not None and not await self._allowed.lets_at(account_of(entry)):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         cards = await standing_cards(self._store, entry)
         length = len(str(entry.body.get("text", "")))

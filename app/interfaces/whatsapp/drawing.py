@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import Card
-from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.conversation.delivery import Part
+from app.interfaces.pushed.parts import buttons_of, caption_of
 from app.interfaces.whatsapp.bodies import MOST_ROWS, flattened
 from app.interfaces.whatsapp.writing import card_heading, card_texts, fitted, texts_of
 from app.interfaces.writing.markup import plain_text, runs_of
@@ -42,13 +42,13 @@ def drawn(entry: OutboxEntry, cards: Sequence[Card], *, speaks: bool) -> list[Pa
     words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
     plain = " ".join((plain_text(words) if markdown else clean(words)).split())
     asked = {card.action for card in cards}
-    buttons = _buttons(entry)
+    buttons = buttons_of(entry)
     said = list(_texts(words, tuple(each for each in buttons if each.target not in asked), markdown=markdown))
     said += [part for card in cards for part in _card(card, buttons)]
     if entry.body.get("voice") and speaks and len(words.split()) <= LONGEST_SPOKEN:
         spoken = plain_text(words) if markdown else words
         said.append(Part(f"{spoken}\n{ON_SCREEN}" if asked else spoken, voice=True))
-    said += [Part(_caption(chart, words), chart=chart) for chart in charts_in(entry.body)]
+    said += [Part(caption_of(chart, words), chart=chart) for chart in charts_in(entry.body)]
     said += [Part("", file=file) for file in files_in(entry.body)]
     if len(said) == 1 and said[0].text and not said[0].buttons and len(plain) <= LONGEST_SAYABLE:
         return [Sayable(said[0].text, plain=plain)]
@@ -80,13 +80,3 @@ def _under(text: str, buttons: Sequence[Button]) -> Iterator[Part]:
     yield Part(text, tuple(buttons[:MOST_ROWS]))
     for start in range(MOST_ROWS, len(buttons), MOST_ROWS):
         yield Part(text, tuple(buttons[start : start + MOST_ROWS]))
-
-
-def _buttons(entry: OutboxEntry) -> tuple[Button, ...]:
-    return tuple(Button(row["label"], row["verb"], row["target"]) for row in entry.body.get("buttons", []))
-
-
-def _caption(chart: Chart, words: str) -> str:
-    """What the picture shows, for those who can't see it, unless the text says just that."""
-    said = " ".join(chart.alt.split())
-    return "" if said in " ".join(words.split()) else said

@@ -41,9 +41,7 @@ async def photo(talk: Talk) -> None:
 
 async def paper(talk: Talk) -> None:
     """A PDF with words in it."""
-    sent = await talk.sends(
-        "document", pdf("Invoice 4711 over 320 cedis"), caption="What is this?", name="paper.pdf"
-    )
+    sent = await talk.sends("document", pdf("Invoice 4711 over 320 cedis"), caption="What is this?", name="paper.pdf")
     await talk.hears("The paper is invoice 4711", after=sent)
 
 
@@ -95,7 +93,9 @@ async def plan(talk: Talk) -> None:
     await talk.presses(again, "Confirm")
     await talk.presses(await talk.card("Forget", after=again.place), "Confirm")
     if talk.can.edit:
-        await talk.until(lambda now: now.id == shown.id and now.text.count("✅") == 3, 0, "three ticks on the checklist")
+        await talk.until(
+            lambda now: now.id == shown.id and now.text.count("✅") == 3, 0, "three ticks on the checklist"
+        )
     talk.forgets("I have that down")
 
 

@@ -119,7 +119,9 @@ def _bare(text: str) -> str:
 async def _messages(talk: Talk, database: Database, verdict: Verdict) -> None:
     """Everything that was written was taken, once; everything that was put went out."""
     taken = await database.fetch("SELECT external_id FROM inbox WHERE external_id NOT LIKE 'plan:%'")
-    commands = await database.fetch("SELECT key, body FROM outbox WHERE key LIKE 'reply:%' AND channel = $1", talk.side.channel)
+    commands = await database.fetch(
+        "SELECT key, body FROM outbox WHERE key LIKE 'reply:%' AND channel = $1", talk.side.channel
+    )
     turns = await database.fetch("SELECT id FROM turns")
     ids = {row["id"] for row in turns}
     stands = [row for row in commands if not str(json_of(row["body"])["text"]).startswith(FORGOTTEN)]

@@ -14,4 +14,17 @@ from tests.fakes.graph_api.running import GraphApiProcess, graph_api, graph_api_
 from tests.fakes.graph_api.server import GraphApiServer
 from tests.fakes.graph_api.world import Shown, World
 
-__all__ = ["Break", "Fault", "GraphApiProcess", "GraphApiServer", "Hang", "Html", "Person", "Refuse", "Shown", "World", "graph_api", "graph_api_process"]
+__all__ = [
+    "Break",
+    "Fault",
+    "GraphApiProcess",
+    "GraphApiServer",
+    "Hang",
+    "Html",
+    "Person",
+    "Refuse",
+    "Shown",
+    "World",
+    "graph_api",
+    "graph_api_process",
+]

@@ -111,7 +111,11 @@ async def test_telegram_is_off_until_it_has_a_token_and_then_tells_how_to_link_a
 async def test_what_is_wrong_with_the_bot_is_read_from_the_process_that_runs_it(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, telegram_bot_token="1:a", briefing_chat_id="7")
     async with open_house(tmp_path, settings=settings) as house:
-        lease = {"now": house.clock.now(), "ttl": timedelta(seconds=60), "info": {"status": REFUSED.sentence, "wrong": True}}
+        lease = {
+            "now": house.clock.now(),
+            "ttl": timedelta(seconds=60),
+            "info": {"status": REFUSED.sentence, "wrong": True},
+        }
         await house.store.leases.acquire(lease_of("telegram"), this_process(), **lease)
         [found] = [row for row in [await check(house) for check in CHECKS] if row.part == "Telegram"]
     assert (found.state, found.says) == ("broken", REFUSED.sentence)

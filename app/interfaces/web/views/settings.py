@@ -1,15 +1,17 @@
 """Settings: what a person is called, their clock, when it keeps quiet, whom they trust, which model answers, and what is set up or off."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from app.conversation.outbox import CHANNELS, Channel
 from app.gate.trust import may_be_trusted
 from app.interfaces.web.views.viewer import Viewer
 from app.learning.own_name import own_name
 from app.models.embeddings import sent_to
 from app.models.troubles import short_of
 from app.timetable.manners import quiet_hours, unasked_per_day
+from app.timetable.said_first import chosen
 
 _SOURCES, _SHOWN = 300, 25
 _ZONE = {
@@ -41,6 +43,8 @@ async def view(seen: Viewer, query: Mapping[str, str]) -> dict[str, Any]:
         "zone_from": _ZONE[seen.user.zone_source],
         "local_time": f"{seen.local_now:%H:%M}",
         "quiet": f"{hours.start:%H:%M}–{hours.end:%H:%M}" if hours else "",
+        "places": await _places(seen),
+        "place_chosen": chosen(seen.user),
         "most": unasked_per_day(seen.user, seen.settings),
         "paused": seen.said(paused) if paused else "",
         "sources": await _sources(seen),
@@ -74,21 +78,12 @@ async def _parts(seen: Viewer) -> list[Part]:
     accounts = await store.accounts.every(user_id)
     broken = [one.label for one in accounts if one.state != "ok"]
     phones = await store.health_senders.everything(user_id)
-    linked = any(one.channel == "telegram" for one in await store.users.identities(user_id))
+    linked = {one.channel for one in await store.users.identities(user_id)}
     web = seen.house.web.search
-    telegram = settings.telegram_bot_token is not None
     return [
         Part("Search by meaning", "ok" if embedder else "off", meaning or "EMBEDDER is none: words alone are searched"),
         Part("Accounts", "broken" if broken else "ok" if accounts else "off", _accounts(len(accounts), broken)),
-        Part(
-            "Telegram",
-            "ok" if telegram and linked else "off",
-            "linked"
-            if telegram and linked
-            else "set, but not linked to you yet"
-            if telegram
-            else "TELEGRAM_BOT_TOKEN sets it up",
-        ),
+        *(_channel(row, seen, linked) for row in CHANNELS.values() if row.pushed),
         Part("Health", "ok" if phones else "off", _counted(len(phones), "phone", "phones") + " paired"),
         Part(
             "The web",
@@ -103,6 +98,21 @@ async def _parts(seen: Viewer) -> list[Part]:
         Part("Database", "ok", seen.house.database.engine),
         await _background(seen),
     ]
+
+
+async def _places(seen: Viewer) -> list[Channel]:
+    """The channels on which this user can be told things first."""
+    linked = {one.channel for one in await seen.store.users.identities(seen.user.id)}
+    return [row for row in CHANNELS.values() if row.pushed and row.name in linked and getattr(seen.settings, row.needs)]
+
+
+def _channel(row: Channel, seen: Viewer, linked: Collection[str]) -> Part:
+    if not getattr(seen.settings, row.needs):
+        return Part(row.title, "off", f"{row.needs.upper()} sets it up")
+    if row.name not in linked:
+        return Part(row.title, "off", f"set, but not linked to you yet: ./scripts/run link {row.name}")
+    first = chosen(seen.user) == row.name
+    return Part(row.title, "ok", "linked; what is said first goes there" if first else "linked")
 
 
 def _accounts(count: int, broken: list[str]) -> str:

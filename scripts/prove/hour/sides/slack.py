@@ -151,7 +151,8 @@ def _buttons(message: dict[str, Any]) -> list[dict[str, Any]]:
 async def slack(rng: Random) -> AsyncIterator[SlackSide]:
     """One that runs."""
     async with slack_socket() as socket:
-        with emulated_slack() as emulated, slack_front(emulated.url, {_SOCKET: socket.api.removesuffix("/api")}) as front:
+        with emulated_slack() as emulated, slack_front(emulated.url) as front:
+            front.sockets = socket.api
             events = SlackEvents(socket, rng)
             try:
                 yield SlackSide(emulated, front, events)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from app.cards.literal import one_line
 from app.cards.wording import in_words
+from app.conversation.outbox import CHANNELS
 from app.interfaces.web.views.viewer import Viewer
 from app.language.time.wording import say_duration
 from app.learning.happened import OUTCOMES, Happening
@@ -18,7 +19,9 @@ from app.tools.moments import Named, names_of
 
 _TEXT, _CALL = 240, 140
 _MOST_CALLS = 6
-_CHANNELS = {"web": "page", "cli": "terminal", "http": "by a program", "telegram": "Telegram", "clock": "by itself"}
+_CHANNELS = {"web": "page", "cli": "terminal", "http": "by a program", "clock": "by itself"} | {
+    row.name: row.title for row in CHANNELS.values() if row.pushed
+}
 _KINDS = {
     "act:": "on the page",
     "undo:": "taken back",
