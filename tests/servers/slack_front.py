@@ -119,8 +119,11 @@ def slack_front(behind: str) -> Iterator[SlackFront]:
                 self.send_response(status)
                 for name, value in [*headers, ("content-length", str(len(body)))]:
                     self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(body)
+                try:
+                    self.end_headers()
+                    self.wfile.write(body)
+                except ConnectionError:  # whoever asked was killed
+                    self.close_connection = True
 
             do_GET = do_POST = _serve  # noqa: N815 - as http.server calls them
 
