@@ -16,8 +16,8 @@ from pydantic import SecretStr
 
 from app.clock import Clock
 from app.config import Settings
-from app.errors import StorageError
-from app.interfaces.pushed.calls import Answer, Call, CallRefused, CallsOff, CallUnreadable
+from app.errors import AssistantError, StorageError
+from app.interfaces.pushed.calls import Answer, Call, CallEarly, CallRefused, CallsOff, CallUnreadable
 from app.routers.body import read_bytes, read_json
 from app.routers.errors import DoorError
 from app.routers.secret import SecretHeader
@@ -114,14 +114,24 @@ async def _call(name: str, channel: ChannelDoor | None, request: Request) -> Res
         answer = await channel.called(Call(request.method, headers, dict(request.query_params), body))
     except CallRefused as refused:
         log.warning("call refused", extra={"event": f"{name}.call_refused"})
-        raise DoorError(403, "wrong_signature", refused.sentence) from refused
-    except CallUnreadable as unreadable:
-        raise DoorError(400, "invalid_json", unreadable.sentence) from unreadable
-    except CallsOff as off:
-        raise DoorError(404, "endpoint_off", off.sentence) from off
+        raise _refusal(refused) from refused
+    except (CallUnreadable, CallsOff, CallEarly) as problem:
+        raise _refusal(problem) from problem
     except StorageError:
         raise
     except Exception:  # what nobody can read would come for ever
         log.exception("call skipped", extra={"event": f"{name}.call_skipped"})
         return Response()
     return Response(answer.text, media_type=answer.media_type)
+
+
+_REFUSALS: Mapping[type[AssistantError], tuple[int, str]] = {
+    CallRefused: (403, "wrong_signature"),
+    CallUnreadable: (400, "invalid_json"),
+    CallsOff: (404, "endpoint_off"),
+    CallEarly: (503, "not_ready"),
+}
+
+
+def _refusal(problem: AssistantError) -> DoorError:
+    return DoorError(*_REFUSALS[type(problem)], problem.sentence)

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from app.clock import ManualClock
 from app.config import Settings
 from app.errors import StorageBusy
-from app.interfaces.pushed.calls import Answer, Call, CallRefused, CallsOff, CallUnreadable
+from app.interfaces.pushed.calls import Answer, Call, CallEarly, CallRefused, CallsOff, CallUnreadable
 from app.routers import errors, webhooks
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
@@ -141,6 +141,7 @@ class Signed:
         (CallRefused(), 403, "wrong_signature"),
         (CallUnreadable(), 400, "invalid_json"),
         (CallsOff(), 404, "endpoint_off"),
+        (CallEarly(), 503, "not_ready"),
         (StorageBusy(), 503, "storage_busy"),
         (RuntimeError("a bug"), 200, ""),
     ],
