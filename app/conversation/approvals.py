@@ -333,7 +333,12 @@ class Approvals:
         """Move a pending action on, if it is this user's, still pending and in time; else say why not."""
         pending, now = self._resources.store.pending, self._resources.clock.now()
         action = await pending.decide(
-            tap.user.id, tap.target, from_status="pending", to_status=to_status, now=now, decided_in=tap.said_in or tap.mark
+            tap.user.id,
+            tap.target,
+            from_status="pending",
+            to_status=to_status,
+            now=now,
+            decided_in=tap.said_in or tap.mark,
         )
         if action is None:
             stored = await pending.get(tap.user.id, tap.target)

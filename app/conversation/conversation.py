@@ -156,7 +156,15 @@ class Conversation:
             self._waiters.pop(inbox_id, None)
 
     async def decide(
-        self, user_id: str, verb: str, target: str, text: str = "", *, channel: str = "", address: str = "", mark: str = ""
+        self,
+        user_id: str,
+        verb: str,
+        target: str,
+        text: str = "",
+        *,
+        channel: str = "",
+        address: str = "",
+        mark: str = "",
     ) -> str:
         """Carry out a tap on a button; the sentence to show. Raises ActionRefused. Where it was pressed (`channel`, `address`)
         an edit without text waits for the next message. `mark` names the tap where it may come again: then it does nothing more."""

@@ -3,6 +3,7 @@
 A gateway of ours before `emulate`, and what takes the answers to taps, which `emulate` has no place for. It checks that the token is in no address, and writes down which methods were called with which fields; what isn't of the API is "file".
 """
 
+import contextlib
 import json
 import threading
 import time
@@ -71,6 +72,11 @@ class SlackFront:
             self.said[found["ts"]].append(fields.get("text", ""))
         self.done += 1
 
+    def server_of(self, method: str, behind: str) -> str:
+        """Who carries a method out."""
+        opens = self.sockets and method == "apps.connections.open"
+        return self.sockets.removesuffix("/api") if opens else behind
+
     def of(self, method: str) -> list[dict[str, Any]]:
         """The fields of each call of a method."""
         return [fields for name, fields in self.asked if name == method]
@@ -97,9 +103,9 @@ def slack_front(behind: str) -> Iterator[SlackFront]:
                 if fault is not None and not fault.heard:
                     return self._end(fault)
                 kept = {name: value for name, value in self.headers.items() if name.lower() in _KEPT}
-                opens = made.sockets and method == "apps.connections.open"
-                url = f"{made.sockets}/{method}" if opens else behind + self.path
-                reply = client.request(self.command, url, content=data, headers=kept)
+                reply = client.request(
+                    self.command, made.server_of(method, behind) + self.path, content=data, headers=kept
+                )
                 made.heard(method, fields, reply.content)
                 time.sleep(made.slow)
                 if fault is not None:
@@ -116,14 +122,12 @@ def slack_front(behind: str) -> Iterator[SlackFront]:
                 return None
 
             def _answer(self, status: int, body: bytes, headers: list[tuple[str, str]]) -> None:
-                self.send_response(status)
-                for name, value in [*headers, ("content-length", str(len(body)))]:
-                    self.send_header(name, value)
-                try:
+                with contextlib.suppress(ConnectionError):  # whoever asked was killed
+                    self.send_response(status)
+                    for name, value in [*headers, ("content-length", str(len(body)))]:
+                        self.send_header(name, value)
                     self.end_headers()
                     self.wfile.write(body)
-                except ConnectionError:  # whoever asked was killed
-                    self.close_connection = True
 
             do_GET = do_POST = _serve  # noqa: N815 - as http.server calls them
 

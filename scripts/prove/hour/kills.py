@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from scripts.prove.hour.product import Product
 from scripts.prove.hour.sides.side import Side
 
-
 MEAN_LIFE = 0.5  # seconds from the moment it listens to a kill at any time, on average
 STARTING, CALLING = (
     0.1,

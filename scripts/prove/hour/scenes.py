@@ -93,7 +93,9 @@ async def plan(talk: Talk) -> None:
     await talk.presses(again, "Confirm")
     await talk.presses(await talk.card("Forget", after=again.place), "Confirm")
     await talk.until(
-        lambda now: (now.id == shown.id or not talk.can.edit) and now.text.count("✅") == 3, 0, "three ticks on the checklist"
+        lambda now: (now.id == shown.id or not talk.can.edit) and now.text.count("✅") == 3,
+        0,
+        "three ticks on the checklist",
     )
     talk.forgets("I have that down")
 
