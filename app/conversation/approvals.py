@@ -68,7 +68,7 @@ _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
 @dataclass(frozen=True, slots=True)
 class Tap:
     """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit. `said_in` is
-    the turn in which it was typed, whose reply says what came of it."""
+    the turn in which it was typed, whose reply says what came of it. `mark` names a tap that may come again."""
 
     user: User
     verb: str
@@ -76,6 +76,11 @@ class Tap:
     text: str = ""
     place: str = ""
     said_in: str = ""
+    mark: str = ""
+
+
+class TakenBefore(ActionRefused):
+    """This very tap has decided it already."""
 
 
 def place_of(channel: str, address: str) -> str:
@@ -106,6 +111,8 @@ class Approvals:
         language = await language_of(self._resources.store, tap.user.id)
         try:
             return in_language(await handler(tap), language)
+        except TakenBefore:
+            return in_language(CANCELLED, language) if tap.verb == "cancel" else ""
         except ActionRefused as refused:
             raise ActionRefused(in_language(refused.sentence, language)) from refused
         finally:
@@ -326,10 +333,17 @@ class Approvals:
         """Move a pending action on, if it is this user's, still pending and in time; else say why not."""
         pending, now = self._resources.store.pending, self._resources.clock.now()
         action = await pending.decide(
-            tap.user.id, tap.target, from_status="pending", to_status=to_status, now=now, decided_in=tap.said_in
+            tap.user.id,
+            tap.target,
+            from_status="pending",
+            to_status=to_status,
+            now=now,
+            decided_in=tap.said_in or tap.mark,
         )
         if action is None:
             stored = await pending.get(tap.user.id, tap.target)
+            if stored and tap.mark and stored.decided_in == tap.mark:
+                raise TakenBefore
             log.info("tap refused", extra={"event": "approval.refused", "action": tap.target})
             raise ActionRefused(_SPENT.get(stored.status, _GONE) if stored else _GONE)
         log.info("action decided", extra={"event": "approval.decided", "action": tap.target, "to": to_status})

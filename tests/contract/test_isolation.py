@@ -179,6 +179,7 @@ KEPT = KeptPage(1, "ana", 1, SECRET, SECRET, SECRET, SECRET, [SECRET], 0, None, 
 # What ben passes for a parameter of that name: wherever a row is named, one of ana's.
 ANAS: dict[str, Any] = {
     "attempts": 3,
+    "names": ["1"],
     "provider": "imap",
     "identity": SECRET,
     "settings": {},

@@ -4,12 +4,14 @@ What it doesn't do: it has no `apps.connections.open` and no websockets, limits 
 (slack_sdk asks for a few methods with GET).
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import httpx
 import yaml
 from slack_sdk import WebClient
 
@@ -60,9 +62,23 @@ class EmulatedSlack:
         """Somebody writes; the message's name."""
         return str(self.seen_by(token).chat_postMessage(channel=channel, **message)["ts"])
 
+    def talk(self) -> str:
+        """The channel in which Ana and the bot talk."""
+        opened = self.seen_by(BOT_TOKEN).api_call("conversations.open", data={"users": self.ana})
+        return str(opened["channel"]["id"])
+
+    def sends(self, channel: str, name: str, data: bytes, words: str = "", token: str = ANA_TOKEN) -> str:
+        """Somebody sends a file; its id."""
+        client = self.seen_by(token)
+        place = client.api_call("files.getUploadURLExternal", data={"filename": name, "length": len(data)})
+        httpx.post(place["upload_url"], content=data).raise_for_status()
+        whole = {"files": json.dumps([{"id": place["file_id"]}]), "channel_id": channel, "initial_comment": words}
+        client.api_call("files.completeUploadExternal", data=whole)
+        return str(place["file_id"])
+
     def messages(self, channel: str) -> list[dict[str, Any]]:
         """What stands in a channel, the first one first."""
-        read = self.seen_by(BOT_TOKEN).api_call("conversations.history", data={"channel": channel})
+        read = self.seen_by(BOT_TOKEN).api_call("conversations.history", data={"channel": channel, "limit": 1000})
         return list(reversed(read["messages"]))
 
     def thread(self, channel: str, ts: str) -> list[dict[str, Any]]:

@@ -57,7 +57,9 @@ async def test_a_card_is_decided_by_a_tap_once(tmp_path: Path, world: SlackWorld
         tap = world.ana.taps("Cancel")
         await tells(tap)
         await until(lambda: [each["text"] for each in world.front.of("chat.postEphemeral")] == ["Left as it is."])
-        await tells({**tap, "trigger_id": "other"})
+        await tells(
+            {**tap, "trigger_id": "other", "actions": [{**tap["actions"][0], "action_ts": "1700000000.000002"}]}
+        )
         await until(lambda: len(world.front.of("chat.postEphemeral")) == 2)
         assert "cancelled" in world.front.of("chat.postEphemeral")[1]["text"]
 
