@@ -74,7 +74,15 @@ CHANNELS: dict[str, Channel] = {
     for row in (
         Channel("web", LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page", typing=True),
         Channel(
-            "cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="the terminal", typing=True
+            "cli",
+            LOCAL,
+            pushed=False,
+            edit=False,
+            buttons=True,
+            length=100_000,
+            title="the terminal",
+            files=False,
+            typing=True,
         ),
         Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program"),
         Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page"),
