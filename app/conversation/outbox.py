@@ -40,7 +40,8 @@ class Channel:
     an answer is on its way; `window`: how long after a person's last message anything can be said to them, None for always.
 
     `needs` names the setting without which a pushed channel is off, `joining` the one that says how long its messages wait for each other,
-    `is_group` says whether more than one person reads at an address."""
+    `is_group` says whether more than one person reads at an address. `person`: somebody reads there what is said; `pace` names the setting
+    that says how many messages a minute of one person are answered one by one."""
 
     name: str
     feed: str
@@ -55,6 +56,8 @@ class Channel:
     window: timedelta | None = None
     needs: str = ""
     joining: str = "joining_window"
+    pace: str = "local_messages_per_minute"
+    person: bool = True
     is_group: Callable[[str], bool] = _is_never_one
 
 
@@ -68,7 +71,7 @@ CHANNELS: dict[str, Channel] = {
         Channel(
             "cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="the terminal", typing=True
         ),
-        Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program"),
+        Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program", person=False),
         Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page"),
         Channel(EVERYWHERE, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="everywhere"),
         Channel(
@@ -83,6 +86,7 @@ CHANNELS: dict[str, Channel] = {
             typing=True,
             needs="telegram_bot_token",
             joining="telegram_joining_window",
+            pace="messages_per_minute",
             is_group=_is_telegram_group,
         ),
         Channel(
@@ -98,6 +102,7 @@ CHANNELS: dict[str, Channel] = {
             window=timedelta(hours=24),
             needs="whatsapp_access_token",
             joining="whatsapp_joining_window",
+            pace="messages_per_minute",
         ),
         Channel(
             "slack",
@@ -109,6 +114,7 @@ CHANNELS: dict[str, Channel] = {
             title="Slack",
             needs="slack_bot_token",
             joining="slack_joining_window",
+            pace="messages_per_minute",
             is_group=_is_slack_group,
         ),
     )

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from app.conversation.pace import TOO_FAST
 from app.interfaces.pushed.codes import issue_code, redeem
 from app.interfaces.pushed.members import Members
-from app.interfaces.pushed.reception import FAILED, LINKED, NO_CODE, TAKEN, TOO_FAST, Reception
+from app.interfaces.pushed.reception import FAILED, LINKED, NO_CODE, TAKEN, Reception
 from app.interfaces.pushed.screen import PLACEHOLDER
 from app.interfaces.telegram.bot import build_bot
 from app.interfaces.telegram.reception import TelegramFront, read
