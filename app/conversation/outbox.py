@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.config import Settings
+from app.conversation.buckets import Rate
 from app.conversation.stream import Hub, TurnEvent
 from app.memory.ports import Database
 from app.memory.records import Identity, OutboxEntry
@@ -41,7 +42,10 @@ class Channel:
 
     `needs` names the setting without which a pushed channel is off, `joining` the one that says how long its messages wait for each other,
     `is_group` says whether more than one person reads at an address. `person`: somebody reads there what is said; `pace` names the setting
-    that says how many messages a minute of one person are answered one by one."""
+    that says how many messages a minute of one person are answered one by one.
+
+    What its vendor takes: `in_chat` a chat, `in_group` one that several read, `in_all` of the whole channel; `changes` of messages where they
+    are counted apart, else they count as messages. None: as many as you like."""
 
     name: str
     feed: str
@@ -58,6 +62,10 @@ class Channel:
     joining: str = "joining_window"
     pace: str = "local_messages_per_minute"
     person: bool = True
+    in_chat: Rate | None = None
+    in_group: Rate | None = None
+    in_all: Rate | None = None
+    changes: Rate | None = None
     is_group: Callable[[str], bool] = _is_never_one
 
 
@@ -88,6 +96,9 @@ CHANNELS: dict[str, Channel] = {
             joining="telegram_joining_window",
             pace="messages_per_minute",
             is_group=_is_telegram_group,
+            in_chat=Rate(60, 20),
+            in_group=Rate(12, 8),  # twenty within a minute
+            in_all=Rate(1800, 30),
         ),
         Channel(
             "whatsapp",
@@ -101,6 +112,8 @@ CHANNELS: dict[str, Channel] = {
             typing=True,
             window=timedelta(hours=24),
             needs="whatsapp_access_token",
+            in_chat=Rate(10, 45),
+            in_all=Rate(4800, 80),
             joining="whatsapp_joining_window",
             pace="messages_per_minute",
         ),
@@ -116,6 +129,9 @@ CHANNELS: dict[str, Channel] = {
             joining="slack_joining_window",
             pace="messages_per_minute",
             is_group=_is_slack_group,
+            in_chat=Rate(60, 5),
+            in_all=Rate(240, 60),
+            changes=Rate(40, 10),  # fifty within a minute
         ),
     )
 }

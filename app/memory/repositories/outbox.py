@@ -215,6 +215,21 @@ class Outbox(TurnRows):
         return await self._db.execute(sql, entry_id, at) > 0
 
     @operator
+    async def postpone(self, entry_id: int, at: datetime) -> bool:
+        """It was taken and not tried: it is due at `at`, and its attempt doesn't count."""
+        sql = (
+            "UPDATE outbox SET status = 'pending', attempts = attempts - 1, next_attempt_at = $2"
+            " WHERE id = $1 AND status = 'sending'"
+        )
+        return await self._db.execute(sql, entry_id, at) > 0
+
+    @operator
+    async def hasten(self, entry_id: int, at: datetime) -> bool:
+        """It need not wait any longer: due at `at`, unless it is being sent or was."""
+        sql = "UPDATE outbox SET next_attempt_at = $2 WHERE id = $1 AND status = 'pending' AND next_attempt_at > $2"
+        return await self._db.execute(sql, entry_id, at) > 0
+
+    @operator
     async def failed(self, entry_id: int) -> bool:
         """It cannot be delivered."""
         return await self._db.execute("UPDATE outbox SET status = 'failed' WHERE id = $1", entry_id) > 0
