@@ -170,10 +170,13 @@ class Mailroom:
         self.allowed = said_first.allowed
         self.said_first = said_first
 
-    async def put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
-        """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit."""
+    async def put(self, message: OutboundMessage, at: datetime, *, unless_since: datetime | None = None) -> OutboxEntry:
+        """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit. Where the same words were said in
+        the same place since `unless_since`, it is kept and not sent."""
         await self._store.outbox.put_many(await self._copies([message], at), at)
         draft = _draft(message)
+        if unless_since is not None and await self._store.outbox.was_said(draft, unless_since):
+            draft = replace(draft, status="sent")
         return await self._store.outbox.put(
             draft.user_id,
             channel=draft.channel,
@@ -217,9 +220,10 @@ class Mailroom:
         ]
         return [_draft(copy) for copy in copies]
 
-    async def say(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
+    async def say(self, message: OutboundMessage, at: datetime, *, unless_since: datetime | None = None) -> OutboxEntry:
         """Store and announce."""
-        entry = await self.put(message, at)
+        async with self._database.transaction():
+            entry = await self.put(message, at, unless_since=unless_since)
         await self.announce(message.user_id)
         return entry
 
