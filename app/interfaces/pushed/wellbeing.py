@@ -49,11 +49,11 @@ class Wellbeing:
     async def watch(self) -> None:
         """Until cancelled."""
         while True:
+            waiting = asyncio.create_task(self._news.wait())
             try:
-                async with asyncio.timeout(_QUIET if self._wrong is None else _LOOK):
-                    await self._news.wait()
-            except TimeoutError:
-                pass
+                await asyncio.wait({waiting}, timeout=_QUIET if self._wrong is None else _LOOK)
+            finally:
+                waiting.cancel()
             self._news.clear()
             await self.look()
             await asyncio.sleep(_REST)
@@ -68,3 +68,5 @@ class Wellbeing:
                 await self._resume()
         except StorageError:
             log.warning("channel waits for storage", extra={"event": "channel.storage_away"})
+        except Exception:  # the edge of a vendor's answer: a look that breaks must not end the looking
+            log.exception("not looked", extra={"event": "channel.look_broken"})
