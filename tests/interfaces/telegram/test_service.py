@@ -240,8 +240,7 @@ async def test_a_token_that_is_refused_for_messages_alone_is_told_while_polls_su
         await api.order("refuse", "sendMessage", code=401, description="Unauthorized", times=1000)
         await house.ana.says("hello")
         await until(lambda: house.telegram.state == REFUSED)
-        told = await status_told(house.services.store, house.services.clock, "telegram")
-        assert told.wrong
+        await until(lambda: _is_wrong(house))
 
 
 async def test_the_end_of_an_outage_is_not_waited_for_twice(tmp_path: Path, api: Tester) -> None:
@@ -249,6 +248,7 @@ async def test_the_end_of_an_outage_is_not_waited_for_twice(tmp_path: Path, api:
     async with bot_house(tmp_path, api, model=YES) as house:
         await until(lambda: house.telegram.state == POLLING)
         services = house.services
+        await house.ana.meets()
         await api.do("outage", seconds=2.0)
         notice = OutboundMessage(services.owner.id, "telegram", "reminder", "Take the bread out.", address=str(ANA))
         await services.conversation.mailroom.say(notice, services.clock.now())
@@ -258,3 +258,7 @@ async def test_the_end_of_an_outage_is_not_waited_for_twice(tmp_path: Path, api:
             "UPDATE outbox SET next_attempt_at = $1 WHERE key = 'reminder' AND status = 'pending'", later
         )
         await api.until_said(ANA, "Take the bread out.", seconds=20)
+
+
+async def _is_wrong(house: BotHouse) -> bool:
+    return (await status_told(house.services.store, house.services.clock, "telegram")).wrong
