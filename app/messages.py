@@ -115,6 +115,7 @@ class OutboundMessage:
     those every channel draws, apart from the text. `format`: a text that no language model wrote is shown letter by letter, for
     what is stored may stand in it; only a model's own words are Markdown. `on`: the channel that a message for everywhere is wanted on. `lead`: with it
     a message is copied to where its user is told things first, and the copy begins with it: there they haven't seen what it answers.
+    `aloud`: it holds nothing of its user's own, so where others read along it may be said; any other is said to its user alone.
     """
 
     user_id: str
@@ -133,6 +134,7 @@ class OutboundMessage:
     format: Format = "plain"
     on: str = ""
     lead: str = ""
+    aloud: bool = False
 
     def body(self) -> dict[str, Any]:
         """JSON form of what the reader sees."""
@@ -144,6 +146,8 @@ class OutboundMessage:
         }
         if self.voice:
             shown["voice"] = True
+        if self.aloud:
+            shown["aloud"] = True
         if self.cards:
             shown["cards"] = [card.as_dict() for card in self.cards]
         if self.charts:

@@ -237,6 +237,8 @@ def no_use(name: str) -> Failure:
 async def _why(turn: Turn, resources: Resources) -> str:
     """What the reply says of its model when the offline one wrote it: in full once, then in a few words while it lasts."""
     spending = turn.spending
+    if turn.in_group:  # what models cost is nobody else's
+        return ""
     if spending and spending.refusal:
         return f"\n\n({spending.refusal.sentence})"
     failure = spending.failures[0] if spending and spending.failures else no_use("")
@@ -250,6 +252,7 @@ async def _why(turn: Turn, resources: Resources) -> str:
 async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *, fresh: bool) -> None:
     """One agent run with one chain; `fresh` False looks at what the turn has done before."""
     begun = [] if fresh else await done_so_far(turn, resources, prompt)
+    turn.sayable = turn.sayable and not begun
     turn.draft = ""
     agent = resources.agents.select(_domains(turn, model, resources))
     async with agent.run_stream_events(

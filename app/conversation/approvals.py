@@ -18,7 +18,7 @@ from app.conversation.outbox import EVERYWHERE
 from app.conversation.patience import patiently
 from app.conversation.plans import check_as_shown, entry_of, plan_of_step
 from app.conversation.spoken import language_of
-from app.conversation.standing import copies_of
+from app.conversation.standing import channel_of, copies_of
 from app.conversation.stream import TurnEvent
 from app.conversation.turn import RUN_PLAN, Resources, Turn, trace_of
 from app.conversation.undoing import Undoing
@@ -68,7 +68,7 @@ _APPROVAL_SCORES = {"confirm": 1.0, "cancel": 0.0}
 @dataclass(frozen=True, slots=True)
 class Tap:
     """One press of a button. `place` is "channel|address" where it was pressed; `text` the correction, for edit. `said_in` is
-    the turn in which it was typed, whose reply says what came of it."""
+    the turn in which it was typed, whose reply says what came of it. `mark` names a tap that may come again."""
 
     user: User
     verb: str
@@ -76,6 +76,11 @@ class Tap:
     text: str = ""
     place: str = ""
     said_in: str = ""
+    mark: str = ""
+
+
+class TakenBefore(ActionRefused):
+    """This very tap has decided it already."""
 
 
 def place_of(channel: str, address: str) -> str:
@@ -106,6 +111,8 @@ class Approvals:
         language = await language_of(self._resources.store, tap.user.id)
         try:
             return in_language(await handler(tap), language)
+        except TakenBefore:
+            return in_language(CANCELLED, language) if tap.verb == "cancel" else ""
         except ActionRefused as refused:
             raise ActionRefused(in_language(refused.sentence, language)) from refused
         finally:
@@ -192,10 +199,11 @@ class Approvals:
     async def _message(self, action: PendingAction, external_id: str, text: str, corrects: str = "") -> InboundMessage:
         """A message of the user's, from where the card stands."""
         card = await self._asking.message_of(action)
-        is_elsewhere = action.channel != EVERYWHERE and card and await copies_of(self._resources.store, card)
+        channel = channel_of(action.channel, card)
+        is_elsewhere = channel != EVERYWHERE and card and await copies_of(self._resources.store, card)
         return InboundMessage(
             user_id=action.user_id,
-            channel=action.channel,
+            channel=channel,
             address=card.address if card else "",
             external_id=external_id,
             text=text,
@@ -325,10 +333,17 @@ class Approvals:
         """Move a pending action on, if it is this user's, still pending and in time; else say why not."""
         pending, now = self._resources.store.pending, self._resources.clock.now()
         action = await pending.decide(
-            tap.user.id, tap.target, from_status="pending", to_status=to_status, now=now, decided_in=tap.said_in
+            tap.user.id,
+            tap.target,
+            from_status="pending",
+            to_status=to_status,
+            now=now,
+            decided_in=tap.said_in or tap.mark,
         )
         if action is None:
             stored = await pending.get(tap.user.id, tap.target)
+            if stored and tap.mark and stored.decided_in == tap.mark:
+                raise TakenBefore
             log.info("tap refused", extra={"event": "approval.refused", "action": tap.target})
             raise ActionRefused(_SPENT.get(stored.status, _GONE) if stored else _GONE)
         log.info("action decided", extra={"event": "approval.decided", "action": tap.target, "to": to_status})

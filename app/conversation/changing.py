@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from app.conversation.approvals import Approvals, Tap
 from app.conversation.deciding_named import named_among, waiting_then
-from app.conversation.outbox import CHANNELS
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.conversation.waiting import said_words, tell, waiting_shown_last
@@ -45,7 +44,7 @@ async def _meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingA
     waiting = await waiting_then(turn, resources)
     if last is not None and len(waiting) == 1 and _is_change(last, words):
         return last, words
-    named = {} if CHANNELS[turn.channel].is_group(turn.address) else _named(waiting, words)
+    named = {} if turn.in_group else _named(waiting, words)
     if last is not None and (last.id in named or not named):
         return (last, named.get(last.id, words)) if last.id in named or _is_change(last, words) else (None, "")
     if len(named) > 1:

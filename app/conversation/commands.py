@@ -22,6 +22,7 @@ from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
 from app.conversation.changing import change_in_words
+from app.conversation.groups import HEARD_COMMANDS
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
 from app.conversation.turn import Resources, Turn, trace_of
@@ -111,6 +112,7 @@ class Commands:
         if found is not None or name:
             turn.text, turn.answered_early = entry.text, True
             turn.reply = (await self.answer(turn, *found)).text if found else unknown(name)
+            turn.sayable = found is not None and found[0].casefold() in HEARD_COMMANDS
 
     async def decide(self, turn: Turn, resources: Resources) -> None:
         """A stage: a plain yes or no decides what waits, and a change of it changes it."""
@@ -134,6 +136,7 @@ class Commands:
             buttons=tuple(answer.buttons),
             cards=answer.cards,
             turn_id=turn.id,
+            aloud=asked.name.casefold() in HEARD_COMMANDS,
         )
         said = await mailroom.say(
             message, self.resources.clock.now(), unless_since=turn.moment if answer.text == STOPPED else None
@@ -298,7 +301,10 @@ async def _edit(commands: Commands, turn: Turn, words: str) -> Answer:
     if await commands.resources.store.pending.decided_in(turn.user.id, turn.id):
         return Answer(CHANGE_TAKEN)
     action, change = await deciding.request_meant(turn, commands.resources, words)
-    tap = Tap(turn.user, "edit", action.id, change, place_of(turn.channel, turn.address), said_in=turn.id)
+    place = (
+        "" if turn.in_group else place_of(turn.channel, turn.address)
+    )  # it is asked and answered where its card stands
+    tap = Tap(turn.user, "edit", action.id, change, place, said_in=turn.id)
     return Answer(await commands.approvals.decide(tap))
 
 

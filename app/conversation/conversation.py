@@ -156,14 +156,22 @@ class Conversation:
             self._waiters.pop(inbox_id, None)
 
     async def decide(
-        self, user_id: str, verb: str, target: str, text: str = "", *, channel: str = "", address: str = ""
+        self,
+        user_id: str,
+        verb: str,
+        target: str,
+        text: str = "",
+        *,
+        channel: str = "",
+        address: str = "",
+        mark: str = "",
     ) -> str:
         """Carry out a tap on a button; the sentence to show. Raises ActionRefused. Where it was pressed (`channel`, `address`)
-        an edit without text waits for the next message."""
+        an edit without text waits for the next message. `mark` names the tap where it may come again: then it does nothing more."""
         user, place = await self._user(user_id), place_of(channel, address) if channel else ""
         if channel:
             await self._hear(user_id, channel, address)
-        return await self._approvals.decide(Tap(user, verb, target, text, place))
+        return await self._approvals.decide(Tap(user, verb, target, text, place, mark=mark))
 
     async def command(
         self, user_id: str, name: str, arguments: str, *, channel: str, address: str, external_id: str

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from app.conversation.approvals import CANCELLED, Approvals, Tap
 from app.conversation.asking import approval_id
 from app.conversation.deciding_named import meant_by_name
-from app.conversation.outbox import CHANNELS
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.conversation.waiting import (
@@ -147,7 +146,7 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
     waits, for it does nothing."""
     shown = await shown_last(turn, resources)
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    if decision.waiting and waiting and not CHANNELS[turn.channel].is_group(turn.address):
+    if decision.waiting and waiting and not turn.in_group:
         return waiting
     asked = [action for action in shown.last if action in waiting]
     fits = all(decision.fits(action.tool) for action in asked)
@@ -160,7 +159,7 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
         return []
     if waiting and (asked or decision.explicit or any(action in waiting for action in shown.lately)):
         tell(turn, decision.verb, asked or waiting)
-    elif len(waiting) > 1 and decision.firm and not shown.asks and not CHANNELS[turn.channel].is_group(turn.address):
+    elif len(waiting) > 1 and decision.firm and not shown.asks and not turn.in_group:
         tell(turn, decision.verb, waiting)
     return []
 
@@ -223,6 +222,8 @@ async def _commanded(
     """What a command without a number means; nothing where it could be several, or needs its number."""
     shown = [action for action in (await shown_last(turn, resources)).last if action in waiting]
     meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
+    if turn.in_group and (said.verb == "confirm" or said.every):  # nothing that waits is shown there
+        return []
     by_number = said.verb == "confirm" and any(map(needs_number, meant))
     return [] if by_number and (said.every or meant != shown) else meant
 
@@ -248,7 +249,7 @@ def _is_plain(decision: Decision, asked: Sequence[PendingAction], waiting: Seque
     """Whether nothing else can be meant, and nobody else has a say in it. A no takes nothing from anybody."""
     alone = len(asked) == len(waiting) == 1 or (decision.every and len(asked) > 0)
     own = decision.verb == "cancel" or not any(needs_number(action) for action in asked)
-    return alone and own and not CHANNELS[turn.channel].is_group(turn.address)
+    return alone and own and not turn.in_group
 
 
 async def _numbered(turn: Turn, resources: Resources, numbers: Sequence[int]) -> list[PendingAction]:

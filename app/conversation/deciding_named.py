@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from app.cards.wording import title_of
-from app.conversation.outbox import CHANNELS
 from app.conversation.turn import Resources, Turn
 from app.conversation.waiting import NOTHING_WAITS, Shown, is_listed, needs_number, shown_last, tell
 from app.gate.ledger import current_name
@@ -21,7 +20,7 @@ _LONGEST = 1_000  # characters of a value that are looked through for a name
 async def meant_by_name(named: Named, turn: Turn, resources: Resources) -> list[PendingAction]:
     """The requests that a decision names; none where it is about something else, or the turn is answered with what may be meant."""
     waiting = await waiting_then(turn, resources)
-    if CHANNELS[turn.channel].is_group(turn.address):
+    if turn.in_group:
         return []
     if not waiting:
         turn.reply = NOTHING_WAITS if named.certain else turn.reply

@@ -228,7 +228,7 @@ class Deliverer:
         deliveries = self._store.deliveries
         if again and (there := await self._found(entry, part)):
             await deliveries.put(entry.user_id, entry.id, number, there)
-            return
+            return await self._show_part(entry, number, part, standing=there)  # it may show what the entry said then
         await self._outgoing.pass_through(entry.address)
         await deliveries.begin(entry.user_id, entry.id, number)
         try:
@@ -243,6 +243,7 @@ class Deliverer:
                 await deliveries.forget(entry.user_id, entry.id, number)
             raise
         await deliveries.put(entry.user_id, entry.id, number, external_id)
+        return None
 
     async def _found(self, entry: OutboxEntry, part: Part) -> str:
         """The id of a part that arrived though nobody knew; "" where the channel can't tell."""

@@ -3,6 +3,9 @@
 The page and the terminals read one feed, "local", each from where it left off: a message there is delivered when it is
 committed. Channels that are pushed to are rows of CHANNELS with `pushed` set; `delivery.py` empties their rows. What is said first
 goes to EVERYWHERE: into the local feed, and as a copy to the one place on a pushed channel where its user is told things first.
+
+Nothing is said where others read along unless its sender says that anybody may hear it: the rest goes to its user alone, and one
+sentence there says so.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +15,9 @@ from typing import Any
 
 from app.config import Settings
 from app.conversation.buckets import Rate
+from app.conversation.spoken import language_of
 from app.conversation.stream import Hub, TurnEvent
+from app.language.saying import in_language
 from app.memory.ports import Database
 from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
@@ -72,12 +77,23 @@ class Channel:
 LOCAL = "local"
 COPIED = "@first"  # what a copy's key ends with: one copy a message, wherever its user was when it was put again
 EVERYWHERE = "everywhere"
+POINTER = "pointer:"  # what begins the key of the sentence that stands in a group for what was said to its user alone
+ANSWERED_APART = "I've answered you in a direct message."
+ANSWERED_ELSEWHERE = "I've answered you where only you read along."
 CHANNELS: dict[str, Channel] = {
     row.name: row
     for row in (
         Channel("web", LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page", typing=True),
         Channel(
-            "cli", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="the terminal", typing=True
+            "cli",
+            LOCAL,
+            pushed=False,
+            edit=False,
+            buttons=True,
+            length=100_000,
+            title="the terminal",
+            files=False,
+            typing=True,
         ),
         Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program", person=False),
         Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page"),
@@ -148,6 +164,11 @@ def windows(settings: Settings) -> dict[str, timedelta | None]:
     return {name: None if has_template.get(name) else CHANNELS[name].window for name in pushed_channels(settings)}
 
 
+def is_group(channel: str, address: str) -> bool:
+    """Whether others read along there."""
+    return CHANNELS[channel].is_group(address)
+
+
 def is_copy(entry: OutboxEntry) -> bool:
     """Whether a row only repeats on a pushed channel what stands in the local feed."""
     return entry.key.endswith((COPIED, f"@{entry.channel}/{entry.address}"))  # the latter as they were once written
@@ -173,28 +194,33 @@ class Mailroom:
     async def put(self, message: OutboundMessage, at: datetime, *, unless_since: datetime | None = None) -> OutboxEntry:
         """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit. Where the same words were said in
         the same place since `unless_since`, it is kept and not sent."""
-        await self._store.outbox.put_many(await self._copies([message], at), at)
+        message, *beside = await self._apart([message], at)
         draft = _draft(message)
-        if unless_since is not None and await self._store.outbox.was_said(draft, unless_since):
-            draft = replace(draft, status="sent")
-        return await self._store.outbox.put(
-            draft.user_id,
-            channel=draft.channel,
-            address=draft.address,
-            key=draft.key,
-            body=draft.body,
-            turn_id=draft.turn_id,
-            status=draft.status,
-            at=at,
-        )
+        async with self._database.transaction():
+            if unless_since is not None and await self._store.outbox.was_said(draft, unless_since):
+                draft = replace(draft, status="sent")
+            await self._store.outbox.put_many([*await self._copies([message], at), *map(_draft, beside)], at)
+            return await self._store.outbox.put(
+                draft.user_id,
+                channel=draft.channel,
+                address=draft.address,
+                key=draft.key,
+                body=draft.body,
+                turn_id=draft.turn_id,
+                status=draft.status,
+                at=at,
+            )
 
     async def put_many(self, messages: Sequence[OutboundMessage], at: datetime) -> None:
         """Store several, of whatever users, once each; inside a transaction they go with it. Call `announce` after the commit."""
+        messages = await self._apart(messages, at)
         drafts = [*await self._copies(messages, at), *map(_draft, messages)]
         await self._store.outbox.put_many(drafts, at)
 
     async def revise(self, user_id: str, entry: OutboxEntry, body: dict[str, Any], at: datetime) -> None:
-        """Change what a message shows, also where it was delivered already."""
+        """Change what a message shows, also where it was delivered already. What was said where others read along says nothing new."""
+        if is_group(entry.channel, entry.address):
+            body = {**body, "text": entry.body["text"]}
         again = CHANNELS[entry.channel].pushed and CHANNELS[entry.channel].edit
         await self._store.outbox.revise(user_id, entry.id, body, at=at, again=again)
 
@@ -207,6 +233,24 @@ class Mailroom:
         for user_id in user_ids:
             self._hub.publish(TurnEvent(kind="outbox", user_id=user_id))
         await self._database.nudge("outbox")
+
+    async def _apart(self, messages: Sequence[OutboundMessage], at: datetime) -> list[OutboundMessage]:
+        """The same messages, each that is private and was for a group sent to its user alone; what stands in the group for it comes last. One
+        whose user can't be reached alone on that channel is said where they are told things first."""
+        private = [message for message in messages if not message.aloud and is_group(message.channel, message.address)]
+        if not private:
+            return list(messages)
+        known = await self.said_first.of([message.user_id for message in private], at)
+        said, pointers = list[OutboundMessage](), list[OutboundMessage]()
+        for message in messages:
+            if message not in private:
+                said.append(message)
+                continue
+            channel, address = _alone(message, known.first(message.user_id, message.channel))
+            said.append(replace(message, channel=channel, address=address))
+            words = ANSWERED_ELSEWHERE if channel == EVERYWHERE else ANSWERED_APART
+            pointers.append(_pointer(message, in_language(words, await language_of(self._store, message.user_id))))
+        return [*said, *pointers]
 
     async def _copies(self, messages: Sequence[OutboundMessage], at: datetime) -> list[OutboxDraft]:
         """What is for everywhere, once more for the place where its user is told things first, and never twice: one that was put before
@@ -226,6 +270,27 @@ class Mailroom:
             entry = await self.put(message, at, unless_since=unless_since)
         await self.announce(message.user_id)
         return entry
+
+
+def _alone(message: OutboundMessage, account: Identity | None) -> tuple[str, str]:
+    """The channel and the address at which its user alone reads a message that is for a group."""
+    if account is None or account.channel != message.channel or is_group(account.channel, account.external_id):
+        return EVERYWHERE, ""
+    return account.channel, account.external_id
+
+
+def _pointer(message: OutboundMessage, words: str) -> OutboundMessage:
+    """What a group reads in place of a message; it stands for the same turn, so it goes into what was shown while that ran."""
+    return OutboundMessage(
+        message.user_id,
+        message.channel,
+        f"{POINTER}{message.key}",
+        words,
+        address=message.address,
+        kind="notice",
+        turn_id=message.turn_id,
+        aloud=True,
+    )
 
 
 def _copy(message: OutboundMessage, place: Identity) -> OutboundMessage:

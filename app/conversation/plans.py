@@ -100,6 +100,7 @@ async def _show(turn: Turn, resources: Resources, record: PlanRecord) -> None:
 async def _run_now(turn: Turn, resources: Resources, record: PlanRecord) -> None:
     """Carry out a plan that needs nobody's leave. Its steps see the talk before them, unless that holds other people's words: those would
     make each of them ask."""
+    turn.sayable = not turn.resumed  # of steps before that nobody knows any more what they read
     await recall(turn, resources)
     if turn.taint:
         turn.history = []

@@ -12,6 +12,7 @@ from app.charts.selection import selected
 from app.conversation.answering import EMPTY, STOPPED
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
+from app.conversation.groups import may_be_heard
 from app.conversation.history import storable, told
 from app.conversation.outbox import Mailroom
 from app.conversation.programs import lead_of
@@ -57,7 +58,7 @@ async def settle(turn: Turn, resources: Resources, mailroom: Mailroom) -> None:
 
     async def message(_: datetime) -> OutboundMessage:
         lead = await lead_of(turn, resources, format_of(turn)) if any(entry.deliver for entry in turn.entries) else ""
-        return replace(reply_message(turn), lead=lead)
+        return replace(reply_message(turn), lead=lead, aloud=await may_be_heard(turn, resources))
 
     await settle_as(turn, resources, Ending(lease_name(turn.user.id), turn.channel, close, message), mailroom)
 

@@ -12,6 +12,7 @@ from functools import partial
 from pydantic_ai.exceptions import RunCancelled
 
 from app.conversation.answering import STOPPED, answer_by_chain, keep_what_was_said
+from app.conversation.groups import heard_here
 from app.conversation.media import unread
 from app.conversation.quotes import quoted_sources
 from app.conversation.statements import own_words
@@ -46,7 +47,7 @@ async def admit(turn: Turn, resources: Resources) -> None:
 
 async def route(turn: Turn, resources: Resources) -> None:
     """Write the route: by keywords, by meaning, or inherited from the turn before."""
-    before = await resources.store.turns.recent(turn.user.id, 1)
+    before = [] if turn.in_group else await resources.store.turns.recent(turn.user.id, 1)
     hint = frozenset(before[-1].route.get("domains", ())) if before else frozenset[str]()
     with span("routing.classify_intent") as part:
         found = await resources.router.route(turn.request, hint)
@@ -64,8 +65,13 @@ async def _with_workers(found: Route, turn: Turn, resources: Resources) -> Route
 
 
 async def recall(turn: Turn, resources: Resources) -> None:
-    """Bring the conversation, what is known of the user, what is stored near these words, and who works behind them."""
+    """Bring the conversation, what is known of the user, what is stored near these words, and who works behind them; where others read
+    along, what was heard there and nothing else."""
     user_id = turn.user.id
+    if turn.in_group:
+        turn.history = await heard_here(turn, resources)
+        turn.taint.carry(await quoted_sources(turn, resources))
+        return
     with span("message_history_retrieval") as part:
         turn.history, turn.about_user, found, workers = await asyncio.gather(
             resources.histories.load(user_id, turn.moment),
@@ -86,7 +92,7 @@ async def recall(turn: Turn, resources: Resources) -> None:
 
 async def run(turn: Turn, resources: Resources) -> None:
     """Let the agent of the route answer; a turn that is stopped keeps what it said and did."""
-    turn.said = own_words(turn)
+    turn.said, turn.sayable = own_words(turn), True
     if turn.taint.carried and turn.said:
         reading = partial(understand, turn.said, turn.local_moment, _TOOLS)
         read = await offloaded(reading, characters=len(turn.said))

@@ -1,6 +1,6 @@
 """Where what was said stands: the message of a turn, and its copies where it was said everywhere. Changes nothing."""
 
-from app.conversation.outbox import is_copy
+from app.conversation.outbox import CHANNELS, EVERYWHERE, is_copy
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 
@@ -18,3 +18,10 @@ async def copies_of(store: Repositories, entry: OutboxEntry) -> list[OutboxEntry
     """The same message on other channels; none where it was said in one place."""
     said = await store.outbox.of_turn(entry.user_id, entry.turn_id) if entry.turn_id else []
     return [other for other in said if is_copy(other) and other.key.startswith(f"{entry.key}@")]
+
+
+def channel_of(asked_on: str, card: OutboxEntry | None) -> str:
+    """The channel that what is said of a card comes by: where it was asked for, unless its card had to be shown elsewhere."""
+    if card is None or not CHANNELS[asked_on].pushed or CHANNELS[card.channel].pushed:
+        return asked_on
+    return EVERYWHERE

@@ -18,7 +18,7 @@ from pydantic_ai.usage import RunUsage
 from app.clock import Clock
 from app.config import Settings
 from app.conversation.history import Histories
-from app.conversation.outbox import Mailroom
+from app.conversation.outbox import Mailroom, is_group
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, CallNote, Connections, Taint
 from app.integrations.accounts import Accounts
@@ -125,6 +125,7 @@ class Turn:
     waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
     language: str = ""  # which cards and buttons under the reply speak
     notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
+    sayable: bool = False  # its answer was made of what a group may see; where others read along no other is said aloud
     answered_early: bool = False  # by a command: its words state nothing
     voice: bool = False  # the answer is spoken too: what it answers was, or its user likes long ones so
     messages: list[ModelMessage] = field(default_factory=list)
@@ -146,6 +147,11 @@ class Turn:
     def address(self) -> str:
         """The place within the channel."""
         return self.entries[-1].address
+
+    @property
+    def in_group(self) -> bool:
+        """Whether others read along where it was asked."""
+        return is_group(self.channel, self.address)
 
     @property
     def said_alone(self) -> bool:

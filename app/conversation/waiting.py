@@ -45,7 +45,7 @@ async def waiting_shown_last(
     `others_may_wait`: of several that wait, the one whose card that is, as is enough for words that change it."""
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     is_one = len(waiting) == 1 or (others_may_wait and bool(waiting))
-    if not is_one or CHANNELS[turn.channel].is_group(turn.address):
+    if not is_one or turn.in_group:
         return None
     shown = [action for action in (await shown_last(turn, resources)).last if action in waiting]
     return shown[0] if len(shown) == 1 else None

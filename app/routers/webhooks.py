@@ -6,7 +6,8 @@ again; what nobody can read is acknowledged, or it would come for ever.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, Protocol
 
 from fastapi import APIRouter, Request
@@ -15,13 +16,17 @@ from pydantic import SecretStr
 
 from app.clock import Clock
 from app.config import Settings
-from app.errors import StorageError
-from app.interfaces.pushed.calls import Answer, Call, CallRefused, CallsOff, CallUnreadable
+from app.errors import AssistantError, StorageError
+from app.interfaces.pushed.calls import Answer, Call, CallEarly, CallRefused, CallsOff, CallUnreadable
 from app.routers.body import read_bytes, read_json
 from app.routers.errors import DoorError
 from app.routers.secret import SecretHeader
 
 log = logging.getLogger(__name__)
+_SIGNED: Mapping[str, tuple[str, ...]] = {
+    "whatsapp": ("GET", "POST"),
+    "slack": ("POST",),
+}  # whatsapp: GET checks the address
 LARGEST = 1_000_000  # an update is words and names of files, never a file
 NO_CHANNEL = (404, "endpoint_off", "This endpoint is off. Its channel isn't set up here.")
 OFF = (404, "endpoint_off", "This endpoint is off. Set TELEGRAM_WEBHOOK_URL and TELEGRAM_WEBHOOK_SECRET to use it.")
@@ -67,14 +72,9 @@ def build_router(settings: Settings, channels: Mapping[str, ChannelDoor], clock:
             await _keep(bot, update)
         return JSONResponse({})
 
-    @router.get("/{name}")
-    @router.post("/{name}", openapi_extra=_BODY_SCHEMA)
-    async def take_call(name: str, request: Request) -> Response:
-        """One signed call."""
-        channel = channels.get(name)
-        if channel is None:
-            raise DoorError(*NO_CHANNEL)
-        return await _call(name, channel, request)
+    for name, methods in _SIGNED.items():
+        take = partial(_call, name, channels.get(name))
+        router.add_api_route(f"/{name}", _taking(take), methods=list(methods), openapi_extra=_BODY_SCHEMA, name=name)
 
     return router
 
@@ -96,22 +96,42 @@ async def _keep(bot: ChannelDoor, update: dict[str, Any]) -> None:
         log.exception("update skipped", extra={"event": "telegram.update_skipped", "update": update.get("update_id")})
 
 
-async def _call(name: str, channel: ChannelDoor, request: Request) -> Response:
-    """Have the channel take a call. Raises DoorError where it isn't its vendor's."""
+def _taking(take: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    async def take_call(request: Request) -> Response:
+        """One call that the channel's vendor signed."""
+        return await take(request)
+
+    return take_call
+
+
+async def _call(name: str, channel: ChannelDoor | None, request: Request) -> Response:
+    """Have the channel take a call. Raises DoorError where it isn't its vendor's, and where the channel isn't set up."""
+    if channel is None:
+        raise DoorError(*NO_CHANNEL)
     body = await read_bytes(request, LARGEST)
     headers = {key.lower(): value for key, value in request.headers.items()}
     try:
         answer = await channel.called(Call(request.method, headers, dict(request.query_params), body))
     except CallRefused as refused:
         log.warning("call refused", extra={"event": f"{name}.call_refused"})
-        raise DoorError(403, "wrong_signature", refused.sentence) from refused
-    except CallUnreadable as unreadable:
-        raise DoorError(400, "invalid_json", unreadable.sentence) from unreadable
-    except CallsOff as off:
-        raise DoorError(404, "endpoint_off", off.sentence) from off
+        raise _refusal(refused) from refused
+    except (CallUnreadable, CallsOff, CallEarly) as problem:
+        raise _refusal(problem) from problem
     except StorageError:
         raise
     except Exception:  # what nobody can read would come for ever
         log.exception("call skipped", extra={"event": f"{name}.call_skipped"})
         return Response()
     return Response(answer.text, media_type=answer.media_type)
+
+
+_REFUSALS: Mapping[type[AssistantError], tuple[int, str]] = {
+    CallRefused: (403, "wrong_signature"),
+    CallUnreadable: (400, "invalid_json"),
+    CallsOff: (404, "endpoint_off"),
+    CallEarly: (503, "not_ready"),
+}
+
+
+def _refusal(problem: AssistantError) -> DoorError:
+    return DoorError(*_REFUSALS[type(problem)], problem.sentence)

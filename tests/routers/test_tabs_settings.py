@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
+from pydantic import SecretStr
+
 from app.timetable.manners import quiet_hours, unasked_per_day
-from tests.house import tell
+from app.timetable.said_first import chosen
+from tests.house import settings_in, tell
 from tests.routers.test_tabs import HTMX, page_of
 
 
@@ -75,3 +78,24 @@ async def test_it_says_who_answers_what_is_set_up_and_what_is_theirs_to_take(tmp
         assert 'href="/sessions"' in page
         assert f"Kwasi {house.version}" in page
         assert 'action="/logout"' not in page
+
+
+async def test_a_linked_channel_is_shown_and_chosen_for_what_is_said_first(tmp_path: Path) -> None:
+    async with page_of(tmp_path, settings=settings_in(tmp_path, whatsapp_access_token=SecretStr("t"))) as (
+        house,
+        browser,
+    ):
+        page = (await browser.get("/settings")).text
+        assert "set, but not linked to you yet: ./scripts/run link whatsapp" in page
+        assert "SLACK_BOT_TOKEN sets it up" in page
+        assert 'action="/act/set-channel"' not in page
+        await house.store.users.link("owner", "whatsapp", "FR.1001", house.clock.now())
+        done = await browser.post("/act/set-channel", data={"channel": "whatsapp"}, headers=HTMX)
+        assert ">Undo</button>" in done.text
+        page = (await browser.get("/settings")).text
+        assert '<option value="whatsapp" selected>WhatsApp</option>' in page
+        assert "linked; what is said first goes there" in page
+        await browser.post("/act/set-channel", data={"channel": "any"}, headers=HTMX)
+        user = await house.store.users.get("owner")
+        assert user is not None
+        assert chosen(user) == ""

@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from app.clock import ManualClock
 from app.config import Settings
 from app.errors import StorageBusy
+from app.interfaces.pushed.calls import Answer, Call, CallEarly, CallRefused, CallsOff, CallUnreadable
 from app.routers import errors, webhooks
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
@@ -112,3 +113,52 @@ async def test_too_much_and_no_json_are_refused() -> None:
 async def test_only_posting_is_understood() -> None:
     async with door(Bot()) as telegram:
         assert (await telegram.get(PATH, headers=SHOWN)).status_code == 405
+
+
+@dataclass
+class Signed:
+    """Ours: a channel that looks at signatures itself, and answers or fails as it is told."""
+
+    answer: Answer | Exception
+    calls: list[Call] = field(default_factory=list)
+
+    is_ready: bool = True
+
+    async def take(self, raw: dict[str, Any]) -> None:
+        raise AssertionError("a signed call is not an update")
+
+    async def called(self, call: Call) -> Answer:
+        self.calls.append(call)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "code"),
+    [
+        (Answer("1158201444"), 200, ""),
+        (CallRefused(), 403, "wrong_signature"),
+        (CallUnreadable(), 400, "invalid_json"),
+        (CallsOff(), 404, "endpoint_off"),
+        (CallEarly(), 503, "not_ready"),
+        (StorageBusy(), 503, "storage_busy"),
+        (RuntimeError("a bug"), 200, ""),
+    ],
+)
+async def test_a_signed_call_is_answered_as_its_channel_says(answer: Any, status: int, code: str) -> None:
+    channel = Signed(answer)
+    app = FastAPI(openapi_url=None)
+    app.include_router(webhooks.build_router(Settings(), {"whatsapp": channel}, ManualClock(NOON)))
+    errors.install(app)
+    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url="http://me.example") as meta:
+        given = await meta.post("/webhooks/whatsapp?a=b", content=b"\xff{", headers={"X-Hub-Signature-256": "x"})
+        assert given.status_code == status
+        assert not code or given.json()["code"] == code
+        [call] = channel.calls
+        assert (call.method, call.body, call.query) == ("POST", b"\xff{", {"a": "b"})
+        assert call.headers["x-hub-signature-256"] == "x"
+        assert (await meta.post("/webhooks/slack")).json()["code"] == "endpoint_off"
+        assert (await meta.post("/webhooks/whatsapp", content=b"x" * 1_000_001)).status_code == 413
+    assert len(channel.calls) == 1

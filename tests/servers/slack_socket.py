@@ -1,7 +1,7 @@
 """Slack's end of Socket Mode, by us: `apps.connections.open`, and a websocket that says hello, sends envelopes and reads what is acknowledged.
 
 Held to slack_sdk: its own Socket Mode client is served by it too. It checks that each address is used once and that an acknowledgement names
-an envelope that was sent. It sends nothing again by itself; a test does.
+an envelope that was sent. It sends nothing again by itself; `slack_events.py` does, or a test.
 """
 
 import asyncio
@@ -32,11 +32,11 @@ class SlackSocket:
     acknowledged: list[str] = field(default_factory=list)
     tickets: set[str] = field(default_factory=set)
 
-    async def send(self, payload: Any, kind: str = "events_api", *, mark: str = "", at: int = -1) -> str:
-        """An envelope; its id."""
+    async def send(self, payload: Any, kind: str = "events_api", *, mark: str = "", at: int = -1, **more: Any) -> str:
+        """An envelope; its id. `more` stands in it too."""
         mark = mark or str(uuid.uuid4())
         self.sent.append(mark)
-        envelope = {"envelope_id": mark, "type": kind, "payload": payload, "accepts_response_payload": False}
+        envelope = {"envelope_id": mark, "type": kind, "payload": payload, "accepts_response_payload": False, **more}
         await self.connections[at].send(json.dumps(envelope))
         return mark
 

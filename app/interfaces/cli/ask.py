@@ -18,11 +18,10 @@ from app.config import Settings
 from app.conversation.conversation import Reply
 from app.errors import AssistantError, StorageError
 from app.interfaces.cli.decide import NOT_UNSEEN, Decided, decide, how_to_decide
+from app.interfaces.cli.feed import named
 from app.interfaces.cli.layout import laid_out
 from app.interfaces.cli.presence import mail_warning, reminder_warning
 from app.messages import InboundMessage
-
-FILE = "({name} goes with this: the page has it to save, and ./scripts/run export-calendar writes one here.)"
 
 log = logging.getLogger(__name__)
 _EXIT = {"done": 0, "stopped": 0, "failed": 1}
@@ -79,7 +78,7 @@ def _print(reply: Reply, came: Sequence[Decided], *, as_json: bool) -> None:
     if not as_json:
         width = columns() if sys.stdout.isatty() else 0  # what goes into a file or a pipe keeps its lines
         sys.stdout.write(f"{laid_out(as_said(reply.text), width)}\n")
-        sys.stdout.write("".join(f"{FILE.format(name=file.name)}\n" for file in reply.files))
+        sys.stdout.write(named(reply.files))
         if reply.cards:
             sys.stdout.write(f"{framed(reply.cards, columns())}\n")
         sys.stdout.write("".join(f"{one.shown(columns())}\n" for one in came))

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import sys
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from app.cards.card import Card
@@ -17,10 +17,11 @@ from app.config import Settings
 from app.conversation.conversation import Reply
 from app.conversation.stream import TurnEvent
 from app.errors import AssistantError
-from app.interfaces.cli.feed import watch_feed
+from app.interfaces.cli.feed import named, watch_feed
 from app.interfaces.cli.layout import Layout, laid_out
 from app.interfaces.cli.typed import begin_anew, typed_file
 from app.interfaces.cli.zone import ask_zone
+from app.memory.records import InboxEntry
 from app.messages import Button, InboundMessage
 
 log = logging.getLogger(__name__)
@@ -125,7 +126,11 @@ class Talk:
 
     async def until_end(self, reader: Reader) -> None:
         """Read, answer, and show what is said unasked, until the lines end."""
-        feed = asyncio.create_task(watch_feed(self._services, self._show_unasked))
+        belated = await self._services.store.inbox.open_of(self._user_id, "cli")
+        beside = [
+            asyncio.create_task(watch_feed(self._services, self._show_unasked)),
+            asyncio.create_task(self._show_belated(belated)),
+        ]
         try:
             while (line := await reader.line()) is not None:
                 text = line.strip()
@@ -134,8 +139,18 @@ class Talk:
                 if text:
                     await self._take(text)
         finally:
-            feed.cancel()
-            await asyncio.gather(feed, return_exceptions=True)
+            for task in beside:
+                task.cancel()
+            await asyncio.gather(*beside, return_exceptions=True)
+
+    async def _show_belated(self, entries: Sequence[InboxEntry]) -> None:
+        """Answers to what an earlier terminal said and didn't live to see answered, each when it comes."""
+        shown = set[str]()
+        for entry in entries:
+            reply: Reply = await self._services.conversation.answer(self._user_id, entry.id, timeout=_PATIENCE)
+            if reply.turn_id not in shown:
+                self._show_unasked(reply.text, reply.buttons, reply.cards)
+            shown.add(reply.turn_id)
 
     async def _take(self, text: str) -> None:
         try:
@@ -172,6 +187,7 @@ class Talk:
                 showing.cancel()
                 await asyncio.gather(showing, return_exceptions=True)
         screen.finish(reply.text)
+        self._write(named(reply.files))
         self._offer(reply.buttons, reply.cards)
 
     def _offer(self, buttons: tuple[Button, ...], cards: tuple[Card, ...]) -> None:

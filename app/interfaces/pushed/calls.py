@@ -35,6 +35,10 @@ class CallUnreadable(AssistantError):
     """That isn't valid JSON. Check the brackets, quotes and commas and send it again."""
 
 
+class CallEarly(AssistantError):
+    """I'm only just starting. Send that again in a moment."""
+
+
 class CallsOff(AssistantError):
     """This endpoint is off. Its channel needs more settings; `doctor` names them."""
 
@@ -45,7 +49,7 @@ class Callee(Protocol):
 
     async def called(self, call: Call, take: Take) -> Answer:
         """See that the call is the vendor's, and have what it tells kept before it is answered. Raises CallRefused, CallUnreadable,
-        CallsOff, or StorageError where it couldn't be kept."""
+        CallsOff, CallEarly where it can't be understood yet, or StorageError where it couldn't be kept."""
         ...
 
 

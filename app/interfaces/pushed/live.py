@@ -1,7 +1,7 @@
 """The live view: lets each chat see what is going on in its turns. Listens to the hub; no turn ever waits for it.
 
 On duty only in the process that holds the channel's lease. It knows the running turns before that, so that it can take over in
-the middle of one.
+the middle of one. Where others read along nothing but the placeholder is shown.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 
+from app.conversation.outbox import is_group
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.pushed.screen import Stage
 from app.interfaces.pushed.showing import Showing
@@ -98,12 +99,16 @@ class Live:
         self._showing_of(event)
 
     def _activity(self, event: TurnEvent) -> None:
-        if (showing := self._showing_of(event)) and (stage := self._stage):
+        if (showing := self._showing_of(event)) and (stage := self._stage) and not self._others_read(event):
             showing.show(partial(stage.screen.activity, event.text))
 
     def _draft(self, event: TurnEvent) -> None:
-        if (showing := self._showing_of(event)) and (stage := self._stage):
+        if (showing := self._showing_of(event)) and (stage := self._stage) and not self._others_read(event):
             showing.show(partial(stage.screen.draft, event.text))
+
+    def _others_read(self, event: TurnEvent) -> bool:
+        """Whether it may hold what is said to its user alone in the end."""
+        return is_group(self._channel, event.address)
 
     def _settled(self, event: TurnEvent) -> None:
         self._running.pop(event.turn_id, None)

@@ -7,10 +7,11 @@ also from another process or after a crash. What a crash left behind is taken aw
 import logging
 from datetime import timedelta
 
-from app.conversation.outbox import CHANNELS
+from app.conversation.outbox import POINTER, is_group
 from app.errors import DeliveryError
 from app.interfaces.pushed.chats import Chat
 from app.interfaces.pushed.screen import Stage
+from app.memory.records import OutboxEntry
 from app.memory.records import Placeholder as PlaceholderRow
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,7 @@ class Placeholder:
         self._stage = stage
         self._channel = stage.screen.channel
         self._user_id = user_id
+        self._is_group = is_group(self._channel, address)
 
     @property
     def chat(self) -> Chat:
@@ -68,19 +70,25 @@ class Placeholder:
 
     async def is_answered(self, turn_id: str) -> bool:
         """Whether that turn's answer has begun to be delivered."""
-        said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{turn_id}")
+        said = await self._said(turn_id)
         return said is not None and (said.status != "pending" or said.attempts > 0)
 
     async def is_passed_over(self, turn_id: str) -> bool:
         """Whether that turn's answer was delivered without it."""
-        said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{turn_id}")
+        said = await self._said(turn_id)
         return bool(self.message) and said is not None and said.status == "sent"
+
+    async def _said(self, turn_id: str) -> OutboxEntry | None:
+        """What was said of that turn here: its answer, or in a group what stands there for an answer that went to its user alone."""
+        key, outbox = f"reply:{turn_id}", self._stage.store.outbox
+        pointer = await outbox.get_by_key(self._user_id, f"{POINTER}{key}") if self._is_group else None
+        return pointer or await outbox.get_by_key(self._user_id, key)
 
     async def _is_left(self, standing: PlaceholderRow) -> bool:
         """Whether nothing will be written into that placeholder any more: a crash left it behind."""
         if not standing.turn_id:
             return True
-        said = await self._stage.store.outbox.get_by_key(self._user_id, f"reply:{standing.turn_id}")
+        said = await self._said(standing.turn_id)
         if said is not None:
             return said.status not in ("pending", "sending")
         return await self._is_given_up(standing)
@@ -108,7 +116,7 @@ class Placeholder:
         inbox = self._stage.store.inbox
         entries = await inbox.of_turn(self._user_id, turn_id) if turn_id else await inbox.waiting(self._user_id)
         here = [self._stage.screen.number(one.external_id) for one in entries if one.address == self.address]
-        return 0 if CHANNELS[self._channel].is_group(self.address) else max(here, default=0)
+        return 0 if self._is_group else max(here, default=0)
 
     def _adopt(self, external_id: str) -> None:
         self.let_go()

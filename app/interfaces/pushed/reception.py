@@ -35,6 +35,7 @@ FAILED = "Something went wrong on my side with that one, and I've noted it. Send
 _CHANGED = "(I changed my earlier message to:)"
 _MINUTE = timedelta(minutes=1)
 _PATIENCE = 0.25  # seconds; a tap is taken in a transaction long before
+_LONG_PATIENCE = 4.0  # where it is said only then: a vendor waits a little longer for its call's answer
 _SAID_BY_ITSELF = ("confirm",)  # what came of it is a message of its own
 Arrived = Callable[[str, str], None]
 
@@ -196,16 +197,36 @@ class Reception:
             await self._tell(user.id, command, sentence, key="spent")
 
     async def _tap(self, user: User, tap: Tap) -> None:
-        """Carry a tap out. What takes long is waited for beside: by then it has been taken."""
-        deciding = asyncio.create_task(
-            self._house.conversation.decide(user.id, tap.verb, tap.target, channel=self._channel, address=tap.address)
-        )
-        done, _ = await asyncio.wait({deciding}, timeout=_PATIENCE)
+        """Carry a tap out, once however often it comes. What takes long is waited for beside: by then it has been taken. Where what came of
+        it can only be a message, that is kept before the tap counts as taken."""
+        by_message = not CHANNELS[self._channel].edit
+        if by_message and await self._house.store.outbox.get_by_key(user.id, self._key(tap)):
+            return
+        deciding = asyncio.create_task(self._decide(user, tap))
+        waits = by_message and tap.verb not in _SAID_BY_ITSELF
+        done, _ = await asyncio.wait({deciding}, timeout=_LONG_PATIENCE if waits else _PATIENCE)
         if done and isinstance(failure := deciding.exception(), StorageError):
             raise failure
-        self._do_beside(self._show_outcome(user, tap, deciding))
+        if done and by_message:
+            await self._show_outcome(user, tap, deciding)
+        else:
+            self._do_beside(self._show_beside(user, tap, deciding))
+
+    async def _decide(self, user: User, tap: Tap) -> str:
+        decide, mark = self._house.conversation.decide, self._key(tap)
+        return await decide(user.id, tap.verb, tap.target, channel=self._channel, address=tap.address, mark=mark)
+
+    def _key(self, tap: Tap) -> str:
+        return f"tap:{self._channel}:{tap.id}"
+
+    async def _show_beside(self, user: User, tap: Tap, deciding: asyncio.Task[str]) -> None:
+        try:
+            await self._show_outcome(user, tap, deciding)
+        except StorageError:
+            log.warning("tap not answered", extra={"event": f"{self._channel}.answer_failed"})
 
     async def _show_outcome(self, user: User, tap: Tap, deciding: asyncio.Task[str]) -> None:
+        """Show what came of a tap. Raises StorageError where it could only be said, and couldn't be kept."""
         try:
             sentence = await deciding
         except ActionRefused as refused:
@@ -224,10 +245,7 @@ class Reception:
         if await self._front.answer(tap, sentence, alert=alert):
             return
         if alert or tap.verb not in _SAID_BY_ITSELF:
-            try:
-                await self._say(user.id, tap.address, sentence, key=f"tap:{self._channel}:{tap.id}")
-            except StorageError:
-                log.warning("tap not answered", extra={"event": f"{self._channel}.answer_failed"})
+            await self._say(user.id, tap.address, sentence, key=self._key(tap))
 
     async def _bare_copy(self, user: User, tap: Tap) -> None:
         """Take the buttons from a message that nobody knows to be ours, as one whose sending a crash cut off: what is written into its
@@ -241,12 +259,19 @@ class Reception:
         return None if known else await self._front.strip(tap)
 
     async def _tell(self, user_id: str, about: Said | Command, sentence: str, *, key: str) -> None:
-        """Say something about what came in."""
-        await self._say(user_id, about.address, sentence, key=f"{key}:{self._channel}:{about.external_id}")
+        """Say something about what came in; that it did is written down first, for a channel that takes words only for a while after."""
+        await self._house.conversation.heard(user_id, self._channel, about.address, self._house.clock.now())
+        await self._say(user_id, about.address, sentence, key=f"{key}:{self._channel}:{about.external_id}", aloud=True)
 
-    async def _say(self, user_id: str, address: str, sentence: str, *, key: str) -> None:
-        """Say something through the outbox, like all that is said."""
+    async def _say(self, user_id: str, address: str, sentence: str, *, key: str, aloud: bool = False) -> None:
+        """Say something through the outbox, like all that is said; `aloud`: anybody may hear it."""
         message = OutboundMessage(
-            user_id=user_id, channel=self._channel, key=key, text=sentence, address=address, kind="notice"
+            user_id=user_id,
+            channel=self._channel,
+            key=key,
+            text=sentence,
+            address=address,
+            kind="notice",
+            aloud=aloud,
         )
         await self._house.conversation.mailroom.say(message, self._house.clock.now())

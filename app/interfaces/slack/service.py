@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.interfaces.pushed.calls import Answer, Call, CallRefused, CallsOff, CallUnreadable, Take
+from app.interfaces.pushed.calls import Answer, Call, CallEarly, CallRefused, CallsOff, CallUnreadable, Take
 from app.interfaces.pushed.chats import Chats
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.service import ChannelService, ChannelServices, Hand, Raw, Tell
@@ -66,6 +66,8 @@ class SlackDriver:
         challenge = challenge_of(payload)
         if challenge is not None:
             return Answer(challenge)
+        if not self._payloads.me.user:  # nobody knows yet what turns to us
+            raise CallEarly
         await take(payload)
         return Answer()
 

@@ -24,6 +24,7 @@ _LINK = re.compile(rf"(?P<name>link)\s+(?P<rest>[A-Za-z0-9_-]{{{CODE_LENGTH}}})"
 _MOVES = {"user_changed_number", "customer_changed_number", "user_changed_user_id"}
 _STATES = frozenset(get_args(State))
 _LONGEST_NAME = 120
+_ANOTHERS_BUTTON = "a button that isn't mine"
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -167,9 +168,10 @@ def _button(incoming: Incoming) -> Event:
 
 
 def _chosen(incoming: Incoming, data: str, title: str, kind: str) -> Event:
-    """A tap on a button of ours; another's says its title."""
+    """A tap on a button of ours; another's says its title, which whoever made it wrote, so it decides nothing."""
     if choice(data) is None:
-        return _words(incoming, Content(caption=title)) if title.strip() else _heard(incoming, kind)
+        titled = Content(caption=title, strangers=_ANOTHERS_BUTTON)
+        return _words(incoming, titled) if title.strip() else _heard(incoming, kind)
     origin = incoming.origin
     return Tap(
         id=origin.original_id,

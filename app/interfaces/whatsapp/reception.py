@@ -76,7 +76,7 @@ class Calls:
         if isinstance(event, Status):
             return await self._status(event)
         if isinstance(event, Moved):
-            return await self._members.renamed(event.old, event.new)
+            return await self._moved(event)
         if isinstance(event, Heard):
             return await self._heard(event)
         if isinstance(event, Ignored):
@@ -87,6 +87,12 @@ class Calls:
             event = await self._quoting(user, event)
             self._screen.noticed(event.address, event.original_id)
         return await hand(event)
+
+    async def _moved(self, moved: Moved) -> None:
+        """An id that stays is who they are; else a number is."""
+        ids = [name for name in (*moved.new, *moved.old) if not name.isdecimal()]
+        best = ids[0] if ids else moved.new[0]
+        await self._members.renamed([name for name in (*moved.old, *moved.new) if name != best], [best])
 
     async def _heard(self, event: Heard) -> None:
         """A reaction, say: nothing to answer, and words may be said again."""

@@ -10,7 +10,7 @@ from app.memory.records.json import Json
 @dataclass(frozen=True, slots=True)
 class PendingAction:
     """A held call: exactly these arguments, once, by this user, until `expires_at`. `number` is what its user calls it by, given once;
-    `decided_in` the turn whose words decided it, where words did; `own_words`: its user's own words ask for that very call, whatever was read
+    `decided_in` the turn whose words decided it, where words did, or the name of the tap that did; `own_words`: its user's own words ask for that very call, whatever was read
     beside them."""
 
     id: str

@@ -63,6 +63,11 @@ class Inbox(Repository):
         sql = f"SELECT * FROM inbox WHERE user_id = $1 AND {_OPEN} AND status = 'received' ORDER BY received_at, id"
         return records(InboxEntry, await self._db.fetch(sql, user_id))
 
+    async def open_of(self, user_id: str, channel: str) -> list[InboxEntry]:
+        """What came by one channel and isn't answered yet, oldest first."""
+        sql = f"SELECT * FROM inbox WHERE user_id = $1 AND channel = $2 AND {_OPEN} ORDER BY received_at, id"
+        return records(InboxEntry, await self._db.fetch(sql, user_id, channel))
+
     async def is_overfull(self, user_id: str) -> bool:
         """Whether more waits for a turn than may."""
         return await self._count(user_id, "inbox") > CAPS["inbox"].most

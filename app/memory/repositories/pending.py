@@ -73,7 +73,7 @@ class PendingActions(TurnRows):
     async def decide(
         self, user_id: str, id: str, *, from_status: str, to_status: str, now: datetime, decided_in: str = ""
     ) -> PendingAction | None:
-        """Move it from one status to another, in the turn `decided_in` where words did; None where it is not in the first, or has expired
+        """Move it from one status to another, in the turn `decided_in` where words did, or by the tap of that name; None where it is not in the first, or has expired
         (it then says so)."""
         sql = (
             "UPDATE pending_actions SET status = $4, decided_at = $5, decided_in = $6"

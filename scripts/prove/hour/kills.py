@@ -1,4 +1,4 @@
-"""SIGKILL at random moments: some while the program is starting, some at any time, most while it is calling Telegram."""
+"""SIGKILL at random moments: some while the program is starting, some at any time, most while it is calling its vendor."""
 
 import asyncio
 import random
@@ -7,15 +7,14 @@ import time
 from dataclasses import dataclass, field
 
 from scripts.prove.hour.product import Product
-from tests.fakes.bot_api import Tester
+from scripts.prove.hour.sides.side import Side
 
-MEAN_LIFE = 0.5  # seconds from the first poll to a kill at any time, on average
+MEAN_LIFE = 0.5  # seconds from the moment it listens to a kill at any time, on average
 STARTING, CALLING = (
     0.1,
     0.6,
-)  # the shares of kills that don't wait for the first poll, and that wait for a call to Telegram
+)  # the shares of kills that don't wait until it listens, and that wait for a call of the vendor
 LATENCY = 0.12  # seconds from a call's effect to its answer; most of the kills while calling fall within
-SLOW_CALLS = ("sendMessage", "editMessageText", "deleteMessage", "sendVoice", "getFile", "answerCallbackQuery")
 _HOUR = 12.0  # seconds of an undisturbed hour, over which few kills are spread
 _LONGEST_START, _LONGEST_WAIT, _LOOK = 1.0, 90.0, 0.05
 
@@ -25,7 +24,7 @@ class Kills:
     """Kills one program again and again."""
 
     product: Product
-    api: Tester
+    side: Side
     rng: random.Random
     most: int = 1_000
     moments: list[float] = field(default_factory=list)  # seconds since the hour began
@@ -40,7 +39,7 @@ class Kills:
             if kind < STARTING:
                 await asyncio.sleep(self.rng.uniform(0.0, _LONGEST_START))
             else:
-                await self._polls()
+                await self._listens()
                 await asyncio.sleep(self.rng.expovariate(1 / life))
             if kind > 1 - CALLING:
                 await self._calls()
@@ -53,16 +52,16 @@ class Kills:
         if self._one is not None:
             await self._one
 
-    async def _polls(self) -> None:
-        """Wait until the program fetches updates."""
+    async def _listens(self) -> None:
+        """Wait until the program is there for what is told."""
         async with asyncio.timeout(_LONGEST_WAIT):
-            while not (await self.api.state())["polling"]:
+            while not await self.side.is_listening():
                 await asyncio.sleep(_LOOK)
 
     async def _calls(self) -> None:
-        """Wait until the program calls Telegram for something, if it does soon."""
-        before, ends = (await self.api.state())["asked"], time.monotonic() + _LONGEST_START
-        while (await self.api.state())["asked"] == before and time.monotonic() < ends:
+        """Wait until the program calls its vendor for something, if it does soon."""
+        before, ends = await self.side.asked(), time.monotonic() + _LONGEST_START
+        while await self.side.asked() == before and time.monotonic() < ends:
             await asyncio.sleep(_LOOK / 10)
 
     async def _once(self) -> None:

@@ -10,21 +10,21 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from app.bootstrap.storage import build_database
 from app.config import Settings
 from app.memory.ports import Database
-from scripts.prove.hour.kills import LATENCY, SLOW_CALLS, Kills
+from scripts.prove.hour.kills import LATENCY, Kills
 from scripts.prove.hour.model_server import model_server
 from scripts.prove.hour.product import Forked, Installation, Typed
-from scripts.prove.hour.scenes import SCENES
+from scripts.prove.hour.scenes import scenes_of
+from scripts.prove.hour.sides import SIDES
+from scripts.prove.hour.sides.side import Side, quiet, until
 from scripts.prove.hour.talk import Lost, Talk
 from scripts.prove.hour.transcript import transcript
 from scripts.prove.hour.verdict import Verdict, as_dict, judge, open_ends
-from tests.fakes.bot_api import TOKEN, bot_api_process
 
-SAM = 7
 REMINDER_SECONDS = 5
 _SETTLING = 40.0  # seconds for what is still on its way when the person has seen everything
 
@@ -44,18 +44,16 @@ class Hour:
     verdict: Verdict = field(default_factory=Verdict)
     kills: int = 0
     seconds: float = 0.0
+    sent: int = 0
     pressed_again: int = 0
     transcript: str = ""
     trouble: list[str] = field(default_factory=list)  # lines of the program's log that tell of anything but success
 
 
-def settings(api_url: str, model_url: str, database_url: str = "") -> dict[str, str]:
+def settings(side: Side, model_url: str, database_url: str = "") -> dict[str, str]:
     """The program's settings."""
     return {
-        "TELEGRAM_BOT_TOKEN": TOKEN,
-        "TELEGRAM_API_URL": api_url,
-        "BRIEFING_CHAT_ID": str(SAM),
-        "TELEGRAM_JOINING_WINDOW": "0.15",
+        **side.settings,
         "MESSAGES_PER_MINUTE": "1000",
         "MODEL_NAME": "local:scripted",
         "OPENAI_BASE_URL": model_url,
@@ -68,17 +66,20 @@ def settings(api_url: str, model_url: str, database_url: str = "") -> dict[str, 
     }
 
 
-async def live(folder: Path, *, rng: random.Random | None = None, most: int = 0, database_url: str = "") -> Hour:
+async def live(
+    folder: Path, channel: str, *, rng: random.Random | None = None, most: int = 0, database_url: str = ""
+) -> Hour:
     """One hour in `folder`; with `rng`, its process is killed at most `most` times, at moments of its choice. `database_url` empty: SQLite."""
     hour, began = Hour(), time.monotonic()
-    async with bot_api_process() as api, model_server(delay=REMINDER_SECONDS) as model_url:
-        talk = Talk(api, api.person(SAM, first_name="Sam"))
-        place = Installation(folder, settings(api.url, model_url, database_url))
+    moods = random.Random(rng.random() if rng else 0)
+    async with SIDES[channel](moods) as side, model_server(delay=REMINDER_SECONDS) as model_url:
+        talk = Talk(side)
+        place = Installation(folder, settings(side, model_url, database_url))
         product = Forked(place) if rng else Typed(place)
         await product.start()
         try:
-            await api.until_polled(seconds=60)
-            async with _killed(Kills(product, talk.api, rng, most) if rng else None, hour):
+            await until(side.is_listening, 60)
+            async with _killed(Kills(product, side, rng, most) if rng else None, hour):
                 await _scenes(talk, hour)
             async with _database(place, database_url) as database:
                 await _settle(talk, database)
@@ -87,9 +88,9 @@ async def live(folder: Path, *, rng: random.Random | None = None, most: int = 0,
             hour.verdict = replace(found, lost=[*hour.verdict.lost, *found.lost])
         finally:
             await product.end(signal.SIGKILL)
-        hour.transcript = await transcript(api, SAM)
-        _write(folder, hour, await api.calls())
-    hour.seconds, hour.pressed_again = time.monotonic() - began, talk.pressed_again
+        hour.transcript = await transcript(side)
+        _write(folder, hour, await side.calls())
+    hour.seconds, hour.sent, hour.pressed_again = time.monotonic() - began, talk.sent, talk.pressed_again
     return hour
 
 
@@ -99,8 +100,7 @@ async def _killed(kills: Kills | None, hour: Hour) -> AsyncIterator[None]:
     if kills is None:
         yield
         return
-    for method in SLOW_CALLS:
-        await kills.api.order("delay_after", method, times=1_000_000, seconds=LATENCY)
+    await kills.side.slow(LATENCY)
     killing = asyncio.create_task(kills.go_on())
     try:
         yield
@@ -114,8 +114,8 @@ async def _killed(kills: Kills | None, hour: Hour) -> AsyncIterator[None]:
 
 
 async def _scenes(talk: Talk, hour: Hour) -> None:
-    """All scenes in order; after something lost the next one begins."""
-    for scene in SCENES:
+    """All scenes in order that the channel can have; after something lost the next one begins."""
+    for scene in scenes_of(talk.can):
         try:
             await scene(talk)
         except Lost as lost:
@@ -127,7 +127,7 @@ async def _settle(talk: Talk, database: Database) -> None:
     ends = time.monotonic() + _SETTLING
     while await open_ends(database) and time.monotonic() < ends:
         await asyncio.sleep(0.1)
-    await talk.api.quiet(seconds=0.4)
+    await quiet(talk.side)
 
 
 @asynccontextmanager
@@ -141,7 +141,7 @@ async def _database(place: Installation, database_url: str) -> AsyncIterator[Dat
         await database.close()
 
 
-def _write(folder: Path, hour: Hour, calls: list[dict[str, object]]) -> None:
+def _write(folder: Path, hour: Hour, calls: list[dict[str, Any]]) -> None:
     """Leave what is needed to see why."""
     (folder / "transcript.txt").write_text(hour.transcript, "utf-8")
     (folder / "calls.jsonl").write_text("\n".join(json.dumps(call) for call in calls), "utf-8")
@@ -174,29 +174,30 @@ class Sqlite:
         yield ""
 
 
-async def calm_hour(keep: Path | None, server: Server) -> int:
+async def calm_hour(channel: str, keep: Path | None, server: Server) -> int:
     """One undisturbed hour, printed; the exit code."""
     with _folder(keep, "calm") as folder, server.database() as database_url:
-        hour = await live(folder, database_url=database_url)
+        hour = await live(folder, channel, database_url=database_url)
     print(hour.transcript)
     print(f"\n{hour.seconds:.1f} s: {as_dict(hour.verdict)}")
     _explain("calm", hour)
     return 0 if hour.verdict.is_good else 1
 
 
-async def storm(wanted: int, server: Server, *, seed: int, parallel: int, keep: Path | None) -> int:
+async def storm(channel: str, wanted: int, server: Server, *, seed: int, parallel: int, keep: Path | None) -> int:
     """Hours with kills until there were so many, `parallel` at a time; the exit code."""
     hours: list[Hour] = []
     numbers = iter(range(1, 10_000))
     print(
-        f"{'hour':>5} {'kills':>6} {'seconds':>8} {'lost':>5} {'doubled':>8} {'said openly':>12} {'left standing':>14}"
+        f"{'hour':>5} {'kills':>6} {'messages':>9} {'seconds':>8} {'lost':>5} {'doubled':>8} {'said openly':>12} {'left standing':>14}"
     )
 
     async def worker() -> None:
         while (left := wanted - sum(hour.kills for hour in hours)) > 0:
             number = next(numbers)
             with _folder(keep, f"hour-{number}") as folder, server.database() as database_url:
-                hour = await live(folder, rng=random.Random(f"{seed}:{number}"), most=left, database_url=database_url)
+                rng = random.Random(f"{seed}:{number}")
+                hour = await live(folder, channel, rng=rng, most=left, database_url=database_url)
             hours.append(hour)
             _row(str(number), [hour])
             _explain(f"hour {number}", hour)
@@ -210,7 +211,8 @@ def _row(name: str, hours: list[Hour]) -> None:
     counts = [as_dict(hour.verdict) for hour in hours]
     lost, doubled, openly, left = (sum(count[key] for count in counts) for key in ("lost", "doubled", "openly", "left"))
     kills, seconds = sum(hour.kills for hour in hours), sum(hour.seconds for hour in hours)
-    print(f"{name:>5} {kills:6} {seconds:8.1f} {lost:5} {doubled:8} {openly:12} {left:14}", flush=True)
+    sent = sum(hour.sent for hour in hours)
+    print(f"{name:>5} {kills:6} {sent:9} {seconds:8.1f} {lost:5} {doubled:8} {openly:12} {left:14}", flush=True)
 
 
 def _explain(name: str, hour: Hour) -> None:

@@ -1,17 +1,15 @@
 """A chat as a person sees it, message by message, with what was there for a while and is gone."""
 
-from tests.fakes.bot_api import Shown, Tester
-
-_FILES = ("voice", "photo", "document")
+from scripts.prove.hour.sides.side import Shown, Side
 
 
-async def transcript(api: Tester, chat_id: int) -> str:
-    """All messages of a chat, oldest first."""
-    return "\n".join([_shown(shown) for shown in await api.chat(chat_id, deleted=True)])
+async def transcript(side: Side) -> str:
+    """All messages of the chat, oldest first."""
+    return "\n".join([_shown(number, shown) for number, shown in enumerate(await side.chat(), 1)])
 
 
-def _shown(shown: Shown) -> str:
-    file = next((f"<{kind}> " for kind in _FILES if kind in shown.message), "")
+def _shown(number: int, shown: Shown) -> str:
+    file = f"<{shown.file}> " if shown.file else ""
     gone = "(taken away) " if shown.deleted else ""
     buttons = f"  [{' | '.join(shown.buttons)}]" if shown.buttons else ""
-    return f"{shown.id:4} {'Kwasi' if shown.by_bot else 'Sam':6} {gone}{file}{shown.text}{buttons}"
+    return f"{number:4} {'Kwasi' if shown.by_bot else 'Sam':6} {gone}{file}{shown.text}{buttons}"

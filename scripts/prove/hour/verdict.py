@@ -2,7 +2,7 @@
 
 Lost: a message without its answer, a change that isn't there, something that never went out. Doubled: an answer that stands in the
 chat twice, a change made twice. A message that may have arrived before a crash is sent again behind `AGAIN` and counted as said
-openly. Left standing: a half-written message that nothing takes away any more. Read from the chat as Telegram has it and from the
+openly. Left standing: a half-written message that nothing takes away any more. Read from the chat as the vendor has it and from the
 program's database, once nothing runs.
 """
 
@@ -14,8 +14,8 @@ from app.conversation.delivery import AGAIN
 from app.memory.holdings import FORGOTTEN
 from app.memory.ports import Database
 from app.memory.rows import json_of
+from scripts.prove.hour.sides.side import Shown
 from scripts.prove.hour.talk import Talk
-from tests.fakes.bot_api import Shown
 
 EXPECTED: dict[str, tuple[str, list[str]]] = {
     "tasks": (
@@ -57,7 +57,7 @@ class Verdict:
 async def judge(talk: Talk, database: Database) -> Verdict:
     """The verdict on the hour that `talk` had with the program whose database this is."""
     verdict = Verdict()
-    shown = await talk.api.said(talk.person.id)
+    shown = await talk.heard()
     _expected_words(talk, shown, verdict)
     await _strays(talk, shown, database, verdict)
     await _messages(talk, database, verdict)
@@ -94,11 +94,11 @@ async def _strays(talk: Talk, shown: list[Shown], database: Database, verdict: V
     """Messages in the chat that the program doesn't know as its own, and was not told to forget."""
     known = {row["external_id"] for row in await database.fetch("SELECT external_id FROM deliveries")}
     again = {_bare(message.text) for number, message in enumerate(shown) if _is_open(shown, number)}
-    finals = {message.text for message in shown if str(message.id) in known}
+    finals = {message.text for message in shown if message.id in known}
     for number, message in enumerate(shown):
         if _is_open(shown, number):
             verdict.openly.append(message.text)
-        elif str(message.id) in known or _is_no_stray(message, talk):
+        elif message.id in known or _is_no_stray(message, talk):
             continue
         elif message.text in finals and message.text not in again:
             verdict.doubled.append(f"message: {message.text[:60]}")
@@ -109,7 +109,7 @@ async def _strays(talk: Talk, shown: list[Shown], database: Database, verdict: V
 def _is_no_stray(message: Shown, talk: Talk) -> bool:
     """Whether a message is none although the program has no row of it."""
     forgotten = any(words in message.text for words in talk.forgotten)
-    return forgotten or "voice" in message.message or message.text == AGAIN
+    return forgotten or message.file == "voice" or message.text == AGAIN
 
 
 def _bare(text: str) -> str:
@@ -119,7 +119,9 @@ def _bare(text: str) -> str:
 async def _messages(talk: Talk, database: Database, verdict: Verdict) -> None:
     """Everything that was written was taken, once; everything that was put went out."""
     taken = await database.fetch("SELECT external_id FROM inbox WHERE external_id NOT LIKE 'plan:%'")
-    commands = await database.fetch("SELECT key, body FROM outbox WHERE key LIKE 'reply:%' AND channel = 'telegram'")
+    commands = await database.fetch(
+        "SELECT key, body FROM outbox WHERE key LIKE 'reply:%' AND channel = $1", talk.side.channel
+    )
     turns = await database.fetch("SELECT id FROM turns")
     ids = {row["id"] for row in turns}
     stands = [row for row in commands if not str(json_of(row["body"])["text"]).startswith(FORGOTTEN)]

@@ -34,18 +34,23 @@ async def bot_api_process(*, port: int = 0, gaps: bool = False) -> AsyncIterator
     with tempfile.TemporaryDirectory() as folder:
         ready = Path(folder) / "address"
         command = [sys.executable, "-m", "tests.fakes.bot_api", "--port", str(port), "--ready", str(ready)]
-        process = await asyncio.create_subprocess_exec(*command, cwd=ROOT)
-        try:
-            url = await address(ready, process)
-            async with httpx.AsyncClient(timeout=90, trust_env=False) as client:
-                tester = there(url, client)
-                yield tester
-                found = (await tester.state())["gaps"]
-            assert gaps or found == [], found
-        finally:
-            if process.returncode is None:
-                process.terminate()
-            await process.wait()
+        async with started(command, ROOT) as process, httpx.AsyncClient(timeout=90, trust_env=False) as client:
+            tester = there(await address(ready, process), client)
+            yield tester
+            found = (await tester.state())["gaps"]
+        assert gaps or found == [], found
+
+
+@contextlib.asynccontextmanager
+async def started(command: list[str], folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process that is told to end at the end."""
+    process = await asyncio.create_subprocess_exec(*command, cwd=folder)
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
 
 
 async def address(ready: Path, process: asyncio.subprocess.Process) -> str:
@@ -53,6 +58,6 @@ async def address(ready: Path, process: asyncio.subprocess.Process) -> str:
     async with asyncio.timeout(START_SECONDS):
         while not ready.exists():
             if process.returncode is not None:
-                raise RuntimeError(f"the Bot API server ended with {process.returncode}")
+                raise RuntimeError(f"the server ended with {process.returncode}")
             await asyncio.sleep(0.02)
     return ready.read_text("utf-8")

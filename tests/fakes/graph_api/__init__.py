@@ -10,8 +10,21 @@ What it doesn't have: prices, quality, limits of its own (they come to order), g
 
 from tests.fakes.graph_api.orders import Break, Fault, Hang, Html, Refuse
 from tests.fakes.graph_api.people import Person
-from tests.fakes.graph_api.running import graph_api
+from tests.fakes.graph_api.running import GraphApiProcess, graph_api, graph_api_process
 from tests.fakes.graph_api.server import GraphApiServer
 from tests.fakes.graph_api.world import Shown, World
 
-__all__ = ["Break", "Fault", "GraphApiServer", "Hang", "Html", "Person", "Refuse", "Shown", "World", "graph_api"]
+__all__ = [
+    "Break",
+    "Fault",
+    "GraphApiProcess",
+    "GraphApiServer",
+    "Hang",
+    "Html",
+    "Person",
+    "Refuse",
+    "Shown",
+    "World",
+    "graph_api",
+    "graph_api_process",
+]

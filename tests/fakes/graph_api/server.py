@@ -62,6 +62,8 @@ class GraphApiServer:
         except Problem as problem:
             self.world.faults.append(f"{request.path}: {problem}")
             return refusal(problem.code, str(problem), problem.status)
+        if call in ("messages", "upload", "media"):
+            await asyncio.sleep(self.world.slow)
         return await failed(fault) if fault is not None else answer
 
     def call(self, request: Request) -> Call | None:
@@ -112,6 +114,7 @@ class GraphApiServer:
             raise Problem(131047, "Re-engagement message")
         shown = self.shown(message)
         person.sees.append(shown)
+        self.world.showed(shown)
         contact = {"input": to, **({"wa_id": person.number} if person.number else {}), "user_id": person.user_id}
         return {"messaging_product": "whatsapp", "contacts": [contact], "messages": [{"id": shown.wamid}]}
 

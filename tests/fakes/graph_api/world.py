@@ -55,6 +55,8 @@ class World:
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     orders: dict[Call, list[Fault]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
+    slow: float = 0.0  # seconds from what a call does to its answer
+    showed: Callable[[Shown], None] = lambda _: None
     stamp: int = 0
 
     def new_id(self, kind: str) -> str:

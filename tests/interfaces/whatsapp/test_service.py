@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
+
+from app.memory.rows import json_of
 from tests.fakes.graph_api import GraphApiServer, Person
 from tests.house import says, scripted
 from tests.interfaces.telegram.house import until
-from tests.interfaces.whatsapp.house import whatsapp_house
+from tests.interfaces.whatsapp.house import WhatsAppHouse, whatsapp_house
 
 YES = scripted(lambda _: says("Good morning, **Ada**."))
 
@@ -49,6 +52,42 @@ async def test_a_card_is_decided_by_a_tap_and_its_outcome_is_said(tmp_path: Path
         await until(lambda: said(house.ada)[-1] == "Left as it is.")
         await house.hears(house.ada.taps("Confirm"))
         await until(lambda: said(house.ada)[-1] == "That was cancelled, so nothing happens.")
+
+
+async def asked(house: WhatsAppHouse) -> None:
+    """A card waits in Ada's chat."""
+    before = len(said(house.ada))
+    await house.hears(house.ada.text("my sister's name is Esi"))
+    await until(lambda: len(said(house.ada)) == before + 1)
+    await house.hears(house.ada.text("forget my sister's name"))
+    await until(lambda: any("Cancel" in shown.buttons for shown in house.ada.sees[before:]))
+
+
+async def test_what_came_of_a_tap_is_kept_before_the_tap_counts_as_taken(
+    tmp_path: Path, server: GraphApiServer
+) -> None:
+    async with whatsapp_house(tmp_path, server) as house:
+        await asked(house)
+        tap = house.ada.taps("Cancel")
+        await house.hears(tap)
+        [row] = await house.services.database.fetch(
+            "SELECT body FROM outbox WHERE key = $1", f"tap:whatsapp:{tap['id']}"
+        )
+        assert json_of(row["body"])["text"] == "Left as it is."
+
+
+@pytest.mark.parametrize("button", ["Confirm", "Cancel", "Edit"])
+async def test_a_tap_that_comes_again_is_answered_once(tmp_path: Path, server: GraphApiServer, button: str) -> None:
+    async with whatsapp_house(tmp_path, server) as house:
+        await asked(house)
+        before, tap = len(said(house.ada)), house.ada.taps(button)
+        await house.hears(tap)
+        await house.hears(tap, tap)
+        await until(lambda: len(said(house.ada)) > before)
+        await house.hears(tap)
+        await house.hears(house.ada.text("/help"))
+        await until(lambda: said(house.ada)[-1].startswith("Just write or speak"))
+        assert len(said(house.ada)) == before + 2
 
 
 async def test_strangers_are_told_once_and_nothing_is_kept(tmp_path: Path, server: GraphApiServer) -> None:

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A scripted hour of chat with the real program over Telegram's Bot API, and the same hour under kill -9.
+"""A scripted hour of chat with the real program on a channel, and the same hour under kill -9.
 
-    telegram_hour.py [--engine sqlite|postgres] [--postgres URL]     one undisturbed hour, printed as a person sees it, and checked
-    telegram_hour.py --kills 200 [--seed 0] [--parallel 2]           the hour again and again, its process killed at random moments
-                     [--keep FOLDER]                                 until there were so many; keeps chats, logs and databases
+    channel_hour.py [--channel telegram|whatsapp|slack]              one undisturbed hour, printed as a person sees it, and checked
+                    [--engine sqlite|postgres] [--postgres URL]
+    channel_hour.py --channel slack --kills 200 [--seed 0]           the hour again and again, its process killed at random moments
+                    [--parallel 2] [--keep FOLDER]                   until there were so many; keeps chats, logs and databases
 
-The program is `python -m app serve` in a process of its own; Telegram, the language model and the speech server live on while it
+The program is `python -m app serve` in a process of its own; the vendor, the language model and the speech server live on while it
 is killed. What must hold is in `hour/verdict.py`. Postgres needs the URL of a server on which databases may be made, or the
 development environment, which brings one. Exit code 1 when anything was lost or doubled.
 """
@@ -21,11 +22,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from scripts.prove.crash_storm import postgres_for
 from scripts.prove.hour.run import Sqlite, calm_hour, storm
+from scripts.prove.hour.sides import SIDES
 
 
 def main() -> int:
     """0 when everything that was expected came, once."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--channel", choices=tuple(SIDES), default="telegram")
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--parallel", type=int, default=2)
@@ -38,9 +41,11 @@ def main() -> int:
     with postgres_for((options.engine,), options.postgres) as postgres:
         server = postgres or Sqlite()
         if not options.kills:
-            return asyncio.run(calm_hour(options.keep, server))
+            return asyncio.run(calm_hour(options.channel, options.keep, server))
         return asyncio.run(
-            storm(options.kills, server, seed=options.seed, parallel=options.parallel, keep=options.keep)
+            storm(
+                options.channel, options.kills, server, seed=options.seed, parallel=options.parallel, keep=options.keep
+            )
         )
 
 
