@@ -250,6 +250,7 @@ async def test_the_end_of_an_outage_is_not_waited_for_twice(tmp_path: Path, api:
         services = house.services
         await house.ana.meets()
         await api.do("outage", seconds=5.0)  # long enough to be met on a busy machine
+        await until(lambda: house.telegram.state == OUTAGE)
         notice = OutboundMessage(services.owner.id, "telegram", "reminder", "Take the bread out.", address=str(ANA))
         await services.conversation.mailroom.say(notice, services.clock.now())
         await until(lambda: _was_tried(house))
