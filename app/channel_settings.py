@@ -26,7 +26,9 @@ class ChannelSettings(BaseModel):
         description="Messages that follow each other within this, in seconds, are answered as one.",
     )
     messages_per_minute: int = Field(
-        20, ge=1, description="Above this rate a sender is told that answers take longer, on every chat channel."
+        20,
+        ge=1,
+        description="So many messages of one person are answered a minute, a third of them at once; the others wait, are answered together, and their sender is told. On each chat channel.",
     )
     telegram_webhook_url: str = Field(
         "", description="https address at which Telegram reaches /webhooks/telegram; empty: polling, which needs none."

@@ -284,6 +284,12 @@ class Settings(ChannelSettings, DoorSettings, TracingSettings, WebSettings, Vend
     unasked_per_day: int = Field(
         8, ge=0, description="Most messages a day that you did not ask for (alerts, questions of its own)."
     )
+    local_messages_per_minute: int = Field(
+        1200, ge=1, description="As MESSAGES_PER_MINUTE, for the page, the terminal and programs."
+    )
+    turns_at_once: int = Field(
+        16, ge=1, le=256, description="How many users are answered at the same time; the others wait, in turn."
+    )
     background_at_once: int = Field(4, ge=1, le=64, description="How many users' scheduled work runs at the same time.")
 
     # --- Log ---------------------------------------------------------------------------------------------------------

@@ -31,6 +31,8 @@
     │   └── EmbedderBusy        the encoder's server is the reason, whatever the text: it is tried again later
     ├── DeliveryError           a channel didn't take a message
     │   ├── DeliveryLater       it certainly didn't: try again then
+    │   │   ├── DeliveryAway            the channel can't be reached
+    │   │   └── DeliveryKeyRefused      it doesn't take our key
     │   ├── DeliveryRefused     it never will: the chat is gone or the message is wrong
     │   ├── DeliveryUnknown     nobody knows: it is said openly, never sent twice silently
     │   └── DeliveryGone        the message to change is not there any more: a new one is sent
@@ -166,6 +168,14 @@ class DeliveryLater(DeliveryError):
         """`seconds` is how long the channel asked to be left alone."""
         super().__init__(message)
         self.seconds = seconds
+
+
+class DeliveryAway(DeliveryLater):
+    """The channel can't be reached right now; I'll try again in a moment."""
+
+
+class DeliveryKeyRefused(DeliveryLater):
+    """The channel doesn't accept its key, so nothing can be sent there until somebody gives it a new one."""
 
 
 class DeliveryRefused(DeliveryError):

@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 from app.cards.card import Card
 from app.conversation import deciding, sources
 from app.conversation.acting import ASKS_FIRST
+from app.conversation.answering import STOPPED
 from app.conversation.approvals import CHANGE_TAKEN, Approvals, Tap, place_of
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
@@ -137,7 +138,9 @@ class Commands:
             turn_id=turn.id,
             aloud=asked.name.casefold() in HEARD_COMMANDS,
         )
-        said = await mailroom.say(message, self.resources.clock.now())
+        said = await mailroom.say(
+            message, self.resources.clock.now(), unless_since=turn.moment if answer.text == STOPPED else None
+        )
         await self.resources.store.pending.stand_on(asked.user.id, [card.action for card in answer.cards], said.key)
         return said
 
@@ -211,7 +214,7 @@ def _calling(tool: str, argument: str = "") -> Callable[[Commands, Turn, str], A
 
 
 async def _stop(commands: Commands, turn: Turn, _: str) -> Answer:
-    return Answer("Stopped." if await commands.stop(turn.user.id) else NOTHING_RUNS)
+    return Answer(STOPPED if await commands.stop(turn.user.id) else NOTHING_RUNS)
 
 
 async def _pause(commands: Commands, turn: Turn, _: str) -> Answer:

@@ -2,11 +2,12 @@
 
 A message that can be edited is safe to send again, so a reply goes into the placeholder that stands for it. A new message is written
 down before it is sent; where a crash or a time-out hides whether it was taken, it goes out again and says so. Runs in one process
-at a time (whoever holds the channel's lease). Knows no vendor: a Courier does the sending.
+at a time (whoever holds the channel's lease). No faster than the channel's vendor likes: a chat that has had its share waits. Knows no vendor: a Courier does the sending.
 """
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,8 +17,18 @@ from app.charts.chart import Chart
 from app.clock import Clock
 from app.conversation.cards import ending
 from app.conversation.outbox import CHANNELS
+from app.conversation.outgoing import Outgoing
 from app.conversation.turn import trace_of
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
+from app.errors import (
+    DeliveryAway,
+    DeliveryError,
+    DeliveryGone,
+    DeliveryKeyRefused,
+    DeliveryLater,
+    DeliveryRefused,
+    DeliveryUnknown,
+    StorageError,
+)
 from app.memory.ports import Database
 from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
@@ -35,6 +46,7 @@ _PICTURES = 1000  # the number of a message's first picture: a text that needs m
 _PICTURE_ATTEMPTS = 4
 _MOST_LATE_ATTEMPTS = 6  # of a message that was taken each time and never arrived
 _FAILED = "?"  # stands in the books for a picture that certainly didn't arrive yet
+_CUT_OFF = (DeliveryAway, DeliveryKeyRefused, DeliveryUnknown)
 NOT_SHOWN = "-"  # what a channel calls a part that it shows nothing of, for good
 
 
@@ -89,9 +101,21 @@ class Deliverer:
     """Delivers one channel's messages."""
 
     def __init__(
-        self, store: Repositories, database: Database, clock: Clock, courier: Courier, *, record: Record | None = None
+        self,
+        store: Repositories,
+        database: Database,
+        clock: Clock,
+        courier: Courier,
+        *,
+        record: Record | None = None,
+        outgoing: Outgoing | None = None,
+        heard: Callable[[DeliveryError | None], None] = lambda _: None,
     ) -> None:
-        """Sends nothing yet. `record` takes the spans of deliveries."""
+        """Sends nothing yet. `record` takes the spans of deliveries; `outgoing` counts what goes out; `heard` is told how each message
+        fared."""
+        self._outgoing = outgoing or Outgoing(CHANNELS[courier.channel], clock)
+        self._heard = heard
+        self._cut_off: set[int] = set()  # what waits because the channel was away
         self._record = record
         self._store = store
         self._database = database
@@ -104,6 +128,12 @@ class Deliverer:
         for entry in await self._store.outbox.stuck(now + timedelta(days=1)):
             if entry.channel == self._courier.channel:
                 await self._store.outbox.retry(entry.id, now)
+
+    async def resume(self) -> None:
+        """The channel is well again: what waited because it wasn't is due now."""
+        waiting, self._cut_off = self._cut_off, set()
+        for entry_id in waiting:
+            await self._store.outbox.hasten(entry_id, self._clock.now())
 
     async def deliver_due(self) -> datetime | None:
         """Deliver all that is due, one message at a time in each chat, no chat waiting for another; when the next one is due."""
@@ -127,6 +157,10 @@ class Deliverer:
     async def _deliver(self, entry: OutboxEntry) -> None:
         """Deliver one entry, or write down when to try again."""
         outbox = self._store.outbox
+        if (seconds := self._outgoing.wait(entry.address)) > 0:  # it holds no place that another chat could use
+            await outbox.postpone(entry.id, self._clock.now() + timedelta(seconds=seconds))
+            return
+        self._cut_off.discard(entry.id)
         try:
             with self._traced(entry):
                 await self._show(entry)
@@ -134,6 +168,9 @@ class Deliverer:
             log.warning("message refused", extra={"event": "delivery.refused", "entry": entry.id}, exc_info=refused)
             await outbox.failed(entry.id)
         except DeliveryError as problem:
+            if isinstance(problem, _CUT_OFF):
+                self._cut_off.add(entry.id)
+            self._heard(problem)
             pause = _pause(problem, entry.attempts)
             event = "delivery.unknown" if isinstance(problem, DeliveryUnknown) else "delivery.later"
             log.info("message waits", extra={"event": event, "entry": entry.id, "seconds": pause})
@@ -144,6 +181,7 @@ class Deliverer:
             log.exception("message not deliverable", extra={"event": "delivery.broken", "entry": entry.id})
             await outbox.failed(entry.id)
         else:
+            self._heard(None)
             await outbox.sent(entry.id, self._clock.now(), revision=entry.revision)
 
     def _traced(self, entry: OutboxEntry) -> AbstractContextManager[Span]:
@@ -176,6 +214,7 @@ class Deliverer:
         if standing and not CHANNELS[entry.channel].edit:
             return
         if standing:
+            await self._outgoing.pass_through(entry.address, change=True)
             try:
                 await self._courier.edit(entry.address, standing, part)
             except DeliveryGone:
@@ -190,6 +229,7 @@ class Deliverer:
         if again and (there := await self._found(entry, part)):
             await deliveries.put(entry.user_id, entry.id, number, there)
             return await self._show_part(entry, number, part, standing=there)  # it may show what the entry said then
+        await self._outgoing.pass_through(entry.address)
         await deliveries.begin(entry.user_id, entry.id, number)
         try:
             if again:

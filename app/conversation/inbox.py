@@ -1,6 +1,7 @@
 """Where messages are received and turns begin: durable, deduplicated, joined, one turn at a time per user.
 
-A message is on disk before it is acknowledged. Users run side by side. What arrives while a turn runs becomes the next turn.
+A message is on disk before it is acknowledged. Users run side by side, so many at once and in turn: after each turn a user stands behind
+those who wait. Who writes too fast is answered at a pace. What arrives while a turn runs becomes the next turn.
 A lease per user holds across processes; one whose process is gone is taken over, and its turn taken up with the same id.
 """
 
@@ -13,6 +14,7 @@ from datetime import datetime
 
 from app.conversation.leasing import take_lease
 from app.conversation.outbox import CHANNELS
+from app.conversation.pace import Pace
 from app.conversation.settle import lease_name
 from app.conversation.turn import PLAN_PREFIX, Resources, Turn, trace_of
 from app.conversation.vigil import watched
@@ -22,6 +24,7 @@ from app.memory.records import InboxEntry, User
 log = logging.getLogger(__name__)
 RunTurn = Callable[[Turn], Awaitable[None]]
 _RETRY_PAUSE = 5.0
+_LONGEST_JOINING = 10  # windows; somebody who never pauses is answered too
 _MOST_TRIES = 3  # of a turn that a busy database breaks off, before it is told
 
 
@@ -33,6 +36,8 @@ class Dispatcher:
         self._resources = resources
         self._run_turn = run_turn
         self._holder = holder
+        self._pace = Pace(resources)
+        self._places = asyncio.Semaphore(resources.settings.turns_at_once)  # first come, first served
         self._workers: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         self._windows: dict[str, float] = {}
@@ -71,8 +76,8 @@ class Dispatcher:
         while True:
             self._again.discard(user_id)
             try:
-                while turn := await self._take(user_id):
-                    await self._run(turn)
+                while await self._answer_next(user_id):
+                    continue
             except TakenOver:
                 log.info("turn taken over", extra={"event": "inbox.taken_over", "user": user_id})
             except StorageError:
@@ -81,6 +86,20 @@ class Dispatcher:
                 continue
             if user_id not in self._again:
                 return
+
+    async def _answer_next(self, user_id: str) -> bool:
+        """One turn of this user, when its time has come and there is a place; False where nothing waits."""
+        await self._pace.wait(user_id)
+        if window := self._windows.pop(user_id, 0.0):
+            await self._quiet_for(user_id, window)
+        async with self._places:
+            turn = await self._take(user_id)
+            if turn is None:
+                return False
+            if not turn.resumed:
+                await self._pace.taken(turn.entries)
+            await self._run(turn)
+        return True
 
     async def _run(self, turn: Turn) -> None:
         """Run a turn under watch."""
@@ -103,8 +122,6 @@ class Dispatcher:
     async def _take(self, user_id: str) -> Turn | None:
         """The next turn of this user, its messages marked as taken; None when nothing waits or another process is at it."""
         inbox = self._resources.store.inbox
-        if window := self._windows.pop(user_id, 0.0):
-            await self._quiet_for(user_id, window)
         async with self._resources.database.transaction():
             if not any(await self._open(user_id)) or not await self._acquire(user_id):
                 return None
@@ -114,7 +131,9 @@ class Dispatcher:
                 await self._resources.store.leases.release(lease_name(user_id), self._holder)
                 return None
             turn_id = unfinished[0] if unfinished else uuid.uuid4().hex
-            entries = await inbox.of_turn(user_id, turn_id) if unfinished else _joined(waiting)
+            entries = (
+                await inbox.of_turn(user_id, turn_id) if unfinished else _joined(waiting, self._pace.first(waiting))
+            )
             if not unfinished:
                 await inbox.assign(user_id, [entry.id for entry in entries], turn_id)
             user = await self._resources.store.users.get(user_id)
@@ -145,19 +164,21 @@ class Dispatcher:
         return getattr(self._resources.settings, CHANNELS[channel].joining).total_seconds()
 
     async def _quiet_for(self, user_id: str, window: float) -> None:
-        """Wait until nothing new has come for `window` seconds, so that a burst becomes one turn."""
+        """Wait until nothing new has come for `window` seconds, so that a burst becomes one turn; not for ever."""
         while waiting := await self._resources.store.inbox.waiting(user_id):
-            rest = window - _seconds(waiting[-1].received_at, self._resources.clock.now())
+            now = self._resources.clock.now()
+            longest = window * _LONGEST_JOINING - _seconds(waiting[0].received_at, now)
+            rest = min(window - _seconds(waiting[-1].received_at, now), longest)
             if rest <= 0:
                 return
             await asyncio.sleep(rest)
 
 
-def _joined(waiting: list[InboxEntry]) -> list[InboxEntry]:
-    """What becomes one turn: everything up to a change of place; a correction or a plan stands alone."""
-    first = waiting[0]
+def _joined(waiting: list[InboxEntry], first: InboxEntry | None) -> list[InboxEntry]:
+    """What becomes one turn: everything from `first` on up to a change of place; a correction or a plan stands alone."""
+    first = first or waiting[0]
     joined = [first]
-    for entry in waiting[1:]:
+    for entry in waiting[waiting.index(first) + 1 :]:
         if _place(entry) != _place(first) or any(map(_stands_alone, (first, entry))):
             break
         joined.append(entry)

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from app.config import Settings
+from app.conversation.buckets import Rate
 from app.conversation.spoken import language_of
 from app.conversation.stream import Hub, TurnEvent
 from app.language.saying import in_language
@@ -45,7 +46,11 @@ class Channel:
     an answer is on its way; `window`: how long after a person's last message anything can be said to them, None for always.
 
     `needs` names the setting without which a pushed channel is off, `joining` the one that says how long its messages wait for each other,
-    `is_group` says whether more than one person reads at an address."""
+    `is_group` says whether more than one person reads at an address. `person`: somebody reads there what is said; `pace` names the setting
+    that says how many messages a minute of one person are answered one by one.
+
+    What its vendor takes: `in_chat` a chat, `in_group` one that several read, `in_all` of the whole channel; `changes` of messages where they
+    are counted apart, else they count as messages. None: as many as you like."""
 
     name: str
     feed: str
@@ -60,6 +65,12 @@ class Channel:
     window: timedelta | None = None
     needs: str = ""
     joining: str = "joining_window"
+    pace: str = "local_messages_per_minute"
+    person: bool = True
+    in_chat: Rate | None = None
+    in_group: Rate | None = None
+    in_all: Rate | None = None
+    changes: Rate | None = None
     is_group: Callable[[str], bool] = _is_never_one
 
 
@@ -84,7 +95,7 @@ CHANNELS: dict[str, Channel] = {
             files=False,
             typing=True,
         ),
-        Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program"),
+        Channel("http", LOCAL, pushed=False, edit=False, buttons=True, length=100_000, title="a program", person=False),
         Channel(LOCAL, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="the page"),
         Channel(EVERYWHERE, LOCAL, pushed=False, edit=True, buttons=True, length=100_000, title="everywhere"),
         Channel(
@@ -99,7 +110,11 @@ CHANNELS: dict[str, Channel] = {
             typing=True,
             needs="telegram_bot_token",
             joining="telegram_joining_window",
+            pace="messages_per_minute",
             is_group=_is_telegram_group,
+            in_chat=Rate(60, 20),
+            in_group=Rate(12, 8),  # twenty within a minute
+            in_all=Rate(1800, 30),
         ),
         Channel(
             "whatsapp",
@@ -113,7 +128,10 @@ CHANNELS: dict[str, Channel] = {
             typing=True,
             window=timedelta(hours=24),
             needs="whatsapp_access_token",
+            in_chat=Rate(10, 45),
+            in_all=Rate(4800, 80),
             joining="whatsapp_joining_window",
+            pace="messages_per_minute",
         ),
         Channel(
             "slack",
@@ -125,7 +143,11 @@ CHANNELS: dict[str, Channel] = {
             title="Slack",
             needs="slack_bot_token",
             joining="slack_joining_window",
+            pace="messages_per_minute",
             is_group=_is_slack_group,
+            in_chat=Rate(60, 5),
+            in_all=Rate(240, 60),
+            changes=Rate(40, 10),  # fifty within a minute
         ),
     )
 }
@@ -169,11 +191,14 @@ class Mailroom:
         self.allowed = said_first.allowed
         self.said_first = said_first
 
-    async def put(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
-        """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit."""
+    async def put(self, message: OutboundMessage, at: datetime, *, unless_since: datetime | None = None) -> OutboxEntry:
+        """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit. Where the same words were said in
+        the same place since `unless_since`, it is kept and not sent."""
         message, *beside = await self._apart([message], at)
         draft = _draft(message)
         async with self._database.transaction():
+            if unless_since is not None and await self._store.outbox.was_said(draft, unless_since):
+                draft = replace(draft, status="sent")
             await self._store.outbox.put_many([*await self._copies([message], at), *map(_draft, beside)], at)
             return await self._store.outbox.put(
                 draft.user_id,
@@ -239,9 +264,10 @@ class Mailroom:
         ]
         return [_draft(copy) for copy in copies]
 
-    async def say(self, message: OutboundMessage, at: datetime) -> OutboxEntry:
+    async def say(self, message: OutboundMessage, at: datetime, *, unless_since: datetime | None = None) -> OutboxEntry:
         """Store and announce."""
-        entry = await self.put(message, at)
+        async with self._database.transaction():
+            entry = await self.put(message, at, unless_since=unless_since)
         await self.announce(message.user_id)
         return entry
 

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from app.charts.chart import Chart
 from app.charts.selection import selected
-from app.conversation.answering import EMPTY
+from app.conversation.answering import EMPTY, STOPPED
 from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
 from app.conversation.groups import may_be_heard
@@ -81,7 +81,8 @@ async def settle_as(turn: Turn, resources: Resources, ending: Ending, mailroom: 
         if turn.spending is not None:
             await turn.spending.write_down()
         if ending.message is not None:
-            said = await mailroom.put(await ending.message(now), now)
+            message = await ending.message(now)
+            said = await mailroom.put(message, now, unless_since=turn.moment if message.text == STOPPED else None)
             elsewhere = [action.id for action in turn.waiting if said.key != f"reply:{action.turn_id}"]
             await store.pending.stand_on(user_id, elsewhere, said.key)
     log.info(

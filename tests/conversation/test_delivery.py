@@ -14,7 +14,16 @@ from app.charts.selection import charts_in
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.delivery import AGAIN, NOT_SHOWN, Deliverer, Part
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown, StorageError
+from app.errors import (
+    DeliveryAway,
+    DeliveryError,
+    DeliveryGone,
+    DeliveryKeyRefused,
+    DeliveryLater,
+    DeliveryRefused,
+    DeliveryUnknown,
+    StorageError,
+)
 from app.memory.records import OutboxEntry
 from app.messages import Button, OutboundMessage
 from tests.charts.drawn import nights, week
@@ -409,3 +418,50 @@ async def test_a_long_outage_before_the_words_does_not_cost_the_picture(house: S
         await deliverer.deliver_due()
         await _later(house, 400)
     assert chats.shows() == ["Here.", "▇ steps"]
+
+
+async def test_the_end_of_an_outage_makes_due_what_waited_for_it_and_nothing_else(house: Services) -> None:
+    chats = Chats(failures=deque([DeliveryAway(seconds=300), DeliveryLater(seconds=300)]))
+    await _put(house, "one")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    await _put(house, "asked to wait", address="78")
+    await deliverer.deliver_due()
+    await deliverer.resume()
+    await deliverer.deliver_due()
+    assert (chats.shows(), chats.shows("78")) == (["one"], [])
+
+
+async def test_it_is_told_how_each_message_fared(house: Services) -> None:
+    chats, heard = Chats(failures=deque([DeliveryKeyRefused(seconds=1)])), []
+    deliverer = Deliverer(house.store, house.database, house.clock, chats, heard=heard.append)
+    await _put(house, "one")
+    await deliverer.deliver_due()
+    await _later(house, 1)
+    await deliverer.deliver_due()
+    assert [type(problem) for problem in heard] == [DeliveryKeyRefused, type(None)]
+
+
+async def test_a_chat_that_had_its_share_waits_and_the_others_do_not(house: Services) -> None:
+    chats = Chats()
+    for number in range(22):
+        await _put(house, f"{number}")
+    await _put(house, "elsewhere", address="78")
+    due = await _deliverer(house, chats).deliver_due()
+    assert (len(chats.shows()), chats.shows("78")) == (20, ["elsewhere"])
+    assert due == house.clock.now() + timedelta(seconds=1)
+    stored = await house.store.outbox.get_by_key(house.owner.id, "20")
+    assert stored is not None
+    assert (stored.status, stored.attempts) == ("pending", 0)
+
+
+async def test_what_waited_for_its_share_goes_on_as_time_does(house: Services) -> None:
+    chats = Chats()
+    for number in range(22):
+        await _put(house, f"{number}")
+    deliverer = _deliverer(house, chats)
+    await deliverer.deliver_due()
+    for most in (21, 22):
+        await _later(house, 1)
+        await deliverer.deliver_due()
+        assert chats.shows() == [f"{number}" for number in range(most)]

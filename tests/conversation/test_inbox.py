@@ -346,3 +346,66 @@ class TestStop:
             assert (await house.conversation.answer(owner, "m1", timeout=1)).text == "Stopped."
             assert (await tell(house, "something else")).text == "Yes?"
         assert asked == ["something else"]
+
+
+class TestPlaces:
+    """...so many users are answered at once; the others wait, in turn, however much one of them has written."""
+
+    @pytest.fixture
+    async def narrow(self, tmp_path: Path, model: Gated) -> AsyncIterator[Services]:
+        """A house with one place."""
+        async with open_house(
+            tmp_path, settings=settings_in(tmp_path, turns_at_once=1), model=scripted(model)
+        ) as house:
+            for name in ("kofi", "esi"):
+                await house.store.users.add(
+                    name, name=name, time_zone="UTC", zone_source="setting", locale="en-GB", at=NOON
+                )
+            yield house
+
+    async def test_no_more_run_at_once_than_there_are_places(self, narrow: Services, model: Gated) -> None:
+        await _send(narrow, "one")
+        await model.has_begun(1)
+        await _send(narrow, "two", user="kofi")
+        await asyncio.sleep(0.05)
+        assert model.begun == ["one"]
+        await model.let("one")
+        assert await model.has_begun(2) == ["one", "two"]
+        await model.let()
+
+    async def test_who_has_much_waiting_lets_the_others_in_between(self, narrow: Services, model: Gated) -> None:
+        await _send(narrow, "first")
+        await model.has_begun(1)
+        for text, channel in (("a", "web"), ("b", "cli"), ("c", "web")):
+            await _send(narrow, text, channel=channel)
+        await _send(narrow, "kofi's", user="kofi")
+        await _send(narrow, "esi's", user="esi")
+        await asyncio.sleep(0.05)
+        await model.let()
+        await narrow.conversation.drain()
+        assert model.begun == ["first", "kofi's", "esi's", "a", "b", "c"]
+
+    async def test_a_turn_that_breaks_gives_its_place_back(self, tmp_path: Path) -> None:
+        def breaks(_: list[ModelMessage]) -> ModelResponse:
+            raise AssertionError("a bug")
+
+        settings = settings_in(tmp_path, turns_at_once=1)
+        async with open_house(tmp_path, settings=settings, model=scripted(breaks)) as house:
+            for _ in range(3):
+                await tell(house, "sing me an aria")
+            assert await house.store.inbox.users_with_open() == []
+
+
+async def test_somebody_who_never_pauses_is_answered_too(tmp_path: Path) -> None:
+    clock, asked = ManualClock(NOON), []
+    settings = settings_in(tmp_path, joining_window=timedelta(seconds=1))
+    model = scripted(lambda messages: asked.append(_prompt(messages)) or says("Yes?"))
+    async with open_house(tmp_path, settings=settings, model=model, clock=clock) as house:
+        await _send(house, "0")
+        for number in range(1, 12):
+            clock.advance(timedelta(seconds=0.9))
+            await _send(house, str(number))
+        assert asked == []
+        clock.advance(timedelta(seconds=0.5))
+        await house.conversation.drain()
+        assert len(asked) == 1

@@ -5,6 +5,9 @@ from pathlib import Path
 import pytest
 
 from app.config import Settings
+from app.conversation.buckets import Rate
+from app.conversation.outbox import CHANNELS, Channel
+from app.conversation.pace import BURST
 from app.health.models import MOST_ITEMS
 from app.health.wire import MOST_VALUES
 from app.interfaces.web.intake import AT_ONCE, FROM_ONE_ADDRESS, LEAST_RATE, allowances
@@ -34,6 +37,30 @@ def test_the_page_lists_every_cap_with_its_number_and_no_other() -> None:
 )
 def test_the_numbers_in_its_sentences_are_the_codes(said: str) -> None:
     assert said in PAGE
+
+
+def test_how_fast_people_are_answered_stands_there() -> None:
+    for name in ("messages_per_minute", "local_messages_per_minute"):
+        most = SETTINGS[name].default
+        assert f"| {round(most * BURST):,} | {most:,} | `{name.upper()}` |" in PAGE
+    for name in ("turns_at_once", "background_at_once"):
+        assert f"`{name.upper()}` ({SETTINGS[name].default})" in PAGE
+
+
+@pytest.mark.parametrize(
+    "channel", [channel for channel in CHANNELS.values() if channel.pushed], ids=lambda row: row.name
+)
+def test_how_fast_it_writes_stands_there(channel: Channel) -> None:
+    assert f"| {channel.title} | {_rate(channel.in_chat)} | {_rate(channel.in_all)} |" in PAGE
+    if channel.in_group:
+        assert f"| a group in {channel.title} | {_rate(channel.in_group)} | {_rate(channel.in_all)} |" in PAGE
+    if channel.changes:
+        assert f"| changes of messages in {channel.title} | – | – | {_rate(channel.changes)} |" in PAGE
+
+
+def _rate(rate: Rate | None) -> str:
+    assert rate is not None
+    return f"{rate.burst:g} | {rate.a_minute:,g}"
 
 
 def test_the_bodies_it_names_are_the_ones_that_are_held() -> None:

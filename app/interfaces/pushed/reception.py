@@ -26,7 +26,6 @@ from app.memory.repositories import Repositories
 from app.messages import InboundMessage, OutboundMessage
 
 log = logging.getLogger(__name__)
-TOO_FAST = "You write faster than I can answer. Nothing is lost: I'll get to all of it, one after the other."
 LINKED = "Linked: here too I'm the assistant you know, with all that you told me. /help lists what I do."
 TAKEN = "This {title} account already has a memory of its own here, so it stays as it is."
 NO_CODE = (
@@ -81,8 +80,6 @@ class Reception:
         self._members = members
         self._arrived = arrived
         self._strangers = Strangers(front, house.clock)
-        self._pace = Pace(house.settings.messages_per_minute, _MINUTE)
-        self._slowed = Pace(1, _MINUTE)
         self._full = Pace(1, _MINUTE)
         self._beside: set[asyncio.Task[Any]] = set()
         self._handlers: tuple[tuple[type[Event], Callable[[User, Any], Awaitable[None]]], ...] = (
@@ -136,7 +133,6 @@ class Reception:
             return await self._tell(user.id, said, refused.sentence, key="refused")
         if receipt.new:
             self._arrived(user.id, message.address)
-            await self._mind_the_pace(user, said)
         return None
 
     def _inbound(self, user: User, said: Said) -> InboundMessage:
@@ -159,12 +155,6 @@ class Reception:
         if stored is None:
             return False
         return stored.text == said.text or await inbox.retext(user.id, self._channel, said.original_id, said.text)
-
-    async def _mind_the_pace(self, user: User, said: Said) -> None:
-        """Say once a minute that answers take longer, to somebody who writes faster than that."""
-        now = self._house.clock.now()
-        if self._pace.exceeds(user.id, now) and not self._slowed.exceeds(user.id, now):
-            await self._tell(user.id, said, TOO_FAST, key="pace")
 
     async def _command(self, user: User, command: Command) -> None:
         await self._house.conversation.command(

@@ -13,6 +13,8 @@ from app.clock import Clock
 from app.config import Settings
 from app.conversation.conversation import Conversation
 from app.conversation.delivery import Courier, Deliverer
+from app.conversation.outbox import CHANNELS
+from app.conversation.outgoing import Outgoing
 from app.conversation.stream import Hub
 from app.errors import StorageError
 from app.interfaces.pushed.calls import Answer, Call, Callee, CallsOff, Take
@@ -24,7 +26,9 @@ from app.interfaces.pushed.live import Live
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.reception import Reception
 from app.interfaces.pushed.screen import Screen, Stage
+from app.interfaces.pushed.sparing import SparingScreen
 from app.interfaces.pushed.status import STANDING_BY, State, Status
+from app.interfaces.pushed.wellbeing import Wellbeing
 from app.memory.ports import Database
 from app.memory.records import User
 from app.memory.repositories import Repositories
@@ -95,6 +99,11 @@ class Driver(Protocol):
         ...
 
     @property
+    def refused(self) -> State:
+        """What is told where the vendor doesn't take our key."""
+        ...
+
+    @property
     def front(self) -> Front:
         """What is said on the spot."""
         ...
@@ -110,7 +119,7 @@ class Driver(Protocol):
         ...
 
     async def connect(self) -> State | None:
-        """Learn who we are there; None when that is known, or what is wrong."""
+        """Learn who we are there, or ask again, by a call that changes nothing; None when that is known, or what is wrong."""
         ...
 
     async def take(self, raw: Raw, hand: Hand) -> None:
@@ -146,7 +155,17 @@ class ChannelService:
         self._status = Status(self._duty)
         self._members = Members(driver.channel, settings, store, services.owner, clock)
         self._reception = Reception(services, driver.front, self._members, self._live.arrived)
-        self._deliverer = Deliverer(store, services.database, clock, driver.courier, record=services.tracing.record)
+        self._outgoing = Outgoing(CHANNELS[driver.channel], clock)
+        self._wellbeing = Wellbeing(self._status, driver.connect, self._resume, driver.refused)
+        self._deliverer = Deliverer(
+            store,
+            services.database,
+            clock,
+            driver.courier,
+            record=services.tracing.record,
+            outgoing=self._outgoing,
+            heard=self._wellbeing.heard,
+        )
         self._sending = asyncio.Lock()
         self._connected = False
         self._pause = FIRST_PAUSE
@@ -226,17 +245,19 @@ class ChannelService:
         await self._members.welcome_owner()
         await self._deliverer.take_over()
         house = self._services
-        self._live.go_on_duty(Stage(self._driver.screen, house.database, house.store, house.clock, self._chats))
+        screen = SparingScreen(self._driver.screen, self._outgoing)
+        self._live.go_on_duty(Stage(screen, house.database, house.store, house.clock, self._chats))
         delivery = self._begin("delivery", self._deliver())
         incoming = self._begin("incoming", self._driver.listen(self.take, self._status.tell))
         keeping = self._begin("lease", self._keep_lease())
+        watching = self._begin("wellbeing", self._wellbeing.watch())
         preparing = self._begin("preparing", self._driver.prepare())
         try:
             done, _ = await asyncio.wait({delivery, incoming, keeping}, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
         finally:
-            await _end(keeping, preparing, incoming)
+            await _end(keeping, preparing, watching, incoming)
             await self._live.go_off_duty()
             await self._finish_sending()
             await _end(delivery)
@@ -267,6 +288,11 @@ class ChannelService:
             except StorageError:
                 log.warning("delivery waits for storage", extra={"event": f"{self.channel}.delivery_waits"})
                 await asyncio.sleep(FIRST_PAUSE)
+
+    async def _resume(self) -> None:
+        """The channel is well again."""
+        await self._deliverer.resume()
+        await self._services.database.nudge("outbox")
 
     async def _finish_sending(self) -> None:
         """Let what is being sent arrive: broken off, nobody would know whether it did."""

@@ -29,10 +29,23 @@ class Status:
     def __init__(self, duty: Duty) -> None:
         """Starting."""
         self.state = STARTING
+        self._told = STARTING
+        self._trouble: State | None = None
         self._duty = duty
 
     async def tell(self, state: State) -> None:
-        """It is like that now."""
+        """It is like that now, as far as what comes in goes."""
+        self._told = state
+        await self._show()
+
+    async def trouble(self, state: State | None) -> None:
+        """What is wrong with what goes out; None where nothing is."""
+        self._trouble = state
+        await self._show()
+
+    async def _show(self) -> None:
+        """What comes in first: without it nothing goes out."""
+        state = self._told if self._told.wrong or self._trouble is None else self._trouble
         if state == self.state:
             return
         self.state = state

@@ -7,7 +7,15 @@ server may say back what was sent to it.
 import re
 from collections.abc import Mapping
 
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import (
+    DeliveryAway,
+    DeliveryError,
+    DeliveryGone,
+    DeliveryKeyRefused,
+    DeliveryLater,
+    DeliveryRefused,
+    DeliveryUnknown,
+)
 
 _WORD = re.compile(r"[a-z][a-z0-9_]{1,60}")
 _NO_TOKEN_PAUSE = 60.0
@@ -77,9 +85,9 @@ def as_delivery(problem: SlackProblem, *, repeatable: bool) -> DeliveryError:
     if isinstance(problem, Limited):
         return DeliveryLater(seconds=problem.seconds)
     if isinstance(problem, TokenRefused):
-        return DeliveryLater(seconds=_NO_TOKEN_PAUSE)
+        return DeliveryKeyRefused(seconds=_NO_TOKEN_PAUSE)
     if isinstance(problem, Away) or (repeatable and isinstance(problem, Uncertain)):
-        return DeliveryLater(seconds=_OUTAGE_PAUSE)
+        return DeliveryAway(seconds=_OUTAGE_PAUSE)
     if isinstance(problem, Uncertain):
         return DeliveryUnknown()
     return DeliveryGone(str(problem)) if problem.error in _GONE else DeliveryRefused(str(problem))

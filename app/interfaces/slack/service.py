@@ -25,6 +25,7 @@ class SlackDriver:
     """How Slack is reached."""
 
     channel = CHANNEL
+    refused = REFUSED
 
     def __init__(self, services: ChannelServices, workspace: Workspace, chats: Chats, today: Today) -> None:
         """Calls nothing yet."""

@@ -88,6 +88,7 @@ class TelegramBot(Bot):
         super().__init__(*args, **named)
         with self._unfrozen():
             self.trails = Trails()
+            self._connected = False
 
     async def _post(self, endpoint: str, data: dict[str, Any] | None = None, **named: Any) -> Any:
         """A call; what it sends into a chat is remembered by its number."""
@@ -111,11 +112,15 @@ class TelegramBot(Bot):
         return [update for update in cast("list[Any]", answer) if isinstance(update, dict)]
 
     async def connect(self) -> None:
-        """Learn our own name. Raises TokenRefused, or another TelegramError while Telegram can't be reached."""
+        """Learn our own name, or ask for it again. Raises TokenRefused, or another TelegramError while Telegram can't be reached."""
         try:
+            if self._connected:
+                await self.get_me()
             await self.initialize()
         except InvalidToken:
             raise TokenRefused from None  # the library's sentence holds the token
+        with self._unfrozen():
+            self._connected = True
 
     async def disconnect(self) -> None:
         """Close the connections, also of a bot that never got as far as its name."""

@@ -5,7 +5,15 @@ Only what is certain is called certain: a call that broke off after it began to 
 
 from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, TelegramError
 
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import (
+    DeliveryAway,
+    DeliveryError,
+    DeliveryGone,
+    DeliveryKeyRefused,
+    DeliveryLater,
+    DeliveryRefused,
+    DeliveryUnknown,
+)
 from app.interfaces.telegram.bot import Flooded, TokenRefused, may_have_been_done, was_never_sent
 
 UNCHANGED = "message is not modified"
@@ -27,11 +35,11 @@ def as_delivery(problem: TelegramError, *, repeatable: bool) -> DeliveryError:
     if isinstance(problem, Flooded):
         return DeliveryLater(seconds=problem.seconds)
     if isinstance(problem, InvalidToken | TokenRefused):
-        return DeliveryLater(seconds=_NO_TOKEN_PAUSE)
+        return DeliveryKeyRefused(seconds=_NO_TOKEN_PAUSE)
     if isinstance(problem, BadRequest):
         return DeliveryGone(problem.message) if says(problem, *_GONE) else DeliveryRefused(problem.message)
     if isinstance(problem, Forbidden | ChatMigrated):
         return DeliveryRefused(problem.message)
     if repeatable or was_never_sent(problem):
-        return DeliveryLater(seconds=_OUTAGE_PAUSE)
+        return DeliveryAway(seconds=_OUTAGE_PAUSE)
     return DeliveryUnknown() if may_have_been_done(problem) else DeliveryRefused(problem.message)

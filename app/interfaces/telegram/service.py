@@ -23,6 +23,7 @@ class TelegramDriver:
     """How Telegram is reached: by polling, or by being called."""
 
     channel = CHANNEL
+    refused = REFUSED
 
     def __init__(self, services: ChannelServices, bot: TelegramBot, chats: Chats, speak: Speak | None) -> None:
         """Calls nothing yet."""

@@ -5,7 +5,7 @@ Only what is certain is called certain: a call that broke off after it began to 
 
 from typing import Literal, NamedTuple
 
-from app.errors import DeliveryError, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import DeliveryAway, DeliveryError, DeliveryKeyRefused, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.whatsapp.graph_errors import Busy, GraphProblem, Refused, TokenRefused, WasNeverSent
 
 Kind = Literal["busy", "closed", "token", "media", "template", "refused", "unknown"]
@@ -129,13 +129,13 @@ def is_of_template(problem: GraphProblem) -> bool:
 def as_delivery(problem: GraphProblem, *, repeatable: bool = False) -> DeliveryError:
     """The failure in the outbox's words. `repeatable`: doing it twice does no harm, so what is uncertain may be done again."""
     if isinstance(problem, TokenRefused):
-        return DeliveryLater(seconds=_TOKEN_PAUSE)
+        return DeliveryKeyRefused(seconds=_TOKEN_PAUSE)
     if isinstance(problem, Busy):
         return DeliveryLater(seconds=problem.seconds or _BUSY_PAUSE)
     if isinstance(problem, Refused):
         return _refusal(problem.code, problem.seconds, repeatable=repeatable)
     if repeatable or isinstance(problem, WasNeverSent):
-        return DeliveryLater(seconds=_OUTAGE_PAUSE)
+        return DeliveryAway(seconds=_OUTAGE_PAUSE)
     return DeliveryUnknown()
 
 
@@ -152,6 +152,8 @@ def _refusal(code: int, seconds: float, *, repeatable: bool) -> DeliveryError:
         return WindowClosed()
     if meaning.kind == "unknown" and not repeatable:
         return DeliveryUnknown()
-    if meaning.kind in ("busy", "token", "unknown"):
+    if meaning.kind == "token":
+        return DeliveryKeyRefused(seconds=seconds or meaning.seconds)
+    if meaning.kind in ("busy", "unknown"):
         return DeliveryLater(seconds=seconds or meaning.seconds)
     return DeliveryRefused(f"code {code}")

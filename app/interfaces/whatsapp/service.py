@@ -21,6 +21,7 @@ class WhatsAppDriver:
     """How WhatsApp is reached: we call Meta, and Meta calls us."""
 
     channel = CHANNEL
+    refused = REFUSED
 
     def __init__(self, services: ChannelServices, api: GraphApi, speak: Speak | None) -> None:
         """Calls nothing yet."""

@@ -98,6 +98,12 @@ class Outbox(TurnRows):
             values = [value for draft in part for value in draft.row(at)]
             await self._db.execute(_PUT.format(rows=tuples(len(part), _WIDTH)), *values)
 
+    async def was_said(self, draft: OutboxDraft, since: datetime) -> bool:
+        """Whether the same words were put in the same place since then."""
+        sql = "SELECT * FROM outbox WHERE user_id = $1 AND channel = $2 AND address = $3 AND created_at >= $4 AND key <> $5"
+        rows = await self._db.fetch(sql, draft.user_id, draft.channel, draft.address, since, draft.key)
+        return any(entry.body.get("text") == draft.body.get("text") for entry in records(OutboxEntry, rows))
+
     async def get_by_key(self, user_id: str, key: str) -> OutboxEntry | None:
         """The message with that key, or None."""
         row = await self._db.fetch_one("SELECT * FROM outbox WHERE user_id = $1 AND key = $2", user_id, key)
@@ -212,6 +218,21 @@ class Outbox(TurnRows):
     async def retry(self, entry_id: int, at: datetime) -> bool:
         """It was not delivered: try again at `at`."""
         sql = "UPDATE outbox SET status = 'pending', next_attempt_at = $2 WHERE id = $1 AND status <> 'sent'"
+        return await self._db.execute(sql, entry_id, at) > 0
+
+    @operator
+    async def postpone(self, entry_id: int, at: datetime) -> bool:
+        """It was taken and not tried: it is due at `at`, and its attempt doesn't count."""
+        sql = (
+            "UPDATE outbox SET status = 'pending', attempts = attempts - 1, next_attempt_at = $2"
+            " WHERE id = $1 AND status = 'sending'"
+        )
+        return await self._db.execute(sql, entry_id, at) > 0
+
+    @operator
+    async def hasten(self, entry_id: int, at: datetime) -> bool:
+        """It need not wait any longer: due at `at`, unless it is being sent or was."""
+        sql = "UPDATE outbox SET next_attempt_at = $2 WHERE id = $1 AND status = 'pending' AND next_attempt_at > $2"
         return await self._db.execute(sql, entry_id, at) > 0
 
     @operator

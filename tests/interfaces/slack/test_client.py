@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import DeliveryAway, DeliveryGone, DeliveryKeyRefused, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.slack.client import SlackClient
 from app.interfaces.slack.failures import (
     Away,
@@ -191,9 +191,9 @@ async def test_events_come_from_slack_alone(url: object) -> None:
     ("problem", "once", "repeatable"),
     [
         (problem_of("m", "ratelimited", 9), DeliveryLater, DeliveryLater),
-        (problem_of("m", "token_revoked", 9), DeliveryLater, DeliveryLater),
-        (Away("m", "x"), DeliveryLater, DeliveryLater),
-        (Uncertain("m", "x"), DeliveryUnknown, DeliveryLater),
+        (problem_of("m", "token_revoked", 9), DeliveryKeyRefused, DeliveryKeyRefused),
+        (Away("m", "x"), DeliveryAway, DeliveryAway),
+        (Uncertain("m", "x"), DeliveryUnknown, DeliveryAway),
         (problem_of("m", "message_not_found", 9), DeliveryGone, DeliveryGone),
         (problem_of("m", "is_archived", 9), DeliveryRefused, DeliveryRefused),
     ],

@@ -7,7 +7,7 @@ import pytest
 from pydantic import SecretStr
 from telegram.error import TelegramError
 
-from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
+from app.errors import DeliveryError, DeliveryGone, DeliveryKeyRefused, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.telegram.bot import TelegramBot, build_bot
 from app.interfaces.telegram.failures import as_delivery
 from tests.fakes.bot_api import TOKEN, Tester
@@ -35,7 +35,7 @@ async def failure(call: Any) -> TelegramError:
         ({"kind": "refuse", "code": 403, "description": "Forbidden: bot was blocked by the user"}, DeliveryRefused),
         ({"kind": "refuse", "code": 400, "description": "Bad Request: chat not found"}, DeliveryRefused),
         ({"kind": "refuse", "code": 413, "description": "Request Entity Too Large"}, DeliveryRefused),
-        ({"kind": "refuse", "code": 401, "description": "Unauthorized"}, DeliveryLater),
+        ({"kind": "refuse", "code": 401, "description": "Unauthorized"}, DeliveryKeyRefused),
         ({"kind": "refuse", "code": 502, "description": "Bad Gateway"}, DeliveryUnknown),
         ({"kind": "refuse_after", "code": 500}, DeliveryUnknown),
         ({"kind": "drop_before"}, DeliveryUnknown),

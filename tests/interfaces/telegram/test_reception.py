@@ -1,5 +1,6 @@
 """All that Telegram tells us, through the one door: over real HTTP, with real long polling, into the real house."""
 
+import asyncio
 import logging
 from dataclasses import replace
 from pathlib import Path
@@ -7,10 +8,12 @@ from typing import Any
 
 import pytest
 from pydantic import SecretStr
+from pydantic_ai.messages import ModelMessage, ModelResponse
 
+from app.conversation.pace import TOO_FAST
 from app.interfaces.pushed.codes import issue_code, redeem
 from app.interfaces.pushed.members import Members
-from app.interfaces.pushed.reception import FAILED, LINKED, NO_CODE, TAKEN, TOO_FAST, Reception
+from app.interfaces.pushed.reception import FAILED, LINKED, NO_CODE, TAKEN, Reception
 from app.interfaces.pushed.screen import PLACEHOLDER
 from app.interfaces.telegram.bot import build_bot
 from app.interfaces.telegram.reception import TelegramFront, read
@@ -412,3 +415,27 @@ async def test_a_flood_beyond_what_can_wait_is_told_so_and_not_fetched_again(tmp
         await api.until_said(ANA, "wait for an answer")
         assert "one too many" not in [row["text"] for row in await inbox(house)]
         assert len([shown for shown in await api.said(ANA) if "wait for an answer" in shown.text]) == 1
+
+
+async def test_a_stop_is_said_once_however_much_it_ends(tmp_path: Path, api: Tester) -> None:
+    begun = asyncio.Event()
+
+    async def hangs(_: list[ModelMessage]) -> ModelResponse:
+        begun.set()
+        await asyncio.sleep(60)
+        return says("Too late.")
+
+    async with bot_house(tmp_path, api, model=scripted(hangs), telegram_joining_window=0) as house:
+        await house.ana.says("think long")
+        await asyncio.wait_for(begun.wait(), 10)
+        await house.ana.says("and then this")
+        await until(lambda: _has_waiting(house))
+        await house.ana.says("/stop")
+        await until(lambda: _all_done(house, 2))
+        await api.until_said(ANA, "Stopped.")
+        await api.quiet()
+        assert [shown.text for shown in await api.said(ANA)] == ["Stopped."]
+
+
+async def _has_waiting(house: BotHouse) -> bool:
+    return [row["status"] for row in await inbox(house)] == ["running", "received"]

@@ -230,3 +230,41 @@ async def test_a_picture_follows_its_words_once_also_when_its_answer_is_lost(tmp
         (f"{AGAIN}\n\n{nights().alt}", True),
         (week().alt, True),
     ]
+
+
+async def test_a_token_that_is_refused_for_messages_alone_is_told_while_polls_succeed(
+    tmp_path: Path, api: Tester
+) -> None:
+    async with bot_house(tmp_path, api, model=YES) as house:
+        await until(lambda: house.telegram.state == POLLING)
+        await api.order("refuse", "sendMessage", code=401, description="Unauthorized", times=1000)
+        await house.ana.says("hello")
+        await until(lambda: house.telegram.state == REFUSED)
+        await until(lambda: _is_wrong(house))
+
+
+async def test_the_end_of_an_outage_is_not_waited_for_twice(tmp_path: Path, api: Tester) -> None:
+    """However long a message was told to wait for its next attempt: here an hour."""
+    async with bot_house(tmp_path, api, model=YES) as house:
+        await until(lambda: house.telegram.state == POLLING)
+        services = house.services
+        await house.ana.meets()
+        await api.do("outage", seconds=5.0)  # long enough to be met on a busy machine
+        await until(lambda: house.telegram.state == OUTAGE)
+        notice = OutboundMessage(services.owner.id, "telegram", "reminder", "Take the bread out.", address=str(ANA))
+        await services.conversation.mailroom.say(notice, services.clock.now())
+        await until(lambda: _was_tried(house))
+        later = services.clock.now() + timedelta(hours=1)
+        await services.database.execute(
+            "UPDATE outbox SET next_attempt_at = $1 WHERE key = 'reminder' AND status = 'pending'", later
+        )
+        await api.until_said(ANA, "Take the bread out.", seconds=20)
+
+
+async def _is_wrong(house: BotHouse) -> bool:
+    return (await status_told(house.services.store, house.services.clock, "telegram")).wrong
+
+
+async def _was_tried(house: BotHouse) -> bool:
+    entry = await house.services.store.outbox.get_by_key(house.services.owner.id, "reminder")
+    return entry is not None and entry.attempts > 0 and entry.status == "pending"
