@@ -30,7 +30,7 @@ _TASK = r"(?:\b(?:about|that|because|when|if|de|que|qu|pour|quand|si)\b|\bd['’
 _BEFORE_TASK = rf"(?:(?!{_TASK}).){{0,60}}?"
 _FOR_AN_HOUR = r"(?:for (?=\d|noon|midnight|tomorrow|tonight|this |next |mon|tue|wed|thu|fri|sat|sun))?"
 _WRITES_ME = (  # "drop me a line", said of a time and a thing: a reminder
-    r"(?:\b(?:give|drop|send|shoot) me an? (?:ping|nudge|shout|buzz|poke|line|note|text|message|msg|dm)\b"
+    r"(?:\bhit me up\b|\b(?:give|drop|send|shoot) me an? (?:ping|nudge|shout|buzz|poke|line|note|text|message|msg|dm)\b"
     r"|\b(?:write|send a message|send word)(?: to)? me\b)"
 )
 _M_ECRIT = (
@@ -39,10 +39,10 @@ _M_ECRIT = (
 )
 _REMIND = (
     r"(?:\b(?:remind|ping|nudge|tell|alert|notify|buzz|poke|message|text|wake) me\b"
-    r"|\b(?:rapp?ell?e|rapp?ell?ez|préviens|previens|prévenez|avertis|alerte|notifie)[- ]moi\b|\bme rappel(?:er|les)\b)"
+    r"|\b(?:rapp?ell?e|rapp?ell?ez|préviens|previens|prévenez|avertis|alerte|notifie|bipe)[- ]moi\b|\bme rappel(?:er|les)\b)"
 )
 _REMINDER = r"\b(?:reminder|alarm|rappel|alarme)\b"
-_MAKES = r"(?:set|add|make|create|put|send|give|need|want|schedule|mets|mettre|ajoute|crée|envoie|programme)"
+_MAKES = r"(?:get|set|add|make|create|put|send|give|need|want|schedule|mets|mettre|ajoute|crée|envoie|programme)"
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rest)
     for pattern, rest in (
@@ -153,9 +153,15 @@ def _meant(word: str) -> str:
     for name, title in TITLES.items():
         most = 2 if len(name) > _SHORT_NAME else 1
         is_one_wrong = len(said) == len(name) <= _SHORT_NAME and sorted(said) != sorted(name)  # "stack", "slick"
-        if said[0] == name[0] and not is_one_wrong and OSA.distance(said, name, score_cutoff=most) <= most:
+        is_near = OSA.distance(said, name, score_cutoff=most) <= most
+        is_near = is_near or OSA.distance(_single(said), _single(name), score_cutoff=most - 1) < most
+        if said[0] == name[0] and not is_one_wrong and is_near:
             return title
     return word
+
+
+def _single(word: str) -> str:
+    return re.sub(r"(.)\1", r"\1", word)
 
 
 def _which(found: re.Match[str]) -> str:
