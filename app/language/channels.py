@@ -1,45 +1,79 @@
 """The chat channels as people name them, and the one on which they want to be reminded: "remind me on WhatsApp to call Ama". Pure.
 
 A channel is one's wish where it stands with the order itself: before it ("on Slack, remind me …"), right behind it or behind its time, or
-as the kind of reminder. Behind the task's own first word it is the task's: "remind me to post on Slack".
+as the kind of reminder. Behind the task's own first word it is the task's: "remind me to post on Slack". At the end of a message it may be
+either (`orders/said_on.py`).
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-# Channel -> how it is written, and how people write it.
+from rapidfuzz.distance import OSA
+
+from app.language.words.tokens import fold
+
+# Channel -> how it is written, how people write it, and how they write it in a hurry where it can be nothing else: "on wa".
 TITLES = {"telegram": "Telegram", "whatsapp": "WhatsApp", "slack": "Slack"}
-_WRITTEN = {"telegram": r"telegram", "whatsapp": r"what['’]?s[ -]?app", "slack": r"slack"}
+_WRITTEN = {"telegram": r"telegram", "whatsapp": r"wh?at['’]?s[ -]?app", "slack": r"slack"}
+_SHORT = {"telegram": r"tg", "whatsapp": r"(?:wa|whatsup)"}
 _NAME = "(?:" + "|".join(f"(?P<a_{name}>{written})" for name, written in _WRITTEN.items()) + ")"
+_SHORTLY = "(?:" + "|".join(f"(?P<s_{name}>{written})" for name, written in _SHORT.items()) + ")"
+_EITHER = f"(?:{_NAME}|{_SHORTLY})"
 _MOST_READ = 400  # characters in which a channel is looked for
-_BY = r"(?:on|via|by|over|through|using|in|with|sur|par|avec|dans)"
-_ON = rf"{_BY} (?:my |the |mon |le )?{_NAME}(?: (?:message|dm|chat|app))?\b"
+_ANY_SHORT = "|".join(_SHORT.values())
+# Behind "in" and "with", what is short may be anything: "in WA".
+_BY = rf"(?:on|via|over|through|thru|using|sur|par|(?:by|in|with|avec|dans)(?! (?:{_ANY_SHORT})\b)) (?:my |the |mon |le )?"
+_ON = rf"{_BY}{_EITHER}(?: (?:message|dm|chat|app))?\b"
 # What begins the task's own words. "Quarter to five" doesn't.
 _TASK = r"(?:\b(?:about|that|because|when|if|de|que|qu|pour|quand|si)\b|\bd['’]|\bto\b(?! (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|eleven\b|twelve\b|noon\b|midnight\b))|[.!?;:\n])"
 _BEFORE_TASK = rf"(?:(?!{_TASK}).){{0,60}}?"
 _FOR_AN_HOUR = r"(?:for (?=\d|noon|midnight|tomorrow|tonight|this |next |mon|tue|wed|thu|fri|sat|sun))?"
+_WRITES_ME = (  # "drop me a line", said of a time and a thing: a reminder
+    r"(?:\bhit me up\b|\b(?:give|drop|send|shoot) me an? (?:ping|nudge|shout|buzz|poke|line|note|text|message|msg|dm)\b"
+    r"|\b(?:write|send a message|send word)(?: to)? me\b)"
+)
+_M_ECRIT = (
+    r"\b(?:(?:fais|faites|envoie|envoyez|laisse|mets|donne)[- ]moi un (?:petit )?(?:ping|signe|mot|message|msg|coucou)"
+    r"|(?:écris|ecris|écrivez)[- ]moi)\b"
+)
 _REMIND = (
     r"(?:\b(?:remind|ping|nudge|tell|alert|notify|buzz|poke|message|text|wake) me\b"
-    r"|\b(?:rappelle|rappelez|préviens|prévenez|avertis|alerte|notifie)[- ]moi\b|\bme rappel(?:er|les)\b)"
+    r"|\b(?:rapp?ell?e|rapp?ell?ez|préviens|previens|prévenez|avertis|alerte|notifie|bipe)[- ]moi\b|\bme rappel(?:er|les)\b)"
 )
 _REMINDER = r"\b(?:reminder|alarm|rappel|alarme)\b"
-_MAKES = r"(?:set|add|make|create|put|send|give|need|want|schedule|mets|mettre|ajoute|crée|envoie|programme)"
+_MAKES = r"(?:get|set|add|make|create|put|send|give|need|want|schedule|mets|mettre|ajoute|crée|envoie|programme)"
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rest)
     for pattern, rest in (
         (rf"(?P<head>\A|[.!?;\n,] ?|\b(?:and|then|et|puis) )(?:{_ON}),? (?={_REMIND})", r"\g<head>"),
+        (rf"{_WRITES_ME}(?P<head>{_BEFORE_TASK}),? {_ON}", r"remind me\g<head>"),
+        (rf"{_M_ECRIT}(?P<head>{_BEFORE_TASK}),? {_ON}", r"rappelle-moi\g<head>"),
         (rf"(?P<head>{_REMIND}{_BEFORE_TASK}),? {_ON}", r"\g<head>"),
         (rf"(?P<head>{_REMINDER} ?{_FOR_AN_HOUR}{_BEFORE_TASK}),? {_ON}", r"\g<head>"),
         (
-            rf"(?P<head>(?:\A|\b{_MAKES} (?:me |up |moi )?)(?:a |an )){_NAME} (?P<noun>{_REMINDER})",
+            rf"(?P<head>\A(?:an? )?|\b{_MAKES} (?:me |up |moi )?an? ){_NAME} (?P<noun>{_REMINDER})",
             r"\g<head>\g<noun>",
         ),
         (
             rf"(?P<head>(?:\A|\b{_MAKES}(?:[- ]moi)? )(?:un |une ))(?P<noun>{_REMINDER}) {_NAME}\b",
             r"\g<head>\g<noun>",
         ),
-        (rf"\A{_NAME} me (?:a reminder )?", "remind me "),
+        (rf"\b(?:drop|send|shoot|give) me a {_EITHER}(?: (?:message|msg|dm|ping|nudge|text|note))?\b", "remind me"),
+        (
+            rf"\b(?:envoie|envoyez|fais|laisse)[- ]moi un (?:(?:message|msg|ping|mot) )?{_EITHER}\b",
+            "rappelle-moi",
+        ),
+        (
+            rf"\A(?P<head>(?:please |pls |hey |can you |could you ){{0,2}}){_EITHER} me (?:a reminder )?",
+            r"\g<head>remind me ",
+        ),
     )
+)
+_LAST = re.compile(
+    rf"(?P<mark>\s*[,;–—]|\s-|)\s(?P<on>(?:{_BY}|(?<=[,;–—-]\s)){_EITHER}(?: (?:message|dm|chat|app))?\b)"
+    r"(?P<polite>(?:,? (?:please|pls|plz|thanks|thx|thank you|stp|svp|s'il te pla[iî]t|s'il vous pla[iî]t|merci|ok|okay|will you|would you|if you can|instead|kwasi)){0,2})[ .!?]*\Z",
+    re.IGNORECASE,
 )
 
 
@@ -50,15 +84,27 @@ class Wished(NamedTuple):
     rest: str
 
 
+class Last(NamedTuple):
+    """A channel at the end of a message: the words before it, those that name it, and whether a mark stands between."""
+
+    channel: str
+    before: str
+    on: str
+    is_apart: bool
+
+
+class Mention(NamedTuple):
+    """A channel's name in a text."""
+
+    channel: str
+    start: int
+    end: int
+
+
 def named(words: str) -> str:
     """The channel that these words name and nothing else; "" where they name none."""
     found = _ALONE.fullmatch(words.strip(" .,;!?\"'“”«»"))
     return _which(found) if found else ""
-
-
-def names_one(text: str) -> bool:
-    """Whether a channel is named anywhere in a text."""
-    return _ANYWHERE.search(text) is not None
 
 
 def leaves_open(words: str) -> bool:
@@ -76,13 +122,64 @@ def wished(text: str) -> Wished | None:
     return None
 
 
+def last(text: str) -> Last | None:
+    """The channel that a message ends with; None for one that ends otherwise."""
+    found = _LAST.search(text) if len(text) <= _MOST_READ else None
+    if found is None:
+        return None
+    return Last(_which(found), text[: found.start()], found["on"], is_apart=bool(found["mark"].strip()))
+
+
+def without_order(text: str) -> str:
+    """A message without the words that ask to be reminded."""
+    return _ORDERS.sub("", text[:_MOST_READ], count=1)
+
+
+def mentions(text: str) -> list[Mention]:
+    """Each channel that is named in a text's beginning, with its place."""
+    return [Mention(_which(found), *found.span("name")) for found in _ANYWHERE.finditer(text[:_MOST_READ])]
+
+
+def spelt(text: str) -> str:
+    """A text with the names of channels put right where a finger slipped: "whatsap", "telegarm"."""
+    return _WORD.sub(lambda found: _meant(found[0]), text[:_MOST_READ]) + text[_MOST_READ:]
+
+
+@lru_cache(maxsize=4_096)
+def _meant(word: str) -> str:
+    said = fold(word)
+    if said in _OTHERS or said in TITLES or said[0] not in "wts":
+        return word
+    for name, title in TITLES.items():
+        most = 2 if len(name) > _SHORT_NAME else 1
+        is_one_wrong = len(said) == len(name) <= _SHORT_NAME and sorted(said) != sorted(name)  # "stack", "slick"
+        is_near = OSA.distance(said, name, score_cutoff=most) <= most
+        is_near = is_near or OSA.distance(_single(said), _single(name), score_cutoff=most - 1) < most
+        if said[0] == name[0] and not is_one_wrong and is_near:
+            return title
+    return word
+
+
+def _single(word: str) -> str:
+    return re.sub(r"(.)\1", r"\1", word)
+
+
 def _which(found: re.Match[str]) -> str:
-    return next(name for name in _WRITTEN if found[f"a_{name}"])
+    said = found.groupdict()
+    return next(name for name in _WRITTEN if said.get(f"a_{name}") or said.get(f"s_{name}"))
 
 
-_ANYWHERE = re.compile(rf"\b{_NAME}\b", re.IGNORECASE)
+_WORD = re.compile(r"(?<![\w@#/.-])[^\W\d_]{4,10}(?![\w@/-]|\.\w)")
+_SHORT_NAME = 5  # letters
+_OTHERS = frozenset("whatsup sack sacks slacks telegrams telegraph telegraphs telegramme telegrammes".split())
+_ORDERS = re.compile(rf"{_REMIND}|{_WRITES_ME}|{_M_ECRIT}|{_REMINDER}|\bdon't let me forget\b", re.IGNORECASE)
+_ANYWHERE = re.compile(
+    rf"\b(?P<name>{_NAME}\b|(?:(?<=\bon )|(?<=\bto )|(?<=\bvia )|(?<=\bthru )|(?<=\bover )|(?<=\buse )|(?<=\bsur )|(?<=\bpar )|(?<=\butilise )"
+    rf"|(?<=\bprefer )|(?<=\bpréfère )|(?<=\bcheck )|(?<=\bthrough )|(?=\w+ (?:is|works|c'est|est)\b)){_SHORTLY}\b)",
+    re.IGNORECASE,
+)
 _ANY = re.compile(
     r"any(?:where)?|wherever(?: .*)?|all|everywhere|last(?: used)?|none|no|off|default|auto(?:matic)?|n'importe où|partout|le dernier",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"(?:on |to |via |sur |par )?(?:my |the |mon |le )?{_NAME}", re.IGNORECASE)
+_ALONE = re.compile(rf"(?:on |to |via |sur |par )?(?:my |the |mon |le )?{_EITHER}", re.IGNORECASE)

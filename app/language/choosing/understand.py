@@ -93,7 +93,8 @@ def understand(
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
     said = undone.undo_alone(questions.without_exclamation(slips.put_right(said)))
-    wish = channels.wished(said)
+    spelt = channels.spelt(said)
+    wish = None if said_first.read(Clause(spelt, moment, tools=tools)) else said_on.wished(spelt, moment)
     plan = said_on.on_channel(_planned(wish.rest, text, moment, tools, before), wish.channel) if wish else None
     plan = plan or _planned(said, text, moment, tools, before)
     is_about = elsewhere.FIND in tools and parts.meant(said) in ("mail", "calendar")

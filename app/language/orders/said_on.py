@@ -1,10 +1,37 @@
-"""Reminders that are wanted on one channel: what is planned for the words without its name, with the channel on what reminds. Pure."""
+"""Reminders that are wanted on one channel: what is planned for the words without its name, with the channel on what reminds. Pure.
 
+At the end of a message, behind its time or a comma, a channel is where it is said, unless the task itself is something one does there:
+"remind me to buy rice at 5 on Telegram", but "remind me to call Ama at 5 on WhatsApp".
+"""
+
+import re
 from dataclasses import replace
+from datetime import datetime
 
+from app.language import channels
+from app.language.channels import Wished
+from app.language.cues import says
 from app.language.orders.plan import Call, Plan, Reading
+from app.language.time.recurrence import spans
 
 _REMINDS = "set_reminder"
+_ELIDED = re.compile(r"\b(?:d|l|m|t|s|qu)['’](?=\w)", re.IGNORECASE)  # "d'appeler"
+
+
+def wished(text: str, moment: datetime) -> Wished | None:
+    """The channel on which a reminder is wanted, and the message without it; "" and the message put in order where it is the task's."""
+    found = channels.wished(text)
+    if found is not None:
+        return found
+    at_end = channels.last(text)
+    if at_end is None or (without := channels.without_order(at_end.before)) == at_end.before:
+        return None
+    time = next((one for one in spans(at_end.before, moment) if not at_end.before[one.end :].strip(" ,.")), None)
+    if says("acts_in_app", _ELIDED.sub(" ", without)):
+        if time is None or at_end.is_apart:
+            return None
+        return Wished("", f"{at_end.before[: time.start].rstrip()} {at_end.on} {at_end.before[time.start :]}")
+    return Wished(at_end.channel, at_end.before) if time is not None or at_end.is_apart else None
 
 
 def on_channel(plan: Plan, channel: str) -> Plan | None:
@@ -13,6 +40,8 @@ def on_channel(plan: Plan, channel: str) -> Plan | None:
     is_set = any(call.tool == _REMINDS for call in (*plan.calls, *(plan.pending.calls if plan.pending else ())))
     if not is_set:
         return None
+    if not channel:
+        return plan
     return replace(plan, calls=tuple(_of_call(call, channel) for call in plan.calls), pending=pending)
 
 
