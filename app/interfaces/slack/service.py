@@ -33,7 +33,7 @@ class SlackDriver:
         self._workspace = workspace
         self._settings = settings
         self.front = SlackFront(workspace)
-        self.screen = SlackScreen(workspace)
+        self.screen = SlackScreen(workspace, store)
         self.courier = SlackCourier(workspace, store, chats, services.conversation.mailroom.allowed)
         members = Members(CHANNEL, settings, store, services.owner, services.clock)
         self._payloads = Payloads(workspace, self.front, members, services.clock, today)

@@ -102,14 +102,20 @@ class Workspace:
 
     async def find_sent(self, address: str, key: str) -> str:
         """The name of the message that was posted with `key`, among the last ones there; "" where it isn't. Raises a SlackProblem."""
+        return next((ts_of(message, "ts") for message in await self._last(address) if _key(message) == key), "")
+
+    async def find_standing(self, address: str, key: str, words: str) -> list[str]:
+        """The names of all messages that were posted with `key`, among the last ones there, and still say `words`. Raises a SlackProblem."""
+        found = await self._last(address)
+        return [ts_of(message, "ts") for message in found if _key(message) == key and text(message, "text") == words]
+
+    async def _last(self, address: str) -> Sequence[Message]:
         place = place_at(address)
         channel = await self.channel_of(place)
         asked: dict[str, Any] = {"channel": channel, "limit": _READ_BACK, "include_all_metadata": True}
         if place.thread:
-            messages = await self._last_of_thread({**asked, "ts": place.thread})
-        else:
-            messages = tables(await self.client.call("conversations.history", **asked), "messages", _READ_BACK)
-        return next((ts_of(message, "ts") for message in messages if _key(message) == key), "")
+            return await self._last_of_thread({**asked, "ts": place.thread})
+        return tables(await self.client.call("conversations.history", **asked), "messages", _READ_BACK)
 
     async def _last_of_thread(self, asked: Mapping[str, Any]) -> list[Message]:
         """The last messages of a thread, which Slack reads from its beginning."""

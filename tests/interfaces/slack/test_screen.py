@@ -1,19 +1,43 @@
 """Where the live view writes, at others' server."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
+
 import pytest
 
+from app.bootstrap.services import Services
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.screen import Screen
 from app.interfaces.slack.place import place_at
 from app.interfaces.slack.screen import SlackScreen
 from app.interfaces.slack.workspace import Workspace
+from tests.house import open_house
 from tests.servers.emulate_slack import EmulatedSlack
 from tests.servers.slack_front import CUT, LOST, Fault, SlackFront, says_no
 
 
 @pytest.fixture
-def screen(workspace: Workspace) -> Screen:
-    return SlackScreen(workspace)
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
+    async with open_house(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def screen(workspace: Workspace, services: Services) -> Screen:
+    return SlackScreen(workspace, services.store)
+
+
+async def test_what_a_crash_left_standing_is_taken_away_and_what_is_on_the_books_stays(
+    slack: EmulatedSlack, workspace: Workspace, screen: Screen, services: Services
+) -> None:
+    lost, changed, booked = [await screen.put("owner", slack.ana, after=0) for _ in range(3)]
+    await screen.change(slack.ana, changed, "Beans grow")
+    await services.store.placeholders.put("owner", "slack", slack.ana, booked, "t1", services.clock.now())
+    fresh = await SlackScreen(workspace, services.store).put("owner", slack.ana, after=0)
+    talk = await workspace.channel_of(place_at(slack.ana))
+    left = {message["ts"] for message in slack.messages(talk)}
+    assert lost not in left
+    assert {changed, booked, fresh} <= left
 
 
 async def test_a_placeholder_is_put_changed_and_taken_away(
