@@ -197,7 +197,7 @@ class Mailroom:
         message, *beside = await self._apart([message], at)
         draft = _draft(message)
         async with self._database.transaction():
-            if unless_since is not None and await self._store.outbox.was_said(draft, unless_since):
+            if unless_since is not None and await self._store.outbox.was_said(draft.user_id, draft, unless_since):
                 draft = replace(draft, status="sent")
             await self._store.outbox.put_many([*await self._copies([message], at), *map(_draft, beside)], at)
             return await self._store.outbox.put(

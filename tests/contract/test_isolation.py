@@ -21,6 +21,7 @@ from app.memory.repositories.health_samples import SampleDraft
 from app.memory.repositories.health_set_aside import SetAsideDraft
 from app.memory.repositories.mails import Seen
 from app.memory.repositories.operator import OPERATOR_QUERIES
+from app.memory.repositories.outbox import OutboxDraft
 from app.memory.repositories.usage import UsageDraft
 from app.messages import Attachment
 from tests.memory.databases import NOON, later
@@ -65,6 +66,8 @@ OPERATORS = {
     "Outbox.next_attempt",
     "Outbox.sent",
     "Outbox.retry",
+    "Outbox.postpone",
+    "Outbox.hasten",
     "Outbox.failed",
     "Outbox.mark_unknown",
     "Scores.unsent",
@@ -417,6 +420,7 @@ OVERRIDES: dict[str, dict[str, Any]] = {  # where the same name means another th
     "Outbox.after": {"id": 0},
     "Outbox.get_by_key": {"key": "reply:t1"},
     "Outbox.put": {"key": "reply:t1"},
+    "Outbox.was_said": {"draft": OutboxDraft("ana", "telegram", "1001", "other", {"text": "hi"})},
     "Deliveries.entry_of": {"channel": "web"},
     "Reservations.add": {"id": "r1"},
     "Reservations.remove": {"id": "r1"},

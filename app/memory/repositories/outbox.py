@@ -98,10 +98,10 @@ class Outbox(TurnRows):
             values = [value for draft in part for value in draft.row(at)]
             await self._db.execute(_PUT.format(rows=tuples(len(part), _WIDTH)), *values)
 
-    async def was_said(self, draft: OutboxDraft, since: datetime) -> bool:
+    async def was_said(self, user_id: str, draft: OutboxDraft, since: datetime) -> bool:
         """Whether the same words were put in the same place since then."""
         sql = "SELECT * FROM outbox WHERE user_id = $1 AND channel = $2 AND address = $3 AND created_at >= $4 AND key <> $5"
-        rows = await self._db.fetch(sql, draft.user_id, draft.channel, draft.address, since, draft.key)
+        rows = await self._db.fetch(sql, user_id, draft.channel, draft.address, since, draft.key)
         return any(entry.body.get("text") == draft.body.get("text") for entry in records(OutboxEntry, rows))
 
     async def get_by_key(self, user_id: str, key: str) -> OutboxEntry | None:

@@ -254,7 +254,8 @@ class Slack(Side):
         await self._hears(await asyncio.to_thread(self.person.taps, label))
 
     async def taps_again(self) -> None:
-        await self._hears(self._last)
+        again = self.world.ana.tap(self._last["actions"][0]["value"], self._last["container"]["message_ts"])
+        await self._hears(again)
 
     async def told(self) -> list[str]:
         return [call["text"] for call in self.world.front.of("chat.postEphemeral")]

@@ -25,13 +25,13 @@ from app.interfaces.whatsapp.graph_errors import Busy, GraphProblem, MayBeDone, 
 )
 def test_a_failure_in_the_outboxs_words(problem: GraphProblem, kind: type[DeliveryError], seconds: float) -> None:
     failure = as_delivery(problem)
-    assert type(failure) is kind
+    assert isinstance(failure, kind)
     assert getattr(failure, "seconds", 0) == seconds
 
 
 @pytest.mark.parametrize("problem", [MayBeDone(), Refused(1)])
 def test_what_may_be_done_twice_is_only_later(problem: GraphProblem) -> None:
-    assert type(as_delivery(problem, repeatable=True)) is DeliveryLater
+    assert isinstance(as_delivery(problem, repeatable=True), DeliveryLater)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_what_may_be_done_twice_is_only_later(problem: GraphProblem) -> None:
     ],
 )
 def test_what_failed_after_it_was_taken(code: int, kind: type[DeliveryError]) -> None:
-    assert type(after_failed(code)) is kind
+    assert isinstance(after_failed(code), kind)
 
 
 def test_every_code_has_a_sentence_for_whoever_runs_it() -> None:
