@@ -46,7 +46,10 @@ _MAKES = r"(?:get|set|add|make|create|put|send|give|need|want|schedule|mets|mett
 _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), rest)
     for pattern, rest in (
-        (rf"(?P<head>\A|[.!?;\n,] ?|\b(?:and|then|et|puis) )(?:{_ON}),? (?P<when>(?:(?!{_TASK}).){{0,30}}?)(?={_REMIND})", r"\g<head>\g<when>"),
+        (
+            rf"(?P<head>\A|[.!?;\n,] ?|\b(?:and|then|et|puis) )(?:{_ON}),? (?P<when>(?:(?!{_TASK}).){{0,30}}?)(?={_REMIND})",
+            r"\g<head>\g<when>",
+        ),
         (rf"{_WRITES_ME}(?P<head>{_BEFORE_TASK}),? {_ON}", r"remind me\g<head>"),
         (rf"{_M_ECRIT}(?P<head>{_BEFORE_TASK}),? {_ON}", r"rappelle-moi\g<head>"),
         (rf"(?P<head>{_REMIND}{_BEFORE_TASK}),? {_ON}", r"\g<head>"),
