@@ -6,6 +6,7 @@ from datetime import timedelta
 from pydantic import BaseModel, Field, SecretStr
 
 NUMBER_ID = r"^\d*$"
+NUMBERS = r"^\s*(?:(?:(?:\+|00)?[1-9][\d ()./-]{5,24}|[A-Z]{2}\.[\w.]+)\s*(?:[,;]\s*|$))*$"
 TEMPLATE = r"^[a-z0-9_]*$"
 GRAPH = "https://graph.facebook.com/v23.0"
 SLACK = "https://slack.com/api"
@@ -56,10 +57,12 @@ class ChannelSettings(BaseModel):
     whatsapp_api_url: str = Field(GRAPH, description="Base URL of the Graph API, for a gateway of your own.")
     owner_whatsapp_number: str = Field(
         "",
+        pattern=NUMBERS,
         description="Your WhatsApp number with its country code: that account is you. `link whatsapp` does the same.",
     )
     allowed_whatsapp_numbers: str = Field(
         "",
+        pattern=NUMBERS,
         description="Numbers with their country codes, comma-separated, that may use it besides you; each has a memory of its own.",
     )
     whatsapp_joining_window: timedelta = Field(

@@ -5,7 +5,7 @@ Knows no setting and no file, and never says a value: it may be a secret.
 
 from pydantic_core import ErrorDetails
 
-from app.channel_settings import NUMBER_ID, TEMPLATE
+from app.channel_settings import NUMBER_ID, NUMBERS, TEMPLATE
 
 TIME = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$"
 TIME_OR_LOCAL = r"^(?:(?:[01]\d|2[0-3]):[0-5]\d(?: (?:local|utc))?)?$"
@@ -25,6 +25,7 @@ _WANTED = {
     TIME_OR_LOCAL: "it must be a time from 00:00 to 23:59, such as 08:00 or 07:00 local; with nothing behind the = it is off",
     HOURS: "it must be two times, such as 22:00-07:00; with nothing behind the = it is off",
     NUMBER_ID: "it must be digits alone: the id of the number, not the number itself",
+    NUMBERS: "it must be telephone numbers with their country codes, such as +33 6 12 34 56 78",
     TEMPLATE: "it must be a template's name: small letters, digits and _",
     LOCALE: "it must be a language and a country, such as en-GB or en-US",
 }

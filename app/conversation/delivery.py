@@ -272,8 +272,8 @@ class Deliverer:
 async def undelivered(
     store: Repositories, database: Database, name: Identity, external_id: str, problem: DeliveryError, at: datetime
 ) -> bool:
-    """A channel says that a message which it took didn't arrive at an account, for certain: it is due again where that may help. Whether
-    it is."""
+    """A channel says that a message which it took didn't arrive at an account, for certain: it is due again where that may help. False
+    where no such message is known, perhaps not yet."""
     async with database.transaction():
         lost = await store.deliveries.part_of(name.user_id, name.channel, external_id)
         if lost is None:
@@ -287,7 +287,7 @@ async def undelivered(
         else:
             log.warning("message lost", extra={"event": "delivery.lost", "entry": lost.outbox_id})
     await database.nudge("outbox")
-    return again
+    return True
 
 
 async def _let_go(tasks: set[asyncio.Task[None]]) -> None:

@@ -35,7 +35,7 @@ def _is_telegram_group(address: str) -> bool:
 
 
 def _is_slack_group(address: str) -> bool:
-    return address.startswith(("C", "G"))
+    return bool(address) and not address.startswith(("U", "W", "D"))  # a person, or a talk with one
 
 
 @dataclass(frozen=True, slots=True)

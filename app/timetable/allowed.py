@@ -24,7 +24,7 @@ def _numbers(setting: str) -> frozenset[str]:
 def _telephones(setting: str) -> frozenset[str]:
     """Telephone numbers as WhatsApp has them, digits alone; and its own ids of people, such as "US.134…"."""
     return frozenset(
-        each if _PERSON.fullmatch(each) else re.sub(r"\D", "", each).lstrip("0")
+        each if _PERSON.fullmatch(each) else re.sub(r"\D", "", each.replace("(0)", "")).removeprefix("00")
         for each in (part.strip() for part in re.split(r"[,;\n]", setting))
         if _PERSON.fullmatch(each) or _TELEPHONE.fullmatch(each)
     )
@@ -37,8 +37,10 @@ def _members(setting: str) -> frozenset[str]:
 
 _ID = re.compile(r"(?<![\w.+-])\d{1,19}(?![\w.])")
 _PERSON = re.compile(r"[A-Z]{2}\.(?:ENT\.)?\w{1,128}")
-_TELEPHONE = re.compile(r"(?:\+|00)?[\d][\d ()./-]{5,24}")
-_MEMBER = re.compile(r"(?<!\w)[UW][A-Z0-9]{2,20}(?!\w)")
+_TELEPHONE = re.compile(
+    r"(?:\+|00)?[1-9][\d ()./-]{5,24}"
+)  # a number that begins with 0 is of some country, nobody says which
+_MEMBER = re.compile(r"(?<!\w)[UW](?=[A-Z]*\d)[A-Z0-9]{2,20}(?!\w)")
 
 
 class _Lists(NamedTuple):

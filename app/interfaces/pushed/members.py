@@ -53,18 +53,41 @@ class Members:
         kept = linked | self._owner_account | (known - numbers if numbers & self._owner_account else set())
         for account in known - kept:
             if await users.unlink(self._owner.id, self._channel, account):
+                await self._store.outbox.abandon(self._owner.id, self._channel, account)
                 self._log(logging.INFO, "former account of the owner unlinked", "owner_unlinked")
 
     async def find(self, sender: Sender) -> User | None:
         """Who that is, or None for somebody who may not come in."""
+        users = self._store.users
         if sender.numbers:
             await self._known_by_id(sender)
+        if user := await users.find(by_code(self._channel), sender.id):
+            return user
+        known = await users.find(self._channel, sender.id)
         if not {sender.id, *sender.numbers} & self._listed:
-            return await self._store.users.find(by_code(self._channel), sender.id)
-        user = await self._store.users.find(self._channel, sender.id) or await self._add(sender)
+            return known if known and await self._came_by_number(known) else None
+        if known is None and await self._is_taken(sender):
+            self._log(logging.WARNING, "another account has that number now; link it by a code", "number_taken")
+            return None
+        user = known or await self._add(sender)
         if sender.id not in self._listed:
             await self._number(user, sender)
         return user
+
+    async def _came_by_number(self, user: User) -> bool:
+        """Whether this user's account once showed a number that is on the list: it may come without it, or with another one."""
+        names = await self._store.users.identities(user.id)
+        return any(one.channel == by_number(self._channel) and one.external_id in self._listed for one in names)
+
+    async def _is_taken(self, sender: Sender) -> bool:
+        """Whether a number of the list that somebody comes with showed another id before: numbers are given to others, and memories aren't."""
+        users = self._store.users
+        for number in set(sender.numbers) & self._listed:
+            holder = await users.find(by_number(self._channel), number)
+            names = await users.identities(holder.id) if holder else []
+            if any(one.channel == self._channel and not one.external_id.isdecimal() for one in names):
+                return True
+        return False
 
     async def renamed(self, old: Sequence[str], new: Sequence[str]) -> None:
         """An account goes by other names from now on, the best one first: the channel itself says so."""

@@ -28,15 +28,13 @@ from app.messages import InboundMessage, OutboundMessage
 log = logging.getLogger(__name__)
 LINKED = "Linked: here too I'm the assistant you know, with all that you told me. /help lists what I do."
 TAKEN = "This {title} account already has a memory of its own here, so it stays as it is."
-NO_CODE = (
-    "That link is no longer valid: each one works once, for fifteen minutes. Make a new one with `link {channel}`."
-)
+NO_CODE = "That link is no longer valid: each one works once, for fifteen minutes. Make a new one with ./scripts/run link {channel}"
 FAILED = "Something went wrong on my side with that one, and I've noted it. Send it again, or say it another way."
 _CHANGED = "(I changed my earlier message to:)"
 _MINUTE = timedelta(minutes=1)
 _PATIENCE = 0.25  # seconds; a tap is taken in a transaction long before
 _LONG_PATIENCE = 4.0  # where it is said only then: a vendor waits a little longer for its call's answer
-_SAID_BY_ITSELF = ("confirm",)  # what came of it is a message of its own
+SAID_BY_ITSELF = ("confirm", "undo")  # what came of it is a message of its own
 Arrived = Callable[[str, str], None]
 
 
@@ -203,7 +201,7 @@ class Reception:
         if by_message and await self._house.store.outbox.get_by_key(user.id, self._key(tap)):
             return
         deciding = asyncio.create_task(self._decide(user, tap))
-        waits = by_message and tap.verb not in _SAID_BY_ITSELF
+        waits = by_message and tap.verb not in SAID_BY_ITSELF
         done, _ = await asyncio.wait({deciding}, timeout=_LONG_PATIENCE if waits else _PATIENCE)
         if done and isinstance(failure := deciding.exception(), StorageError):
             raise failure
@@ -244,7 +242,7 @@ class Reception:
         """Show what came of a tap where it was made, or else say it."""
         if await self._front.answer(tap, sentence, alert=alert):
             return
-        if alert or tap.verb not in _SAID_BY_ITSELF:
+        if alert or tap.verb not in SAID_BY_ITSELF:
             await self._say(user.id, tap.address, sentence, key=self._key(tap))
 
     async def _bare_copy(self, user: User, tap: Tap) -> None:

@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from typing import TypeVar
 
 from app.cards.card import Card
@@ -19,7 +20,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
-from app.interfaces.pushed.parts import account_of, buttons_of, caption_of
+from app.interfaces.pushed.parts import buttons_of, caption_of, may_go_to
 from app.interfaces.slack.blocks import LIMIT, bare_blocks, fallback, message_blocks
 from app.interfaces.slack.failures import BAD_BLOCKS, UNCHANGED, Refused, SlackProblem, Uncertain, as_delivery
 from app.interfaces.slack.incoming import CHANNEL
@@ -72,7 +73,7 @@ class SlackCourier:
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; then its charts and
         files. Raises DeliveryRefused for somebody who was taken off the list."""
-        if self._allowed is not None and not await self._allowed.lets_at(account_of(entry)):
+        if not await may_go_to(self._allowed, entry):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words = str(entry.body.get("text", ""))
         split = partial(html_parts if is_markdown(entry.body) else plain_parts, words, LIMIT)
@@ -83,8 +84,9 @@ class SlackCourier:
         shown = [Part(text) for text in texts[:-1]] + [Part(texts[-1], others)] + _card_parts(cards, buttons_of(entry))
         beside = [Part(caption_of(chart, words), chart=chart) for chart in charts_in(entry.body)]
         beside += [Part("", file=file) for file in files_in(entry.body)]
+        mark = sha256(f"{entry.user_id}|{entry.key}|{entry.created_at.isoformat()}".encode()).hexdigest()[:24]
         keyed: list[Part] = [
-            KeyedPart(part.text, part.buttons, key=f"{entry.id}.{number}") for number, part in enumerate(shown)
+            KeyedPart(part.text, part.buttons, key=f"{mark}.{number}") for number, part in enumerate(shown)
         ]
         return keyed + beside
 

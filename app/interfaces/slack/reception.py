@@ -9,13 +9,16 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from app.clock import Clock
 from app.interfaces.pushed.incoming import Said, Sender, Tap
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.quoting import quoted
+from app.interfaces.pushed.reception import SAID_BY_ITSELF
 from app.interfaces.pushed.service import Hand, Raw
+from app.interfaces.slack.blocks import Block, fallback, message_blocks
 from app.interfaces.slack.failures import Refused, SlackProblem
 from app.interfaces.slack.fields import line, name_of, ts_of
 from app.interfaces.slack.home import Section, home_view
@@ -24,12 +27,13 @@ from app.interfaces.slack.payloads import event_of, people_in
 from app.interfaces.slack.place import place_at
 from app.interfaces.slack.wording import words_of
 from app.interfaces.slack.workspace import Message, Workspace
+from app.interfaces.writing.runs import Run, clean, html_of
 from app.memory.records import User
 
 log = logging.getLogger(__name__)
 STRANGER = (
-    "This assistant doesn't know you yet. If it's yours, set OWNER_SLACK_USER_ID={id} in its settings, or send it what its command "
-    "`link slack` prints."
+    "This assistant doesn't know you yet. If it's yours, set OWNER_SLACK_USER_ID={id} in its settings, or send it what "
+    "./scripts/run link slack prints."
 )
 IN_PRIVATE = "The answer comes in our direct messages."
 _ASKING = 1.0  # seconds for all that is asked of Slack before a message is kept
@@ -54,16 +58,19 @@ class SlackFront:
 
     async def say(self, address: str, sentence: str) -> None:
         """A message that was never in the outbox."""
-        await self._try(lambda: self._workspace.post(address, sentence, []), "reply_failed")
+        words, blocks = _literal(sentence)
+        await self._try(lambda: self._workspace.post(address, words, blocks), "reply_failed")
 
     async def answer(self, tap: Tap, sentence: str, *, alert: bool) -> bool:
         """A line that only who tapped sees, under what they tapped; what went well says itself."""
-        if not alert and tap.verb == "confirm":
+        if not alert and tap.verb in SAID_BY_ITSELF:
             return True
         url = tap.response_url if isinstance(tap, SlackTap) else ""
-        said = {"response_type": "ephemeral", "replace_original": False, "text": sentence}
+        words, blocks = _literal(sentence)
+        said = {"response_type": "ephemeral", "replace_original": False, "text": words, "blocks": blocks}
         if not (url and await self._try(lambda: self._workspace.client.respond(url, said), "answer_failed")):
-            await self._try(lambda: self._workspace.whisper(tap.address, tap.sender.id, sentence), "answer_failed")
+            whispered = partial(self._workspace.whisper, tap.address, tap.sender.id, words, blocks)
+            await self._try(whispered, "answer_failed")
         return True
 
     async def strip(self, tap: Tap) -> None:
@@ -84,6 +91,12 @@ class SlackFront:
         return True
 
 
+def _literal(sentence: str) -> tuple[str, list[Block]]:
+    """A sentence letter by letter, whoever's words are in it: for notifications, and as it is shown."""
+    html = html_of([Run(clean(sentence))])
+    return fallback(html), message_blocks(html)
+
+
 class Payloads:
     """Reads payloads."""
 
@@ -99,14 +112,14 @@ class Payloads:
 
     async def take(self, raw: Raw, hand: Hand) -> None:
         """Keep what a payload tells. Raises StorageError where it couldn't be kept."""
-        event = event_of(raw, self.me, self._clock.now(), await self._names(raw))
+        event = event_of(raw, self.me, self._clock.now())
         if isinstance(event, HomeOpened):
             return self._do_beside(self._show_home(event.user))
         if not hasattr(event, "sender"):
             log.info("payload ignored", extra={"event": "slack.ignored", "reason": getattr(event, "reason", "")})
             return None
-        if isinstance(event, Said) and event.in_group:
-            event = await self._with_thread(event)
+        if isinstance(event, Said) and await self._members.find(event.sender) is not None:
+            event = await self._whole(raw, event)
         await hand(event)
         if "command" in raw and (url := line(raw, "response_url")) and not name_of(raw, "channel_id").startswith("D"):
             self._do_beside(self._front.whisper(url, IN_PRIVATE))
@@ -122,6 +135,14 @@ class Payloads:
         task = asyncio.create_task(work)
         self._beside.add(task)
         task.add_done_callback(self._beside.discard)
+
+    async def _whole(self, raw: Raw, said: Said) -> Said:
+        """What somebody who is known said, with the names of whom they named, and what was said before in their thread. Nothing is asked of
+        Slack for anybody else."""
+        names = await self._names(raw)
+        named = event_of(raw, self.me, said.sent_at, names) if names else said
+        whole = named if isinstance(named, Said) else said
+        return await self._with_thread(whole) if whole.in_group else whole
 
     async def _names(self, raw: Raw) -> Mapping[str, str]:
         """What the people are called whom a message names."""

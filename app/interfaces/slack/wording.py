@@ -11,6 +11,7 @@ from app.interfaces.slack.fields import line, name_of, table, tables, text
 
 _MARK = re.compile(r"<([^<>\n]{1,4000})>")
 _DEEPEST = 8
+_LONGEST_NAME, _LONGEST_HANDLE = 20, 80
 _MOST_NAMED = 20
 _MOST_LETTERS = 100_000
 _BULLET = "• "
@@ -63,9 +64,9 @@ def _said(mark: str, names: Names) -> str:
     target, bar, label = mark.partition("|")
     target, label = _unescaped(target), _unescaped(label)
     if target.startswith("@"):
-        return f"@{names.get(target[1:]) or label.removeprefix('@') or target[1:]}"
+        return f"@{called(names.get(target[1:]) or label) or target[1:]}"
     if target.startswith("#"):
-        return f"#{label or target[1:]}"
+        return f"#{_handle(label) or target[1:]}"
     if target.startswith("!"):
         return _special(target[1:], label)
     shown = target.removeprefix("mailto:").removeprefix("tel:")
@@ -74,7 +75,21 @@ def _said(mark: str, names: Names) -> str:
 
 def _special(mark: str, label: str) -> str:
     kind = mark.partition("^")[0]
-    return _SHOUTS.get(kind) or label or f"@{kind}"
+    if kind == "date":
+        return label
+    return _SHOUTS.get(kind) or f"@{_handle(label) or 'a group'}"
+
+
+def called(name: str) -> str:
+    """The first word of a person's name, letters alone: whoever it is chose it, and no more of it may stand among somebody else's words."""
+    words = re.findall(r"[^\W\d_][\w'’-]*", name)
+    return words[0][:_LONGEST_NAME] if words else ""
+
+
+def _handle(label: str) -> str:
+    """A channel's or a group's handle, which has no spaces: one that has isn't shown."""
+    bare = label.removeprefix("@").removeprefix("#")
+    return bare[:_LONGEST_HANDLE] if re.fullmatch(r"[\w.-]+", bare) else ""
 
 
 def _unescaped(written: str) -> str:

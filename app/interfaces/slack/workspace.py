@@ -36,6 +36,7 @@ class Workspace:
     def __init__(self, client: SlackClient) -> None:
         """Asks nothing yet."""
         self.client = client
+        self._me = Me("")
         self._names: OrderedDict[str, str] = OrderedDict()
         self._talks: OrderedDict[str, str] = OrderedDict()
 
@@ -45,7 +46,8 @@ class Workspace:
         user = name_of(answer, "user_id")
         if not user:
             raise Away("auth.test", "no_user")
-        return Me(user, name_of(answer, "bot_id"), name_of(answer, "team_id"))
+        self._me = Me(user, name_of(answer, "bot_id"), name_of(answer, "team_id"))
+        return self._me
 
     async def name_of(self, user: str) -> str:
         """What a person is called; "" where Slack says nothing. Raises a SlackProblem."""
@@ -102,14 +104,23 @@ class Workspace:
 
     async def find_sent(self, address: str, key: str) -> str:
         """The name of the message that was posted with `key`, among the last ones there; "" where it isn't. Raises a SlackProblem."""
-        return next((ts_of(message, "ts") for message in await self._last(address) if _key(message) == key), "")
+        return next((ts_of(message, "ts") for message in await self._last(address) if self._is_ours(message, key)), "")
 
     async def find_standing(self, address: str, key: str, words: str) -> list[str]:
         """The names of all messages that were posted with `key`, among the last ones there, and still say `words`. Raises a SlackProblem."""
         found = await self._last(address)
-        return [ts_of(message, "ts") for message in found if _key(message) == key and text(message, "text") == words]
+        return [
+            ts_of(message, "ts") for message in found if self._is_ours(message, key) and text(message, "text") == words
+        ]
+
+    def _is_ours(self, message: Message, key: str) -> bool:
+        """Whether we posted it with this key: anybody can write a key."""
+        by = {name_of(message, "user"), name_of(message, "bot_id")} - {""}
+        return _key(message) == key and bool(by & ({self._me.user, self._me.bot} - {""}))
 
     async def _last(self, address: str) -> Sequence[Message]:
+        if not self._me.user:
+            await self.me()
         place = place_at(address)
         channel = await self.channel_of(place)
         asked: dict[str, Any] = {"channel": channel, "limit": _READ_BACK, "include_all_metadata": True}

@@ -23,7 +23,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
-from app.interfaces.pushed.parts import account_of, buttons_of, caption_of
+from app.interfaces.pushed.parts import buttons_of, caption_of, may_go_to
 from app.interfaces.pushed.service import Speak
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
@@ -74,7 +74,7 @@ class TelegramCourier:
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The text in as many messages as it needs; each card as a message of its own, with its own buttons and no others; the text spoken,
         where that is wanted; its charts and files. Raises DeliveryRefused for somebody who was taken off the list."""
-        if self._allowed is not None and not await self._allowed.lets_at(account_of(entry)):
+        if not await may_go_to(self._allowed, entry):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words, markdown = str(entry.body.get("text", "")), is_markdown(entry.body)
         split = html_parts if markdown else plain_parts

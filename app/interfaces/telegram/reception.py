@@ -17,7 +17,7 @@ from app.interfaces.telegram.salvage import salvaged
 log = logging.getLogger(__name__)
 STRANGER = (
     "This assistant doesn't know you yet. If it's yours, add your Telegram id {id} to its settings "
-    "(BRIEFING_CHAT_ID), or open the link that its command `link telegram` prints."
+    "(BRIEFING_CHAT_ID), or open the link that ./scripts/run link telegram prints."
 )
 _TOAST = 200  # characters
 

@@ -18,7 +18,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import AGAIN, NOT_SHOWN, Part
 from app.conversation.outbox import CHANNELS
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
-from app.interfaces.pushed.parts import account_of
+from app.interfaces.pushed.parts import may_go_to
 from app.interfaces.whatsapp import bodies
 from app.interfaces.whatsapp.client import GraphApi
 from app.interfaces.whatsapp.content import CHANNEL
@@ -82,7 +82,7 @@ class WhatsAppCourier:
 
     async def parts(self, entry: OutboxEntry) -> list[Part]:
         """The messages an entry becomes. Raises DeliveryRefused for somebody who was taken off the list."""
-        if self._allowed is not None and not await self._allowed.lets_at(account_of(entry)):
+        if not await may_go_to(self._allowed, entry):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         cards = await standing_cards(self._store, entry)
         length = len(str(entry.body.get("text", "")))

@@ -1,6 +1,7 @@
 """WhatsApp's calls on their way to the one door of all channels (`pushed/reception.py`), and what only WhatsApp tells: who was heard, who goes
 by another id now, and what became of what we sent."""
 
+import asyncio
 import logging
 
 from app.conversation.delivery import undelivered
@@ -19,9 +20,10 @@ from app.interfaces.whatsapp.screen import WhatsAppScreen
 from app.memory.records import Identity, User
 
 log = logging.getLogger(__name__)
+_NOT_YET = (0.2, 0.8, 2.0, 0.0)  # seconds
 STRANGER = (
     "This assistant doesn't know you yet. If it's yours, set OWNER_WHATSAPP_NUMBER to your number in its settings, or open the link "
-    "that its command `link whatsapp` prints."
+    "that ./scripts/run link whatsapp prints."
 )
 
 
@@ -122,4 +124,7 @@ class Calls:
             return
         services, account = self._services, Identity(CHANNEL, status.recipient, user.id, status.at)
         problem, now = after_failed(status.code), services.clock.now()
-        await undelivered(self._store, services.database, account, status.message_id, problem, now)
+        for pause in _NOT_YET:  # Meta may be quicker with it than we with writing down what it took
+            if await undelivered(self._store, services.database, account, status.message_id, problem, now):
+                return
+            await asyncio.sleep(pause)

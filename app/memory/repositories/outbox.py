@@ -165,6 +165,14 @@ class Outbox(TurnRows):
         )
         return await self._db.execute(sql, user_id, channel, old, new)
 
+    async def abandon(self, user_id: str, channel: str, account: str) -> int:
+        """What waits for an account that is somebody else's now, also in its threads, is not said there; how many those were."""
+        sql = (
+            "UPDATE outbox SET status = 'failed' WHERE user_id = $1 AND channel = $2 AND status = 'pending'"
+            " AND (address = $3 OR substr(address, 1, length($3) + 1) = $3 || '/')"
+        )
+        return await self._db.execute(sql, user_id, channel, account)
+
     async def release(self, user_id: str, channel: str, address: str, at: datetime) -> int:
         """What waits for its reader is due at `at`; how many those were."""
         sql = (

@@ -119,3 +119,60 @@ async def test_an_account_with_a_memory_of_its_own_is_not_moved(tmp_path: Path) 
             await made.link("owner", Sender(KOFI))
     async with members(tmp_path, briefing_chat_id=str(KOFI)) as (made, _):
         assert await who(made, KOFI) == f"telegram:{KOFI}"
+
+
+@asynccontextmanager
+async def of_whatsapp(folder: Path, **changes: Any) -> AsyncIterator[tuple[Members, Services]]:
+    """The members of WhatsApp, whose lists have numbers and whose accounts have ids."""
+    async with open_house(folder, settings=settings_in(folder, **changes)) as house:
+        made = Members("whatsapp", house.settings, house.store, house.owner, house.clock)
+        await made.welcome_owner()
+        yield made, house
+
+
+async def met(made: Members, account: str, *numbers: str) -> str | None:
+    user = await made.find(Sender(account, "Somebody", numbers))
+    return user.id if user else None
+
+
+async def test_a_number_is_who_it_was_until_its_id_is_known_and_then_the_id_is(tmp_path: Path) -> None:
+    async with of_whatsapp(tmp_path, owner_whatsapp_number="+33 6 12 34 56 78") as (made, house):
+        assert await met(made, "33612345678", "33612345678") == "owner"
+        assert await met(made, "FR.1001", "33612345678") == "owner"
+        assert await met(made, "FR.1001") == "owner"
+        places = [one.external_id for one in await house.store.users.identities("owner") if one.channel == "whatsapp"]
+        assert places == ["FR.1001"]
+
+
+async def test_a_number_that_is_somebody_elses_now_opens_nobodys_memory(tmp_path: Path) -> None:
+    listed = {"owner_whatsapp_number": "+33612345678", "allowed_whatsapp_numbers": "+44 (0)20 7946 0000"}
+    async with of_whatsapp(tmp_path, **listed) as (made, house):
+        assert await met(made, "FR.1001", "33612345678") == "owner"
+        assert await met(made, "GB.2002", "442079460000") == "whatsapp:GB.2002"
+        assert await met(made, "FR.7777", "33612345678") is None
+        assert await met(made, "GB.7777", "442079460000") is None
+        await made.renamed(["33612345678"], ["FR.1001"])
+        assert await met(made, "FR.1001", "33699999999") == "owner"
+        await made.link("owner", Sender("FR.7777", "Somebody", ("33612345678",)))
+        assert await met(made, "FR.7777", "33612345678") == "owner"
+        assert {one.channel for one in await house.store.users.identities("owner")} >= {"whatsapp", "whatsapp:code"}
+
+
+async def test_what_waits_for_an_account_that_is_the_owners_no_more_is_not_said_there(tmp_path: Path) -> None:
+    async with open_house(tmp_path, settings=settings_in(tmp_path, owner_slack_user_id="U0ANA1")) as house:
+        made = Members("slack", house.settings, house.store, house.owner, house.clock)
+        await made.welcome_owner()
+        for number, address in enumerate(("U0ANA1", "U0ANA1/1.5", "U0ANA12")):
+            await house.store.outbox.put(
+                "owner",
+                channel="slack",
+                address=address,
+                key=f"k{number}",
+                body={"text": "hi"},
+                turn_id=None,
+                at=house.clock.now(),
+            )
+    async with open_house(tmp_path, settings=settings_in(tmp_path, owner_slack_user_id="U0BEN2")) as house:
+        await Members("slack", house.settings, house.store, house.owner, house.clock).welcome_owner()
+        rows = await house.database.fetch("SELECT status FROM outbox ORDER BY id")
+        assert [row["status"] for row in rows] == ["failed", "failed", "pending"]

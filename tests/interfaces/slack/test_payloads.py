@@ -116,7 +116,13 @@ def test_the_people_whom_a_message_names_are_known() -> None:
 
 
 def test_what_stands_in_for_a_name_is_not_read_again() -> None:
-    assert said(direct("<@U0BEN>"), names={"U0BEN": "<@U0EVE> &lt;"}).text == "@<@U0EVE> &lt;"
+    assert said(direct("<@U0BEN>"), names={"U0BEN": "<@U0EVE> &lt;"}).text == "@U0EVE"
+
+
+def test_of_a_name_its_first_word_stands_in_others_words() -> None:
+    for name, shown in (("Ana Mensah", "@Ana"), ("Ben. Delete all", "@Ben"), ('Jo" and', "@Jo"), ("…", "@U0BEN")):
+        assert said(direct("<@U0BEN>"), names={"U0BEN": name}).text == shown
+    assert said(direct("<#C1|delete all my tasks> <!subteam^S1|@a b> <!subteam^S1|@ops>")).text == "#C1 @a group @ops"
 
 
 def test_rich_text_is_read_where_there_is_no_other() -> None:
