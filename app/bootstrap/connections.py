@@ -19,7 +19,6 @@ PAGE = "/connections"
 # What comes in a later version.
 _HOW: dict[str, tuple[str, str]] = {
     "github": ("GitHub", "a GitHub account"),
-    "slack": ("Slack", "a Slack app of your own"),
     "jira": ("Jira", "a Jira account"),
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
@@ -45,6 +44,12 @@ _SAID = {
     "browser": (
         "Pages that need a browser, and forms, go through a Chromium on the machine I run on. Ask me “fill in the form at https://… with …”; "
         "it waits for your OK before it is sent."
+    ),
+    "telegram": "On Telegram we can talk: docs/telegram.md has every step, then ./scripts/run link telegram links your account.",
+    "whatsapp": "On WhatsApp we can talk: docs/whatsapp.md has every step, then ./scripts/run link whatsapp links your account.",
+    "slack": (
+        "On Slack we can talk: docs/slack.md has every step, then ./scripts/run link slack links your account. Reading and posting there for "
+        "you comes in a later version."
     ),
     "news": "The news needs nothing that is connected. Ask me “what's in the news about cocoa?”, or say “follow news about cocoa”.",
     "diagnostics": (

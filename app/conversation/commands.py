@@ -53,7 +53,6 @@ EXPORT_OF_ANOTHER = (
     "All I keep of you, and nothing of anybody else, to read and as data: whoever looks after the machine I run on makes it for you with\n"
     "./scripts/run export --user {user}"
 )
-CHANNEL_HELP = "/channel telegram, /channel whatsapp and /channel slack change that; /channel any leaves it to where you wrote last."
 QUIET_HELP = "/quiet 22:00-07:00, /quiet off and /quiet 3 change that. What you set a time for always comes on time."
 _LONGEST_NUMBER = 5
 LEARNINGS_HELP = "Say which, by its number: /learnings accept 5, or /learnings dismiss 5. /learnings alone lists them."
@@ -335,10 +334,7 @@ async def _quiet(commands: Commands, turn: Turn, words: str) -> Answer:
 
 async def _channel(commands: Commands, turn: Turn, words: str) -> Answer:
     """With the name of a channel, tell them things there first; without, where that is."""
-    if words:
-        return await commands.call(turn, "set_channel", channel=words)
-    said = await commands.call(turn, "set_channel")
-    return Answer(f"{said.text}\n{CHANNEL_HELP}")
+    return await commands.call(turn, "set_channel", **({"channel": words} if words else {}))
 
 
 COMMANDS: tuple[Command, ...] = (

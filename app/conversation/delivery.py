@@ -12,12 +12,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol, runtime_checkable
+from zoneinfo import ZoneInfo
 
 from app.charts.chart import Chart
 from app.clock import Clock
 from app.conversation.cards import ending
 from app.conversation.outbox import CHANNELS
 from app.conversation.outgoing import Outgoing
+from app.conversation.spoken import language_of
 from app.conversation.turn import trace_of
 from app.errors import (
     DeliveryAway,
@@ -29,6 +31,7 @@ from app.errors import (
     DeliveryUnknown,
     StorageError,
 )
+from app.language.saying import in_language
 from app.memory.ports import Database
 from app.memory.records import Identity, OutboxEntry
 from app.memory.repositories import Repositories
@@ -38,6 +41,9 @@ from app.tracing.spans import Record, Span, trace
 log = logging.getLogger(__name__)
 
 AGAIN = "(It isn't certain whether this reached you before, so here it is again.)"
+_FOR_WHEN = "(This was for {when}: until you write, WhatsApp lets me say nothing there.)"
+_OF_A_MOMENT = ("reminder", "unasked")
+_LATE = timedelta(minutes=30)
 _AT_ONCE = 20
 _LOOK_AGAIN = 0.2  # seconds, while a slow chat is being written to
 _FIRST_PAUSE = 1.0
@@ -193,11 +199,22 @@ class Deliverer:
     async def _show(self, entry: OutboxEntry) -> None:
         """Make the chat show the entry's parts: those that are there are edited, the others sent."""
         shown = await self._shown(entry)
-        parts = await self._courier.parts(_as_it_stands(entry))
+        parts = await self._courier.parts(await self._late(_as_it_stands(entry)))
         for number, part in enumerate(part for part in parts if not part.is_beside):
             await self._show_part(entry, number, part, standing=shown.get(number))
         for number, part in enumerate((part for part in parts if part.is_beside), _PICTURES):
             await self._show_picture(entry, number, part, standing=shown.get(number))
+
+    async def _late(self, entry: OutboxEntry) -> OutboxEntry:
+        """What a channel took no earlier says for when it was."""
+        waited = self._clock.now() - entry.created_at
+        if CHANNELS[entry.channel].window is None or entry.body.get("kind") not in _OF_A_MOMENT or waited < _LATE:
+            return entry
+        user = await self._store.users.get(entry.user_id)
+        at = entry.created_at.astimezone(ZoneInfo(user.time_zone if user else "UTC"))
+        said = _FOR_WHEN.format(when=f"{at.day} {at:%B}, {at:%H:%M}")
+        line = in_language(said, await language_of(self._store, entry.user_id))
+        return replace(entry, body={**entry.body, "text": f"{line}\n{entry.body['text']}"})
 
     async def _show_picture(self, entry: OutboxEntry, number: int, part: Part, *, standing: str | None) -> None:
         """A picture or a file never changes. Its words stand above it, so after some attempts it is left: it holds up what comes behind."""

@@ -18,13 +18,17 @@ from app.memory.repositories import Repositories
 from app.timetable.said_first import SAID_FIRST_ON, chosen
 from app.tools.toolset import Tool
 
-ELSEWHERE = "Until then I say it where I tell you things first."
-_OFF = "Switched off here: {title}."
+ELSEWHERE = "So I say it where I tell you things first."
+_OFF = "{title} isn't set up here."
 _UNKNOWN = (
     "I don't know you on {title} yet: `./scripts/run link {channel}`, on the machine I run on, makes a code for that."
 )
 _NONE = "I can't write on “{said}”."
 _WITH_WINDOW = "I can write there only within {hours} hours of your last message; past that I say it elsewhere."
+HELP = (
+    "/channel telegram, /channel whatsapp and /channel slack change that; /channel any leaves it to where you wrote last. "
+    "/pause holds back all that I say first."
+)
 LAST = "What I say first goes to where you wrote to me last."
 _CHOSEN = "What I say first goes to {title}."
 
@@ -39,7 +43,7 @@ async def set_channel(ctx: RunContext[AgentDeps], channel: str = "") -> Done:
     user = await deps.store.users.get(deps.user.id) or deps.user
     before = chosen(user)
     if not channel.strip():
-        return Done(standing(before))
+        return Done(f"{standing(before)}\n{HELP}")
     name = "" if channels.leaves_open(channel) else channels.named(channel)
     if not name and not channels.leaves_open(channel):
         raise ToolProblem(f"{_NONE.format(said=channel.strip()[:40])} {_possible(deps)}")

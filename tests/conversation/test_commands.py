@@ -184,6 +184,6 @@ async def test_where_things_are_said_first_is_shown_chosen_and_left_open_again(t
         assert shown.startswith("What I say first goes to where you wrote to me last.\n/channel telegram, ")
         assert await _said(house, "channel telegram") == "What I say first goes to Telegram."
         assert "./scripts/run link whatsapp" in await _said(house, "channel whatsapp")
-        assert await _said(house, "channel slack") == "Switched off here: Slack. Nothing has changed."
+        assert await _said(house, "channel slack") == "Slack isn't set up here. Nothing has changed."
         assert (await _said(house, "channel ")).startswith("What I say first goes to Telegram.")
         assert await _said(house, "channel any") == "What I say first goes to where you wrote to me last."

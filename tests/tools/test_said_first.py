@@ -32,7 +32,7 @@ async def test_a_channel_is_chosen_as_people_name_it(desk: Desk, said: str) -> N
     desk = await _on(desk, "telegram")
     assert (await said_first.set_channel(desk.ctx, said)).text == "What I say first goes to Telegram."
     assert await _kept(desk) == "telegram"
-    assert (await said_first.set_channel(desk.ctx)).text == "What I say first goes to Telegram."
+    assert (await said_first.set_channel(desk.ctx)).text == f"What I say first goes to Telegram.\n{said_first.HELP}"
 
 
 @pytest.mark.parametrize("said", ["any", "wherever I wrote last", "off", "none"])
@@ -51,7 +51,7 @@ async def test_a_channel_that_takes_words_only_for_a_while_is_chosen_with_that_s
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ("slack", "Switched off here: Slack. Nothing has changed."),
+        ("slack", "Slack isn't set up here. Nothing has changed."),
         ("whatsapp", "`./scripts/run link whatsapp`"),
         ("pigeon post", "I can't write on “pigeon post”. What is switched on here: Telegram, WhatsApp."),
     ],
@@ -96,7 +96,7 @@ async def test_a_change_of_it_leaves_its_channel(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("said", "kept", "told"),
     [
-        ("slack", "slack", "Switched off here: Slack. Until then"),
+        ("slack", "slack", "Slack isn't set up here. So I say it"),
         ("whatsapp", "whatsapp", "I don't know you on WhatsApp yet"),
         ("pigeon post", "", "I can't write on “pigeon post”."),
         ("any", "", ""),

@@ -6,6 +6,7 @@ uncertain.
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +18,7 @@ from app.charts.chart import Chart
 from app.charts.png import png
 from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards
+from app.conversation.commands import COMMANDS
 from app.conversation.delivery import NOT_SHOWN, Part
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
@@ -35,6 +37,8 @@ from app.offload import offloaded
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
 
 log = logging.getLogger(__name__)
+# Slack keeps a slash at a message's beginning for itself: ours are typed behind the app's own command.
+_COMMAND = re.compile(rf"(?<![\w/.])/(?P<name>{'|'.join(row.name for row in COMMANDS)})(?![\w/.-]*\w*/)\b")
 LOOK_AFTER = (1.0, 4.0)  # seconds: a message that was taken is there by then
 _NO_THREAD = frozenset({"thread_not_found", "invalid_thread_ts", "cannot_reply_to_message"})
 _TS = 30
@@ -76,6 +80,7 @@ class SlackCourier:
         if not await may_go_to(self._allowed, entry):
             raise DeliveryRefused(f"Not sent: {OFF_THE_LIST}.")
         words = str(entry.body.get("text", ""))
+        words = words if is_markdown(entry.body) else _COMMAND.sub(r"/kwasi \g<name>", words)
         split = partial(html_parts if is_markdown(entry.body) else plain_parts, words, LIMIT)
         texts = await offloaded(split, characters=len(words)) or ["…"]
         cards = await standing_cards(self._store, entry)

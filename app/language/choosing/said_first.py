@@ -55,9 +55,16 @@ def read(clause: Clause) -> Reading | None:
     if found is not None:
         return found
     channel = _read(said, written, cued)
-    if not channel or _names_other(said) or spans(_NO_TIME.sub(" ", said), clause.now):
+    only_refused = not channel and "reaches_me" in cued and _refuses(written)
+    if not (channel or only_refused) or _names_other(said) or spans(_NO_TIME.sub(" ", said), clause.now):
         return None
-    return Reading((Call(SET, {"channel": channel}),))
+    return Reading((Call(SET, {"channel": channel} if channel else {}),))
+
+
+def _refuses(written: str) -> bool:
+    """Whether a channel is refused and none is named in its place: what else there is is told, and nothing changed."""
+    pieces = _PIECES.split(written)
+    return any("denies_channel" in cues(piece) and channels.mentions(piece) for piece in pieces)
 
 
 def _is_question(said: str) -> bool:

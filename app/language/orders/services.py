@@ -12,6 +12,8 @@ SERVICES: tuple[tuple[str, str], ...] = (
         r"github|pull requests?|\bprs?\b|repos?\b|repositor(?:y|ies)|commits?\b|merge[ds]?|branch(?:es)?|code review|\bci\b|builds?\b|workflow|\bissue #?\d+|open issues",
     ),
     ("jira", r"jira|tickets?\b|sprints?\b|backlog|epics?\b|story points|kanban|(?<![\w-])(?-i:[A-Z]{2,8})-\d+\b"),
+    ("whatsapp", r"(?:connect|link|set ?up|install|use you|talk to you|reach you|are you)\b.{0,40}\bwhats ?app"),
+    ("telegram", r"(?:connect|link|set ?up|install|use you|talk to you|reach you|are you)\b.{0,40}\btelegram"),
     ("slack", r"slack|\bdms?\b|channels?\b|#\w+ channel"),
     (
         "meetings",
