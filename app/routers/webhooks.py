@@ -74,7 +74,11 @@ def build_router(settings: Settings, channels: Mapping[str, ChannelDoor], clock:
 
     for name, methods in _SIGNED.items():
         take = partial(_call, name, channels.get(name))
-        router.add_api_route(f"/{name}", _taking(take), methods=list(methods), openapi_extra=_BODY_SCHEMA, name=name)
+        for method in methods:
+            extra = _BODY_SCHEMA if method == "POST" else None
+            router.add_api_route(
+                f"/{name}", _taking(take), methods=[method], openapi_extra=extra, name=f"{name}_{method}"
+            )
 
     return router
 

@@ -31,11 +31,11 @@ def machine(tmp_path: Path) -> Machine:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of four megabytes; only root can make one."""
+    """A disk of six megabytes; only root can make one."""
     disk = tmp_path / "disk"
     disk.mkdir()
     mount = shutil.which("mount")
-    made = mount and subprocess.run([mount, "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk], capture_output=True)
+    made = mount and subprocess.run([mount, "-t", "tmpfs", "-o", "size=6m", "tmpfs", disk], capture_output=True)
     if not made or made.returncode:
         pytest.skip("a disk that can be filled takes the right to mount one")
     yield disk

@@ -40,6 +40,8 @@ _BY_NAME: dict[str, Any] = {"language": "fr", "tools": _CONNECTED}
 _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 # What can't be called from its annotations, and why that is no gap.
 COVERED: dict[str, str] = {
+    "app.interfaces.pushed.parts.caption_of": "puts a text that was read before on one line",
+    "app.interfaces.whatsapp.quoting.with_quote": "through app.interfaces.pushed.quoting.quoted",
     "app.tools.addresses.cite": "cuts a title to a line and checks one address, which are readers of their own",
     "app.integrations.weather.wording.told": "reads a forecast's own figures, and words of ours",
     "app.integrations.weather.wording.happens": "reads a forecast's own figures, and words of ours",
