@@ -207,3 +207,12 @@ def test_every_secret_of_ours_has_a_shortest_length() -> None:
         "slack_signing_secret",
     }  # their vendors make them
     assert ours == set(SECRETS)
+
+
+@pytest.mark.parametrize("setting", ["OWNER_WHATSAPP_NUMBER", "ALLOWED_WHATSAPP_NUMBERS"])
+def test_a_telephone_number_without_its_country_stops_the_start(tmp_path: Path, setting: str) -> None:
+    for written in ("01520 2345678", "0612345678", "hello", "+33612345678, 0612345678"):
+        said = _read(tmp_path, **{setting: written})
+        assert said.startswith(f"{setting} isn't right: it must be telephone numbers with their country codes"), written
+    for right in ("+33 6 12 34 56 78", "0044 20 7946 0000", "33612345678, +44 (0)20 7946 0000; US.134abc"):
+        assert Settings(**{setting.lower(): right}) is not None  # type: ignore[arg-type]

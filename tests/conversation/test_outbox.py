@@ -8,7 +8,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
-from app.conversation.outbox import CHANNELS, EVERYWHERE, is_copy
+from app.conversation.outbox import CHANNELS, EVERYWHERE, is_copy, is_group
 from app.messages import Button, OutboundMessage
 from tests.conversation.conftest import NOON
 from tests.house import open_house, settings_in
@@ -118,3 +118,10 @@ async def test_who_watches_here_and_who_waits_on_the_database_are_woken(stored_h
         async with asyncio.timeout(2):
             assert (await events.get()).kind == "outbox"
             await waiting
+
+
+def test_in_slack_only_people_and_talks_with_one_are_no_groups() -> None:
+    for address in ("U0ANA", "W0ANA", "U0ANA/1.5", "D0TALK", ""):
+        assert not is_group("slack", address)
+    for address in ("C0GARDEN/1.5", "G0ONE", "E0SHARED", "F0CANVAS/1.5"):
+        assert is_group("slack", address)

@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 from pydantic_ai.messages import ModelMessage, ModelRequest, UserPromptPart
 
+from app.interfaces.pushed.incoming import Sender, Tap
+from app.interfaces.slack.client import SlackClient
+from app.interfaces.slack.reception import SlackFront as SlackReceptionFront
+from app.interfaces.slack.workspace import Workspace
 from tests.house import calls, done_calls, says, scripted, tell
 from tests.interfaces.slack.house import SlackHouse, SlackWorld, slack_house, slack_world
 from tests.interfaces.telegram.house import until
-from tests.servers.emulate_slack import EmulatedSlack
+from tests.servers.emulate_slack import BOT_TOKEN, EmulatedSlack
 from tests.servers.slack_front import CUT, SlackFront
 
 
@@ -155,3 +159,18 @@ async def test_somebody_on_the_list_is_answered_in_a_group_too(tmp_path: Path, w
 async def _all_sent(house: SlackHouse) -> bool:
     rows = await house.services.database.fetch("SELECT status FROM outbox")
     return {row["status"] for row in rows} == {"sent"}
+
+
+async def test_what_comes_of_a_tap_is_shown_letter_by_letter(tmp_path: Path, world: SlackWorld) -> None:
+    front = SlackReceptionFront(Workspace(SlackClient(world.front.api, BOT_TOKEN)))
+    tap = Tap(
+        id="1",
+        sender=Sender(world.slack.ana),
+        address=world.slack.ana,
+        message="1700000000.000100",
+        data="x:1",
+    )
+    assert await front.answer(tap, "Left: <https://evil.example|bank> <!channel>", alert=True)
+    [call] = world.front.of("chat.postEphemeral")
+    assert call["text"] == "Left: &lt;https://evil.example|bank&gt; &lt;!channel&gt;"
+    assert '"type": "link"' not in str(call["blocks"])

@@ -1,5 +1,6 @@
 """What only WhatsApp tells: replies by id, reactions, what became of our messages, accounts that go by another id; and the 24 hours."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
@@ -132,3 +133,21 @@ async def test_a_batch_is_answered_in_the_order_in_which_it_was_written(tmp_path
         assert sorted(row["text"] for row in rows) == ["one", "three", "two"]
         [turn] = await house.services.database.fetch("SELECT text FROM turns")
         assert turn["text"].split() == ["one", "two", "three"]
+
+
+async def test_a_failure_that_is_told_before_the_message_is_on_the_books_is_not_lost(
+    tmp_path: Path, server: GraphApiServer, clock: ManualClock
+) -> None:
+    async with whatsapp_house(tmp_path, server, model=YES, clock=clock) as house:
+        await house.hears(house.ada.text("hello"))
+        await until(lambda: said(house.ada) == ["Yes."])
+        lost = house.ada.sees.pop()
+        database = house.services.database
+        await database.execute("UPDATE deliveries SET external_id = '' WHERE external_id = $1", lost.wamid)
+        telling = asyncio.create_task(server.webhooks.tell(house.ada, lost.wamid, "failed", code=131000))
+        await asyncio.sleep(0.1)
+        await database.execute("UPDATE deliveries SET external_id = $1 WHERE external_id = ''", lost.wamid)
+        assert await telling == 200
+        clock.advance(timedelta(minutes=1))
+        await database.nudge("outbox")
+        await until(lambda: said(house.ada) == ["Yes."])
