@@ -55,7 +55,6 @@ def settings(side: Side, model_url: str, database_url: str = "") -> dict[str, st
     """The program's settings."""
     return {
         **side.settings,
-        "MESSAGES_PER_MINUTE": "1000",  # the hour is told in seconds
         "MESSAGES_PER_MINUTE": "1000",
         "MODEL_NAME": "local:scripted",
         "OPENAI_BASE_URL": model_url,
