@@ -30,7 +30,7 @@ async def test_who_sends_the_code_is_the_owner_from_then_on(tmp_path: Path, worl
         made, words = await slack_link(house.services)
         assert made
         await world.tells(world.ana.says(words.splitlines()[-1]))
-        await until(lambda: [one["text"] for one in world.ana.sees] == [LINKED])
+        await until(lambda: [one["text"] for one in world.ana.sees] == [LINKED.replace("/help", "/kwasi help")])
         user = await house.services.store.users.find("slack", world.slack.ana)
         assert user is not None
         assert user.id == "owner"

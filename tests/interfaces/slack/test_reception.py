@@ -114,7 +114,7 @@ async def test_the_home_tab_shows_today_to_who_is_known_and_the_way_in_to_others
 async def test_a_slash_command_is_answered_in_private(tmp_path: Path, world: SlackWorld) -> None:
     async with slack_house(tmp_path, world):
         await world.tells(world.ana.types("help"))
-        await until(lambda: any("/tasks" in str(each["text"]) for each in world.ana.sees))
+        await until(lambda: any("/kwasi tasks" in str(each["text"]) for each in world.ana.sees))
 
 
 async def test_slack_that_does_not_say_names_holds_nothing_up(tmp_path: Path, world: SlackWorld) -> None:

@@ -67,7 +67,7 @@ async def test_a_card_is_decided_by_a_tap_once(tmp_path: Path, world: SlackWorld
 async def test_a_command_is_carried_out_and_answered_to_who_typed_it(tmp_path: Path, world: SlackWorld) -> None:
     async with slack_house(tmp_path, world, slack_app_token=None):
         assert await world.calls(world.ana.types("help")) == 200
-        await until(lambda: any("/tasks" in words for words in said(world.ana)))
+        await until(lambda: any("/kwasi tasks" in words for words in said(world.ana)))
 
 
 async def test_what_is_not_signed_is_not_read(tmp_path: Path, world: SlackWorld) -> None:
