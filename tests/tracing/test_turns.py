@@ -13,6 +13,7 @@ from app.loops.scores import send_due
 from app.tracing.sending import CHILD, Sending
 from app.tracing.tracing import Tracing
 from tests.house import open_house, settings_in, tell
+from tests.interfaces.telegram.house import until
 from tests.tracing.collector import Collector, collector
 
 SECRET = "sk-lf-very-secret-7351"
@@ -81,6 +82,7 @@ async def test_words_stand_in_it_where_they_are_wanted_and_secrets_never(tmp_pat
     with collector() as told:
         async with traced_house(tmp_path, told, content=True) as house:
             await tell(house, f"note that the key is {SECRET}")
+            await until(lambda: told.named("turn"), seconds=30)
         [root] = {one["span"]: one for one in told.named("turn")}.values()
         assert root["attributes"]["input.value"].startswith("note that the key is")
         assert all(SECRET.encode() not in body for body in told.bodies)
