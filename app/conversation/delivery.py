@@ -41,7 +41,7 @@ from app.tracing.spans import Record, Span, trace
 log = logging.getLogger(__name__)
 
 AGAIN = "(It isn't certain whether this reached you before, so here it is again.)"
-_FOR_WHEN = "(This was for {when}: until you write, WhatsApp lets me say nothing there.)"
+_FOR_WHEN = "(This was for {when}; I could not reach you here before.)"
 _OF_A_MOMENT = ("reminder", "unasked")
 _LATE = timedelta(minutes=30)
 _AT_ONCE = 20

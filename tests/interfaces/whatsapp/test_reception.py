@@ -151,3 +151,22 @@ async def test_a_failure_that_is_told_before_the_message_is_on_the_books_is_not_
         clock.advance(timedelta(minutes=1))
         await database.nudge("outbox")
         await until(lambda: said(house.ada) == ["Yes."])
+
+
+async def test_a_reminder_that_had_to_wait_says_for_when_it_was_and_an_undo_is_said_once(
+    tmp_path: Path, server: GraphApiServer, clock: ManualClock
+) -> None:
+    async with whatsapp_house(tmp_path, server, clock=clock) as house:
+        await house.hears(house.ada.text("add milk to my list"))
+        await until(lambda: len(said(house.ada)) == 1)
+        await house.hears(house.ada.taps("Undo"))
+        await until(lambda: len(said(house.ada)) == 2)
+        clock.advance(DAY + timedelta(minutes=1))
+        await first(house, "Call the bank.")
+        await until(lambda: _waits(house))
+        clock.advance(timedelta(hours=3))
+        await house.hears(house.ada.text("good morning"))
+        await until(lambda: len(said(house.ada)) == 4)
+        assert "milk" in said(house.ada)[1]
+        late, _ = said(house.ada)[2:]
+        assert late == "(This was for 1 December, 13:01; I could not reach you here before.)\nCall the bank."
