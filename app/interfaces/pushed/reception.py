@@ -7,11 +7,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 
-from app.clock import Clock
-from app.config import Settings
-from app.conversation.conversation import Conversation
 from app.conversation.outbox import CHANNELS
 from app.errors import ActionRefused, AssistantError, InputRefused, QueueFull, StorageError
 from app.interfaces.pushed.codes import redeem
@@ -19,10 +16,9 @@ from app.interfaces.pushed.front import Front
 from app.interfaces.pushed.incoming import Command, Event, Ignored, Said, Tap
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.pace import Pace
+from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.pushed.strangers import Strangers
-from app.memory.ports import Database
 from app.memory.records import User
-from app.memory.repositories import Repositories
 from app.messages import InboundMessage, OutboundMessage
 
 log = logging.getLogger(__name__)
@@ -38,39 +34,10 @@ SAID_BY_ITSELF = ("confirm", "undo")  # what came of it is a message of its own
 Arrived = Callable[[str, str], None]
 
 
-class House(Protocol):
-    """What reception needs of the services."""
-
-    @property
-    def settings(self) -> Settings:
-        """What is configured."""
-        ...
-
-    @property
-    def clock(self) -> Clock:
-        """Where "now" comes from."""
-        ...
-
-    @property
-    def database(self) -> Database:
-        """For what belongs together."""
-        ...
-
-    @property
-    def store(self) -> Repositories:
-        """What is kept."""
-        ...
-
-    @property
-    def conversation(self) -> Conversation:
-        """The way into a turn."""
-        ...
-
-
 class Reception:
     """Takes what one channel tells."""
 
-    def __init__(self, house: House, front: Front, members: Members, arrived: Arrived) -> None:
+    def __init__(self, house: ChannelServices, front: Front, members: Members, arrived: Arrived) -> None:
         """`arrived` is told of each new message that will be answered."""
         self._house = house
         self._front = front

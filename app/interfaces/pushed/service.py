@@ -9,13 +9,9 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Protocol
 
-from app.clock import Clock
-from app.config import Settings
-from app.conversation.conversation import Conversation
 from app.conversation.delivery import Courier, Deliverer
 from app.conversation.outbox import CHANNELS
 from app.conversation.outgoing import Outgoing
-from app.conversation.stream import Hub
 from app.errors import StorageError
 from app.interfaces.pushed.calls import Answer, Call, Callee, CallsOff, Take
 from app.interfaces.pushed.chats import Chats
@@ -26,13 +22,10 @@ from app.interfaces.pushed.live import Live
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.reception import Reception
 from app.interfaces.pushed.screen import Screen, Stage
+from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.pushed.sparing import SparingScreen
 from app.interfaces.pushed.status import STANDING_BY, State, Status
 from app.interfaces.pushed.wellbeing import Wellbeing
-from app.memory.ports import Database
-from app.memory.records import User
-from app.memory.repositories import Repositories
-from app.tracing.tracing import Tracing
 
 log = logging.getLogger(__name__)
 _STANDBY_PAUSE = 2.0
@@ -44,50 +37,6 @@ Raw = dict[str, Any]
 Tell = Callable[[State], Awaitable[None]]
 Hand = Callable[[Event], Awaitable[None]]
 Speak = Callable[[str, str], Awaitable[bytes | None]]
-
-
-class ChannelServices(Protocol):
-    """What a channel needs of the services."""
-
-    @property
-    def settings(self) -> Settings:
-        """What is configured."""
-        ...
-
-    @property
-    def clock(self) -> Clock:
-        """Where "now" comes from."""
-        ...
-
-    @property
-    def database(self) -> Database:
-        """Where it is all kept, and what says that there is news."""
-        ...
-
-    @property
-    def store(self) -> Repositories:
-        """What is kept."""
-        ...
-
-    @property
-    def conversation(self) -> Conversation:
-        """The way into a turn."""
-        ...
-
-    @property
-    def tracing(self) -> Tracing:
-        """Where traces go."""
-        ...
-
-    @property
-    def hub(self) -> Hub:
-        """What is going on."""
-        ...
-
-    @property
-    def owner(self) -> User:
-        """Whose assistant it is."""
-        ...
 
 
 class Driver(Protocol):

@@ -5,7 +5,8 @@ import asyncio
 from app.interfaces.pushed.calls import Answer, Call, CallEarly, CallRefused, CallsOff, CallUnreadable, Take
 from app.interfaces.pushed.chats import Chats
 from app.interfaces.pushed.members import Members
-from app.interfaces.pushed.service import ChannelService, ChannelServices, Hand, Raw, Tell
+from app.interfaces.pushed.service import ChannelService, Hand, Raw, Tell
+from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.pushed.status import State
 from app.interfaces.slack.client import slack_client
 from app.interfaces.slack.courier import SlackCourier

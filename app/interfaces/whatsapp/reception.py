@@ -7,7 +7,8 @@ import logging
 from app.conversation.delivery import undelivered
 from app.interfaces.pushed.incoming import Ignored, Sender, Tap
 from app.interfaces.pushed.members import Members
-from app.interfaces.pushed.service import ChannelServices, Hand, Raw
+from app.interfaces.pushed.service import Hand, Raw
+from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.whatsapp import bodies
 from app.interfaces.whatsapp.client import GraphApi
 from app.interfaces.whatsapp.content import CHANNEL
