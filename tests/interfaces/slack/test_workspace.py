@@ -135,8 +135,8 @@ async def test_a_name_is_asked_again_after_a_failure(
 
 async def test_what_somebody_else_posted_with_our_key_is_not_ours(slack: EmulatedSlack, workspace: Workspace) -> None:
     talk = await workspace.channel_of(place_at(slack.ana))
-    metadata = {"event_type": "kwasi_message", "event_payload": {"key": "k1"}}
+    metadata = {"event_type": "kwasi_message", "event_payload": {"key": "k-others"}}
     slack.seen_by().api_call("chat.postMessage", json={"channel": talk, "text": "mine", "metadata": metadata})
-    assert await workspace.find_sent(slack.ana, "k1") == ""
-    ours = await workspace.post(slack.ana, "Beans", [], key="k1")
-    assert await workspace.find_sent(slack.ana, "k1") == ours
+    assert await workspace.find_sent(slack.ana, "k-others") == ""
+    ours = await workspace.post(slack.ana, "Beans", [], key="k-others")
+    assert await workspace.find_sent(slack.ana, "k-others") == ours
