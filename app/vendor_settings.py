@@ -4,6 +4,7 @@ from pydantic import BaseModel, Field, SecretStr
 
 GOOGLE_API = "https://www.googleapis.com"
 MICROSOFT_GRAPH = "https://graph.microsoft.com"
+GITHUB_API = "https://api.github.com"
 
 
 class VendorSettings(BaseModel):
@@ -42,4 +43,14 @@ class VendorSettings(BaseModel):
     microsoft_graph_url: str = Field(
         MICROSOFT_GRAPH,
         description="Base URL of Microsoft's mail, calendars, tasks and contacts, for a cloud of its own.",
+    )
+
+    # --- Accounts at work -------------------------------------------------------------------------------------------
+    github_token: SecretStr | None = Field(
+        None,
+        description="A token of yours at GitHub: its account is connected at the start. docs/github.md says how to make one.",
+    )
+    github_api_url: str = Field(
+        GITHUB_API,
+        description="Base URL of GitHub's API; for an Enterprise server https://HOST/api/v3.",
     )

@@ -19,6 +19,7 @@ def test_they_are_settings_like_all_others_and_name_nobody_unless_set() -> None:
 def test_what_opens_accounts_is_never_shown() -> None:
     secrets = {name for name, field in VendorSettings.model_fields.items() if field.annotation == SecretStr | None}
     assert secrets == {
+        "github_token",
         "google_client_secret",
         "google_drive_refresh_token",
         "google_drive_work_refresh_token",

@@ -18,7 +18,6 @@ from app.memory.records import Account
 PAGE = "/connections"
 # What comes in a later version.
 _HOW: dict[str, tuple[str, str]] = {
-    "github": ("GitHub", "a GitHub account"),
     "jira": ("Jira", "a Jira account"),
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
@@ -179,6 +178,15 @@ _CONNECTABLE: dict[str, _Connectable] = {
         f"{_APP_PASSWORD} (iCloud, Fastmail, Nextcloud, mailbox.org …)",
         ("caldav you@example.org",),
         _CALENDAR_THEN,
+    ),
+    "github": _Connectable(
+        "GitHub",
+        "GitHub account",
+        "connect GitHub",
+        _of("github"),
+        "a token of yours at GitHub, made once; the steps are shown there",
+        ("github",),
+        "“what's waiting for my review?”, “what's new on GitHub?”, “open an issue in my site: the footer overlaps”",
     ),
     "ics": _Connectable(
         "A calendar's link",

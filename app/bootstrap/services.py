@@ -28,12 +28,12 @@ from app.conversation.outbox import Mailroom, windows
 from app.conversation.stream import Hub
 from app.conversation.turn import Resources
 from app.integrations.accounts import Accounts
+from app.integrations.adopting import adopt
 from app.integrations.calendar.telling import tell_calendar
 from app.integrations.calendar_feed import CalendarFeed
 from app.integrations.fetching.fetcher import Fetcher, fetcher_of
 from app.integrations.keys import KeyRing
 from app.integrations.mail_feed import MailFeed
-from app.integrations.oauth.adopting import adopt
 from app.integrations.oauth.signing_in import SigningIn
 from app.integrations.oauth.tokens import StoredTokens
 from app.integrations.vault import Vault

@@ -43,6 +43,7 @@ _KINDS = (
     ),
     _Kind("calendar {what}", re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
     _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
+    _Kind("repository {what}", re.compile(r"repository (?P<what>\S+)"), "the repository “{what}”"),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
         "to-do list {what} at {who}",
@@ -98,6 +99,11 @@ def calendar(name: str) -> str:
 def site(host: str) -> str:
     """What a host on the web serves, or a service there answers."""
     return f"site {_address(host)}"
+
+
+def repository(name: str) -> str:
+    """What people write in a repository, by its owner and name."""
+    return f"repository {_address(name)}"
 
 
 def file(name: str) -> str:

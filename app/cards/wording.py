@@ -57,6 +57,27 @@ WORDINGS: dict[str, Wording] = {
         "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
     ),
     "cancel_reminder": Wording("Cancel a reminder", labels={"reminder": ""}, told=("reminder",)),
+    "create_github_issue": Wording(
+        "Open an issue in {repo}",
+        labels={"title": "", "text": "", "labels": "Labels", "assign": "For", "account": "Account"},
+    ),
+    "comment_on_github": Wording("Comment on {item}", labels={"text": "", "account": "Account"}),
+    "change_github_item": Wording(
+        "Change {item}",
+        labels={
+            "state": "State",
+            "add_labels": "Add labels",
+            "remove_labels": "Take labels off",
+            "assign": "Assign to",
+            "unassign": "No longer for",
+            "ask_review": "Ask for a review",
+            "account": "Account",
+        },
+    ),
+    "review_pull_request": Wording("Review {item}", labels={"verdict": "Verdict", "text": "", "account": "Account"}),
+    "merge_pull_request": Wording(
+        "Merge {item}", labels={"method": "How", "head": "At commit", "account": "Account"}, final="Merge"
+    ),
     "summarize_url": Wording("Open a page", labels={"url": "", "part": "Part", "about": "About"}),
     "remember_fact": Wording("Remember", labels={"statement": "", "key": "About"}),
     "confirm_fact": Wording("What I know", labels={"fact": "Fact", "yes": "Keep it"}, told=("fact", "yes")),

@@ -26,7 +26,7 @@ from app.errors import AssistantError, OutcomeUnknown, StorageBusy, StorageError
 from app.gate.ledger import UNKNOWN_RESULT, call_key, close_entry, digest, earlier_result, is_unknown, open_entry, plain
 from app.gate.outcome import Done, Outside
 from app.gate.pending import held_text, hold
-from app.gate.risk import METADATA_KEY, PREPARE_KEY, WEIGH_KEY, Risk
+from app.gate.risk import LOOK_KEY, METADATA_KEY, PREPARE_KEY, WEIGH_KEY, Look, Risk
 from app.gate.taint import decide
 from app.gate.trust import asked_for, untrusted
 from app.memory.records import LedgerEntry
@@ -39,6 +39,7 @@ T = TypeVar("T")
 STOPPED = "Stopped by the user before this ran. Do not call any more tools."
 REFUSED = "This tool may not be used."
 NOT_AGAIN = "(This was done before in this turn and not repeated. Answer the user.)"
+NOT_THERE = "It was broken off, and I looked: it isn't there, so nothing was done. Ask me again if you still want it."
 NOT_DONE = "Not done: {call}. {why}"
 CRASHED = "That didn't work because of a fault on my side; it has been written to the log."
 _PAUSES = (0.2, 1.0, 3.0)  # seconds
@@ -62,6 +63,7 @@ class _Call:
     handler: Handler
     step: int
     asked: bool = False  # its user's own words of this turn ask for it
+    look: Look | None = None  # how its vendor says what became of one that broke off
 
     async def run(self) -> Any:
         """The tool itself."""
@@ -91,7 +93,7 @@ async def _decided(
 ) -> Any:
     deps, metadata = ctx.deps, tool_def.metadata or {}
     asked = asked_for(deps, call.tool_name, args)
-    coming = _Call(deps, call.tool_name, args, handler, ctx.run_step, asked)
+    coming = _Call(deps, call.tool_name, args, handler, ctx.run_step, asked, metadata.get(LOOK_KEY))
     risk: Risk | None = metadata.get(METADATA_KEY)
     decision = "refuse"
     try:
@@ -216,13 +218,15 @@ async def _change_here(call: _Call, key: str) -> tuple[LedgerEntry | None, Done]
 
 
 async def _act_outside(call: _Call, key: str) -> str:
-    """An outside call: its row is on disk before it goes out, and says how it ended after."""
+    """An outside call: its row is on disk before it goes out, and says how it ended after. One that broke off is looked for, never made again."""
     if await _patiently(lambda: is_unknown(call.deps, call.tool, call.arguments)):
+        if told := await _found_again(call, key):
+            return told
         call.note("run", "unknown")
         return UNKNOWN_RESULT
     entry = await _patiently(lambda: open_entry(call.deps, call.tool, call.arguments, key))
     if entry is None:
-        return await _replayed(call, key)
+        return await _found_again(call, key) or await _replayed(call, key)
     return await _ended(call, key, entry)
 
 
@@ -235,7 +239,7 @@ async def _ended(call: _Call, key: str, entry: LedgerEntry, outside: Outside | N
         done = Done(await outside.act()) if outside else _as_done(await call.run())
     except (OutcomeUnknown, StorageError):
         log.warning("nobody knows how an outside call ended", extra={"event": "tool.unknown", "tool": call.tool})
-        return await _unknown(call, key)
+        return await _said_there(call, key, entry)
     except (AssistantError, ToolFailed, ModelRetry) as problem:
         if outside is not None:
             await _patiently(outside.back)
@@ -247,6 +251,44 @@ async def _ended(call: _Call, key: str, entry: LedgerEntry, outside: Outside | N
     await _close(call, entry, "done", done)
     call.note("run", "done")
     return done.text
+
+
+async def _found_again(call: _Call, key: str) -> str:
+    """What an earlier run of this call came to, where that was left open and its vendor tells; "" else. Nobody else is at this call: its action
+    or its turn is held."""
+    entry = await call.deps.store.ledger.get_call(call.deps.user.id, call.deps.turn_id, key)
+    if entry is None or entry.status not in ("started", "unknown"):
+        return ""
+    found = await _looked(call, entry)
+    if found is None:
+        return ""
+    await _close(call, entry, "done" if found.text else "failed", found if found.text else Done(NOT_THERE))
+    call.note("run", "done" if found.text else "failed")
+    return found.text or NOT_THERE
+
+
+async def _looked(call: _Call, entry: LedgerEntry) -> Done | None:
+    """What the vendor says of a call: what it came to, Done("") where it isn't there, None where nobody can tell."""
+    if call.look is None:
+        return None
+    try:
+        found = await call.look(call.deps, call.arguments, entry.started_at)
+    except AssistantError as problem:
+        told = {"event": "tool.not_looked_up", "tool": call.tool, "problem": type(problem).__name__}
+        log.warning("nobody says how a call ended", extra=told)
+        return None
+    log.info("a call was looked for", extra={"event": "tool.looked_up", "tool": call.tool, "there": found is not None})
+    return found or Done("")
+
+
+async def _said_there(call: _Call, key: str, entry: LedgerEntry) -> str:
+    """What a call came to whose answer was lost, where its vendor has it; it may still be on its way, so what isn't there is unknown."""
+    found = await _looked(call, entry)
+    if found is None or not found.text:
+        return await _unknown(call, key)
+    await _close(call, entry, "done", found)
+    call.note("run", "done")
+    return found.text
 
 
 async def _unknown(call: _Call, key: str) -> str:

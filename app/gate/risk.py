@@ -4,12 +4,23 @@ Every tool carries one Risk in its metadata; a tool without one is refused by th
 the common kinds, so that a domain file names one instead of five flags.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.deps import AgentDeps
+    from app.gate.outcome import Done
 
 METADATA_KEY = "risk"  # a Risk
 WEIGH_KEY = "weigh"  # async (deps, arguments) -> the Risk of this very call, never more than the tool's own
 PREPARE_KEY = "prepare"  # async (deps, arguments) -> (arguments pinned to what they mean now, the card's sentence)
+LOOK_KEY = "look"  # a Look
+# What became of an outside call that broke off, begun at that moment, as its vendor tells: what it came to, or None where it isn't there.
+# Raises AssistantError where that can't be told.
+Look = Callable[["AgentDeps", dict[str, Any], "datetime"], Awaitable["Done | None"]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from pydantic import SecretStr
 from app.clock import Clock
 from app.errors import AccountAway, AccountClosed, AssistantError, NotFound, SecretUnreadable, ToolProblem
 from app.integrations.access import Access
+from app.integrations.code.port import CodeHost
 from app.integrations.fetching.fetcher import Fetcher
-from app.integrations.ports import AddressBook, Calendar, Mailbox, MailQuery, MailWatch, TaskList
+from app.integrations.ports import AddressBook, Calendar, KnowsMe, Mailbox, MailQuery, MailWatch, TaskList
 from app.integrations.providers import PROVIDERS, Port
 from app.integrations.vault import Value, Vault
 from app.memory.records import Account, AccountHoldings, Json
@@ -35,6 +36,7 @@ _TOLD: dict[Port, tuple[str, str]] = {
     "calendar": ("calendar", "calendar"),
     "tasks": ("to-do service", "to-do list"),
     "contacts": ("address book", "contacts"),
+    "code": ("code host", "GitHub"),
 }
 _NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show you how."
 _WHICH = "You have {labels}. Which one?"
@@ -149,6 +151,10 @@ class Accounts:
         """Its contacts."""
         return self._reached(account, "contacts")
 
+    def code_host(self, account: Account) -> AbstractAsyncContextManager[CodeHost]:
+        """Its repositories, issues and pull requests."""
+        return self._reached(account, "code")
+
     async def disconnect(self, user_id: str, account: Account) -> None:
         """Let it go: what opened it, what was seen of it, and what of it waited to go out."""
         if self._tokens is not None and PROVIDERS[account.provider].signs_in == "oauth":
@@ -166,6 +172,11 @@ class Accounts:
         if any(one.label.casefold() == wanted.casefold() for one in others):
             raise ToolProblem(_TAKEN.format(label=wanted))
         await self._store.accounts.rename(user_id, account.id, wanted, self._clock.now())
+
+    async def is_opened_by(self, account: Account, secret: str) -> bool:
+        """Whether that is what opens it. Raises VaultLocked."""
+        kept = await self._vault.get(account.user_id, account.vault_name, PASSWORD)
+        return isinstance(kept, SecretStr) and kept.get_secret_value() == secret
 
     async def holdings(self, user_id: str, account: Account) -> AccountHoldings:
         """How much of it is kept here."""
@@ -271,6 +282,10 @@ async def _try_contacts(book: AddressBook) -> None:
     await book.all(1)
 
 
+async def _try_known(port: KnowsMe) -> None:
+    await port.me()
+
+
 _NEWEST = MailQuery()
 _TRIED: dict[Port, Callable[[Any], Awaitable[None]]] = {
     "mail": _try_mail,
@@ -278,6 +293,7 @@ _TRIED: dict[Port, Callable[[Any], Awaitable[None]]] = {
     "calendar": _try_calendar,
     "tasks": _try_tasks,
     "contacts": _try_contacts,
+    "code": _try_known,
 }
 
 

@@ -12,6 +12,7 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from typing import Any, Literal, TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -235,9 +236,21 @@ def origin(url: str) -> tuple[str, str, int]:
 
 def _wait(reply: Reply) -> float:
     """How long a server asks to be left alone, in seconds; 1 where it doesn't say."""
+    asked = reply.headers.get("retry-after", "")
+    if not asked and reply.headers.get("x-ratelimit-remaining") == "0":
+        asked = str(_until_reset(reply.headers))
     try:
-        return max(0.0, min(float(reply.headers.get("retry-after", "1")), _LONGEST_WAIT))
+        return max(0.0, min(float(asked or "1"), _LONGEST_WAIT))
     except ValueError:  # a date: long enough not to wait here
+        return 60.0
+
+
+def _until_reset(headers: Mapping[str, str]) -> float:
+    """How long until a limit is counted anew, by the server's own clock; a minute where it doesn't say."""
+    try:
+        reset = float(headers.get("x-ratelimit-reset", ""))
+        return reset - parsedate_to_datetime(headers.get("date", "")).timestamp()
+    except (ValueError, TypeError):
         return 60.0
 
 
@@ -253,8 +266,11 @@ def _is_worth_another(reply: Reply, *, is_safe: bool) -> bool:
 
 
 def _is_pace(reply: Reply) -> bool:
-    """Whether a 403 means "too fast" (as Google says it) and not "never"."""
-    return reply.status == 403 and b"ateLimitExceeded" in reply.body[:4_000]
+    """Whether a 403 means "too fast" (as Google says it, and GitHub) and not "never"."""
+    if reply.status != 403:
+        return False
+    told = b"ateLimitExceeded" in reply.body[:4_000] or b"rate limit" in reply.body[:4_000]
+    return told or "retry-after" in reply.headers or reply.headers.get("x-ratelimit-remaining") == "0"
 
 
 def _said(seconds: float) -> str:

@@ -233,3 +233,19 @@ class AddressBook(Protocol):
     async def all(self, limit: int) -> Sequence[Contact]:
         """The first so many, by name."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Whom an account's vendor takes us for: `handle` is how they are mentioned there, `name` what they are called."""
+
+    handle: str
+    name: str = ""
+
+
+class KnowsMe(Protocol):
+    """What every service of work can say."""
+
+    async def me(self) -> Me:
+        """Whose account it is."""
+        ...

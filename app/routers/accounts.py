@@ -21,6 +21,7 @@ from app.integrations.mail import discovery
 from app.integrations.mail.connecting import MailLogin, connect_mail
 from app.integrations.mail.server import Server
 from app.integrations.providers import PROVIDERS
+from app.integrations.tokens import TOKEN_VENDORS, TokenLogin, connect_token
 from app.interfaces.web import accounts as pages
 from app.interfaces.web.accounts import AccountsPage, Said
 from app.interfaces.web.auth import PageAuth
@@ -35,6 +36,7 @@ _LARGEST = 2**53
 _GONE_ALREADY = "That account isn't connected any more."
 _NO_SERVER = "“{said}” is no server. Write it as HOST, HOST:PORT or HOST:PORT:tls (tls, starttls or none)."
 _NO_PASSWORD = "The password is missing."  # noqa: S105 - a sentence
+_NO_VENDOR = "Choose what the token is for."
 _NO_LINK = "The link is missing."
 _NO_FETCHER = "Links can't be read from here."
 _NAME_IT = " If your provider's servers have other names, give them under “More”."
@@ -152,6 +154,26 @@ class Connections:
 
         return await self._tried("link", {"label": label}, connect())
 
+    async def token(
+        self,
+        *,
+        provider: Annotated[str, Form(max_length=20)] = "",
+        password: Password = SecretStr(""),  # noqa: B008 - an empty one, never changed
+        url: Annotated[str, Form(max_length=2_000)] = "",
+        user: Short = "",
+        label: Short = "",
+    ) -> Response:
+        """Connect what a token opens."""
+
+        async def connect() -> Account:
+            if provider not in TOKEN_VENDORS:
+                raise ToolProblem(_NO_VENDOR)
+            wanted = TokenLogin(provider, password, url=url, user=user, label=label)
+            return await connect_token(self._accounts, self._owner, wanted)
+
+        given = {"provider": provider, "url": url, "user": user, "label": label}
+        return await self._tried("token", given, connect())
+
     async def hint(self, address: Short = "", kind: Annotated[str, Form(max_length=10)] = "") -> Response:
         """For the page's script: which password an address's provider wants, as HTML-free words, and the host that will be tried first."""
         domain = address.strip().casefold().rpartition("@")[2][:100]
@@ -200,7 +222,8 @@ def build_router(services: RouterServices, accounts: Accounts, auth: PageAuth) -
     page = Connections(services, accounts, auth, Assets())
     router = APIRouter(prefix=HOME, include_in_schema=False, default_response_class=HTMLResponse)
     router.add_api_route("", page.show, methods=["GET"], response_model=None)
-    for name, connect in (("mail", page.mail), ("dav", page.dav), ("link", page.link), ("hint", page.hint)):
+    ways = {"mail": page.mail, "dav": page.dav, "link": page.link, "token": page.token, "hint": page.hint}
+    for name, connect in ways.items():
         router.add_api_route(f"/{name}", connect, methods=["POST"], response_model=None)
     router.add_api_route("/{number}/check", page.check, methods=["POST"], response_model=None)
     router.add_api_route("/{number}/rename", page.rename, methods=["POST"], response_model=None)

@@ -69,7 +69,7 @@ DOMAINS: tuple[Domain, ...] = (
         integration="calendar",
         beside=("clock", "connections", "invitations"),
     ),
-    _domain("github", "repositories, pull requests, issues, builds", integration="github"),
+    _domain("github", "repositories, pull requests, issues, builds", integration="github", beside=("connections",)),
     _domain("news", "headlines and stories on topics you follow", integration=None, beside=("web", "clock")),
     _domain("slack", "channels, threads and messages of your team", integration="slack"),
     _domain("jira", "tickets, sprints and projects", integration="jira"),

@@ -15,7 +15,7 @@ from pydantic_ai.tools import GenerateToolJsonSchema, ToolDefinition
 from pydantic_core import CoreSchema
 
 from app.deps import AgentDeps
-from app.gate.risk import PREPARE_KEY, WEIGH_KEY, Risk
+from app.gate.risk import LOOK_KEY, PREPARE_KEY, WEIGH_KEY, Look, Risk
 from app.integrations.accounts import offers
 from app.integrations.providers import Port
 from app.models.folding import OFTEN_KEY
@@ -38,7 +38,8 @@ class Tool:
 
     `prepare` is for calls that wait for approval: it pins the arguments down to what their words mean now ("#12" for "my old
     address") and says the card's sentence, so that what runs later is what was shown. `weigh` is for tools of which some calls do less
-    than others: an appointment of one's own is nobody's business, one with guests writes to them. `needs` is what has to be connected: without
+    than others: an appointment of one's own is nobody's business, one with guests writes to them. `look` asks the vendor what became of a
+    call that broke off: what it found is told, and what isn't there is told as not done. `needs` is what has to be connected: without
     it nobody is shown the tool.
     """
 
@@ -46,6 +47,7 @@ class Tool:
     risk: Risk
     prepare: Prepare | None = None
     weigh: Weigh | None = None
+    look: Look | None = None
     needs: Port | WebPort | OwnPort | None = None
 
     @property
@@ -57,7 +59,8 @@ class Tool:
         """What the gate reads and no model ever sees."""
         prepare = {PREPARE_KEY: self.prepare} if self.prepare else {}
         weigh = {WEIGH_KEY: self.weigh} if self.weigh else {}
-        return {**self.risk.metadata(), **prepare, **weigh, OFTEN_KEY: self.name in OFTEN}
+        look = {LOOK_KEY: self.look} if self.look else {}
+        return {**self.risk.metadata(), **prepare, **weigh, **look, OFTEN_KEY: self.name in OFTEN}
 
 
 class TerseSchema(GenerateToolJsonSchema):

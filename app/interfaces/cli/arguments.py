@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+from app.integrations.providers import PROVIDERS
 from app.version import VERSION
 
 AddParser = Callable[..., argparse.ArgumentParser]
@@ -147,12 +148,11 @@ def _connect_parsers(add: AddParser) -> None:
     """Accounts elsewhere."""
     connect = add("connect", help="connect an account: ./scripts/run connect imap you@example.org, or connect google")
     connect.description = (
-        "Connects an account: imap for mail, caldav for calendars, tasks and contacts, ics for a calendar's link, google and microsoft for all of them. A password is "
-        "asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask you on a page of their own."
+        "Connects an account: imap for mail, caldav for calendars, tasks and contacts, ics for a calendar's link, google and microsoft for all of them, "
+        "github by a token. A password or token is asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask "
+        "you on a page of their own."
     )
-    connect.add_argument(
-        "provider", choices=("imap", "caldav", "ics", "google", "microsoft"), help="what kind of account"
-    )
+    connect.add_argument("provider", choices=tuple(PROVIDERS), help="what kind of account")
     connect.add_argument(
         "address", nargs="?", default="", help="the mail address, where a password opens it; the link of a calendar"
     )
@@ -173,7 +173,7 @@ def _connect_parsers(add: AddParser) -> None:
         "--url",
         default="",
         metavar="URL",
-        help="caldav: the server, such as https://cloud.example.org; found by the address otherwise",
+        help="the server, where it isn't the usual one: https://cloud.example.org for caldav, https://HOST/api/v3 for GitHub Enterprise",
     )
     _signing_in(connect)
     accounts = add("accounts", help="which accounts are connected, each tried")

@@ -20,6 +20,7 @@ from app.integrations.mail import discovery
 from app.integrations.mail.connecting import MailLogin, connect_mail
 from app.integrations.mail.server import Server
 from app.integrations.providers import PROVIDERS
+from app.integrations.tokens import TOKEN_VENDORS, TokenLogin, connect_token
 from app.interfaces.cli.signing_in import revocation, sign_in
 from app.memory.records import Account
 
@@ -38,12 +39,14 @@ ADDRESSES = {
     "caldav": "you@example.org",
     "ics": "https://calendar.example.org/holidays.ics",
 }
+ASKS_TOKEN = "The token for {title}: "  # noqa: S105 - a prompt
+CONNECTED_TOKEN = 'Connected {title} ({identity}) as “{label}”. Try: ./scripts/run ask "{example}"\n'  # noqa: S105 - a sentence
 CONNECTED_LINK = 'Connected the calendar “{label}”. Try: ./scripts/run ask "what\'s on my calendar this week?"\n'
 NONE = "No account is connected. ./scripts/run connect imap you@example.org connects a mailbox.\n"
 NO_SUCH = "No account is called “{name}”. ./scripts/run accounts lists them.\n"
 SEVERAL = "Several accounts are called “{name}”. Which one? {ways}\n"
 GONE = "Disconnected {identity}. What opened it is gone from here. "
-TAKE_BACK = "At the provider, take back the app password too.\n"
+TAKE_BACK = "At the provider, take back the app password or token too.\n"
 NO_SERVER = "“{said}” is no server. Write it as HOST, HOST:PORT or HOST:PORT:tls (tls, starttls or none).\n"
 
 
@@ -84,6 +87,19 @@ async def _connect_link(services: Any, options: argparse.Namespace) -> int:
         accounts, accounts.fetcher, services.owner.id, options.address, zone=zone, label=options.label
     )
     sys.stdout.write(CONNECTED_LINK.format(label=account.label))
+    return 0
+
+
+async def _connect_token(services: Any, options: argparse.Namespace) -> int:
+    vendor = TOKEN_VENDORS[options.provider]
+    if sys.stdin.isatty():
+        sys.stdout.write(f"{vendor.steps}\n")
+    token = _password(ASKS_TOKEN.format(title=vendor.title))
+    given = TokenLogin(vendor.name, token, url=options.url, user=options.user or options.address, label=options.label)
+    account: Account = await connect_token(services.accounts, services.owner.id, given)
+    sys.stdout.write(
+        CONNECTED_TOKEN.format(title=vendor.title, identity=account.identity, label=account.label, example=vendor.asks)
+    )
     return 0
 
 
@@ -160,5 +176,6 @@ CONNECTS = {
     "ics": _connect_link,
     "google": sign_in,
     "microsoft": sign_in,
+    **dict.fromkeys(TOKEN_VENDORS, _connect_token),
 }
 ACTIONS = {"connect": _connect, "accounts": _accounts, "disconnect": _disconnect}

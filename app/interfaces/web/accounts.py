@@ -15,6 +15,7 @@ from app.config import Settings
 from app.integrations.accounts import offers
 from app.integrations.oauth.vendors import VENDORS, client_of
 from app.integrations.providers import Port
+from app.integrations.tokens import TOKEN_VENDORS
 from app.interfaces.web.pages import Assets, Html
 from app.memory.records import Account, AccountHoldings
 
@@ -31,8 +32,20 @@ _READY = "Opens {title}'s own page, where you sign in and choose what I may do."
 _NO_CLIENT = "Needs a client of your own at {title} first, made once: I show the steps."
 _USED, _NOT_USED = "Last used {moment}.", "Not used yet."
 _WORKS, _BROKEN = "Works.", "Doesn't work."
-_OFFERS: dict[Port, str] = {"mail": "mail", "calendar": "calendars", "tasks": "to-do lists", "contacts": "contacts"}
-_BY = {"imap": "IMAP", "caldav": "CalDAV", "ics": "a link", **{name: row.title for name, row in VENDORS.items()}}
+_OFFERS: dict[Port, str] = {
+    "mail": "mail",
+    "calendar": "calendars",
+    "tasks": "to-do lists",
+    "contacts": "contacts",
+    "code": "repositories, issues and pull requests",
+}
+_BY = {
+    "imap": "IMAP",
+    "caldav": "CalDAV",
+    "ics": "a link",
+    **{name: row.title for name, row in VENDORS.items()},
+    **dict.fromkeys(TOKEN_VENDORS, "a token"),
+}
 _SEEN = "The list of what I saw there: {seen}. {they} at the provider."
 _NOTHING_SEEN = "I saw no mails and no events there, so there is no list of them to delete."
 _WAITING = "{mails} to go out will not be sent."
@@ -122,12 +135,14 @@ class AccountsPage:
             more=Html("open" if is_meant and any(given[key] for key in FORMS[name] if key != "address") else ""),
             focus=Html('autofocus aria-invalid="true"' if is_meant else ""),
             **given,
+            **({"choices": _choices(given["provider"]), "titles": _TITLES, "steps": _STEPS} if name == "token" else {}),
         )
 
 
 FORMS: dict[str, tuple[str, ...]] = {
     "mail": ("address", "user", "label", "imap", "smtp"),
     "dav": ("address", "user", "label", "url"),
+    "token": ("provider", "url", "user", "label"),
     "link": ("label",),
 }
 """The forms, and which of their fields are shown again after a problem: no password, and no link that may be a secret."""
@@ -146,6 +161,20 @@ def linked(text: str) -> Html:
             made += f'<a href="/connect/{vendor.name}">Connect {vendor.title}</a>'
         end = found.end()
     return Html(made + html.escape(text[end:]))
+
+
+_TITLES = ", ".join(row.title for row in TOKEN_VENDORS.values())
+
+_STEPS = Html("<br>".join(f"{html.escape(row.title)}: {linked(row.steps)}" for row in TOKEN_VENDORS.values()))
+
+
+def _choices(chosen: str) -> Html:
+    """The services that take a token, each with how one is made."""
+    rows = (
+        f'<option value="{row.name}"{" selected" if row.name == chosen else ""}>{html.escape(row.title)}</option>'
+        for row in TOKEN_VENDORS.values()
+    )
+    return Html("".join(rows))
 
 
 def connected(account: Account) -> str:

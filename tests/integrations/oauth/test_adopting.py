@@ -56,6 +56,6 @@ async def test_a_token_that_opens_nothing_does_not_stop_the_start(
     settings = at_google(tmp_path, google, google_accounts_url=url or google.url, google_drive_refresh_token=secret)
     async with open_house(tmp_path, settings=settings, serves=True) as house:
         assert await house.accounts.every(house.owner.id) == []
-    [said] = [one for one in caplog.records if getattr(one, "event", "") == "oauth.not_adopted"]
+    [said] = [one for one in caplog.records if getattr(one, "event", "") == "account.not_adopted"]
     assert (said.setting, said.problem) == ("GOOGLE_DRIVE_REFRESH_TOKEN", "AccountAway" if url else "AccountClosed")  # type: ignore[attr-defined]
     assert secret.get_secret_value() not in caplog.text

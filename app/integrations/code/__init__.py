@@ -1,0 +1,1 @@
+"""Where code lives: one port, and who offers it."""

@@ -1,0 +1,27 @@
+"""How items of a code host are named in writing: "acme/site#12", "#12", or the address of its page. Pure."""
+
+import re
+
+_OWNER = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,99})"
+_NAMED = re.compile(
+    rf"\s*(?:(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}}|[A-Za-z0-9._-]{{1,100}})?\s*#|#?)(?P<number>\d{{1,9}})\s*\Z"
+)
+_PAGE = re.compile(
+    rf"https?://[^\s/]{{1,200}}/(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}})/(?:issues|pull|pulls|-/issues|-/merge_requests)/(?P<number>\d{{1,9}})"
+)
+_REPO = re.compile(rf"\A{_OWNER}/[A-Za-z0-9._-]{{1,100}}\Z")
+_REPO_PAGE = re.compile(rf"\Ahttps?://[^\s/]{{1,200}}/(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}})(?:/|\Z)")
+
+
+def named_item(text: str) -> tuple[str, int] | None:
+    """The repository ("" where it isn't said) and the number; None for other words."""
+    found = _PAGE.search(text[:400]) or _NAMED.match(text[:300])
+    return ((found["repo"] or "").removesuffix(".git"), int(found["number"])) if found else None
+
+
+def named_repository(text: str) -> str:
+    """ "owner/name" of a text that is one, or the address of its page; "" for other words."""
+    said = text.strip()[:400]
+    if page := _REPO_PAGE.match(said):
+        return page["repo"].removesuffix(".git")
+    return said if _REPO.match(said) else ""

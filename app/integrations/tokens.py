@@ -1,0 +1,142 @@
+"""Accounts that a token opens, which their user made at the vendor: THE table of who takes one, and how such an account is connected.
+
+Invariant: the token goes to https only, or to a server on this machine that the owner named; an account is kept only once its server has
+said whose it is.
+"""
+
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+
+from app.clock import Clock, SystemClock
+from app.errors import AccountClosed, OutsideRefused, ToolProblem
+from app.integrations.access import Access
+from app.integrations.accounts import PASSWORD, Accounts
+from app.integrations.fetching.addresses import checked, entered_pair
+from app.integrations.providers import PROVIDERS, Port
+from app.memory.records import Account, Json
+
+_HERE = ("127.0.0.1", "::1", "localhost")
+_NO_TOKEN = "The token is missing. {steps}"  # noqa: S105 - a sentence
+_NO_URL = "Where is it? Give its address, such as {example}."
+_NO_USER = "Whose token is it? Give the {user} it belongs to."
+_OPEN = (
+    "Without TLS your token could be read on the way, so http:// is for a server on this machine only. Take https://."
+)
+_REFUSED = "{title} doesn't take that token. {steps}"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenVendor:
+    """`port` is what is opened to ask whose account it is; `base` the usual address of the API, "" where each has its own (`example`);
+    `user` what else is asked for ("mail address"), "" for nothing. `steps` say how the token is made, `asks` what to ask for then."""
+
+    name: str
+    title: str
+    port: Port
+    base: str
+    steps: str
+    asks: str
+    example: str = ""
+    user: str = ""
+
+
+TOKEN_VENDORS: Mapping[str, TokenVendor] = {
+    row.name: row
+    for row in (
+        TokenVendor(
+            name="github",
+            title="GitHub",
+            port="code",
+            base="https://api.github.com",
+            steps=(
+                "Make one at https://github.com/settings/personal-access-tokens with read and write access to issues, pull requests and "
+                "contents of the repositories I should see; notifications need a classic one with the scopes repo and notifications."
+            ),
+            asks="what's waiting for my review?",
+            example="https://github.example.org/api/v3",
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLogin:
+    """What somebody gives to connect one. `url` where it isn't the vendor's usual address, `user` where the vendor wants one."""
+
+    provider: str
+    token: SecretStr
+    url: str = ""
+    user: str = ""
+    label: str = ""
+
+
+async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, origin: str = "") -> Account:
+    """Connect it, or mend an account that is there. `origin` names the setting that it comes from.
+
+    Raises AccountAway or AccountClosed where we aren't let in, ToolProblem for what can't be one, TooMany."""
+    vendor = TOKEN_VENDORS[given.provider]
+    base = _base(vendor, given)
+    settings: Json = {"api": base, **({"user": given.user.strip()} if vendor.user else {})}
+    access = _not_kept_yet(user_id, given, settings, SystemClock())
+    module, _, function = PROVIDERS[vendor.name].offers[vendor.port].partition(":")
+    opened: AbstractAsyncContextManager[Any] = getattr(import_module(module), function)(access)
+    try:
+        async with opened as port:
+            me = await port.me()
+    except AccountClosed as problem:
+        raise AccountClosed(_REFUSED.format(title=vendor.title, steps=vendor.steps)) from problem
+    elsewhere = "" if base == vendor.base else f"@{urlsplit(base).netloc}"
+    kept = {**settings, "handle": me.handle, **({"origin": origin} if origin else {})}
+    secrets = {PASSWORD: given.token}
+    identity = f"{me.handle}{elsewhere}"
+    return await accounts.keep(user_id, vendor.name, identity, secrets=secrets, settings=kept, label=given.label)
+
+
+def _base(vendor: TokenVendor, given: TokenLogin) -> str:
+    """The address that is asked. Raises ToolProblem for none, or one that may not be sent a token."""
+    if not given.token.get_secret_value().strip():
+        raise ToolProblem(_NO_TOKEN.format(steps=vendor.steps))
+    if vendor.user and not given.user.strip():
+        raise ToolProblem(_NO_USER.format(user=vendor.user))
+    url = (given.url.strip() or vendor.base).rstrip("/")
+    if not url:
+        raise ToolProblem(_NO_URL.format(example=vendor.example))
+    try:
+        target = checked(url, frozenset((entered_pair(url),)))
+    except OutsideRefused as problem:
+        raise ToolProblem(problem.sentence) from problem
+    if target.scheme != "https" and target.host not in _HERE:
+        raise ToolProblem(_OPEN)
+    return url
+
+
+def _not_kept_yet(user_id: str, given: TokenLogin, settings: Json, clock: Clock) -> Access:
+    """The account that it will be."""
+    now = clock.now()
+
+    async def secret(_: str) -> SecretStr:
+        return SecretStr(given.token.get_secret_value().strip())
+
+    account = Account(
+        id=0,
+        user_id=user_id,
+        provider=given.provider,
+        label=given.label,
+        identity=given.user.strip() or TOKEN_VENDORS[given.provider].title,
+        settings=settings,
+        scopes=[],
+        state="ok",
+        problem="",
+        told_at=None,
+        checked_at=None,
+        used_at=None,
+        created_at=now,
+        updated_at=now,
+    )
+    return Access(account, secret, clock)

@@ -1,0 +1,249 @@
+"""The tools for GitHub that read: what waits, issues and pull requests, their diffs and builds, repositories. All of it was written by others,
+and taints the turn with the repositories it stands in."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import AccountError, NotFound, ToolProblem
+from app.excerpt import excerpt
+from app.gate.risk import Risk
+from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Remark, Repository, Whole
+from app.memory.records import Account
+from app.tools import when
+from app.tools.code_hosts import NO_ITEM, has_read_repository, item_of, line, on_host, repository_of
+from app.tools.elsewhere import accounts_of
+from app.tools.github_changes import CHANGES
+from app.tools.toolset import Tool
+
+Whose = Literal["", "mine", "assigned", "review", "involved"]
+_READS = Risk(reads_private=True, reads_untrusted=True)
+_SHOWN, _MOST_TEXT, _MOST_REMARK, _DIFF_PART = 20, 8_000, 2_000, 12_000
+_FIELDS: Mapping[str, Callable[[ItemQuery], ItemQuery]] = {
+    "mine": lambda query: replace(query, author=ME),
+    "assigned": lambda query: replace(query, assignee=ME),
+    "review": lambda query: replace(query, reviewer=ME),
+    "involved": lambda query: replace(query, involves=ME),
+}
+_NOTHING = "Nothing fits that."
+_NOTHING_NEW = "Nothing new on GitHub."
+_MORE = "There are more. Name a repository, a word or a label."
+_NO_DIFF = "{name} is an issue, so it has no diff."
+_NO_PART = "{name} has {parts} parts of a diff."
+_NO_BUILDS = "No build has run in {repo}."
+
+
+async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") -> str:
+    """What GitHub tells the user of and they haven't read."""
+    deps, lines, problems = ctx.deps, list[str](), list[str]()
+    accounts = accounts_of(deps)
+    for one in await accounts.chosen(deps.user.id, account, "code"):
+        try:
+            async with accounts.code_host(one) as host:
+                notices = await host.notices(_SHOWN)
+        except (AccountError, ToolProblem) as problem:
+            problems.append(f"{one.label}: {problem.sentence}")
+            continue
+        await has_read_repository(deps, *(notice.repo for notice in notices))
+        for notice in notices:
+            name = f"{notice.repo}#{notice.number}" if notice.number else notice.repo
+            lines.append(
+                f"- {name} {notice.title} ({notice.kind}; {notice.reason}; {when.say(notice.at, deps.local_now)})"
+            )
+    if not lines and problems:
+        raise ToolProblem("\n".join(problems))
+    return "\n".join((*(lines or [_NOTHING_NEW]), *problems))
+
+
+async def search_github(
+    ctx: RunContext[AgentDeps],
+    words: str = "",
+    *,
+    whose: Whose = "",
+    kind: Literal["", "issue", "pull request"] = "",
+    state: Literal["", "open", "closed", "merged"] = "open",
+    repo: str = "",
+    label: str = "",
+    account: str = "",
+) -> str:
+    """Issues and pull requests. `whose`: mine (written by the user), assigned to them, waiting for their review, or involved."""
+    deps, problems, found = ctx.deps, list[str](), list[Item]()
+    accounts = accounts_of(deps)
+    for one in await accounts.chosen(deps.user.id, account, "code"):
+        try:
+            async with accounts.code_host(one) as host:
+                query = ItemQuery(
+                    words=words.strip(),
+                    repo=await repository_of(host, repo) if repo else "",
+                    kind=kind or None,
+                    state=state or None,
+                    label=label.strip(),
+                )
+                found += await host.items(_FIELDS[whose](query) if whose else query, _SHOWN + 1)
+        except (AccountError, NotFound) as problem:
+            problems.append(f"{one.label}: {problem.sentence}")
+    if not found and problems:
+        raise ToolProblem("\n".join(problems))
+    newest = sorted(found, key=lambda item: item.updated_at, reverse=True)[:_SHOWN]
+    await has_read_repository(deps, *(item.repo for item in newest))
+    lines = [line(item, deps) for item in newest] or [_NOTHING]
+    return "\n".join((*lines, *([_MORE] if len(found) > _SHOWN else []), *problems))
+
+
+async def read_github_item(ctx: RunContext[AgentDeps], item: str, account: str = "") -> str:
+    """An issue or pull request with its comments, reviews and checks. `item`: "owner/repo#12", a number, its address, or words of its title."""
+    deps = ctx.deps
+    whole = await _whole(deps, item, account)
+    head = whole.item
+    lines = [f"{head.name}: {head.title}", _about(whole, deps)]
+    lines += [f"Labels: {', '.join(head.labels)}."] if head.labels else []
+    lines += [f"Assigned to {', '.join(head.assignees)}."] if head.assignees else []
+    lines += [_checks(whole.builds)] if whole.builds else []
+    if whole.mergeable is False and head.state in ("open", "draft"):
+        lines.append("It can't be merged as it is: there are conflicts.")
+    lines += ["", excerpt(whole.text.strip(), _MOST_TEXT) or "(no description)", *_told(whole.remarks, deps), head.url]
+    return "\n".join(lines)
+
+
+async def read_github_diff(ctx: RunContext[AgentDeps], item: str, part: int = 1, account: str = "") -> str:
+    """What a pull request changes, file by file, in parts."""
+    deps = ctx.deps
+
+    async def read(_: Account, host: CodeHost) -> tuple[Whole, list[str]]:
+        whole = await item_of(host, item)
+        if whole.item.kind == "issue":
+            raise ToolProblem(_NO_DIFF.format(name=whole.item.name))
+        changes = await host.changes(whole.item.repo, whole.item.number)
+        return whole, [f"{one.path} ({one.status}, +{one.added} −{one.removed})\n{one.patch}" for one in changes]
+
+    whole, files = await on_host(deps, account, read)
+    await has_read_repository(deps, whole.item.repo)
+    text = "\n\n".join(files)
+    parts = max(1, -(-len(text) // _DIFF_PART))
+    if not 0 < part <= parts:
+        raise ToolProblem(_NO_PART.format(name=whole.item.name, parts=parts))
+    shown = text[(part - 1) * _DIFF_PART : part * _DIFF_PART]
+    return f"{whole.item.name}: {whole.item.title} (part {part} of {parts})\n\n{shown}"
+
+
+async def github_repository(ctx: RunContext[AgentDeps], repo: str = "", account: str = "") -> str:
+    """What a repository is: its readme, last commits and release; without a name, the user's repositories."""
+    deps = ctx.deps
+
+    async def read(_: Account, host: CodeHost) -> Repository | Sequence[Repository]:
+        return await host.repository(await repository_of(host, repo)) if repo else await host.repositories("", _SHOWN)
+
+    found = await on_host(deps, account, read)
+    if not isinstance(found, Repository):
+        await has_read_repository(deps, *(one.name for one in found))
+        return "\n".join(f"- {one.name}{f': {one.about}' if one.about else ''}" for one in found) or _NOTHING
+    await has_read_repository(deps, found.name)
+    about = [
+        found.language,
+        "private" if found.is_private else "public",
+        f"{found.open_items} open",
+        f"{found.stars} stars",
+    ]
+    lines = [f"{found.name}: {found.about}" if found.about else found.name, f"({', '.join(filter(None, about))})"]
+    lines += [f"- {one.place} {one.text} ({one.author}, {when.say(one.at, deps.local_now)})" for one in found.commits]
+    if found.release is not None:
+        lines.append(f"Latest release: {found.release.name}, {when.say(found.release.at, deps.local_now)}.")
+    lines += ["", excerpt(found.readme.strip(), _MOST_TEXT)] if found.readme.strip() else []
+    return "\n".join((*lines, found.url))
+
+
+async def github_releases(ctx: RunContext[AgentDeps], repo: str, account: str = "") -> str:
+    """The last published versions of a repository, with their notes."""
+    deps = ctx.deps
+
+    async def read(_: Account, host: CodeHost) -> str:
+        name = await repository_of(host, repo)
+        found = await host.releases(name, 5)
+        await has_read_repository(deps, name)
+        told = [
+            f"{one.name} ({one.tag}, {when.say(one.at, deps.local_now)})\n{excerpt(one.text.strip(), _MOST_REMARK)}"
+            for one in found
+        ]
+        return "\n\n".join(told) or f"{name} has no release yet."
+
+    return await on_host(deps, account, read)
+
+
+async def github_builds(ctx: RunContext[AgentDeps], repo: str = "", branch: str = "", account: str = "") -> str:
+    """The last builds (workflow runs) of a repository: passed, failed or running."""
+    deps = ctx.deps
+
+    async def read(_: Account, host: CodeHost) -> str:
+        name = await repository_of(host, repo)
+        found = await host.builds(name, 10, branch=branch.strip())
+        await has_read_repository(deps, name)
+        return "\n".join(_build(one, deps) for one in found) or _NO_BUILDS.format(repo=name)
+
+    return await on_host(deps, account, read)
+
+
+async def _whole(deps: AgentDeps, said: str, account: str) -> Whole:
+    async def read(_: Account, host: CodeHost) -> Whole:
+        return await item_of(host, said)
+
+    try:
+        whole = await on_host(deps, account, read)
+    except NotFound as problem:
+        raise NotFound(problem.sentence if problem.args else NO_ITEM.format(name=said[:60])) from problem
+    await has_read_repository(deps, whole.item.repo)
+    return whole
+
+
+def _about(whole: Whole, deps: AgentDeps) -> str:
+    head = whole.item
+    about = [
+        head.kind.capitalize(),
+        head.state,
+        f"by {head.author}",
+        f"updated {when.say(head.updated_at, deps.local_now)}",
+    ]
+    if whole.branch:
+        about += [f"{whole.branch} → {whole.base}", f"{whole.files} files, +{whole.added} −{whole.removed}"]
+    return f"{', '.join(about)}."
+
+
+def _checks(builds: Sequence[Build]) -> str:
+    """ "Checks: 3 passed, 1 failed (lint)." """
+    told = list[str]()
+    for state in ("passed", "failed", "running", "cancelled"):
+        names = [one.name for one in builds if one.state == state]
+        if names:
+            which = f" ({', '.join(names[:6])})" if state != "passed" else ""
+            told.append(f"{len(names)} {state}{which}")
+    return f"Checks: {', '.join(told)}."
+
+
+def _told(remarks: Sequence[Remark], deps: AgentDeps) -> list[str]:
+    lines = list[str]()
+    for one in remarks:
+        about = [one.author, when.say(one.at, deps.local_now), *filter(None, (one.verdict, one.place))]
+        lines += ["", f"{', '.join(about)}:", excerpt(one.text.strip(), _MOST_REMARK)]
+    return lines
+
+
+def _build(build: Build, deps: AgentDeps) -> str:
+    ended = f", {when.say(build.ended_at, deps.local_now)}" if build.ended_at else ""
+    return f"- {build.name}{f' on {build.branch}' if build.branch else ''}: {build.state}{ended}"
+
+
+READS: tuple[Tool, ...] = tuple(
+    Tool(function, _READS)
+    for function in (
+        github_notifications,
+        search_github,
+        read_github_item,
+        read_github_diff,
+        github_repository,
+        github_releases,
+        github_builds,
+    )
+)
+TOOLS: tuple[Tool, ...] = (*READS, *CHANGES)

@@ -1,0 +1,274 @@
+"""The tools for GitHub that change something: all of them wait for their user's OK, pinned to the item that was meant.
+
+What became of one that broke off is looked up there: an issue by its title and author, a comment by its words, a merge by the pull request.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from pydantic_ai import RunContext
+
+from app.deps import AgentDeps
+from app.errors import ToolProblem
+from app.gate.outcome import Done
+from app.gate.risk import Risk
+from app.integrations.code.port import ME, CodeHost, Item, ItemChange, ItemQuery, Verdict, Whole
+from app.memory.records import Account
+from app.tools.code_hosts import has_read_repository, item_of, on_host, repository_of
+from app.tools.toolset import Tool
+
+_WRITES = Risk(side_effect=True, egress=True, local=False)
+_MOST = 60_000  # characters of a text, which GitHub takes
+_CLOCKS = timedelta(minutes=2)  # that its clock may be behind ours
+_NO_TITLE = "What should the issue be called?"
+_NO_TEXT = "What should it say?"
+_NO_CHANGE = "What should change: open or closed, labels, who it is assigned to, whose review is wanted?"
+_NO_PULL = "{name} is an issue; only a pull request can be {done}."
+_MERGED = "{name} is merged already."
+_OPENED = "Opened {name}: {title}\n{url}"
+_COMMENTED = "Commented on {name}.\n{url}"
+_MADE_SO = "{name} is {said} now."
+_REVIEWED = {
+    "approve": "Approved {name}.",
+    "request changes": "Asked for changes in {name}.",
+    "comment": "Reviewed {name}.",
+}
+_MERGES = "Merged {name}."
+
+
+async def create_github_issue(
+    ctx: RunContext[AgentDeps],
+    repo: str,
+    title: str,
+    text: str = "",
+    *,
+    labels: Sequence[str] = (),
+    assign: Sequence[str] = (),
+    account: str = "",
+) -> Done:
+    """Open an issue. `assign`: handles, or @me for the user."""
+    deps = ctx.deps
+
+    async def make(_: Account, host: CodeHost) -> Item:
+        name = await repository_of(host, repo)
+        return await host.create(name, _some(title, _NO_TITLE), text.strip()[:_MOST], labels=labels, assign=assign)
+
+    made = await on_host(deps, account, make)
+    return Done(_OPENED.format(name=made.name, title=made.title, url=made.url))
+
+
+async def comment_on_github(ctx: RunContext[AgentDeps], item: str, text: str, account: str = "") -> Done:
+    """Write below an issue or pull request."""
+
+    async def write(_: Account, host: CodeHost) -> Done:
+        found = (await item_of(host, item)).item
+        url = await host.comment(found.repo, found.number, _some(text, _NO_TEXT))
+        return Done(_COMMENTED.format(name=found.name, url=url))
+
+    return await on_host(ctx.deps, account, write)
+
+
+async def change_github_item(
+    ctx: RunContext[AgentDeps],
+    item: str,
+    *,
+    state: Literal["", "open", "closed"] = "",
+    add_labels: Sequence[str] = (),
+    remove_labels: Sequence[str] = (),
+    assign: Sequence[str] = (),
+    unassign: Sequence[str] = (),
+    ask_review: Sequence[str] = (),
+    account: str = "",
+) -> Done:
+    """Close, reopen, label, assign (handles, or @me), or ask people for a review."""
+    wanted = ItemChange(
+        is_open=None if not state else state == "open",
+        add_labels=tuple(add_labels),
+        remove_labels=tuple(remove_labels),
+        assign=tuple(assign),
+        unassign=tuple(unassign),
+        ask_review=tuple(ask_review),
+    )
+    if wanted == ItemChange():
+        raise ToolProblem(_NO_CHANGE)
+
+    async def change(_: Account, host: CodeHost) -> Done:
+        found = (await item_of(host, item)).item
+        return Done(_MADE_SO.format(name=found.name, said=_said(await host.change(found.repo, found.number, wanted))))
+
+    return await on_host(ctx.deps, account, change)
+
+
+async def review_pull_request(
+    ctx: RunContext[AgentDeps], item: str, verdict: Verdict, text: str = "", account: str = ""
+) -> Done:
+    """Review a pull request; a verdict other than approve needs a text."""
+    if verdict != "approve":
+        _some(text, _NO_TEXT)
+
+    async def review(_: Account, host: CodeHost) -> Done:
+        found = _pull(await item_of(host, item), "reviewed").item
+        url = await host.review(found.repo, found.number, verdict, text.strip()[:_MOST])
+        return Done(f"{_REVIEWED[verdict].format(name=found.name)}\n{url}".strip())
+
+    return await on_host(ctx.deps, account, review)
+
+
+async def merge_pull_request(
+    ctx: RunContext[AgentDeps],
+    item: str,
+    method: Literal["merge", "squash", "rebase"] = "merge",
+    *,
+    head: str = "",
+    account: str = "",
+) -> Done:
+    """Merge a pull request. `head`: leave it out."""
+
+    async def merge(_: Account, host: CodeHost) -> Done:
+        whole = _pull(await item_of(host, item), "merged")
+        found = whole.item
+        if found.state == "merged":
+            raise ToolProblem(_MERGED.format(name=found.name))
+        await host.merge(found.repo, found.number, head=head or whole.head, method=method)
+        return Done(_MERGES.format(name=found.name))
+
+    return await on_host(ctx.deps, account, merge)
+
+
+async def _prepare_issue(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    _some(str(arguments["title"]), _NO_TITLE)
+
+    async def pin(account: Account, host: CodeHost) -> dict[str, Any]:
+        repo = await repository_of(host, str(arguments["repo"]))
+        await host.repository(repo)
+        return {**arguments, "repo": repo, "account": account.label}
+
+    pinned = await on_host(deps, str(arguments.get("account", "")), pin)
+    return pinned, f"open an issue in {pinned['repo']}"
+
+
+async def _prepare_item(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    pinned, whole = await _pinned(deps, arguments)
+    return pinned, _about(whole.item)
+
+
+async def _prepare_merge(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """To the commit that stands there now, so that what is pushed later isn't merged unseen."""
+    pinned, whole = await _pinned(deps, arguments)
+    if _pull(whole, "merged").item.state == "merged":
+        raise ToolProblem(_MERGED.format(name=whole.item.name))
+    failed = [one.name for one in whole.builds if one.state == "failed"]
+    bad = f"; failed: {', '.join(failed[:5])}" if failed else ""
+    told = f"{_about(whole.item)}, {whole.branch} into {whole.base} at {whole.head[:7]} (+{whole.added} −{whole.removed}){bad}"
+    return {**pinned, "head": whole.head}, told
+
+
+async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], Whole]:
+    async def pin(account: Account, host: CodeHost) -> tuple[dict[str, Any], Whole]:
+        whole = await item_of(host, str(arguments["item"]))
+        return {**arguments, "item": whole.item.name, "account": account.label}, whole
+
+    pinned, whole = await on_host(deps, str(arguments.get("account", "")), pin)
+    await has_read_repository(deps, whole.item.repo)  # its title stands on the card
+    return pinned, whole
+
+
+async def _look_for_issue(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
+    """By its title, among what its user opened there since."""
+    repo, title = str(arguments["repo"]), " ".join(str(arguments["title"]).split())
+
+    async def look(_: Account, host: CodeHost) -> Done | None:
+        found = await host.items(ItemQuery(repo=repo, kind="issue", author=ME, since=since - _CLOCKS), 50)
+        made = next((one for one in found if one.title == title), None)
+        return Done(_OPENED.format(name=made.name, title=made.title, url=made.url)) if made else None
+
+    return await on_host(deps, str(arguments.get("account", "")), look)
+
+
+async def _look_for_remark(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
+    """By its words, below the item, since."""
+    text, item = str(arguments.get("text", "")).strip(), str(arguments["item"])
+
+    async def look(_: Account, host: CodeHost) -> Done | None:
+        own, whole = (await host.me()).handle, await item_of(host, item)
+        found = [one for one in whole.remarks if one.author == own and one.at >= since - _CLOCKS]
+        return (
+            Done(_COMMENTED.format(name=whole.item.name, url=whole.item.url))
+            if any(one.text.strip() == text for one in found)
+            else None
+        )
+
+    return await on_host(deps, str(arguments.get("account", "")), look)
+
+
+async def _look_for_merge(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
+    """By the pull request itself."""
+
+    async def look(_: Account, host: CodeHost) -> Done | None:
+        whole = await item_of(host, str(arguments["item"]))
+        return Done(_MERGES.format(name=whole.item.name)) if whole.item.state == "merged" else None
+
+    return await on_host(deps, str(arguments.get("account", "")), look)
+
+
+async def _look_for_change(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
+    """By whether the item is as it was wanted."""
+
+    async def look(_: Account, host: CodeHost) -> Done | None:
+        found = (await item_of(host, str(arguments["item"]))).item
+        return (
+            Done(_MADE_SO.format(name=found.name, said=_said(found))) if await _is_so(host, found, arguments) else None
+        )
+
+    return await on_host(deps, str(arguments.get("account", "")), look)
+
+
+async def _is_so(host: CodeHost, item: Item, arguments: dict[str, Any]) -> bool:
+    """Whether all of a change is there; a wish for a review can't be seen, so it counts as not."""
+    own = (await host.me()).handle
+    people = [own if one == ME else str(one).removeprefix("@") for one in arguments.get("assign") or ()]
+    gone = [own if one == ME else str(one).removeprefix("@") for one in arguments.get("unassign") or ()]
+    state = str(arguments.get("state", ""))
+    return (
+        not arguments.get("ask_review")
+        and state in ("", "open" if item.state in ("open", "draft") else "closed")
+        and set(arguments.get("add_labels") or ()) <= set(item.labels)
+        and not set(arguments.get("remove_labels") or ()) & set(item.labels)
+        and set(people) <= set(item.assignees)
+        and not set(gone) & set(item.assignees)
+    )
+
+
+def _pull(whole: Whole, done: str) -> Whole:
+    """Raises ToolProblem for an issue."""
+    if whole.item.kind == "issue":
+        raise ToolProblem(_NO_PULL.format(name=whole.item.name, done=done))
+    return whole
+
+
+def _some(text: str, problem: str) -> str:
+    """Raises ToolProblem for nothing."""
+    if not text.strip():
+        raise ToolProblem(problem)
+    return text.strip()[:_MOST]
+
+
+def _about(item: Item) -> str:
+    return f"{item.name} “{item.title}” by {item.author}"
+
+
+def _said(item: Item) -> str:
+    """ "closed, labelled bug, assigned to ana"."""
+    labels = f"labelled {', '.join(item.labels)}" if item.labels else ""
+    people = f"assigned to {', '.join(item.assignees)}" if item.assignees else ""
+    return ", ".join(filter(None, (item.state, labels, people)))
+
+
+CHANGES: tuple[Tool, ...] = (
+    Tool(create_github_issue, _WRITES, _prepare_issue, look=_look_for_issue),
+    Tool(comment_on_github, _WRITES, _prepare_item, look=_look_for_remark),
+    Tool(change_github_item, _WRITES, _prepare_item, look=_look_for_change),
+    Tool(review_pull_request, _WRITES, _prepare_item, look=_look_for_remark),
+    Tool(merge_pull_request, _WRITES, _prepare_merge, look=_look_for_merge),
+)
