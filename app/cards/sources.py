@@ -53,6 +53,13 @@ _KINDS = (
 )
 _FIXED = {
     **dict.fromkeys(("search_mail", "read_mail", "read_thread", "read_attachment"), "your mail"),
+    **dict.fromkeys(
+        (
+            *("github_notifications", "search_github", "read_github_item", "read_github_diff"),
+            *("github_repository", "github_releases", "github_builds"),
+        ),
+        "GitHub",
+    ),
     "list_todo": "lists elsewhere",
     "address book": "your address book",
     "names of calendars": "the names of your calendars",

@@ -59,11 +59,13 @@ def emulate(**seed: Any) -> Iterator[Emulate]:
 
 
 @contextmanager
-def running(service: str, seeded: Mapping[str, Any]) -> Iterator[str]:
-    """The URL of one service of its own with what it holds at first. Raises as `emulate` does."""
+def running(service: str, seeded: Mapping[str, Any], *, tokens: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """The URL of one service of its own with what it holds at first; `tokens` says whose each is, where the service itself doesn't. Raises as
+    `emulate` does."""
     program, port = fetched(_PINS) / "emulate/dist/index.js", free_port()
     with tempfile.TemporaryDirectory(prefix="kwasi-emulate-") as folder:
-        (Path(folder) / "seed.yaml").write_text(json.dumps({service: seeded}), encoding="utf-8")
+        seed = {service: seeded, **({"tokens": tokens} if tokens else {})}
+        (Path(folder) / "seed.yaml").write_text(json.dumps(seed), encoding="utf-8")
         command = [NODE, program, "start", "--service", service, "--port", str(port), "--seed", "seed.yaml"]
         with (Path(folder) / "log").open("wb") as log:
             process = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)

@@ -5,7 +5,7 @@ last answer, so that asking again after nothing has changed is not counted (`con
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
@@ -95,11 +95,12 @@ class GitHub:
         return [one for one in found if all(word in one.name.casefold() for word in wanted)][:limit]
 
     async def item(self, repo: str, number: int) -> Whole:
-        """As the port says."""
-        row = await self._read(f"repos/{_of(repo)}/issues/{number}")
-        if "pull_request" not in row:
+        """As the port says. Where servers like it have pull requests by themselves alone, they are read there."""
+        reply = await self._get(f"repos/{_of(repo)}/issues/{number}", may=(404,))
+        row = reading.row(reply.json()) if reply.status == 200 else {}
+        if row and "pull_request" not in row:
             return reading.whole(row, {}, await self._remarks(repo, number), ())
-        pull, remarks, reviews, lines = await asyncio.gather(
+        pull, remarks, reviews, lines = await _together(
             self._read(f"repos/{_of(repo)}/pulls/{number}"),
             self._remarks(repo, number),
             self._list(f"repos/{_of(repo)}/pulls/{number}/reviews", _MOST_REMARKS),
@@ -108,7 +109,7 @@ class GitHub:
         told = [*remarks, *(reading.review(one) for one in reviews), *(reading.remark(one) for one in lines)]
         kept = sorted((one for one in told if one.text or one.verdict), key=lambda one: one.at)
         head = reading.text(reading.table(pull, "head"), "sha")
-        return reading.whole(row, pull, kept, await self._checks(repo, head))
+        return reading.whole(row or pull, pull, kept, await self._checks(repo, head))
 
     async def changes(self, repo: str, number: int) -> Sequence[FileChange]:
         """As the port says."""
@@ -118,7 +119,7 @@ class GitHub:
     async def repository(self, repo: str) -> Repository:
         """As the port says."""
         path = f"repos/{_of(repo)}"
-        row, commits, releases, readme = await asyncio.gather(
+        row, commits, releases, readme = await _together(
             self._read(path),
             self._get(f"{path}/commits", {"per_page": 5}, may=(404, 409)),  # 409: nothing is in it yet
             self.releases(repo, 1),
@@ -267,3 +268,12 @@ def _of(repo: str) -> str:
     if not (owner and stroke and name) or "/" in name or owner in (".", "..") or name in (".", ".."):
         raise NotFound
     return f"{quote(owner, safe='')}/{quote(name, safe='')}"
+
+
+async def _together(*asked: Awaitable[Any]) -> list[Any]:
+    """All answers. One that failed is raised once the others have ended, so that none is left asking when the connections close."""
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    for one in answers:
+        if isinstance(one, BaseException):
+            raise one
+    return answers

@@ -103,7 +103,10 @@ class Members:
                 self._log(logging.INFO, "account goes by another name", "renamed")
 
     async def _known_by_id(self, sender: Sender) -> None:
-        """An account that was known by its number alone is known by its id from now on."""
+        """An account that was known by its number alone is known by its id from now on; the number is kept first, as in `_add`."""
+        for number in set(sender.numbers) & self._listed:
+            if (user := await self._store.users.find(self._channel, number)) is not None:
+                await self._number(user, sender)
         await self.renamed(sender.numbers, (sender.id,))
 
     async def _number(self, user: User, sender: Sender) -> None:
@@ -126,6 +129,8 @@ class Members:
         """A user for an account on the list that writes for the first time: the owner, where the settings say that it is theirs."""
         now = self._clock.now()
         if {sender.id, *sender.numbers} & self._owner_account:
+            # The number first: an id without it is taken for an account that was the owner's before, and a start may look just now.
+            await self._number(self._owner, sender)
             await self._store.users.link(self._owner.id, self._channel, sender.id, now)
             return self._owner
         user = await self._store.users.add(

@@ -13,6 +13,7 @@ from app.language.choosing import (
     read_world,
     todo,
     web,
+    work,
     world,
 )
 from app.language.choosing.completed import completed
@@ -31,6 +32,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     shown = mail.was_shown(before)
     return (
         diagnostics.read(clause)
+        or work.read(clause, before)
         or (mail.read(clause, before) if shown else None)
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)

@@ -176,3 +176,28 @@ async def test_what_waits_for_an_account_that_is_the_owners_no_more_is_not_said_
         await Members("slack", house.settings, house.store, house.owner, house.clock).welcome_owner()
         rows = await house.database.fetch("SELECT status FROM outbox ORDER BY id")
         assert [row["status"] for row in rows] == ["failed", "failed", "pending"]
+
+
+@pytest.mark.parametrize("is_known", [True, False], ids=["by the number", "not yet"])
+async def test_an_owner_who_writes_while_a_start_looks_at_former_accounts_stays_the_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    async with of_whatsapp(tmp_path, owner_whatsapp_number="+33612345678") as (made, house):
+        users, looks = house.store.users, [0]
+        if not is_known:
+            await users.unlink("owner", "whatsapp", "33612345678")
+        link = users.link
+
+        async def link_while_it_starts(*names: Any) -> Any:
+            linked = await link(*names)
+            looks[0] += 1
+            await Members(
+                "whatsapp", house.settings, house.store, house.owner, house.clock
+            )._part_from_former_accounts()
+            return linked
+
+        monkeypatch.setattr(type(users), "link", lambda _, *names: link_while_it_starts(*names))
+        assert await met(made, "FR.1001", "33612345678") == "owner"
+        monkeypatch.undo()
+        assert looks[0] >= 2
+        assert "FR.1001" in {one.external_id for one in await users.identities("owner") if one.channel == "whatsapp"}

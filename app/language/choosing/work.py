@@ -1,0 +1,174 @@
+"""What is asked of the services of work, from sentences in a file each: to a call of their tools, behind what of them was shown. Pure.
+
+One row a service says which file, which of its tools have to be there, and how its things are named in writing; what a sentence always gives its
+tool stands in the file. Words that point ("it", "the second one") mean what was read or handled last, else what was shown at that place.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from app.language.choosing import sentences
+from app.language.dialogue.state import Before, calls_of
+from app.language.orders.plan import Call, Clause, Reading
+from app.language.pointing import places, points
+from app.language.templates import Match
+
+_GIVEN = "+"
+STATUS = "connection_status"
+_AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
+_HALVES, _BACK = 3, 2
+_COLON = re.compile(r":\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Service:
+    """`reads` is a tool that is there where the service is connected; `thing` the argument that names one of its things, `named` how one stands in
+    an answer; `called` are words that only it is meant by, so that somebody without it hears how it is connected; `several` the arguments that
+    take more than one value, `people` those of them in which the user stands for "@me"."""
+
+    file: str
+    reads: str
+    thing: str
+    named: re.Pattern[str]
+    called: re.Pattern[str]
+    several: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset()
+
+
+_SERVICES = (
+    _Service(
+        "github",
+        reads="search_github",
+        thing="item",
+        named=re.compile(r"[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100}#\d{1,9}"),
+        called=re.compile(
+            r"\b(?:github|pull[- ]requests?|prs?|repos?|repository|repositories|my review)\b", re.IGNORECASE
+        ),
+        several=frozenset(("add_labels", "assign", "ask_review")),
+        people=frozenset(("assign",)),
+    ),
+)
+_ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
+_REPO_WORD = re.compile(r"\A(?:the|my|our)\s+|\s+(?:repo|repository|project)\Z", re.IGNORECASE)
+_MOST_WORDS = 12  # of a name
+
+
+def read(clause: Clause, before: Before) -> Reading | None:
+    """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
+    for service in _SERVICES:
+        if service.reads in clause.tools:
+            calls = _both(service, clause, before)
+            if calls:
+                return Reading(calls)
+        elif STATUS in clause.tools and service.called.search(clause.text) and _match(service, clause, Before()):
+            return Reading((Call(STATUS, {"service": service.file}),))
+    return None
+
+
+def _both(service: _Service, clause: Clause, before: Before) -> tuple[Call, ...]:
+    """What a message asks for, or what its two halves do around an "and": "assign it to me and label it urgent". What is to be written down
+    goes to its end."""
+    whole = _asked(service, clause, before)
+    if whole is None or not _WRITTEN & whole.arguments.keys():
+        for cut in islice(_AND.finditer(clause.text), _HALVES):
+            first = _asked(service, replace(clause, text=clause.text[: cut.start()]), before)
+            second = _asked(service, replace(clause, text=clause.text[cut.end() :]), before) if first else None
+            if first is not None and second is not None:
+                return first, second
+    return (whole,) if whole is not None else ()
+
+
+def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
+    match = _match(service, clause, before)
+    if match is None:
+        return None
+    tool, given = _named(match)
+    arguments: dict[str, object] = {**given}
+    for name, words in sentences.slots(match).items():
+        if name in ("item", "repo") and len(words.split()) > _MOST_WORDS:
+            return None
+        arguments[name] = _value(service, name, words, before)
+    if service.thing in _needed(tool, service) and not arguments.get(service.thing):
+        arguments[service.thing] = _last(service, before)
+    if "" in arguments.values():
+        return None
+    return Call(tool, arguments) if tool in clause.tools else None
+
+
+def _match(service: _Service, clause: Clause, before: Before) -> Match | None:
+    """The sentence that it is."""
+    shown = any(call.tool in _tools_of(service) for call in _lately(before))
+    said = _COLON.sub(r" saying ", sentences.tidy(clause.text).rstrip(".!?"), count=1)
+    own = ("named",) if service.named.search(said) else ()
+    return sentences.best(said, sentences.places(shown=shown, likely=False, own=own), sentences.templates(service.file))
+
+
+def _named(match: Match) -> tuple[str, dict[str, object]]:
+    """The tool of a sentence, and what it is always given."""
+    tool, *given = sentences.tool(match).split(_GIVEN)
+    return tool, dict(one.partition("=")[::2] for one in given)
+
+
+def _lately(before: Before) -> list[Call]:
+    """The calls of the last few messages, the latest first."""
+    return [call for asked in (before.asked, *before.past[:_BACK]) for call in reversed(calls_of(asked))]
+
+
+def _tools_of(service: _Service) -> frozenset[str]:
+    names = sentences.templates(service.file).sentences
+    return frozenset(name.partition(sentences.SUFFIX)[0].partition(_GIVEN)[0] for name in names)
+
+
+def _needed(tool: str, service: _Service) -> frozenset[str]:
+    """The thing, for tools that are about one."""
+    about_all = tool.startswith("search_") or tool.endswith(("_notifications", "_repository", "_builds", "_releases"))
+    return frozenset() if about_all or tool.startswith("create_") else frozenset((service.thing,))
+
+
+def _value(service: _Service, name: str, words: str, before: Before) -> object:
+    if name == service.thing:
+        return _meant(service, words, before)
+    if name in service.several:
+        found = sentences.several(words)
+        return ["@me" if name in service.people and _ME.match(one) else one.removeprefix("@") for one in found]
+    return _REPO_WORD.sub("", words) if name == "repo" else _capital(words) if name in _WRITTEN else words
+
+
+_WRITTEN = frozenset(("title", "text"))
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _meant(service: _Service, words: str, before: Before) -> str:
+    """The name of what words point at; the words themselves where they name something."""
+    at, shown = places(words), _shown(service, before)
+    if at and -len(shown) <= at[0] < len(shown):
+        return shown[at[0]]
+    return _last(service, before) if points(words) else words
+
+
+def _last(service: _Service, before: Before) -> str:
+    """What was read, made or handled last; else the first of what was shown."""
+    for asked in (before.asked, *before.past):
+        for reading in reversed(asked):
+            for call in reversed(reading.calls):
+                if service.named.fullmatch(name := str(call.arguments.get(service.thing, ""))):
+                    return name
+            if names := service.named.findall(reading.outcome[:_MOST_READ]):
+                return names[0]
+    return next(iter(_shown(service, before)), "")
+
+
+def _shown(service: _Service, before: Before) -> list[str]:
+    """What our last answers named, each once, in their order."""
+    for asked in (before.asked, *before.past):
+        names = [name for reading in asked for name in service.named.findall(reading.outcome[:_MOST_READ])]
+        if names:
+            return list(dict.fromkeys(names))
+    return list(dict.fromkeys(service.named.findall(before.reply[:_MOST_READ])))
+
+
+_MOST_READ = 8_000
