@@ -46,6 +46,8 @@ def _any_of(written: Mapping[str, str]) -> str:
 
 _NAME, _SHORTLY, _EITHER = _any_of(_WRITTEN), _any_of(_SHORT), f"(?:{_any_of(_WRITTEN)}|{_any_of(_SHORT)})"
 _APP, _MEANS = _any_of(_APPS_WRITTEN), _any_of(_MEANS_WRITTEN)
+_PLACE = r"(?:(?:right )?here|in this (?:chat|channel|app)|ici)"
+HERE = "here"
 _MOST_READ = 400  # characters in which a channel is looked for
 _ANY_SHORT = "|".join(_SHORT.values())
 _KIND = r"(?: (?:message|dm|chat|app))?\b"
@@ -67,6 +69,7 @@ _ON = rf"(?P<way>{_ON_ONE}(?:{_ONE_MORE}){{0,3}})"
 _TASK = r"(?:\b(?:about|that|because|when|if|de|que|qu|pour|quand|si)\b|\bd['’]|\bto\b(?! (?:\d|one\b|two\b|three\b|four\b|five\b|six\b|seven\b|eight\b|nine\b|ten\b|eleven\b|twelve\b|noon\b|midnight\b))|[.!?;:\n])"
 _BEFORE_TASK = rf"(?:(?!{_TASK}).){{0,60}}?"
 _TO_TASK = rf"(?:at|in|on|tomorrow|tonight|every|this|next) {_BEFORE_TASK}to (?!me\\b)"
+_TO_TASK_OR_TIME = r"(?:to|at|in|on|about|that|tomorrow|tonight|every|this|next|à|de|demain|dans|pour)\b|d['’]"
 _FOR_AN_HOUR = r"(?:for (?=\d|noon|midnight|tomorrow|tonight|this |next |mon|tue|wed|thu|fri|sat|sun))?"
 _WRITES_ME = (  # "drop me a line", said of a time and a thing: a reminder
     r"(?:\bhit me up\b|\b(?:give|drop|send|shoot) me an? (?:ping|nudge|shout|buzz|poke|line|note|text|message|msg|dm)\b"
@@ -92,6 +95,7 @@ _FORMS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (rf"{_WRITES_ME}(?P<head>{_BEFORE_TASK}),? {_ON}", r"remind me\g<head>"),
         (rf"{_M_ECRIT}(?P<head>{_BEFORE_TASK}),? {_ON}", r"rappelle-moi\g<head>"),
         (rf"(?P<head>{_REMIND}{_BEFORE_TASK}),? {_ON}", r"\g<head>"),
+        (rf"(?P<head>{_REMIND}),? (?P<way>{_PLACE})(?!['’])(?=,? (?:{_TO_TASK_OR_TIME}))", r"\g<head>"),
         (rf"(?P<head>{_REMINDER} ?{_FOR_AN_HOUR}{_BEFORE_TASK}),? {_ON}", r"\g<head>"),
         (
             rf"(?P<head>\A(?:an? )?|\b{_MAKES} (?:me |up |moi )?an? )(?P<way>{_NAME}|{_APP}|{_MEANS}) (?P<noun>{_REMINDER})",
@@ -157,6 +161,11 @@ def named(words: str) -> str:
 def listed(words: str) -> list[str]:
     """The channels and other ways that these words name and nothing else, in order; none where they say anything besides."""
     return _named_in(words) if _LIST.fullmatch(words.strip(" .,;!?\"'“”«»")) else []
+
+
+def is_here(words: str) -> bool:
+    """Whether these words mean the place where they are said."""
+    return _HERE.fullmatch(words.strip(" .,;!?\"'“”«»")) is not None
 
 
 def leaves_open(words: str) -> bool:
@@ -240,12 +249,16 @@ _ANY = re.compile(
     re.IGNORECASE,
 )
 # Each name on its own, its place among `_EVERY` in its group's name.
-_TABLES = (_WRITTEN, _SHORT, _APPS_WRITTEN, _MEANS_WRITTEN)
+_TABLES = (_WRITTEN, _SHORT, _APPS_WRITTEN, _MEANS_WRITTEN, {HERE: _PLACE})
 _EVERY = tuple(name for table in _TABLES for name in table)
 _ALL_WRITTEN = tuple(written for table in _TABLES for written in table.values())
 _EACH = re.compile(rf"\b(?:{'|'.join(f'(?P<n{at}>{one})' for at, one in enumerate(_ALL_WRITTEN))})\b", re.IGNORECASE)
 _LIST = re.compile(
     rf"(?:both )?(?:{_BY})?(?:{_EITHER}|{_APP}|{_MEANS}){_KIND}(?:(?:,? (?:and|or|et|ou) |, | ?[&/+] ?)(?:{_BY})?(?:{_EITHER}|{_APP}|{_MEANS}){_KIND}){{0,3}}",
+    re.IGNORECASE,
+)
+_HERE = re.compile(
+    r"(?:(?:in|over|to) )?here|(?:(?:in|to|on) )?this (?:chat|channel|app|conversation)|ici|(?:(?:dans|sur) )?(?:ce chat|cette conversation|ce canal)",
     re.IGNORECASE,
 )
 _ALONE = re.compile(rf"(?:on |to |via |sur |par )?(?:my |the |mon |le )?{_EITHER}", re.IGNORECASE)

@@ -22,6 +22,7 @@ ELSEWHERE = "So it comes where you wrote to me last."
 ON_PAGE = "So it comes here, on the web page and in the terminal."
 _COMES_INSTEAD = "So it comes on {title}, as you chose."
 _COMES = "It comes on {title}."
+_IN_FEED = "Everything I say first stands here in any case, on the web page and in the terminal."
 _ONE_PLACE = "A reminder comes in one place: this one on {title}."
 _NOT_ON = "I can't send reminders on {title}."
 _NOT_BY = "I can't send reminders by {title}."
@@ -43,13 +44,16 @@ async def set_channel(ctx: RunContext[AgentDeps], channel: str = "") -> Done:
     """Where reminders and what is said first go.
 
     Args:
-        channel: telegram, whatsapp, slack, or "any": where they wrote last.
+        channel: telegram, whatsapp, slack, "here", or "any": where they wrote last.
     """
     deps = ctx.deps
     user = await deps.store.users.get(deps.user.id) or deps.user
     before = chosen(user)
     if not channel.strip():
         return Done(f"{standing(before)}\n{HELP}")
+    if channels.is_here(channel) and deps.channel not in channels.TITLES:
+        return Done(f"{_IN_FEED} {standing(before)}")
+    channel = deps.channel if channels.is_here(channel) else channel
     name = "" if channels.leaves_open(channel) else channels.named(channel)
     if not name and not channels.leaves_open(channel):
         raise ToolProblem(f"{_NONE.format(said=channel.strip()[:40])} {_possible(deps)}")
@@ -80,6 +84,10 @@ async def wanted_on(deps: AgentDeps, channel: str) -> tuple[str, str]:
     Of several it comes on the first where it can come; each of the others is said not to be taken, and why."""
     if not channel.strip() or channels.leaves_open(channel):
         return "", ""
+    if channels.is_here(channel):
+        channel = deps.channel
+        if channel not in channels.TITLES:
+            return "", ""
     names = channels.listed(channel)
     if not names:
         return "", f"{_NONE.format(said=channel.strip()[:40])} {await _instead(deps)}"

@@ -136,3 +136,21 @@ async def test_where_it_comes_instead_is_what_they_chose(desk: Desk) -> None:
 async def test_where_no_channel_is_on_it_comes_on_the_page(desk: Desk) -> None:
     done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel="signal")
     assert done.text.endswith("So it comes here, on the web page and in the terminal.")
+
+
+async def test_here_is_the_channel_that_it_is_said_on(desk: Desk) -> None:
+    desk = await _on(desk, "telegram")
+    there = Desk(replace(desk.deps, channel="telegram"))
+    assert (await said_first.set_channel(there.ctx, "here")).text == "What I say first goes to Telegram."
+    assert await _kept(desk) == "telegram"
+    done = await reminders.set_reminder(there.ctx, "call Ama", "tomorrow at 5pm", channel="here")
+    assert done.text.endswith("It comes on Telegram.")
+
+
+async def test_here_on_the_page_or_in_the_terminal_is_where_it_stands_in_any_case(desk: Desk) -> None:
+    desk = await _on(desk, "telegram")
+    await said_first.set_channel(desk.ctx, "telegram")
+    said = (await said_first.set_channel(desk.ctx, "in this chat")).text
+    assert said.startswith("Everything I say first stands here in any case")
+    assert "What I say" not in in_language(said, "fr")
+    assert await _kept(desk) == "telegram"
