@@ -14,6 +14,7 @@ from app.language.time import phrases
 from app.tools import when as times
 from app.tools.toolset import Prepare
 
+_LONGEST = 200  # characters of a text whose days are looked for
 Arguments = dict[str, Any]
 Pin = Callable[[AgentDeps, Arguments], Arguments]
 
@@ -68,6 +69,8 @@ def plan_of(deps: AgentDeps, arguments: Arguments) -> Arguments:
 
 def days_in(deps: AgentDeps, text: str, reads: Callable[[str], object]) -> str:
     """A text with each day that it names by its distance from today ("tomorrow") by its date, where it then reads as the very same."""
+    if len(text) > _LONGEST:
+        return text
     said = text
     for found in reversed(phrases.find_times(text, deps.local_now)):
         if found.has_date and not found.has_time:
