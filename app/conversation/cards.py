@@ -26,7 +26,9 @@ _IN_ALL = 2_400  # UTF-16 code units of a card's values: with our words it fits 
 _LONGEST, _SHORTEST = 600, 120
 _SENTENCE, _SENTENCE_LINES = 1_400, 30  # what a forgetting takes is told row by row
 _WHOLE = 1_000_000
-_TIMES = frozenset(("when", "due", "day", "since", "until", "before"))  # arguments that models may give in figures
+_TIMES = frozenset(
+    ("when", "due", "day", "since", "until", "before", "arrive_by")
+)  # arguments that models may give in figures
 _CLOCK = re.compile(r"\d:\d")
 _DECIDED = {
     "pending": "",

@@ -25,6 +25,7 @@ from app.conversation.changing import change_in_words
 from app.conversation.groups import HEARD_COMMANDS
 from app.conversation.outbox import Mailroom
 from app.conversation.reports import context_report, usage_report
+from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import AssistantError, StorageError, ToolProblem
 from app.gate.executor import run_call
@@ -110,7 +111,8 @@ class Commands:
         found, name = slash(entry.text), "" if entry.corrects else unknown_slash(entry.text)
         if found is not None or name:
             turn.text, turn.answered_early = entry.text, True
-            turn.reply = (await self.answer(turn, *found)).text if found else unknown(name)
+            said = (await self.answer(turn, *found)).text if found else unknown(name)
+            turn.reply = in_language(said, await language_of(resources.store, turn.user.id))
             turn.sayable = found is not None and found[0].casefold() in HEARD_COMMANDS
 
     async def decide(self, turn: Turn, resources: Resources) -> None:
@@ -130,7 +132,7 @@ class Commands:
             channel=asked.channel,
             address=asked.address,
             key=f"reply:{turn.id}",
-            text=answer.text,
+            text=in_language(answer.text, await language_of(self.resources.store, asked.user.id)),
             kind="command",
             buttons=tuple(answer.buttons),
             cards=answer.cards,

@@ -18,6 +18,7 @@ from importlib.resources import files
 MOST_READ = 600  # characters of a line: notes and lists are nobody's sentence
 _SLOT = re.compile(r"\{(?P<kind>[a-z]+?)(?P<number>\d?)\}")
 _AND = re.compile(r"(?<=\)) and (?=[^()]{1,200}\(#\d+\)\Z)")
+_MORE = re.compile(r" and (?P<count>\d+) more\Z")
 _FIRST = 12  # letters of its beginning by which a row is found
 # A mail that is read: its head is ours, and so are the lines of what is attached; of a conversation, the first line.
 _LETTER = re.compile(
@@ -83,7 +84,10 @@ class Phrasebook:
         if kind == "things":
             return _AND.sub(f" {self.words['and']} ", value)
         if kind == "items":
-            return self.due.sub(lambda found: self.when(found[0]), value)
+            return _MORE.sub(
+                lambda found: f" {self.words['more'].format(count=found['count'])}",
+                self.due.sub(lambda found: self.when(found[0]), value),
+            )
         if kind in _NAMED:
             return self._named(kind, value)
         if kind in _OURS:
@@ -125,7 +129,7 @@ class Phrasebook:
         return own.replace("{n}", number[0]) if number else own
 
 
-_TIMED, _NAMED = frozenset(("when", "date", "moment", "hours")), frozenset(("list", "noun", "without"))
+_TIMED, _NAMED = frozenset(("when", "often", "date", "moment", "hours")), frozenset(("list", "noun", "without"))
 # What of a slot may be a word of ours.
 _OURS = {
     "word": re.compile(r"\A.*\Z"),
@@ -172,7 +176,7 @@ def phrasebook(language: str) -> Phrasebook | None:
     kinds = _kinds(times, read["names"], read["words"])
     known = sorted(read["sentences"].items(), key=lambda row: -len(_SLOT.sub("", row[0])))
     rows = tuple((_head(said), _Row(_pattern(said, kinds), own)) for said, own in known)
-    due = re.compile(rf"(?<=, )(?:{kinds['when']})(?=, #\d|[.?]?\Z)|(?<=\()(?:{kinds['when']})(?=\))")
+    due = re.compile(rf"(?<=, )(?:{kinds['when']})(?=, #\d| and \d+ more\Z|[.?]?\Z)|(?<=\()(?:{kinds['when']})(?=\))")
     event = re.compile(
         rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day|until {kinds['date']}){_DATED}|(?<=, )(?P<repeats>repeats){_DATED}"
     )
@@ -199,6 +203,7 @@ def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[st
         "speed": r"\d+ (?:km/h|mph)",
         "list": r"(?:[Yy]our [^\n\"“”:(]{1,80}? list)",
         "when": moment,
+        "often": rf"(?i:{moment})",  # what begins a sentence
         "date": rf"(?=(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day )(?:{moment})",
         "zone": r"[A-Z][\w/ +:-]{1,40}?",
         "moment": rf"(?=(?:today|yesterday|tomorrow|[A-Z][a-z]+day \d+ [A-Z][a-z]+(?: \d+)?) at \d\d:\d\d)(?:{moment})",

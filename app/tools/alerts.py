@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic_ai import RunContext
 
@@ -14,6 +14,7 @@ from app.gate.risk import READS, SCHEDULES, WRITES
 from app.memory.records import AlertRule
 from app.tools import when as times
 from app.tools.pick import Shelf, of_shelf, pick
+from app.tools.pinning import day_of, days_in, pinning
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 from app.watching.amounts import hours_in, say_hours
@@ -210,9 +211,20 @@ def _as_it_was(rule: AlertRule) -> dict[str, object]:
     }
 
 
+def _pin_condition(deps: AgentDeps, arguments: dict[str, Any]) -> dict[str, Any]:
+    """ "Rain tomorrow" by its date."""
+    said = str(arguments.get("when") or "").strip()
+    source = source_of(said) if 0 < len(said) <= _LONGEST else None
+    if source is None:
+        return {}
+    watch = WATCHES[source]
+    return {"when": days_in(deps, said, lambda words: watch.read(words, deps.local_now))}
+
+
+_prepare_setting = pinning(_pin_condition, pinning(day_of("until")))
 TOOLS: tuple[Tool, ...] = (
-    Tool(set_alert, SCHEDULES),
+    Tool(set_alert, SCHEDULES, _prepare_setting),
     Tool(list_alerts, READS),
-    Tool(change_alert, SCHEDULES, of_shelf("alert", shelf, "change the alert")),
+    Tool(change_alert, SCHEDULES, pinning(_pin_condition, of_shelf("alert", shelf, "change the alert"))),
     Tool(delete_alert, WRITES, of_shelf("alert", shelf, "end the alert")),
 )

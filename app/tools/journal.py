@@ -1,6 +1,7 @@
 """The tools for the journal: one or more entries a day, kept under the user's own calendar day."""
 
 from datetime import date
+from typing import Any
 
 from pydantic_ai import RunContext
 
@@ -12,6 +13,7 @@ from app.language.time import wording
 from app.memory.caps import check_length
 from app.memory.records import JournalEntry
 from app.tools import when
+from app.tools.pinning import pinning
 from app.tools.provenance import carry
 from app.tools.toolset import Tool
 
@@ -52,4 +54,9 @@ def _day(entry: JournalEntry, deps: AgentDeps) -> str:
     return wording.say_date(date.fromisoformat(entry.entry_date), deps.local_now)
 
 
-TOOLS: tuple[Tool, ...] = (Tool(save_journal_entry, ADDS), Tool(read_journal, READS))
+def _pin_day(deps: AgentDeps, arguments: dict[str, Any]) -> dict[str, Any]:
+    """The day of the message, where no other is named."""
+    return {"day": when.read_day(str(arguments.get("day") or ""), deps.local_now).isoformat()}
+
+
+TOOLS: tuple[Tool, ...] = (Tool(save_journal_entry, ADDS, pinning(_pin_day)), Tool(read_journal, READS))

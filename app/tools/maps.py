@@ -22,6 +22,7 @@ from app.language.measures import in_miles
 from app.language.questions import language_of
 from app.language.time.wording import say_duration
 from app.tools import when as times
+from app.tools.pinning import moment_of, pinning
 from app.tools.provenance import carry, has_read
 from app.tools.reminders import set_reminder
 from app.tools.toolset import Tool
@@ -302,4 +303,7 @@ def _shown(name: str, most: int = _MOST_NAME) -> str:
     return unquoted(one_line(name, most))
 
 
-TOOLS: tuple[Tool, ...] = (Tool(get_directions, READS), Tool(set_leave_reminder, _ADDS_OUTSIDE))
+TOOLS: tuple[Tool, ...] = (
+    Tool(get_directions, READS),
+    Tool(set_leave_reminder, _ADDS_OUTSIDE, pinning(moment_of("arrive_by"))),
+)

@@ -30,6 +30,7 @@ _CLOCK = r"(?:at )?(?P<{0}>\d{{1,2}}(?:[:.]\d\d)?|noon|midnight)(?: ?o'?clock)? 
 _STRETCH = re.compile(
     rf"(?:from |between )?{_CLOCK.format('start')} ?(?:-|–|to|until|till|and) ?{_CLOCK.format('end')}", re.IGNORECASE
 )
+_ONE_A_DAY = "At most 1 message a day that you didn't ask for."
 _ONE_END = re.compile(rf"(?P<way>after|from|past|since|before|until|till) {_CLOCK.format('at')}", re.IGNORECASE)
 _NAMED = {"noon": time(12), "midnight": time()}
 _HALF_DAY = 12
@@ -146,7 +147,7 @@ def _say_hours(value: Value, zone: str) -> str:
 def _say_number(number: int) -> str:
     if number == 0:
         return "I'll say nothing unasked."
-    return f"At most {number} message{'' if number == 1 else 's'} a day that you didn't ask for."
+    return _ONE_A_DAY if number == 1 else f"At most {number} messages a day that you didn't ask for."
 
 
 TOOLS: tuple[Tool, ...] = (Tool(set_quiet_hours, WRITES),)

@@ -7,6 +7,7 @@ reminder loop's.
 import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from pydantic_ai import RunContext
 
@@ -22,6 +23,7 @@ from app.schedule.occurrences import next_occurrence
 from app.tools import said_first
 from app.tools import when as times
 from app.tools.pick import Shelf, of_shelf, pick
+from app.tools.pinning import pinning, plan_of
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Tool
 from app.tools.upcoming import say_upcoming, say_without, upcoming
@@ -228,9 +230,20 @@ def _as_it_was(reminder: Reminder) -> dict[str, object]:
     }
 
 
+async def _prepare_changing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Pinned to its number, and a time of once to what it comes to now: "an hour later" too."""
+    held, said = await of_shelf("reminder", shelf, "change the reminder")(deps, arguments)
+    old = await pick(shelf(deps), held["reminder"])
+    when, repeat = (str(held.get(name) or "") for name in ("when", "repeat"))
+    plan = _changed(old, when, repeat, deps) if when.strip() else None
+    if plan is not None and (plan.rule is None or plan.once):
+        held["when"] = plan.due.replace(tzinfo=None).isoformat()
+    return held, said
+
+
 TOOLS: tuple[Tool, ...] = (
-    Tool(set_reminder, ADDS),
+    Tool(set_reminder, ADDS, pinning(plan_of)),
     Tool(list_reminders, READS),
-    Tool(change_reminder, WRITES, of_shelf("reminder", shelf, "change the reminder")),
+    Tool(change_reminder, WRITES, _prepare_changing),
     Tool(cancel_reminder, WRITES, of_shelf("reminder", shelf, "cancel the reminder")),
 )

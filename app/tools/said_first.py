@@ -18,7 +18,14 @@ from app.memory.repositories import Repositories
 from app.timetable.said_first import SAID_FIRST_ON, chosen
 from app.tools.toolset import Tool
 
-ELSEWHERE = "So I say it where I tell you things first."
+ELSEWHERE = "So it comes where you wrote to me last."
+ON_PAGE = "So it comes here, on the web page and in the terminal."
+_COMES_INSTEAD = "So it comes on {title}, as you chose."
+_COMES = "It comes on {title}."
+_IN_FEED = "Everything I say first stands here in any case, on the web page and in the terminal."
+_ONE_PLACE = "A reminder comes in one place: this one on {title}."
+_NOT_ON = "I can't send reminders on {title}."
+_NOT_BY = "I can't send reminders by {title}."
 _OFF = "{title} isn't set up here."
 _UNKNOWN = (
     "I don't know you on {title} yet: `./scripts/run link {channel}`, on the machine I run on, makes a code for that."
@@ -37,13 +44,16 @@ async def set_channel(ctx: RunContext[AgentDeps], channel: str = "") -> Done:
     """Where reminders and what is said first go.
 
     Args:
-        channel: telegram, whatsapp, slack, or "any": where they wrote last.
+        channel: telegram, whatsapp, slack, "here", or "any": where they wrote last.
     """
     deps = ctx.deps
     user = await deps.store.users.get(deps.user.id) or deps.user
     before = chosen(user)
     if not channel.strip():
         return Done(f"{standing(before)}\n{HELP}")
+    if channels.is_here(channel) and deps.channel not in channels.TITLES:
+        return Done(f"{_IN_FEED} {standing(before)}")
+    channel = deps.channel if channels.is_here(channel) else channel
     name = "" if channels.leaves_open(channel) else channels.named(channel)
     if not name and not channels.leaves_open(channel):
         raise ToolProblem(f"{_NONE.format(said=channel.strip()[:40])} {_possible(deps)}")
@@ -69,14 +79,41 @@ async def why_not(deps: AgentDeps, channel: str) -> str:
 
 
 async def wanted_on(deps: AgentDeps, channel: str) -> tuple[str, str]:
-    """The channel that a reminder is wanted on, as it is kept, and what its user is told of that; both "" where they named none."""
+    """The channel that a reminder is wanted on, as it is kept, and what its user is told of that; both "" where they named none.
+
+    Of several it comes on the first where it can come; each of the others is said not to be taken, and why."""
     if not channel.strip() or channels.leaves_open(channel):
         return "", ""
-    name = channels.named(channel)
-    if not name:
-        return "", f"{_NONE.format(said=channel.strip()[:40])} {LAST}"
-    missing = await why_not(deps, name)
-    return name, f"{missing} {ELSEWHERE}" if missing else f"It comes on {channels.TITLES[name]}."
+    if channels.is_here(channel):
+        channel = deps.channel
+        if channel not in channels.TITLES:
+            return "", ""
+    names = channels.listed(channel)
+    if not names:
+        return "", f"{_NONE.format(said=channel.strip()[:40])} {await _instead(deps)}"
+    ours = [name for name in names if name in channels.TITLES]
+    refused = [_cant(name) for name in names if name not in channels.TITLES]
+    whys = {name: await why_not(deps, name) for name in ours}
+    kept = next((name for name in ours if not whys[name]), "")
+    missing = [why for name, why in whys.items() if why and name != kept]
+    if not kept:
+        return (ours[0] if ours else ""), " ".join((*missing, *refused, await _instead(deps)))
+    beside = _ONE_PLACE if sum(not why for why in whys.values()) > 1 else _COMES
+    return kept, " ".join((beside.format(title=channels.TITLES[kept]), *missing, *refused))
+
+
+def _cant(name: str) -> str:
+    means = channels.OTHER_MEANS.get(name)
+    return _NOT_BY.format(title=means) if means else _NOT_ON.format(title=channels.OTHER_APPS[name])
+
+
+async def _instead(deps: AgentDeps) -> str:
+    """Where a reminder comes that can't come where it is wanted."""
+    user = await deps.store.users.get(deps.user.id) or deps.user
+    name = chosen(user)
+    if name and not await why_not(deps, name):
+        return _COMES_INSTEAD.format(title=channels.TITLES[name])
+    return ELSEWHERE if deps.pushed else ON_PAGE
 
 
 def standing(channel: str) -> str:

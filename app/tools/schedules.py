@@ -23,6 +23,7 @@ from app.memory.records import ScheduledTask
 from app.tools import readback, routines, standing
 from app.tools import when as times
 from app.tools.pick import Shelf, of_shelf, pick
+from app.tools.pinning import days_in
 from app.tools.provenance import carry, with_sources
 from app.tools.toolset import Prepare, Tool
 
@@ -210,13 +211,27 @@ async def _prepare_scheduling(deps: AgentDeps, arguments: dict[str, Any]) -> tup
     }, f"do {times.say(plan.due, deps.local_now)}{often}: {one_line(said)}"
 
 
+async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> dict[str, Any]:
+    """A time of once, and a day that is left out, as they are meant now."""
+    when, state = (str(arguments.get(name) or "").strip() for name in ("when", "state"))
+    held: dict[str, Any] = {}
+    if when:
+        plan = _replanned(standing.on_users_clock(await _picked(deps, str(arguments["schedule"])), deps), when, deps)
+        held |= {"when": plan.due.replace(tzinfo=None).isoformat()} if plan.rule is None or plan.once else {}
+    if state.casefold().startswith("skip "):
+        day = state[len("skip ") :]
+        held |= {"state": f"skip {days_in(deps, day, lambda said: times.read_day(said, deps.local_now))}"}
+    return held
+
+
 def _of_schedule(said: str) -> Prepare:
     """A routine of the house goes by its name: it may never have been begun."""
     by_number = of_shelf("schedule", shelf, said)
 
     async def prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
         routine = routines.named(str(arguments.get("schedule", "")))
-        return (arguments, f"{said}: {routine.name}") if routine else await by_number(deps, arguments)
+        held, told = (arguments, f"{said}: {routine.name}") if routine else await by_number(deps, arguments)
+        return {**held, **await _pinned(deps, held)}, told
 
     return prepare
 

@@ -20,6 +20,7 @@ from app.memory.records import Task
 from app.tools import when
 from app.tools.elsewhere import with_list
 from app.tools.pick import Shelf, of_shelf, pick
+from app.tools.pinning import figures, moment_of, pinning
 from app.tools.provenance import carry, sources_of
 from app.tools.toolset import Tool
 
@@ -368,11 +369,21 @@ def _as_it_was(task: Task) -> dict[str, object]:
     }
 
 
+async def _prepare_editing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Pinned to its number, and to when it is due then: "a week later" too."""
+    held, said = await of_shelf("task", shelf, "change the task")(deps, arguments)
+    due = str(held.get("due") or "").strip()
+    if due and due.casefold() not in _NO_DUE:
+        at, has_time = _new_due(due, await pick(shelf(deps), held["task"]), deps)
+        held["due"] = figures(when.Moment(at.astimezone(deps.zone), has_date=True, has_time=has_time))
+    return held, said
+
+
 TOOLS: tuple[Tool, ...] = (
-    Tool(add_tasks, ADDS),
+    Tool(add_tasks, ADDS, pinning(moment_of("due"))),
     Tool(list_tasks, READS),
     Tool(complete_tasks, WRITES, prepare=_prepare_completing),
-    Tool(edit_task, WRITES, of_shelf("task", shelf, "change the task")),
+    Tool(edit_task, WRITES, _prepare_editing),
     Tool(delete_tasks, WRITES, prepare=_prepare_deleting),
     Tool(clear_list, WRITES, prepare=_prepare_clearing),
     Tool(rename_list, WRITES),

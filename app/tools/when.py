@@ -210,9 +210,8 @@ def _once(when: str, now: datetime) -> Plan:
         return Plan(moment.local, moment.local.replace(tzinfo=None), None, moment.has_time)
     if not moment.has_time and moment.local.date() == now.date():
         raise ToolProblem("What time today? Nine in the morning has passed.")
-    raise ToolProblem(
-        f"That is in the past: {wording.say_date(moment.local.date(), now)}. Which time ahead did you mean?"
-    )
+    passed = wording.say_time(moment.local, now) if moment.has_time else wording.say_date(moment.local.date(), now)
+    raise ToolProblem(f"That is in the past: {passed}. Which time ahead did you mean?")
 
 
 def _repeating(rule: recurrence.RuleMatch, when: str, now: datetime) -> Plan:

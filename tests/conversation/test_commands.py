@@ -187,3 +187,15 @@ async def test_where_things_are_said_first_is_shown_chosen_and_left_open_again(t
         assert await _said(house, "channel slack") == "Slack isn't set up here. Nothing has changed."
         assert (await _said(house, "channel ")).startswith("What I say first goes to Telegram.")
         assert await _said(house, "channel any") == "What I say first goes to where you wrote to me last."
+
+
+async def test_a_command_is_answered_in_the_language_that_is_spoken(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as house:
+        assert (await tell(house, "/pause")).text.startswith("Paused:")
+        await tell(house, "bonjour, rappelle-moi d'appeler Ama demain à 9h s'il te plaît")
+        assert (await tell(house, "/pause")).text.startswith("En pause :")
+        assert (await tell(house, "/resume")).text.startswith("Me revoilà.")
+        assert (await tell(house, "/nothing")).text.startswith("Je ne connais pas /nothing.")
+        assert (
+            await tell(house, "/confirm 99")
+        ).text == "Je n'ai pas de demande de ce numéro. Rien n'attend ton accord."

@@ -88,6 +88,19 @@ _PIECES = re.compile(
         ("There are no 1 hour and 30 minutes free then.", "Tu n'as pas 1 heure et 30 minutes de libre à ce moment-là."),
         ("- Phone: the plumber (#2)", "- Phone: the plumber (#2)"),
         (
+            "Every day at 08:00, not on 11 March, Paris time, I'll do “water it” (#1). Next: Friday 12 and Saturday 13 March.",
+            "Chaque jour à 08:00, sauf le 11 mars, heure Paris, je ferai « water it » (#1). Prochaines fois : vendredi 12 et samedi 13 mars.",
+        ),
+        ("Every day I rest, I'll do nothing (#1).", "Every day I rest, I'll do nothing (#1)."),
+        (
+            "There is: #6 run, every day at 08:00, next time tomorrow at 08:00 (Thursday 11 March), #1 call, today at 17:00 and 3 more.",
+            "Il y a : #6 run, chaque jour à 08:00, prochaine fois demain à 08:00 (jeudi 11 mars), #1 call, aujourd'hui à 17:00 et 3 de plus.",
+        ),
+        (
+            "Quiet from 22:00 to 07:00: I won't speak first then. At most 3 messages a day that you didn't ask for.",
+            "Silence de 22:00 à 07:00 : je ne parlerai pas de moi-même. Au plus 3 messages par jour que tu n'as pas demandés.",
+        ),
+        (
             "work: mail.acme.example doesn't answer just now (timeout). Try again in a moment.",
             "work : mail.acme.example ne répond pas en ce moment (délai dépassé). Réessaie dans un moment.",
         ),

@@ -96,14 +96,61 @@ async def test_a_change_of_it_leaves_its_channel(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("said", "kept", "told"),
     [
-        ("slack", "slack", "Slack isn't set up here. So I say it"),
+        ("slack", "slack", "Slack isn't set up here. So it comes where you wrote to me last."),
         ("whatsapp", "whatsapp", "I don't know you on WhatsApp yet"),
         ("pigeon post", "", "I can't write on “pigeon post”."),
         ("any", "", ""),
+        ("signal", "", "I can't send reminders on Signal. So it comes where you wrote to me last."),
+        ("by e-mail", "", "I can't send reminders by email. So it comes where"),
+        ("text message", "", "I can't send reminders by SMS. So it comes where"),
+        ("slack and telegram", "telegram", "It comes on Telegram. Slack isn't set up here."),
+        ("telegram and email", "telegram", "It comes on Telegram. I can't send reminders by email."),
+        ("Signal, Discord", "", "on Signal. I can't send reminders on Discord. So it comes"),
     ],
 )
 async def test_a_reminder_is_set_wherever_it_is_wanted(desk: Desk, said: str, kept: str, told: str) -> None:
     desk = await _on(desk, "telegram")
     done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel=said)
     assert told in done.text
+    assert not told or told not in in_language(done.text, "fr")
     assert [one.channel for one in await desk.deps.store.reminders.list(desk.deps.user.id)] == [kept]
+
+
+async def test_of_two_channels_a_reminder_comes_on_the_first_and_says_so(desk: Desk) -> None:
+    desk = await _on(desk, "telegram", "whatsapp")
+    done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel="whatsapp and telegram")
+    assert done.text.endswith("A reminder comes in one place: this one on WhatsApp.")
+    assert in_language(done.text, "fr").endswith("Un rappel arrive à un seul endroit : celui-ci sur WhatsApp.")
+    assert [one.channel for one in await desk.deps.store.reminders.list(desk.deps.user.id)] == ["whatsapp"]
+
+
+async def test_where_it_comes_instead_is_what_they_chose(desk: Desk) -> None:
+    desk = await _on(desk, "telegram")
+    await said_first.set_channel(desk.ctx, "telegram")
+    done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel="sms")
+    assert done.text.endswith("I can't send reminders by SMS. So it comes on Telegram, as you chose.")
+    said = "Je ne peux pas envoyer de rappels par SMS. Il arrive donc sur Telegram, comme tu l'as choisi."
+    assert in_language(done.text, "fr").endswith(said)
+
+
+async def test_where_no_channel_is_on_it_comes_on_the_page(desk: Desk) -> None:
+    done = await reminders.set_reminder(desk.ctx, "call Ama", "tomorrow at 5pm", channel="signal")
+    assert done.text.endswith("So it comes here, on the web page and in the terminal.")
+
+
+async def test_here_is_the_channel_that_it_is_said_on(desk: Desk) -> None:
+    desk = await _on(desk, "telegram")
+    there = Desk(replace(desk.deps, channel="telegram"))
+    assert (await said_first.set_channel(there.ctx, "here")).text == "What I say first goes to Telegram."
+    assert await _kept(desk) == "telegram"
+    done = await reminders.set_reminder(there.ctx, "call Ama", "tomorrow at 5pm", channel="here")
+    assert done.text.endswith("It comes on Telegram.")
+
+
+async def test_here_on_the_page_or_in_the_terminal_is_where_it_stands_in_any_case(desk: Desk) -> None:
+    desk = await _on(desk, "telegram")
+    await said_first.set_channel(desk.ctx, "telegram")
+    said = (await said_first.set_channel(desk.ctx, "in this chat")).text
+    assert said.startswith("Everything I say first stands here in any case")
+    assert "What I say" not in in_language(said, "fr")
+    assert await _kept(desk) == "telegram"

@@ -18,6 +18,9 @@ SET = "set_channel"
 OPEN = "any"
 _LONGEST = 160  # characters
 _STATE = f"{SET}{sentences.SUFFIX}state"
+# Sentences that name a place by no channel's name.
+_KINDS = {"", "state", "here", "any"}
+_PLACES = {f"{SET}{sentences.SUFFIX}here": channels.HERE, f"{SET}{sentences.SUFFIX}any": OPEN}
 _IS_CHOICE = frozenset(("reaches_me", "names_all_told"))
 _APP = f"(?:{'|'.join(channels.TITLES)})"
 _NEXT = re.compile(r" ?[,;:\n–—]| - | (?:and|but|so|et|mais|donc)\b(?! not\b)", re.IGNORECASE)
@@ -33,6 +36,7 @@ _LEFT = re.compile(
 _ABLE = re.compile(
     r"\W*(?:can|could|are|will|would) you\b|\W*(?:est-ce que )?(?:tu peux|peux-tu|pourrais-tu)\b", re.IGNORECASE
 )
+_NAMES_PLACE = re.compile(r"channel|canal|\b(?:here|ici|this|ce|cette|where(?:ver)?|où)\b", re.IGNORECASE)
 _SHORT = 45  # characters of a message that is about an app and nothing else
 # What is no time here, though it may be read as one.
 _NO_TIME = re.compile(
@@ -73,18 +77,20 @@ def _is_question(said: str) -> bool:
 
 
 def _sentence(said: str) -> Reading | None:
-    match = sentences.best(sentences.tidy(said), {"", "state"}, sentences.templates("channels"))
+    texts = (sentences.tidy(said), said.strip(" .,!"))  # "tell me things …", of which the first has only the things
+    known = sentences.templates("channels")
+    match = next(filter(None, (sentences.best(text, _KINDS, known) for text in texts)), None)
     if match is None:
         return None
-    channel = channels.named(sentences.slots(match).get("channel", ""))
+    channel = _PLACES.get(match.name) or channels.named(sentences.slots(match).get("channel", ""))
     if not channel and match.name != _STATE:
         return None
     return Reading((Call(SET, {"channel": channel} if channel else {}),))
 
 
 def _may_be(text: str) -> bool:
-    """Whether it names a channel, or asks for one: other messages are not looked at."""
-    return bool(channels.mentions(text)) or "channel" in text.casefold() or "canal" in text.casefold()
+    """Whether it names a channel or a place, or asks for one: other messages are not looked at."""
+    return bool(channels.mentions(text)) or _NAMES_PLACE.search(text) is not None
 
 
 def _read(said: str, written: str, cued: frozenset[str]) -> str:

@@ -16,6 +16,7 @@ from app.language.choosing import (
     elsewhere,
     forms,
     maps,
+    only_times,
     page_questions,
     parts,
     read_outside,
@@ -156,7 +157,7 @@ def _by_itself(clause: Clause, before: Before) -> Understood:
     """What the messages ask for that were sent at once, each behind those before it."""
     found = Understood()
     for start, end in windows.messages(clause.text):
-        seen = _one(replace(_after(clause, found.readings), text=clause.text[start:end]), before)
+        seen = _message(replace(_after(clause, found.readings), text=clause.text[start:end]), before)
         found = Understood(
             (*found.readings, *seen.readings), (*found.outside, *seen.outside), (*found.missed, *seen.missed)
         )
@@ -164,9 +165,17 @@ def _by_itself(clause: Clause, before: Before) -> Understood:
     return found
 
 
+def _message(clause: Clause, before: Before) -> Understood:
+    """One message; a time on a last line of its own is that of the lines before: "remind me to call Ama at 5", "tomorrow"."""
+    head, time = only_times.apart(clause.text, clause.now)
+    found = _message(replace(clause, text=head), before) if time else Understood()
+    timed = only_times.with_time(found.readings[-1], time, clause) if time and found.readings else None
+    return replace(found, readings=(*found.readings[:-1], timed)) if timed else _one(clause, before)
+
+
 def _one(clause: Clause, before: Before) -> Understood:
-    if (summed := of_a_sum(clause.text, before)) is not None:
-        return Understood((summed,))
+    if (leaning := only_times.read(clause, before) or of_a_sum(clause.text, before)) is not None:
+        return Understood((leaning,))
     if (whole := maps.read_next(clause, before) or page_questions.read(clause) or said_first.read(clause)) is not None:
         return Understood((whole,))
     lines = clause.text.split("\n")

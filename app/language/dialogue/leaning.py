@@ -20,7 +20,7 @@ from app.language.dialogue.changes import (
 )
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import CHANGES, Before, calls_of
-from app.language.orders import quiet, speech, times
+from app.language.orders import quiet, reminding, speech, times
 from app.language.orders.arguments import moment, shift, with_day
 from app.language.orders.items import split_items
 from app.language.orders.numbers import in_digits
@@ -224,9 +224,11 @@ def of_another(part: Part, before: Before) -> Part:
 
 
 def of_the_last(part: Part, clause: Clause) -> Reading | None:
-    """ "Make it 4pm" behind nothing that was changed: the last reminder's."""
+    """ "Make it 4pm" behind nothing that was changed: the last reminder's. A time alone says when and not what, which is asked."""
     said = _time_said(part, clause) if part.intent == "amend" else ""
     when, repeat = moment(said, clause) if said else ("", "")
+    if said and not times.cut(times.with_at(part.text.strip(" .!")), clause.now).rest:
+        return reminding.reading("", when, repeat)
     changed = {name: value for name, value in (("when", when), ("repeat", repeat)) if value}
     return Reading((Call("change_reminder", {"reminder": "last", **changed}),)) if changed else None
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from app.language import channels
-from app.language.channels import Wished
+from app.language.channels import Last, Wished
 from app.language.cues import says
 from app.language.orders.plan import Call, Plan, Reading
 from app.language.time.recurrence import spans
@@ -27,11 +27,14 @@ def wished(text: str, moment: datetime) -> Wished | None:
     if at_end is None or (without := channels.without_order(at_end.before)) == at_end.before:
         return None
     time = next((one for one in spans(at_end.before, moment) if not at_end.before[one.end :].strip(" ,.")), None)
-    if says("acts_in_app", _ELIDED.sub(" ", without)):
-        if time is None or at_end.is_apart:
-            return None
-        return Wished("", f"{at_end.before[: time.start].rstrip()} {at_end.on} {at_end.before[time.start :]}")
+    if says("acts_in_app", _ELIDED.sub(" ", without)) or not (at_end.is_app or at_end.is_apart):
+        return None if time is None else _of_task(at_end, time.start)
     return Wished(at_end.channel, at_end.before) if time is not None or at_end.is_apart else None
+
+
+def _of_task(at_end: Last, time: int) -> Wished:
+    """ "Call Ama at 5 on WhatsApp", "sign the lease at 9 by email": with the time behind it, the way stays the task's."""
+    return Wished("", f"{at_end.before[:time].rstrip()} {at_end.on} {at_end.before[time:]}")
 
 
 def on_channel(plan: Plan, channel: str) -> Plan | None:
