@@ -174,3 +174,20 @@ async def test_what_comes_of_a_tap_is_shown_letter_by_letter(tmp_path: Path, wor
     [call] = world.front.of("chat.postEphemeral")
     assert call["text"] == "Left: &lt;https://evil.example|bank&gt; &lt;!channel&gt;"
     assert '"type": "link"' not in str(call["blocks"])
+
+
+async def test_the_first_words_of_a_thread_with_one_person_reply_to_what_it_hangs_on(
+    tmp_path: Path, world: SlackWorld
+) -> None:
+    async with slack_house(tmp_path, world) as house:
+        first = world.ana.says("oat milk and eggs")
+        await world.tells(first)
+        await until(lambda: world.ana.sees and "…" not in str(world.ana.sees[-1]["text"]))
+        await world.tells(reply_in(world, world.ana.says("add this to my shopping list"), first["event"]["ts"]))
+        await until(lambda: _shopping(house, {"oat milk", "eggs"}))
+        rows = await house.services.database.fetch("SELECT text FROM inbox ORDER BY received_at")
+        assert rows[-1]["text"] == "(replying to: “oat milk and eggs”)\nadd this to my shopping list"
+
+
+async def _shopping(house: SlackHouse, wanted: set[str]) -> bool:
+    return {task.title for task in await house.services.store.tasks.list("owner", list_name="shopping")} == wanted

@@ -439,3 +439,16 @@ async def test_a_stop_is_said_once_however_much_it_ends(tmp_path: Path, api: Tes
 
 async def _has_waiting(house: BotHouse) -> bool:
     return [row["status"] for row in await inbox(house)] == ["running", "received"]
+
+
+async def test_without_a_model_a_place_is_told_and_a_reply_to_it_is_about_it(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api) as house:
+        shared = await api.do("post", user_id=ANA, content={"location": {"latitude": 5.6, "longitude": -0.2}})
+        await api.until_said(ANA, "You sent me a place: 5.600000, -0.200000. I did nothing with it.")
+        await house.ana.says("save this as a note", reply_to=shared["message"]["message_id"])
+        await until(lambda: _notes(house, ["5.600000, -0.200000"]))
+        assert await house.services.store.facts.current("owner") == []
+
+
+async def _notes(house: BotHouse, wanted: list[str]) -> bool:
+    return [note.content for note in await house.services.store.notes.list("owner", limit=5)] == wanted
