@@ -121,6 +121,7 @@ class Turn:
     draft: str = ""  # what its model had said when it was last heard
     reply: str | None = None
     status: str = "done"
+    undoes: str = ""  # the earlier turn that its Undo takes back, where it tells of that one
     buttons: list[Button] = field(default_factory=list)
     waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
     language: str = ""  # which cards and buttons under the reply speak

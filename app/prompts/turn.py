@@ -30,6 +30,8 @@ _TAG = re.compile(
 )
 _MEMORY = "<memory>\n"
 CHANGE = "Change this request: "  # begins a turn that changes a held call
+CHANGED = "(I changed my earlier message to:)"  # the first line of a message that was changed after a turn had taken it
+_SAYS_CHANGED = re.compile(rf"^{re.escape(CHANGED)}\s?", re.MULTILINE)
 REPLYING, THREAD = "replying to", "before that in the thread"  # what a line in front of the words tells of
 _QUOTED = re.compile(rf"^\((?:{REPLYING}|{THREAD}): (?P<words>[^\n]*)\)(?:\n|\Z)", re.MULTILINE)
 # What a channel tells in words because it has no words of its own: a place, a card, a sticker. Whoever made it may have worded it.
@@ -79,7 +81,7 @@ def parts_of(text: str) -> tuple[str, list[str], str]:
     own, *files = _ATTACHED.split(text)
     heads, bodies = zip(*(file.partition("]")[::2] for file in files), strict=True) if files else ((), ())
     return (
-        _SHARED.sub("", _QUOTED.sub("", own)).rstrip(),
+        _SAYS_CHANGED.sub("", _SHARED.sub("", _QUOTED.sub("", own))).rstrip(),
         [head.strip() for head in heads],
         "\n".join(body.strip() for body in bodies).strip(),
     )

@@ -191,3 +191,30 @@ async def test_the_first_words_of_a_thread_with_one_person_reply_to_what_it_hang
 
 async def _shopping(house: SlackHouse, wanted: set[str]) -> bool:
     return {task.title for task in await house.services.store.tasks.list("owner", list_name="shopping")} == wanted
+
+
+async def test_a_change_of_what_was_acted_on_is_told_and_not_acted_on(tmp_path: Path, world: SlackWorld) -> None:
+    async with slack_house(tmp_path, world) as house:
+        first = world.ana.says("add milk to my list")
+        await world.tells(first)
+        await until(lambda: any("Added milk" in str(one["text"]) for one in world.ana.sees))
+        await world.tells(_changed(first, "add oat milk to my list"))
+        await until(lambda: any("what I did stands: Added milk" in str(one["text"]) for one in world.ana.sees))
+        assert [task.title for task in await house.services.store.tasks.list("owner")] == ["milk"]
+        await world.tells(world.ana.taps("Undo"))
+        await until(lambda: _titles(house, "owner", []))
+
+
+def _changed(payload: dict[str, Any], words: str) -> dict[str, Any]:
+    """What Slack tells of a message whose words were changed."""
+    told = payload["event"]
+    later = "1900000000.000100"
+    before = {"type": "message", "user": told["user"], "ts": told["ts"], "text": told["text"]}
+    after = {**before, "text": words, "edited": {"user": told["user"], "ts": later}}
+    changed = {"type": "message", "subtype": "message_changed", "hidden": True, "ts": later, "event_ts": later}
+    where = {"channel": told["channel"], "channel_type": told["channel_type"]}
+    return {
+        **payload,
+        "event_id": "EvChanged1",
+        "event": {**changed, **where, "message": after, "previous_message": before},
+    }
