@@ -15,7 +15,7 @@ async def buttons_of(turn: Turn, resources: Resources) -> list[Button]:
     """Confirm, Cancel and Edit for each call that waits; Undo when something of this turn can be taken back."""
     buttons = await choices_of(turn, resources)
     if await _can_be_undone(turn, resources):
-        buttons.append(Button(worded("Undo", await _language(turn, resources)), "undo", turn.id))
+        buttons.append(Button(worded("Undo", await _language(turn, resources)), "undo", turn.undoes or turn.id))
     return buttons
 
 
@@ -41,9 +41,13 @@ async def _language(turn: Turn, resources: Resources) -> str:
 
 
 async def _can_be_undone(turn: Turn, resources: Resources) -> bool:
-    if not turn.resumed and not any(call.outcome in ("done", "replayed") for call in turn.books.calls):
+    if (
+        not turn.undoes
+        and not turn.resumed
+        and not any(call.outcome in ("done", "replayed") for call in turn.books.calls)
+    ):
         return False
-    entries = await calls_of(resources.store, turn.user.id, turn.id)
+    entries = await calls_of(resources.store, turn.user.id, turn.undoes or turn.id)
     return any(entry.undo and entry.undone_at is None for entry in entries)
 
 

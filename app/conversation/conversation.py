@@ -17,7 +17,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.commands import Asked, Commands, slash
 from app.conversation.inbox import Dispatcher
 from app.conversation.ordering import order
-from app.conversation.outbox import CHANNELS
+from app.conversation.outbox import CHANNELS, SAID_BEFORE
 from app.conversation.pipeline import run_turn, stages_of
 from app.conversation.settle import reply_message
 from app.conversation.turn import Resources, Turn
@@ -44,7 +44,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a turn came to. `status`: done, failed or stopped."""
+    """What a turn came to. `status`: done, failed or stopped. `said_before`: the same words were said just before in the same place."""
 
     turn_id: str
     text: str
@@ -53,6 +53,7 @@ class Reply:
     charts: tuple[Chart, ...] = ()
     cards: tuple[Card, ...] = ()
     files: tuple[Document, ...] = ()
+    said_before: bool = False
 
 
 class Conversation:
@@ -249,7 +250,8 @@ class Conversation:
         # First: who waits below may close this process at once, as `ask` does, and others still have to hear of a new reminder.
         await self.mailroom.announce(turn.user.id)
         message = reply_message(turn)
-        reply = Reply(turn.id, message.text, turn.status, message.buttons, message.charts, message.cards, message.files)
+        told = (message.buttons, message.charts, message.cards, message.files)
+        reply = Reply(turn.id, message.text, turn.status, *told, said_before=turn.said_before)
         for entry in turn.entries:
             waiter = self._waiters.pop(entry.id, None)
             if waiter is not None and not waiter.done():
@@ -326,4 +328,5 @@ def _reply(said: OutboxEntry, status: str, cards: tuple[Card, ...]) -> Reply:
         charts_in(said.body),
         cards,
         files_in(said.body),
+        bool(said.body.get(SAID_BEFORE)),
     )

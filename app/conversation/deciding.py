@@ -34,6 +34,7 @@ from app.tools.amending import changes_text
 
 _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 _MOST_AT_ONCE = 40
+NOT_HERE = "Nothing is decided here, where others read along. Decide it in our direct messages: tap its button, or say “confirm” and its number."
 _NO_SUCH = "I have no request with that number."
 _LEFT = "The other {count} still wait; /show lists them."
 
@@ -68,7 +69,18 @@ async def _decide(decision: Decision | Named, turn: Turn, resources: Resources, 
 async def _meant(decision: Decision | Named, turn: Turn, resources: Resources) -> list[PendingAction]:
     if isinstance(decision, Named):
         return await meant_by_name(decision, turn, resources)
+    if not decision.numbers and await _is_decided_elsewhere(decision, turn, resources):
+        turn.reply, turn.sayable = NOT_HERE, True
+        return []
     return await (_by_number if decision.numbers else _by_what_was_shown)(decision, turn, resources)
+
+
+async def _is_decided_elsewhere(decision: Decision, turn: Turn, resources: Resources) -> bool:
+    """Whether it is a yes or no where others read along, to what is shown to its user alone; not the answer to a question that was put there."""
+    if not turn.in_group or not (decision.plain or decision.explicit):
+        return False
+    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    return bool(waiting) and not (await shown_last(turn, resources)).asks
 
 
 async def _decide_several(

@@ -20,6 +20,7 @@ from app.conversation.turn import PLAN_PREFIX, Resources, Turn, trace_of
 from app.conversation.vigil import watched
 from app.errors import StorageBusy, StorageError, TakenOver
 from app.memory.records import InboxEntry, User
+from app.prompts.turn import CHANGED
 
 log = logging.getLogger(__name__)
 RunTurn = Callable[[Turn], Awaitable[None]]
@@ -175,7 +176,7 @@ class Dispatcher:
 
 
 def _joined(waiting: list[InboxEntry], first: InboxEntry | None) -> list[InboxEntry]:
-    """What becomes one turn: everything from `first` on up to a change of place; a correction or a plan stands alone."""
+    """What becomes one turn: everything from `first` on up to a change of place; a correction, a plan or a changed message stands alone."""
     first = first or waiting[0]
     joined = [first]
     for entry in waiting[waiting.index(first) + 1 :]:
@@ -190,7 +191,7 @@ def _place(entry: InboxEntry) -> tuple[str, str]:
 
 
 def _stands_alone(entry: InboxEntry) -> bool:
-    return bool(entry.corrects) or entry.external_id.startswith(PLAN_PREFIX)
+    return bool(entry.corrects) or entry.external_id.startswith(PLAN_PREFIX) or entry.text.startswith(CHANGED)
 
 
 def _seconds(since: datetime, now: datetime) -> float:

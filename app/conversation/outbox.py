@@ -77,6 +77,7 @@ class Channel:
 LOCAL = "local"
 COPIED = "@first"  # what a copy's key ends with: one copy a message, wherever its user was when it was put again
 EVERYWHERE = "everywhere"
+SAID_BEFORE = "said_before"  # marks in its body what the same words, said just before in the same place, stand for
 POINTER = "pointer:"  # what begins the key of the sentence that stands in a group for what was said to its user alone
 ANSWERED_APART = "I've answered you in a direct message."
 ANSWERED_ELSEWHERE = "I've answered you where only you read along."
@@ -193,12 +194,12 @@ class Mailroom:
 
     async def put(self, message: OutboundMessage, at: datetime, *, unless_since: datetime | None = None) -> OutboxEntry:
         """Store `message` once; inside a transaction it goes with it. Call `announce` after the commit. Where the same words were said in
-        the same place since `unless_since`, it is kept and not sent."""
+        the same place since `unless_since`, it is kept, and neither sent nor shown."""
         message, *beside = await self._apart([message], at)
         draft = _draft(message)
         async with self._database.transaction():
             if unless_since is not None and await self._store.outbox.was_said(draft.user_id, draft, unless_since):
-                draft = replace(draft, status="sent")
+                draft = replace(draft, status="sent", body={**draft.body, SAID_BEFORE: True})
             await self._store.outbox.put_many([*await self._copies([message], at), *map(_draft, beside)], at)
             return await self._store.outbox.put(
                 draft.user_id,

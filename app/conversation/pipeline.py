@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 
+from app.conversation.changed import stand
 from app.conversation.commands import Commands
 from app.conversation.corrections import amend, correct
 from app.conversation.media import fetch, hear, see
@@ -22,7 +23,7 @@ Stage = Callable[[Turn, Resources], Awaitable[None]]
 
 def stages_of(commands: Commands) -> tuple[Stage, ...]:
     """The stages in their order."""
-    return (admit, commands.obey, fetch, hear, see, commands.decide, correct, route, plan, recall, run)
+    return (admit, commands.obey, stand, fetch, hear, see, commands.decide, correct, route, plan, recall, run)
 
 
 async def run_turn(turn: Turn, resources: Resources, mailroom: Mailroom, stages: Sequence[Stage]) -> None:

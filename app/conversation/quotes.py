@@ -10,9 +10,10 @@ from app.conversation.outbox import CHANNELS
 from app.conversation.turn import Resources, Turn
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
+from app.prompts.turn import REPLYING, THREAD
 
 UNKNOWN = "a message you replied to"
-_QUOTE = re.compile(r"^\(replying to: “(?P<words>[^\n]*)”\)$", re.MULTILINE)
+_QUOTE = re.compile(rf"^\((?:{REPLYING}|{THREAD}): “(?P<words>[^\n]*)”\)$", re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _LOOKED_BACK = 200  # turns, and messages
 _FEEDS = tuple(sorted({channel.feed for channel in CHANNELS.values()}))

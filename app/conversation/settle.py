@@ -14,7 +14,7 @@ from app.conversation.buttons import buttons_of
 from app.conversation.cards import cards_of
 from app.conversation.groups import may_be_heard
 from app.conversation.history import storable, told
-from app.conversation.outbox import Mailroom
+from app.conversation.outbox import SAID_BEFORE, Mailroom
 from app.conversation.programs import lead_of
 from app.conversation.shortening import bare
 from app.conversation.stages import route_of
@@ -83,6 +83,7 @@ async def settle_as(turn: Turn, resources: Resources, ending: Ending, mailroom: 
         if ending.message is not None:
             message = await ending.message(now)
             said = await mailroom.put(message, now, unless_since=turn.moment if message.text == STOPPED else None)
+            turn.said_before = bool(said.body.get(SAID_BEFORE))
             elsewhere = [action.id for action in turn.waiting if said.key != f"reply:{action.turn_id}"]
             await store.pending.stand_on(user_id, elsewhere, said.key)
     log.info(

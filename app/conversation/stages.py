@@ -1,7 +1,7 @@
-"""The stages of a turn, each with one job: admit → obey → fetch → hear → see → decide → correct → route → plan → recall → run.
+"""The stages of a turn, each with one job: admit → obey → stand → fetch → hear → see → decide → correct → route → plan → recall → run.
 
 A stage reads and fills the Turn; one that sets `turn.reply` ends the way early. Only `route` writes the route. Knows no channel.
-(`obey` and `decide` are in commands.py, `fetch`, `hear` and `see` in media.py, `plan` in plans.py.)
+(`obey` and `decide` are in commands.py, `stand` in changed.py, `fetch`, `hear` and `see` in media.py, `plan` in plans.py.)
 """
 
 import asyncio

@@ -121,11 +121,13 @@ class Turn:
     draft: str = ""  # what its model had said when it was last heard
     reply: str | None = None
     status: str = "done"
+    undoes: str = ""  # the earlier turn that its Undo takes back, where it tells of that one
     buttons: list[Button] = field(default_factory=list)
     waiting: list[PendingAction] = field(default_factory=list)  # the calls whose cards go under the reply
     language: str = ""  # which cards and buttons under the reply speak
     notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
     sayable: bool = False  # its answer was made of what a group may see; where others read along no other is said aloud
+    said_before: bool = False  # its reply's very words were said just before in the same place
     answered_early: bool = False  # by a command: its words state nothing
     voice: bool = False  # the answer is spoken too: what it answers was, or its user likes long ones so
     messages: list[ModelMessage] = field(default_factory=list)

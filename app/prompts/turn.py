@@ -30,7 +30,13 @@ _TAG = re.compile(
 )
 _MEMORY = "<memory>\n"
 CHANGE = "Change this request: "  # begins a turn that changes a held call
-_QUOTED = re.compile(r"^\(replying to: [^\n]*\)\n", re.MULTILINE)  # as a channel writes it in front of the words
+CHANGED = "(I changed my earlier message to:)"  # the first line of a message that was changed after a turn had taken it
+_SAYS_CHANGED = re.compile(rf"^{re.escape(CHANGED)}\s?", re.MULTILINE)
+REPLYING, THREAD = "replying to", "before that in the thread"  # what a line in front of the words tells of
+_QUOTED = re.compile(rf"^\((?:{REPLYING}|{THREAD}): (?P<words>[^\n]*)\)(?:\n|\Z)", re.MULTILINE)
+# What a channel tells in words because it has no words of its own: a place, a card, a sticker. Whoever made it may have worded it.
+_THINGS = ("sticker", "location", "place", "contact", "contacts", "poll", "checklist", "game", "rolled", "came with")
+_SHARED = re.compile(rf"^\((?P<words>(?:{'|'.join(_THINGS)})\b[^\n]*)\)(?:\n|\Z)", re.MULTILINE)
 _ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
 
 
@@ -75,13 +81,29 @@ def parts_of(text: str) -> tuple[str, list[str], str]:
     own, *files = _ATTACHED.split(text)
     heads, bodies = zip(*(file.partition("]")[::2] for file in files), strict=True) if files else ((), ())
     return (
-        _QUOTED.sub("", own).rstrip(),
+        _SAYS_CHANGED.sub("", _SHARED.sub("", _QUOTED.sub("", own))).rstrip(),
         [head.strip() for head in heads],
         "\n".join(body.strip() for body in bodies).strip(),
     )
 
 
 def own_part(text: str) -> str:
-    """Of a turn's text what its user said: up to the first file that joined it, and behind the lines that say what a message replies to
-    (those are the assistant's words, and may repeat anybody's)."""
+    """Of a turn's text what its user said: up to the first file that joined it, and without the lines that say what a message replies to
+    (those are the assistant's words, and may repeat anybody's) and what was shared with it."""
     return parts_of(text)[0]
+
+
+def without_quotes(text: str) -> str:
+    """A turn's text without the lines that say what a message replies to."""
+    return _QUOTED.sub("", text)
+
+
+def replied_to(text: str) -> str:
+    """The words that a turn's text replies to; "" where it replies to none, or to several."""
+    found = [one["words"] for one in _QUOTED.finditer(_ATTACHED.split(text)[0]) if one[0].startswith(f"({REPLYING}")]
+    return found[0][1:-1] if len(found) == 1 and found[0][:1] == "“" and found[0][-1:] == "”" else ""
+
+
+def shared_in(text: str) -> list[str]:
+    """What was shared in a turn's text, as the channel tells it: "location: 5.6, -0.2", "contact: Ama, +233…"."""
+    return [one["words"] for one in _SHARED.finditer(_QUOTED.sub("", _ATTACHED.split(text)[0]))]

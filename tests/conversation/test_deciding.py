@@ -9,6 +9,7 @@ import pytest
 
 from app.bootstrap.services import Services
 from app.clock import ManualClock
+from app.conversation.deciding import NOT_HERE
 from app.language.decisions import Decision, decision_and_rest, decision_in
 from app.memory.records import PendingAction
 from app.messages import Attachment, InboundMessage
@@ -274,7 +275,7 @@ async def test_a_yes_in_a_group_decides_nothing_and_its_number_does(tmp_path: Pa
         await _say(house, "remember that my sister's name is Ama", **place)
         await _say(house, "forget my sister's name", **place)
         await house.database.execute("UPDATE outbox SET status = 'sent', sent_at = $1", NOON)  # as its courier does
-        assert "confirm" not in await _say(house, "yes", **place)  # its card isn't shown there
+        assert await _say(house, "yes", **place) == NOT_HERE  # its card isn't shown there
         assert await _status(house, 1) == "pending"
         await _say(house, "confirm 1", **place)
         assert await _status(house, 1) == "done"

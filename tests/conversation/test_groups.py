@@ -15,6 +15,7 @@ from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
 from app.conversation.conversation import Reply
+from app.conversation.deciding import NOT_HERE
 from app.conversation.groups import may_be_heard
 from app.conversation.outbox import ANSWERED_APART, ANSWERED_ELSEWHERE, CHANNELS, POINTER
 from app.conversation.turn import Turn
@@ -337,6 +338,23 @@ async def test_no_plain_yes_in_a_group_decides_what_waits(opens: Opens, words: s
         await say(house, f"confirm {waits.number}")
         assert await house.store.pending.waiting(house.owner.id, house.clock.now()) == []
         assert all("sister" not in text for text in await heard(house))
+
+
+@pytest.mark.parametrize("words", ["yes", "ok", "no", "confirm", "confirm all", "cancel all"])
+async def test_a_yes_in_a_group_is_told_where_it_counts(opens: Opens, words: str) -> None:
+    async with opens() as house:
+        await tell(house, "remember that my sister's name is Ama")
+        await say(house, "forget my sister's name")
+        await house.database.execute("UPDATE outbox SET status = 'sent', sent_at = $1", house.clock.now())
+        await say(house, words)
+        assert (await heard(house))[-1] == NOT_HERE
+        assert len(await house.store.pending.waiting(house.owner.id, house.clock.now())) == 1
+
+
+async def test_a_yes_in_a_group_where_nothing_waits_is_talk(opens: Opens) -> None:
+    async with opens() as house:
+        await say(house, "yes")
+        assert NOT_HERE not in await heard(house)
 
 
 @pytest.mark.parametrize(

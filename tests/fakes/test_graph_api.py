@@ -102,6 +102,19 @@ async def test_a_template(server: GraphApiServer, ada: Person, pywa: WhatsApp) -
     assert ada.sees[-1].text == "For you: tea"
 
 
+async def test_pywa_asks_for_a_template_by_its_name(server: GraphApiServer, pywa: WhatsApp) -> None:
+    server.world.statuses["for_you"] = "REJECTED"
+    listed = await pywa.api.get_templates(
+        waba_id=server.world.account, filters={"name": "for_you"}, fields=("name", "status", "language")
+    )
+    [found] = listed["data"]
+    assert (found["name"], found["language"], types.templates.TemplateStatus(found["status"]).name) == (
+        "for_you",
+        "en",
+        "REJECTED",
+    )
+
+
 async def test_read_and_typing(server: GraphApiServer, ada: Person, pywa: WhatsApp) -> None:
     await pywa.mark_message_as_read("wamid.x")
     await same(server, bodies.read("wamid.x", typing=False))

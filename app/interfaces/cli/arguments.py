@@ -7,6 +7,15 @@ from pathlib import Path
 from app.integrations.providers import PROVIDERS
 from app.version import VERSION
 
+_LINKING = """Prints what signs you in to the page, or what makes an account on a chat channel yours.
+
+  ./scripts/run link            an address: open it in a browser on this machine
+  ./scripts/run link telegram   an address: open it on your phone and press Start
+  ./scripts/run link whatsapp   an address: open it on your phone and send the message that stands there
+  ./scripts/run link slack      words, "link" and a code: send them to the app in Slack as a direct message
+
+The code is a secret word for you alone: whoever sends it first is you from then on, with all that you told Kwasi. It works
+once, for fifteen minutes, and a new one ends the one before. The channel has to be set up first, and its server running."""
 AddParser = Callable[..., argparse.ArgumentParser]
 
 
@@ -66,6 +75,8 @@ def _looking_after(add: AddParser) -> None:
         "link",
         help="print a one-time link: to the running server's page, or one that links your account on a chat channel",
     )
+    link.formatter_class = argparse.RawDescriptionHelpFormatter
+    link.description = _LINKING
     link.add_argument(
         "place", nargs="?", choices=("page", "telegram", "whatsapp", "slack"), default="page", help="where to (page)"
     )

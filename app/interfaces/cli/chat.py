@@ -148,7 +148,7 @@ class Talk:
         shown = set[str]()
         for entry in entries:
             reply: Reply = await self._services.conversation.answer(self._user_id, entry.id, timeout=_PATIENCE)
-            if reply.turn_id not in shown:
+            if reply.turn_id not in shown and not reply.said_before:
                 self._show_unasked(reply.text, reply.buttons, reply.cards)
             shown.add(reply.turn_id)
 

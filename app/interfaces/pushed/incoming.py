@@ -1,4 +1,4 @@
-"""What a channel can tell us, in our words: something was said, a command, a tap, or nothing for us. Frozen; no vendor's types."""
+"""What a channel can tell us, in our words: something was said, a command, a tap, something unreadable, or nothing for us. Frozen; no vendor's types."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -51,6 +51,13 @@ class Said(Origin):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unread(Origin):
+    """Something that somebody sent and the channel doesn't hand over, or that nobody here can read; `kind` for the log."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Command(Origin):
     """A slash command: its name without the slash, in lower case, and the rest of the message."""
 
@@ -90,4 +97,4 @@ class Ignored:
     reason: str
 
 
-Event = Said | Command | Tap | Ignored
+Event = Said | Command | Tap | Unread | Ignored

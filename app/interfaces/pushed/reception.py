@@ -10,23 +10,26 @@ from datetime import timedelta
 from typing import Any
 
 from app.conversation.outbox import CHANNELS
+from app.conversation.spoken import language_of
 from app.errors import ActionRefused, AssistantError, InputRefused, QueueFull, StorageError
 from app.interfaces.pushed.codes import redeem
 from app.interfaces.pushed.front import Front
-from app.interfaces.pushed.incoming import Command, Event, Ignored, Said, Tap
+from app.interfaces.pushed.incoming import Command, Event, Ignored, Said, Tap, Unread
 from app.interfaces.pushed.members import Members
 from app.interfaces.pushed.pace import Pace
 from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.pushed.strangers import Strangers
+from app.language.saying import in_language
 from app.memory.records import User
 from app.messages import InboundMessage, OutboundMessage
+from app.prompts.turn import CHANGED
 
 log = logging.getLogger(__name__)
 LINKED = "Linked: here too I'm the assistant you know, with all that you told me. /help lists what I do."
 TAKEN = "This {title} account already has a memory of its own here, so it stays as it is."
 NO_CODE = "That link is no longer valid: each one works once, for fifteen minutes. Make a new one with ./scripts/run link {channel}"
 FAILED = "Something went wrong on my side with that one, and I've noted it. Send it again, or say it another way."
-_CHANGED = "(I changed my earlier message to:)"
+UNREAD = "I can't read that kind of message. Write it as text, or send it as a picture, a voice note or a document."
 _MINUTE = timedelta(minutes=1)
 _PATIENCE = 0.25  # seconds; a tap is taken in a transaction long before
 _LONG_PATIENCE = 4.0  # where it is said only then: a vendor waits a little longer for its call's answer
@@ -46,11 +49,13 @@ class Reception:
         self._arrived = arrived
         self._strangers = Strangers(front, house.clock)
         self._full = Pace(1, _MINUTE)
+        self._unreadable = Pace(1, _MINUTE)
         self._beside: set[asyncio.Task[Any]] = set()
         self._handlers: tuple[tuple[type[Event], Callable[[User, Any], Awaitable[None]]], ...] = (
             (Said, self._said),
             (Command, self._command),
             (Tap, self._tap),
+            (Unread, self._unread),
         )
 
     async def take(self, event: Event) -> None:
@@ -59,6 +64,8 @@ class Reception:
             return
         user = await self._members.find(event.sender)
         if isinstance(event, Command) and event.name == self._front.link_command and await self._link(event, user):
+            return
+        if user is None and isinstance(event, Unread):
             return
         if user is None:
             self._do_beside(self._strangers.refuse(event))
@@ -100,13 +107,24 @@ class Reception:
             self._arrived(user.id, message.address)
         return None
 
+    async def _unread(self, user: User, unread: Unread) -> None:
+        """Say that it can't be read: once for each, and once a minute."""
+        log.info("kind not read", extra={"event": f"{self._channel}.unread", "kind": unread.kind})
+        key = f"unread:{self._channel}:{unread.external_id}"
+        if await self._house.store.outbox.get_by_key(user.id, key):
+            return None
+        if not self._unreadable.allows(user.id, self._house.clock.now()):
+            return await self._house.conversation.heard(user.id, self._channel, unread.address, unread.sent_at)
+        language = await language_of(self._house.store, user.id)
+        return await self._tell(user.id, unread, in_language(UNREAD, language), key="unread")
+
     def _inbound(self, user: User, said: Said) -> InboundMessage:
-        """The message as the conversation takes it; one that was changed after it was answered is a new one."""
+        """The message as the conversation takes it; one that was changed after a turn took it says so (`conversation/changed.py`)."""
         return InboundMessage(
             user_id=user.id,
             channel=self._channel,
             external_id=said.external_id,
-            text=f"{_CHANGED} {said.text}" if said.edited else said.text,
+            text=f"{CHANGED}\n{said.text}" if said.edited else said.text,
             received_at=self._house.clock.now(),
             address=said.address,
             attachments=said.attachments,
@@ -223,7 +241,7 @@ class Reception:
             return log.info("buttons not taken", extra={"event": f"{self._channel}.answer_failed"})
         return None if known else await self._front.strip(tap)
 
-    async def _tell(self, user_id: str, about: Said | Command, sentence: str, *, key: str) -> None:
+    async def _tell(self, user_id: str, about: Said | Command | Unread, sentence: str, *, key: str) -> None:
         """Say something about what came in; that it did is written down first, for a channel that takes words only for a while after."""
         await self._house.conversation.heard(user_id, self._channel, about.address, self._house.clock.now())
         await self._say(user_id, about.address, sentence, key=f"{key}:{self._channel}:{about.external_id}", aloud=True)

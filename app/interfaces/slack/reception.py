@@ -19,6 +19,7 @@ from app.interfaces.pushed.quoting import quoted
 from app.interfaces.pushed.reception import SAID_BY_ITSELF
 from app.interfaces.pushed.service import Hand, Raw
 from app.interfaces.slack.blocks import Block, fallback, message_blocks
+from app.interfaces.slack.content import content_of
 from app.interfaces.slack.failures import Refused, SlackProblem
 from app.interfaces.slack.fields import line, name_of, ts_of
 from app.interfaces.slack.home import Section, home_view
@@ -29,6 +30,7 @@ from app.interfaces.slack.wording import words_of
 from app.interfaces.slack.workspace import Message, Workspace
 from app.interfaces.writing.runs import Run, clean, html_of
 from app.memory.records import User
+from app.prompts.turn import THREAD
 
 log = logging.getLogger(__name__)
 STRANGER = (
@@ -142,7 +144,9 @@ class Payloads:
         names = await self._names(raw)
         named = event_of(raw, self.me, said.sent_at, names) if names else said
         whole = named if isinstance(named, Said) else said
-        return await self._with_thread(whole) if whole.in_group else whole
+        if place_at(whole.address).thread in ("", whole.message):
+            return whole
+        return await (self._with_thread(whole) if whole.in_group else self._under(whole))
 
     async def _names(self, raw: Raw) -> Mapping[str, str]:
         """What the people are called whom a message names."""
@@ -159,22 +163,35 @@ class Payloads:
             log.info("names not asked", extra={"event": "slack.no_names", "reason": type(problem).__name__})
         return {user: name for user, name in names.items() if name}
 
-    async def _with_thread(self, said: Said) -> Said:
-        """The message with what was said in its thread before, each author named. That is theirs, and no order of the sender's."""
-        place = place_at(said.address)
-        if place.thread == said.message:
-            return said
+    async def _before(self, said: Said) -> list[Message]:
+        """What was said in its thread before; nothing where Slack doesn't tell in time."""
         try:
             async with asyncio.timeout(_ASKING):
-                before = [each for each in await self._workspace.thread(place) if ts_of(each, "ts") < said.message]
+                thread = await self._workspace.thread(place_at(said.address))
         except (SlackProblem, TimeoutError) as problem:
             log.info("thread not read", extra={"event": "slack.no_thread", "reason": type(problem).__name__})
+            return []
+        return [each for each in thread if ts_of(each, "ts") < said.message]
+
+    async def _under(self, said: Said) -> Said:
+        """The first message of a thread in our talk with one person: it replies to what the thread hangs on."""
+        before = await self._before(said)
+        if len(before) != 1 or name_of(before[0], "user") not in (said.sender.id, self.me.user):
+            return said
+        strangers = content_of(before[0]).strangers
+        untrusted = ", ".join(filter(None, (said.untrusted, *strangers)))
+        return replace(said, text=f"{quoted(words_of(before[0], self.me.user))}{said.text}", untrusted=untrusted)
+
+    async def _with_thread(self, said: Said) -> Said:
+        """The message with what was said in its thread before, each author named. That is theirs, and no order of the sender's."""
+        before = await self._before(said)
+        if not before:
             return said
         lines = await self._lines(before)
         authors = {name_of(each, "user") for each in before} - {said.sender.id, self.me.user}
         strangers = "others in the thread" if authors else ""
         untrusted = ", ".join(filter(None, (said.untrusted, strangers)))
-        words = quoted(" / ".join(lines), _LONGEST_THREAD, newest=True)
+        words = quoted(" / ".join(lines), _LONGEST_THREAD, head=THREAD, newest=True)
         return replace(said, text=f"{words}{said.text}", untrusted=untrusted)
 
     async def _lines(self, messages: Sequence[Message]) -> list[str]:

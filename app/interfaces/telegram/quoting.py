@@ -11,10 +11,10 @@ from telegram import (
     MessageOriginUser,
 )
 
+from app.interfaces.pushed.quoting import quoted
 from app.interfaces.telegram.content import content_of, kind_of
 from app.interfaces.telegram.wording import written
 
-_LONGEST = 300
 _SOMEBODY = "somebody"
 
 
@@ -47,8 +47,8 @@ def quote_of(message: Message, bot_id: int) -> Quote:
         return Quote("(replying to a story)\n" if message.reply_to_story else "")
     author, name = _author(replied.origin) if message.external_reply is replied else _writer(replied)
     words = message.quote.text if message.quote else _words(replied)
-    quoted = f"“{_shortened(words)}”" if words.strip() else kind_of(replied)
-    return Quote(f"(replying to: {quoted})\n" if quoted else "", "" if author in known else f"quoted from {name}")
+    line = quoted(words) or (f"(replying to: {kind})\n" if (kind := kind_of(replied)) else "")
+    return Quote(line, "" if author in known else f"quoted from {name}")
 
 
 def is_reply_to(message: Message, user_id: int) -> bool:
@@ -103,9 +103,3 @@ def _old_forward(message: Message) -> str:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _shortened(words: str) -> str:
-    """On one line, within its quotation marks."""
-    line = _line(words).replace("“", '"').replace("”", '"')
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1].rstrip()}…"

@@ -6,6 +6,7 @@ Pure: asks nobody, keeps nothing, and says the same of a repeated delivery. Who 
 import re
 from datetime import UTC
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from telegram import CallbackQuery, Message, Update, User
 from telegram.constants import ChatType
@@ -94,9 +95,14 @@ def _origin(message: Message, author: User, edited_at: int | None) -> dict[str, 
         "message": str(message.message_id),
         "original_id": f"{place.chat}:{message.message_id}",
         "sent_at": message.date.astimezone(UTC),
-        "revision": "" if edited_at is None else f"e{edited_at}",
+        "revision": "" if edited_at is None else _revision(message, edited_at),
         "in_group": place.is_group,
     }
+
+
+def _revision(message: Message, edited_at: int) -> str:
+    """The name of a change: Telegram tells its second, in which there may be two."""
+    return f"e{edited_at}.{crc32(written(message).encode('utf-8', 'surrogatepass')):08x}"
 
 
 def _passed_over(message: Message, me: User, called: Called | None, edited_at: int | None) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from app.charts.chart import Chart
 from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards, whole
-from app.conversation.outbox import CHANNELS, LOCAL, is_copy
+from app.conversation.outbox import CHANNELS, LOCAL, SAID_BEFORE, is_copy
 from app.conversation.spoken import language_of
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.interfaces.web.buttons import LiveButtons
@@ -312,7 +312,7 @@ class Feed:
         asked: list[Shown] = []
         if is_reply and entry.turn_id and entry.turn_id not in (told or ()):
             asked = await self._words_of(entry.turn_id)
-        return [*asked, await self._said(entry)]
+        return asked if entry.body.get(SAID_BEFORE) else [*asked, await self._said(entry)]
 
     async def _said(self, entry: OutboxEntry) -> Shown:
         """What was said, as it stands now."""

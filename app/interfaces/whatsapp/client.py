@@ -127,6 +127,17 @@ class GraphApi:
             line(answer, "quality_rating", 20),
         )
 
+    async def template(self, name: str) -> dict[str, str]:
+        """Meta's word on each language of the template of that name ("approved", "rejected"); none where there is no such template."""
+        ours = await self._call("GET", self._number_id, params={"fields": "whatsapp_business_account"})
+        account = text(part(ours, "whatsapp_business_account"), "id")
+        if not account.isdecimal():
+            raise Gone("no account is told")
+        asked = {"name": name, "fields": "name,status,language", "limit": "100"}
+        answer = await self._call("GET", f"{account}/message_templates", params=asked)
+        named = (each for each in parts(answer, "data") if text(each, "name") == name)
+        return {line(each, "language", 20): line(each, "status", 40).casefold() for each in named}
+
     async def close(self) -> None:
         """Let go of the connections."""
         await self._client.aclose()

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from app.interfaces.pushed import incoming
-from app.interfaces.pushed.incoming import Command, Ignored, Sender
+from app.interfaces.pushed.incoming import Command, Ignored, Sender, Unread
 
 State = Literal["sent", "delivered", "read", "played", "failed"]
 
@@ -54,4 +54,4 @@ class Status:
     title: str = ""
 
 
-Event = Said | Command | Tap | Heard | Ignored | Moved | Status
+Event = Said | Command | Tap | Unread | Heard | Ignored | Moved | Status

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple, cast, get_args
 
 from app.interfaces.pushed.choices import choice
-from app.interfaces.pushed.incoming import Command, Ignored, Origin, Sender
+from app.interfaces.pushed.incoming import Command, Ignored, Origin, Sender, Unread
 from app.interfaces.whatsapp.content import Content, content_of, form_of
 from app.interfaces.whatsapp.fields import Json, digits, line, moment, part, parts, text
 from app.interfaces.whatsapp.incoming import Event, Heard, Moved, Said, State, Status, Tap
@@ -25,6 +25,7 @@ _MOVES = {"user_changed_number", "customer_changed_number", "user_changed_user_i
 _STATES = frozenset(get_args(State))
 _LONGEST_NAME = 120
 _ANOTHERS_BUTTON = "a button that isn't mine"
+_NOBODY_WROTE = frozenset((UNREADABLE, "ephemeral_setting", "request_welcome", "poll_update", "pin", "keep"))
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -124,7 +125,7 @@ def _said(incoming: Incoming) -> Event:
     """Words and files, or a command."""
     content = content_of(incoming.kind, incoming.message)
     if content is None:
-        return _heard(incoming, incoming.kind or UNREADABLE)
+        return _unread(incoming)
     called = _called(content.caption) if incoming.kind == "text" and not incoming.forwarded else None
     if called:
         return Command(**_fields(incoming.origin), name=called["name"].lower(), arguments=called["rest"].strip())
@@ -189,6 +190,12 @@ def _reaction(incoming: Incoming) -> Event:
 
 def _revoked(_: Incoming) -> Event:
     return Ignored("revoke")
+
+
+def _unread(incoming: Incoming) -> Event:
+    """Something of a kind that isn't read: a person sent it, but where the service only tells that something happened."""
+    kind = incoming.kind or UNREADABLE
+    return _heard(incoming, kind) if kind in _NOBODY_WROTE else Unread(**_fields(incoming.origin), kind=kind)
 
 
 def _heard(incoming: Incoming, reason: str) -> Heard:

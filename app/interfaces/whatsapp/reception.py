@@ -19,6 +19,7 @@ from app.interfaces.whatsapp.payloads import events_of
 from app.interfaces.whatsapp.quoting import with_quote
 from app.interfaces.whatsapp.screen import WhatsAppScreen
 from app.memory.records import Identity, User
+from app.prompts.turn import without_quotes
 
 log = logging.getLogger(__name__)
 _NOT_YET = (0.2, 0.8, 2.0, 0.0)  # seconds
@@ -111,7 +112,7 @@ class Calls:
         if entry is not None:
             return with_quote(said, str(entry.body.get("text", "")))
         stored = await self._store.inbox.find(user.id, CHANNEL, said.replies_to)
-        return with_quote(said, stored.text, stored.untrusted) if stored else said
+        return with_quote(said, without_quotes(stored.text), stored.untrusted) if stored else said
 
     async def _status(self, status: Status) -> None:
         """What became of a message of ours. One that failed certainly isn't there: it goes out again when it may, or never."""

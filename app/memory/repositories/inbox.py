@@ -53,6 +53,15 @@ class Inbox(Repository):
         row = await self._db.fetch_one(_STORED, user_id, channel, external_id)
         return record(InboxEntry, row) if row else None
 
+    async def versions(self, user_id: str, channel: str, external_id: str) -> list[InboxEntry]:
+        """The entry of that id and those of its changes, whose ids go on behind a colon, in the order in which they came."""
+        sql = (
+            "SELECT * FROM inbox WHERE user_id = $1 AND channel = $2"
+            " AND (external_id = $3 OR substr(external_id, 1, $5) = $4) ORDER BY received_at, id"
+        )
+        changes = f"{external_id}:"
+        return records(InboxEntry, await self._db.fetch(sql, user_id, channel, external_id, changes, len(changes)))
+
     async def get(self, user_id: str, id: str) -> InboxEntry | None:
         """One entry, or None."""
         row = await self._db.fetch_one("SELECT * FROM inbox WHERE user_id = $1 AND id = $2", user_id, id)

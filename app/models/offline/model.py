@@ -31,7 +31,7 @@ from pydantic_ai.profiles import ModelProfile
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
-from app.language.choosing import calendar, workers
+from app.language.choosing import calendar, quoted, workers
 from app.language.choosing.understand import MAX_EARLIER, REMEMBERS, understand
 from app.language.orders import talk
 from app.language.orders.items import joined
@@ -42,7 +42,7 @@ from app.language.saying import in_language
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
 from app.models.offline.verdict import read_verdict
 from app.offload import offloaded
-from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, split
+from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, replied_to, shared_in, split
 
 NAME = "offline"
 SYSTEM = "kwasi"
@@ -216,7 +216,7 @@ def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str])
     if own.startswith(CHANGE):  # the call in it is not to be read as words; rules of its own work the change in
         return Plan(reply=talk.UNREADABLE, verdict=Verdict("unread", talk.UNREADABLE))
     if not names:
-        return understand(own, turn.moment, tools, turn.before)
+        return _replying(own, turn, tools)
     if talk.KEEPS_IT.fullmatch(own.strip()) and text and "save_note" in tools:
         return Plan(calls=(Call("save_note", {"content": text}),))
     calendars = [name for name in names if name.casefold().endswith(".ics")]
@@ -229,6 +229,15 @@ def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str])
         plan = Plan()  # what is told beside a file is kept as the turn ends
     understood = plan.calls or plan.question or (plan.reply and not plan.verdict.kind)
     return plan if understood else Plan(reply=worded(talk.READ_FILES).format(names=joined(names)))
+
+
+def _replying(own: str, turn: Turn, tools: frozenset[str]) -> Plan:
+    """What is asked for, with what was shared or what it replies to as what "this" means."""
+    shared, quote = shared_in(turn.prompt.text), replied_to(turn.prompt.text)
+    if shared and not own.strip():
+        return Plan(reply=quoted.received(shared))
+    about = quoted.plainly(shared) if shared else quote
+    return quoted.understand_reply(own, about, turn.moment, tools, turn.before)
 
 
 def _exchanges(last: Exchange | None) -> Iterator[Exchange]:

@@ -5,6 +5,8 @@ labels that differ; a template's name, language and variables, and that these ha
 taken; that nothing but a template goes to somebody who hasn't written for 24 hours; that only messages that came are marked read. What it
 refuses is answered in Meta's words and written down in `faults`.
 
+It lists the account's templates by name with language and status, as pywa's own `get_templates` reads them.
+
 What it doesn't have: prices, quality, limits of its own (they come to order), groups, calls, flows, catalogues.
 """
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Call = Literal["messages", "upload", "media", "download", "number"]
+Call = Literal["messages", "upload", "media", "download", "number", "templates"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,11 @@ class GraphApiServer:
                 f"{self.world.number_id}/media": "upload",
             }
             return posted.get(path)
-        return "number" if path == self.world.number_id else "media"
+        named: dict[str, Call] = {
+            self.world.number_id: "number",
+            f"{self.world.account}/message_templates": "templates",
+        }
+        return named.get(path, "media")
 
     def answer(self, call: Call | None, request: Request) -> Response:
         """What it does."""
@@ -87,6 +91,8 @@ class GraphApiServer:
             return as_json(200, {"id": self.uploaded(request)})
         if call == "number":
             return as_json(200, self.number(parse_qs(request.query)))
+        if call == "templates":
+            return as_json(200, self.listed(parse_qs(request.query)))
         name = request.path.rsplit("/", 1)[-1]
         file = self.world.files.get(name)
         if call is None or file is None:
@@ -146,6 +152,16 @@ class GraphApiServer:
             raise Problem(132000, "Number of parameters does not match the expected number of params")
         return f"For you: {given[0]}"
 
+    def listed(self, query: dict[str, list[str]]) -> dict[str, Any]:
+        """The account's templates whose names hold what is asked for."""
+        asked = query.get("name", [""])[0]
+        found = [
+            {"name": name, "language": language, "status": self.world.statuses.get(name, "APPROVED"), "id": str(number)}
+            for number, (name, language) in enumerate(self.world.templates.items(), 1)
+            if asked in name
+        ]
+        return {"data": found}
+
     def uploaded(self, request: Request) -> str:
         """A file of a kind and size that is taken."""
         parts = multipart(request)
@@ -171,6 +187,7 @@ class GraphApiServer:
             "verified_name": "Kwasi",
             "quality_rating": self.world.quality,
             "platform_type": "CLOUD_API",
+            "whatsapp_business_account": {"id": self.world.account},
         }
         asked = query.get("fields", ["display_phone_number"])[0].split(",")
         if missing := [name for name in asked if name not in known]:

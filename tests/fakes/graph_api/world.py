@@ -48,6 +48,7 @@ class World:
     quality: str = "GREEN"
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     templates: dict[str, str] = field(default_factory=lambda: {"for_you": "en"})
+    statuses: dict[str, str] = field(default_factory=dict)  # of templates that aren't approved
     people: list[Person] = field(default_factory=list)
     seen: dict[str, list[Shown]] = field(default_factory=dict)
     files: dict[str, File] = field(default_factory=dict)

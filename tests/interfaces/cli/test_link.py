@@ -33,6 +33,14 @@ def test_without_a_server_it_says_how_to_start_one(machine: Machine) -> None:
     assert said.err == "No server is running here. Start one with ./scripts/run\n"
 
 
+def test_its_help_says_what_a_code_is_and_where_it_goes(machine: Machine) -> None:
+    said = machine.run("link", "--help")
+    assert said.code == 0
+    assert "once, for fifteen minutes" in said.out
+    for place in ("telegram", "whatsapp", "slack"):
+        assert f"./scripts/run link {place}  " in said.out
+
+
 async def test_the_link_opens_the_servers_page_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     settings = settings_in(tmp_path)
     await _server_runs(settings, url=URL)

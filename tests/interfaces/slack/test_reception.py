@@ -174,3 +174,47 @@ async def test_what_comes_of_a_tap_is_shown_letter_by_letter(tmp_path: Path, wor
     [call] = world.front.of("chat.postEphemeral")
     assert call["text"] == "Left: &lt;https://evil.example|bank&gt; &lt;!channel&gt;"
     assert '"type": "link"' not in str(call["blocks"])
+
+
+async def test_the_first_words_of_a_thread_with_one_person_reply_to_what_it_hangs_on(
+    tmp_path: Path, world: SlackWorld
+) -> None:
+    async with slack_house(tmp_path, world) as house:
+        first = world.ana.says("oat milk and eggs")
+        await world.tells(first)
+        await until(lambda: world.ana.sees and "…" not in str(world.ana.sees[-1]["text"]))
+        await world.tells(reply_in(world, world.ana.says("add this to my shopping list"), first["event"]["ts"]))
+        await until(lambda: _shopping(house, {"oat milk", "eggs"}))
+        rows = await house.services.database.fetch("SELECT text FROM inbox ORDER BY received_at")
+        assert rows[-1]["text"] == "(replying to: “oat milk and eggs”)\nadd this to my shopping list"
+
+
+async def _shopping(house: SlackHouse, wanted: set[str]) -> bool:
+    return {task.title for task in await house.services.store.tasks.list("owner", list_name="shopping")} == wanted
+
+
+async def test_a_change_of_what_was_acted_on_is_told_and_not_acted_on(tmp_path: Path, world: SlackWorld) -> None:
+    async with slack_house(tmp_path, world) as house:
+        first = world.ana.says("add milk to my list")
+        await world.tells(first)
+        await until(lambda: any("Added milk" in str(one["text"]) for one in world.ana.sees))
+        await world.tells(_changed(first, "add oat milk to my list"))
+        await until(lambda: any("what I did stands: Added milk" in str(one["text"]) for one in world.ana.sees))
+        assert [task.title for task in await house.services.store.tasks.list("owner")] == ["milk"]
+        await world.tells(world.ana.taps("Undo"))
+        await until(lambda: _titles(house, "owner", []))
+
+
+def _changed(payload: dict[str, Any], words: str) -> dict[str, Any]:
+    """What Slack tells of a message whose words were changed."""
+    told = payload["event"]
+    later = "1900000000.000100"
+    before = {"type": "message", "user": told["user"], "ts": told["ts"], "text": told["text"]}
+    after = {**before, "text": words, "edited": {"user": told["user"], "ts": later}}
+    changed = {"type": "message", "subtype": "message_changed", "hidden": True, "ts": later, "event_ts": later}
+    where = {"channel": told["channel"], "channel_type": told["channel_type"]}
+    return {
+        **payload,
+        "event_id": "EvChanged1",
+        "event": {**changed, **where, "message": after, "previous_message": before},
+    }

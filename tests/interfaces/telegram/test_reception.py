@@ -172,7 +172,7 @@ async def test_a_change_after_the_answer_is_a_message_that_says_so(tmp_path: Pat
         await api.until(lambda: _said(api, 2))
         assert [row["text"] for row in await inbox(house)] == [
             "wrong",
-            "(I changed my earlier message to:) right",
+            "(I changed my earlier message to:)\nright",
         ]
 
 
@@ -439,3 +439,57 @@ async def test_a_stop_is_said_once_however_much_it_ends(tmp_path: Path, api: Tes
 
 async def _has_waiting(house: BotHouse) -> bool:
     return [row["status"] for row in await inbox(house)] == ["running", "received"]
+
+
+async def test_without_a_model_a_place_is_told_and_a_reply_to_it_is_about_it(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api) as house:
+        shared = await api.do("post", user_id=ANA, content={"location": {"latitude": 5.6, "longitude": -0.2}})
+        await api.until_said(ANA, "You sent me a place: 5.600000, -0.200000. I did nothing with it.")
+        await house.ana.says("save this as a note", reply_to=shared["message"]["message_id"])
+        await until(lambda: _notes(house, ["5.600000, -0.200000"]))
+        assert await house.services.store.facts.current("owner") == []
+
+
+async def _notes(house: BotHouse, wanted: list[str]) -> bool:
+    return [note.content for note in await house.services.store.notes.list("owner", limit=5)] == wanted
+
+
+async def test_a_change_of_what_was_acted_on_is_told_with_its_undo_and_not_acted_on(
+    tmp_path: Path, api: Tester
+) -> None:
+    async with bot_house(tmp_path, api) as house:
+        said = await house.ana.says("add milk to my list")
+        await api.until_said(ANA, "Added milk")
+        for number, words in enumerate(("add soy milk to my list", "add oat milk to my list")):
+            await house.ana.edits(said["message"]["message_id"], words)
+            await api.until(lambda number=number: _stands(api, number + 1))
+        assert await _titles(house) == ["milk"]
+        told = (await api.said(ANA))[-1]
+        await house.ana.taps(told.id, "Undo")
+        await until(lambda: _has(house, []))
+
+
+async def test_a_change_of_what_came_to_nothing_or_was_taken_back_is_acted_on(tmp_path: Path, api: Tester) -> None:
+    async with bot_house(tmp_path, api) as house:
+        said = await house.ana.says("zxcvb")
+        await until(lambda: _all_done(house, 1))
+        await house.ana.edits(said["message"]["message_id"], "add milk to my list")
+        await until(lambda: _has(house, ["milk"]))
+        await house.ana.edits(said["message"]["message_id"], "add tea to my list")
+        await api.until(lambda: _stands(api, 1))
+        await house.ana.taps((await api.said(ANA))[-1].id, "Undo")
+        await until(lambda: _has(house, []))
+        await house.ana.edits(said["message"]["message_id"], "add bread to my list")
+        await until(lambda: _has(house, ["bread"]))
+
+
+async def _stands(api: Tester, count: int) -> bool:
+    return len([one for one in await api.said(ANA) if "what I did stands: Added milk" in one.text]) == count
+
+
+async def _titles(house: BotHouse) -> list[str]:
+    return [task.title for task in await house.services.store.tasks.list("owner")]
+
+
+async def _has(house: BotHouse, wanted: list[str]) -> bool:
+    return await _titles(house) == wanted

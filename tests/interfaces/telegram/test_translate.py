@@ -48,7 +48,7 @@ def test_a_message_has_the_same_name_however_often_it_comes() -> None:
 def test_a_change_has_a_name_of_its_own_beside_the_first_one() -> None:
     heard = event_of({"update_id": 2, "edited_message": message(text="hello!", edit_date=SENT + 7)}, ME)
     assert isinstance(heard, Said)
-    assert (heard.external_id, heard.original_id, heard.edited) == (f"42:5:e{SENT + 7}", "42:5", True)
+    assert (heard.external_id, heard.original_id, heard.edited) == (f"42:5:e{SENT + 7}.9a86c960", "42:5", True)
     assert heard.text == "hello!"
 
 

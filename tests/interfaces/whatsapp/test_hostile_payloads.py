@@ -77,7 +77,7 @@ def test_no_mutation_raises(server: GraphApiServer, ada: Person, seed: int) -> N
         heard |= {type(event).__name__ for event in events}
         for event in events:
             keepable(event)
-    assert heard == {"Said", "Command", "Tap", "Heard", "Ignored", "Status", "Moved"}
+    assert heard == {"Said", "Command", "Tap", "Heard", "Ignored", "Status", "Moved", "Unread"}
 
 
 @pytest.mark.parametrize("odd", _ODD)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.clock import ManualClock
-from app.interfaces.pushed.incoming import Command, Ignored, Sender
+from app.interfaces.pushed.incoming import Command, Ignored, Sender, Unread
 from app.interfaces.whatsapp.incoming import Heard, Moved, Said, Status, Tap
 from app.interfaces.whatsapp.payloads import events_of
 from app.messages import Attachment
@@ -179,11 +179,19 @@ def test_a_form_is_told(server: GraphApiServer, ada: Person) -> None:
     assert said.text == "(filled in a form: size: big)"
 
 
-@pytest.mark.parametrize("kind", ["reaction", "order", "unsupported", "ephemeral", "request_welcome"])
+@pytest.mark.parametrize("kind", ["reaction", "request_welcome", "poll_update"])
 def test_what_needs_no_answer_is_heard_all_the_same(server: GraphApiServer, ada: Person, kind: str) -> None:
     assert heard(server, ada.message(kind, {})) == [
         Heard(kind, Sender(ada.user_id, "Ada", (ada.number,)), ada.user_id, NOON)
     ]
+
+
+@pytest.mark.parametrize("kind", ["order", "unsupported", "poll", "ephemeral", "tomorrows_kind"])
+def test_what_somebody_sent_and_nobody_reads_is_told_as_that(server: GraphApiServer, ada: Person, kind: str) -> None:
+    sent = ada.message(kind, {})
+    [event] = heard(server, sent)
+    assert isinstance(event, Unread)
+    assert (event.kind, event.external_id, event.sender.id) == (kind, sent["id"], ada.user_id)
 
 
 def test_a_change_of_a_message_is_told_by_its_own_name(server: GraphApiServer, ada: Person) -> None:

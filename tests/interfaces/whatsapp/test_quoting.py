@@ -10,7 +10,7 @@ SAID = Said(sender=Sender("1"), address="1", message="m", original_id="m", sent_
 
 def test_the_words_stand_in_front_on_one_line() -> None:
     assert with_quote(SAID, "Shall I\nsend “it”?").text == '(replying to: “Shall I send "it"?”)\nyes'
-    assert with_quote(SAID, "word " * 200).text.endswith("…”)\nyes")
+    assert with_quote(SAID, "word " * 300).text.endswith("…”)\nyes")
 
 
 def test_a_strangers_words_are_named_and_none_leave_it_as_it_is() -> None:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from app.clock import ManualClock
+from app.interfaces.pushed.reception import UNREAD
 from app.messages import OutboundMessage
 from tests.fakes.graph_api import GraphApiServer
 from tests.house import says, scripted
@@ -170,3 +171,17 @@ async def test_a_reminder_that_had_to_wait_says_for_when_it_was_and_an_undo_is_s
         assert "milk" in said(house.ada)[1]
         late, _ = said(house.ada)[2:]
         assert late == "(This was for 1 December, 13:01; I could not reach you here before.)\nCall the bank."
+
+
+async def test_a_kind_that_nobody_reads_is_said_once_to_who_is_known(tmp_path: Path, server: GraphApiServer) -> None:
+    async with whatsapp_house(tmp_path, server, model=YES) as house:
+        errors = {"errors": [{"code": 131051, "title": "Message type unknown"}]}
+        sent = house.ada.message("unsupported", {"type": "poll"}, **errors)
+        for message in (sent, sent, house.ada.message("order", {}), house.eve.message("unsupported", None, **errors)):
+            await house.hears(message)
+        await house.hears(house.ada.message("request_welcome", None))
+        await house.hears(house.ben.text("hello"))
+        await until(lambda: said(house.ben) == ["Yes."])
+        await until(lambda: said(house.ada) == [UNREAD])
+        assert house.eve.sees == []
+        assert await house.services.database.fetch("SELECT id FROM inbox WHERE user_id = 'owner'") == []
