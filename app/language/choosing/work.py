@@ -107,7 +107,8 @@ def _match(service: _Service, clause: Clause, before: Before) -> Match | None:
 def _named(match: Match) -> tuple[str, dict[str, object]]:
     """The tool of a sentence, and what it is always given."""
     tool, *given = sentences.tool(match).split(_GIVEN)
-    return tool, dict(one.partition("=")[::2] for one in given)
+    pairs = (one.partition("=") for one in given)
+    return tool, {name: value for name, _, value in pairs}
 
 
 def _lately(before: Before) -> list[Call]:
