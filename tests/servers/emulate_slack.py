@@ -62,9 +62,9 @@ class EmulatedSlack:
         """Somebody writes; the message's name."""
         return str(self.seen_by(token).chat_postMessage(channel=channel, **message)["ts"])
 
-    def talk(self) -> str:
-        """The channel in which Ana and the bot talk."""
-        opened = self.seen_by(BOT_TOKEN).api_call("conversations.open", data={"users": self.ana})
+    def talk(self, person: str = "") -> str:
+        """The channel in which somebody (Ana) and the bot talk."""
+        opened = self.seen_by(BOT_TOKEN).api_call("conversations.open", data={"users": person or self.ana})
         return str(opened["channel"]["id"])
 
     def sends(self, channel: str, name: str, data: bytes, words: str = "", token: str = ANA_TOKEN) -> str:

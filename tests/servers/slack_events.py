@@ -27,6 +27,7 @@ class SlackEvents:
     def __init__(self, socket: SlackSocket, rng: Random) -> None:
         self.socket = socket
         self.rng = rng
+        self.is_prompt = False  # no event comes late or twice
         self.waiting = 0
         self.tasks: set[asyncio.Task[None]] = set()
 
@@ -53,11 +54,11 @@ class SlackEvents:
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
     async def _tell(self, payload: dict[str, Any]) -> None:
-        if self.rng.random() < LATE:
+        if self.rng.random() < LATE and not self.is_prompt:
             await asyncio.sleep(self.rng.uniform(0.0, _LATEST))
         await self._insist(payload)
         self.waiting -= 1
-        if self.rng.random() < TWICE:
+        if self.rng.random() < TWICE and not self.is_prompt:
             await asyncio.sleep(self.rng.uniform(0.0, _AGAIN_WITHIN))
             await self._insist(payload)
 

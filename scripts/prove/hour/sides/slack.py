@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from scripts.prove.hour.sides.side import Shown
-from tests.servers.emulate_slack import BOT_TOKEN, EmulatedSlack, emulated_slack
+from tests.servers.emulate_slack import ANA_TOKEN, BOT_TOKEN, EmulatedSlack, emulated_slack
 from tests.servers.slack_events import SlackEvents
 from tests.servers.slack_front import TAPS, SlackFront, slack_front
 from tests.servers.slack_socket import slack_socket
@@ -25,10 +25,11 @@ class SlackSide:
 
     channel = "slack"
 
-    def __init__(self, slack: EmulatedSlack, front: SlackFront, events: SlackEvents) -> None:
-        """Nobody has written yet."""
-        self._slack, self._front, self._events = slack, front, events
-        self._talk = slack.talk()
+    def __init__(self, slack: EmulatedSlack, front: SlackFront, events: SlackEvents, token: str = ANA_TOKEN) -> None:
+        """Nobody has written yet; the person is whose token that is."""
+        self._slack, self._front, self._events, self._token = slack, front, events, token
+        self._account = slack.ana if token == ANA_TOKEN else slack.ben
+        self._talk = slack.talk(self._account)
         self._taps = 0
         self._written = 0
         self._seen: tuple[tuple[int, int], list[Shown]] = ((-1, -1), [])
@@ -44,9 +45,22 @@ class SlackSide:
             "SLACK_JOINING_WINDOW": "0.15",
         }
 
+    @property
+    def accounts(self) -> tuple[str, str]:
+        """Ana's and Ben's."""
+        return self._slack.ana, self._slack.ben
+
+    def another(self, token: str) -> "SlackSide":
+        """Somebody else's talk with the same bot."""
+        return SlackSide(self._slack, self._front, self._events, token)
+
+    def is_prompt(self) -> None:
+        """From now on each event comes once and at once."""
+        self._events.is_prompt = True
+
     async def says(self, text: str, *, forwarded: bool = False) -> int:
         """Write; a message that is passed on is no text of its own."""
-        ts = await asyncio.to_thread(self._slack.says, self._talk, text=text)
+        ts = await asyncio.to_thread(self._slack.says, self._talk, self._token, text=text)
         shared = {"is_share": True, "author_name": "Kofi", "author_id": "U055", "text": text, "fallback": text}
         more = {"text": "", "attachments": [shared]} if forwarded else {"text": text}
         return self._tells(ts, **more)
@@ -54,7 +68,7 @@ class SlackSide:
     async def sends(self, kind: str, data: bytes, *, caption: str = "", name: str = "") -> int:
         """Send a file."""
         name = name or _NAMES[kind]
-        file = await asyncio.to_thread(self._slack.sends, self._talk, name, data, caption)
+        file = await asyncio.to_thread(self._slack.sends, self._talk, name, data, caption, self._token)
         [message] = [each for each in await self._messages() if file in (own["id"] for own in each.get("files", []))]
         about = {**message["files"][0], "mimetype": _TYPES[kind]}
         about |= {"subtype": "slack_audio"} if kind == "voice" else {}
@@ -63,7 +77,7 @@ class SlackSide:
     def _tells(self, ts: str, **message: Any) -> int:
         """The program is told of a message."""
         self._written += 1
-        event = {"type": "message", "channel": self._talk, "channel_type": "im", "user": self._slack.ana, "ts": ts}
+        event = {"type": "message", "channel": self._talk, "channel_type": "im", "user": self._account, "ts": ts}
         outer = {**_TEAM, "type": "event_callback", "event_id": f"Ev{ts}", "event_time": int(float(ts))}
         self._events.tell({**outer, "event": {**event, "event_ts": ts, **message}})
         return _place(ts)
@@ -79,7 +93,7 @@ class SlackSide:
         payload = {
             **_TEAM,
             "type": "block_actions",
-            "user": {"id": self._slack.ana, "username": "ana", "name": "ana"},
+            "user": {"id": self._account, "username": "ana", "name": "ana"},
             "container": {"type": "message", "message_ts": shown.id, "channel_id": self._talk, "is_ephemeral": False},
             "trigger_id": f"1.2.{self._taps}",
             "channel": {"id": self._talk, "name": "directmessage"},
@@ -105,7 +119,7 @@ class SlackSide:
         return self._seen[1]
 
     def _shown(self, message: dict[str, Any]) -> Shown:
-        mine = message["user"] != self._slack.ana
+        mine = message["user"] != self._account
         texts = [*self._front.said.get(message["ts"], []), message["text"]]
         files = {_TYPES[kind]: kind for kind in _TYPES}
         kinds = [files.get(each["mimetype"], "document") for each in message.get("files", [])]

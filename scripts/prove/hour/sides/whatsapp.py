@@ -98,7 +98,7 @@ def _shown(each: dict[str, Any]) -> Shown:
     )
 
 
-def _port(rng: Random) -> int:
+def free_port(rng: Random) -> int:
     """One that nothing listens on."""
     while True:
         port = rng.randint(*_PORTS)
@@ -110,7 +110,7 @@ def _port(rng: Random) -> int:
 @asynccontextmanager
 async def whatsapp(rng: Random) -> AsyncIterator[WhatsAppSide]:
     """One that runs."""
-    port = _port(rng)
+    port = free_port(rng)
     async with graph_api_process(seed=str(rng.random())) as api:
         await api.do("hook", url=f"http://127.0.0.1:{port}/webhooks/whatsapp", number=_NUMBER)
         yield WhatsAppSide(api, port)
