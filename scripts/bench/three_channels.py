@@ -24,12 +24,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from scripts.prove.hour.product import Installation, Typed  # noqa: E402 - the repository has to be on the path first
-from scripts.prove.hour.sides.slack import slack  # noqa: E402
-from scripts.prove.hour.sides.whatsapp import free_port  # noqa: E402
-from tests.fakes.bot_api import TOKEN, Tester, bot_api_process  # noqa: E402
-from tests.fakes.graph_api import GraphApiServer, graph_api  # noqa: E402
-from tests.servers.emulate_slack import BEN_TOKEN  # noqa: E402
+from scripts.prove.hour.product import Installation, Typed
+from scripts.prove.hour.sides.slack import slack
+from scripts.prove.hour.sides.whatsapp import free_port
+from tests.fakes.bot_api import TOKEN, Tester, bot_api_process
+from tests.fakes.graph_api import GraphApiServer, graph_api
+from tests.servers.emulate_slack import BEN_TOKEN
 
 LOOK = 0.02
 TELEGRAM, WHATSAPP = (7, 8, 9, 10), ("33612345678", "233201234567")
