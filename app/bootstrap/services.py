@@ -31,6 +31,7 @@ from app.integrations.accounts import Accounts
 from app.integrations.adopting import adopt
 from app.integrations.calendar.telling import tell_calendar
 from app.integrations.calendar_feed import CalendarFeed
+from app.integrations.code_feed import CodeFeed
 from app.integrations.fetching.fetcher import Fetcher, fetcher_of
 from app.integrations.keys import KeyRing
 from app.integrations.mail_feed import MailFeed
@@ -189,7 +190,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
-    feeds = Feeds((CalendarFeed(accounts, store),), (MailFeed(accounts, store),))
+    feeds = Feeds((CalendarFeed(accounts, store),), (MailFeed(accounts, store),), (CodeFeed(accounts),))
     recall, injection = _finding(database, store, embedder, clock)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     agents = overrides.get("agents") or Agents()

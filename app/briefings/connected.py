@@ -7,7 +7,7 @@ from app.briefings.days import AHEAD, day_section, near, plain_section
 from app.briefings.occasion import WEEK, Occasion
 from app.briefings.section import Item, Section, hour_of
 from app.errors import AssistantError
-from app.timetable.feeds import Letter, MailSource, Meeting, MeetingSource
+from app.timetable.feeds import Letter, MailSource, Meeting, MeetingSource, WorkSource
 
 log = logging.getLogger(__name__)
 _DAY = timedelta(days=1)
@@ -55,6 +55,24 @@ def _letter(letter: Letter, source: MailSource) -> Item:
     return Item(f"{letter.sender}: {letter.subject}", aside=letter.why, taint=(source.name,))
 
 
-def _unread(source: MeetingSource | MailSource, problem: AssistantError) -> None:
+async def work(occasion: Occasion) -> list[Section]:
+    """What waits for its user at work."""
+    sections: list[Section] = []
+    for source in occasion.feeds.work:
+        try:
+            found = await source.waiting(occasion.user.id)
+        except AssistantError as problem:
+            _unread(source, problem)
+            continue
+        items = tuple(Item(f"{one.title} ({one.name})", aside=one.why, taint=(one.source,)) for one in found)
+        title = _WAITS.format(where=source.name)
+        sections += [Section(title, items, (5,), f"One thing waits for you on {source.name}: {{}}.")] if items else []
+    return sections
+
+
+_WAITS = "Waiting for you on {where}"
+
+
+def _unread(source: MeetingSource | MailSource | WorkSource, problem: AssistantError) -> None:
     fields = {"event": "briefing.source_failed", "source": source.name, "problem": type(problem).__name__}
     log.warning("left out of a briefing", extra=fields)

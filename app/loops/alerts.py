@@ -61,7 +61,7 @@ async def _check(ground: Ground, rule: AlertRule, now: datetime) -> int:
 
 
 def _look(ground: Ground, user: User, rule: AlertRule, now: datetime) -> Look:
-    return Look(ground.store, ground.database, user, rule, now, ground.web)
+    return Look(ground.store, ground.database, user, rule, now, ground.web, ground.accounts)
 
 
 def _cooling(rule: AlertRule, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""What comes from people's calendars and mailboxes, as the clock asks for it: two small ports, and whatever is connected to them.
+"""What comes from people's calendars, mailboxes and work, as the clock asks for it: three small ports, and whatever is connected to them.
 
 Knows no service. With nothing connected every tuple is empty, and nothing is asked, planned or said on their account.
 """
@@ -77,11 +77,36 @@ class MailSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Task:
+    """Something at work that waits for somebody: `name` is how it is called there ("acme/site#12"), `why` in a few words. Other people's words."""
+
+    name: str
+    title: str
+    why: str
+    at: datetime
+    source: str
+
+
+class WorkSource(Protocol):
+    """Services of one kind."""
+
+    @property
+    def name(self) -> str:
+        """What it is called, such as "GitHub"."""
+        ...
+
+    async def waiting(self, user_id: str) -> Sequence[Task]:
+        """What waits for its user there, the most urgent first. Raises AssistantError where nobody answers."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class Feeds:
     """All that is connected in this house."""
 
     meetings: tuple[MeetingSource, ...] = ()
     mail: tuple[MailSource, ...] = ()
+    work: tuple[WorkSource, ...] = ()
 
 
 NOTHING_CONNECTED = Feeds()

@@ -11,10 +11,11 @@ from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
 from app.gate.risk import Risk
+from app.integrations.code.meant import NO_ITEM, item_of, repository_of
 from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Remark, Repository, Whole
 from app.memory.records import Account
 from app.tools import when
-from app.tools.code_hosts import NO_ITEM, has_read_repository, item_of, line, on_host, repository_of
+from app.tools.code_hosts import has_read_repository, line, on_host
 from app.tools.elsewhere import accounts_of
 from app.tools.github_changes import CHANGES
 from app.tools.toolset import Tool

@@ -13,9 +13,10 @@ from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import Risk
+from app.integrations.code.meant import item_of, repository_of
 from app.integrations.code.port import ME, CodeHost, Item, ItemChange, ItemQuery, Verdict, Whole
 from app.memory.records import Account
-from app.tools.code_hosts import has_read_repository, item_of, on_host, repository_of
+from app.tools.code_hosts import has_read_repository, on_host
 from app.tools.toolset import Tool
 
 _WRITES = Risk(side_effect=True, egress=True, local=False)

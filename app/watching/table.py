@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from app.watching import checkins, health, mail, news, tasks, weather
+from app.watching import checkins, code, health, mail, news, tasks, weather
 from app.watching.watch import Watch
 
 _DAY = timedelta(days=1)
@@ -29,6 +29,16 @@ _ROWS: tuple[Watch, ...] = (
         cooldown=_DAY / 288,
         service="mail",
         has=mail.has,
+    ),
+    Watch(
+        "code",
+        "the build of my site fails",
+        code.read,
+        code.say,
+        code.find,
+        cooldown=_DAY / 288,
+        service="github",
+        has=code.has,
     ),
     Watch("weather", "rain tomorrow morning", weather.read, weather.say, weather.find, cooldown=_DAY / 4),
     Watch(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from app.integrations.accounts import Accounts
 from app.integrations.web import NO_WEB, Web
 from app.memory.ports import Database
 from app.memory.records import AlertRule, Json, User
@@ -30,6 +31,7 @@ class Look:
     rule: AlertRule
     now: datetime
     web: Web = NO_WEB
+    accounts: Accounts | None = None  # None: nothing elsewhere is reached from here
 
     @property
     def local(self) -> datetime:

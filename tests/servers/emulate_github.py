@@ -1,7 +1,7 @@
 """`emulate` as GitHub: Ana's and Kofi's accounts, two repositories, and what a day brings. What is asked of it as others would see it goes by httpx.
 
 What it doesn't do: it has no notifications and sends no tags (ETag); its limits never end (nobody meets a 429 or a secondary limit there);
-its search knows no @me; a merge there takes any commit for the head.
+its search knows no @me and passes over review-requested; it has pull requests apart from issues, and the size of none.
 """
 
 import base64

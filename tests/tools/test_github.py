@@ -1,6 +1,7 @@
 """GitHub in the chat, on the offline model, over `emulate`: found, read, answered, changed; what acts waits for its OK."""
 
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ from pydantic import SecretStr
 
 from app.bootstrap.services import Services
 from app.cards.drawing import as_one_text
+from app.clock import ManualClock
 from app.integrations.tokens import TokenLogin, connect_token
+from app.loops.alerts import check_source
 from tests.house import open_house, settings_in, tell
 from tests.servers.emulate_github import ANA_TOKEN, API, SITE, EmulatedGitHub, emulated_github
 
@@ -23,7 +26,9 @@ def github() -> Iterator[EmulatedGitHub]:
 @pytest.fixture
 async def house(tmp_path: Path, github: EmulatedGitHub) -> AsyncIterator[Services]:
     """A house with Ana's account connected."""
-    async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone="UTC")) as services:
+    yesterday = datetime.now(UTC) - timedelta(days=1)  # the server's own clock is the machine's
+    clock = ManualClock(yesterday.replace(hour=12))
+    async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone="UTC"), clock=clock) as services:
         login = TokenLogin("github", SecretStr(ANA_TOKEN), url=github.url)
         await connect_token(services.accounts, services.owner.id, login)
         yield services
@@ -107,3 +112,37 @@ async def test_what_is_not_there_and_what_is_ambiguous_is_said(house: Services) 
     assert f"There is no {API}#999 that I can see." in await says(house, f"read {API}#999")
     assert "I find no repository “shop”. Yours are:" in await says(house, "open an issue in shop: x is broken")
     assert "Opened" not in await says(house, "yes")
+
+
+async def test_a_wanted_review_and_a_merge_are_told_once_and_the_morning_has_what_waits(
+    house: Services, github: EmulatedGitHub
+) -> None:
+    assert "I'll tell you when your review is wanted" in await says(house, "tell me when someone asks for my review")
+    number = github.proposes(SITE, "Green button", files={"button.html": "green"}, branch="button")
+    name = f"{SITE}#{number}"
+    assert f"{name} is merged" in await says(house, f"let me know when {name} is merged")
+    github.wants_review(SITE, number)
+    house.clock.advance(timedelta(minutes=11))  # type: ignore[attr-defined] - nobody is told in the middle of a talk
+    assert await check_source(house.ground, house.owner.id, "code") == 1
+    assert await check_source(house.ground, house.owner.id, "code") == 0
+    assert [one.lower().count(f"kofi wants your review of {name} “green button”") for one in await alerted(house)] == [
+        1
+    ]
+    github.asks("PUT", f"repos/{SITE}/pulls/{number}/merge", {})
+    assert await check_source(house.ground, house.owner.id, "code") == 1
+    told = await alerted(house)
+    assert len(told) == 2
+    assert f"{name} “Green button” is merged" in told[1]
+
+
+async def test_the_morning_has_what_waits_at_work(house: Services, github: EmulatedGitHub) -> None:
+    github.opens(API, "Rotate the keys", assignees=["ana"])
+    said = await says(house, "give me my briefing")
+    assert "Rotate the keys (kofi/api#" in said
+    assert ", assigned to you" in said
+
+
+async def alerted(house: Services) -> list[str]:
+    """What alerts have said, in order."""
+    said = await house.store.outbox.after(house.owner.id, ("local",), 0, 50)
+    return [str(entry.body["text"]) for entry in said if entry.key.startswith("alert:")]

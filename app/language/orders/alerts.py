@@ -1,4 +1,4 @@
-"""What an alert waits for by mail, from sentences in `alerts.toml`: who is to write, and about what. Pure."""
+"""What an alert waits for: by mail, from sentences in `alerts.toml`, who is to write, and about what; at work, from `work_alerts.toml`. Pure."""
 
 import re
 from functools import cache
@@ -32,6 +32,18 @@ def mail_condition(words: str) -> tuple[str, str]:
     return bare(sender), bare(about)
 
 
+def work_condition(words: str) -> tuple[str, dict[str, str]]:
+    """ "the build of site fails" as ("build", {"on": "failed", "repo": "site"}); "" for what is no such sentence (`work_alerts.toml`)."""
+    found = _of_work().match(_clean(words))
+    if not found:
+        return "", {}
+    best = max(found, key=lambda one: (one.literal, len(one.slots)))
+    kind, *given = best.name.split("+")
+    fields = {name: value for name, _, value in (one.partition("=") for one in given)}
+    said = {name: bare(values[0]) for name, values in best.slots.items() if values[0].strip()}
+    return kind, {**fields, **said}
+
+
 def named_in(words: str) -> tuple[str, str]:
     """Who is named behind "from" and what behind "about", in words that are of mail but no such sentence."""
     named, said = _FROM.search(words), _ABOUT.search(words)
@@ -56,3 +68,8 @@ def bare(name: str) -> str:
 @cache
 def _templates() -> Templates:
     return Templates.read(Path(str(files("app.language.orders") / "alerts.toml")))
+
+
+@cache
+def _of_work() -> Templates:
+    return Templates.read(Path(str(files("app.language.orders") / "work_alerts.toml")))
