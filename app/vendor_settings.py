@@ -50,6 +50,10 @@ class VendorSettings(BaseModel):
         None,
         description="A token of yours at GitHub: its account is connected at the start. docs/github.md says how to make one.",
     )
+    slack_user_token: SecretStr | None = Field(
+        None,
+        description="A token of yours at Slack (xoxp-…), for reading, searching and posting there for you. docs/slack-tools.md says how to make one.",
+    )
     github_api_url: str = Field(
         GITHUB_API,
         description="Base URL of GitHub's API; for an Enterprise server https://HOST/api/v3.",

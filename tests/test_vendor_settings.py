@@ -20,6 +20,7 @@ def test_what_opens_accounts_is_never_shown() -> None:
     secrets = {name for name, field in VendorSettings.model_fields.items() if field.annotation == SecretStr | None}
     assert secrets == {
         "github_token",
+        "slack_user_token",
         "google_client_secret",
         "google_drive_refresh_token",
         "google_drive_work_refresh_token",

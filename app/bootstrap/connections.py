@@ -46,10 +46,6 @@ _SAID = {
     ),
     "telegram": "On Telegram we can talk: docs/telegram.md has every step, then ./scripts/run link telegram links your account.",
     "whatsapp": "On WhatsApp we can talk: docs/whatsapp.md has every step, then ./scripts/run link whatsapp links your account.",
-    "slack": (
-        "On Slack we can talk: docs/slack.md has every step, then ./scripts/run link slack links your account. Reading and posting there for "
-        "you comes in a later version."
-    ),
     "news": "The news needs nothing that is connected. Ask me “what's in the news about cocoa?”, or say “follow news about cocoa”.",
     "diagnostics": (
         "I keep books of my own, and nothing needs to be connected: ask me “what went wrong today?”, “what did you do yesterday evening?”, “why was "
@@ -187,6 +183,15 @@ _CONNECTABLE: dict[str, _Connectable] = {
         "a token of yours at GitHub, made once; the steps are shown there",
         ("github",),
         "“what's waiting for my review?”, “what's new on GitHub?”, “open an issue in my site: the footer overlaps”",
+    ),
+    "slack": _Connectable(
+        "Slack",
+        "Slack account",
+        "connect Slack",
+        _of("slack"),
+        "a token of yours at Slack, made once; the steps are shown there. (To talk with me on Slack: docs/slack.md)",
+        ("slack",),
+        "“what was written in #general today?”, “search Slack for the launch date”, “tell #team that I'm late”",
     ),
     "ics": _Connectable(
         "A calendar's link",

@@ -43,6 +43,7 @@ _KINDS = (
     ),
     _Kind("calendar {what}", re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
     _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
+    _Kind("channel {what}", re.compile(r"channel (?P<what>.+)"), "the channel “{what}”"),
     _Kind("repository {what}", re.compile(r"repository (?P<what>\S+)"), "the repository “{what}”"),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
@@ -60,6 +61,7 @@ _FIXED = {
         ),
         "GitHub",
     ),
+    **dict.fromkeys(("slack_channels", "slack_read", "slack_thread", "slack_search", "slack_people"), "Slack"),
     "list_todo": "lists elsewhere",
     "address book": "your address book",
     "names of calendars": "the names of your calendars",
@@ -106,6 +108,11 @@ def calendar(name: str) -> str:
 def site(host: str) -> str:
     """What a host on the web serves, or a service there answers."""
     return f"site {_address(host)}"
+
+
+def channel(name: str) -> str:
+    """What a team writes in a channel, or in a talk with somebody."""
+    return f"channel {_title(name)}"
 
 
 def repository(name: str) -> str:

@@ -57,6 +57,9 @@ WORDINGS: dict[str, Wording] = {
         "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
     ),
     "cancel_reminder": Wording("Cancel a reminder", labels={"reminder": ""}, told=("reminder",)),
+    "slack_post": Wording("Write on Slack: {channel}", "Write on Slack", {"text": "", "account": "Account"}),
+    "slack_reply": Wording("Reply on Slack: {message}", "Reply on Slack", {"text": "", "account": "Account"}),
+    "slack_react": Wording("React on Slack: {message}", "React on Slack", {"emoji": "Emoji", "account": "Account"}),
     "create_github_issue": Wording(
         "Open an issue in {repo}",
         labels={"title": "", "text": "", "labels": "Labels", "assign": "For", "account": "Account"},

@@ -61,6 +61,17 @@ TOKEN_VENDORS: Mapping[str, TokenVendor] = {
             asks="what's waiting for my review?",
             example="https://github.example.org/api/v3",
         ),
+        TokenVendor(
+            name="slack",
+            title="Slack",
+            port="team chat",
+            base="https://slack.com/api",
+            steps=(
+                "Make an app at https://api.slack.com/apps from the manifest in docs/slack-tools.md, install it, and take its user token (xoxp-…), "
+                "which may search and writes as you; its bot token (xoxb-…) reads and writes where the app was invited."
+            ),
+            asks="what was written in #general today?",
+        ),
     )
 }
 

@@ -20,7 +20,10 @@ from tests.servers.emulate import running
 BOT_TOKEN, ANA_TOKEN, BEN_TOKEN = "xoxb-kwasi-test", "xoxp-ana-test", "xoxp-ben-test"
 _PAGE = Path(__file__).parents[2] / "docs/slack.md"
 MANIFEST: dict[str, Any] = yaml.safe_load(_PAGE.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
-_THEIRS = ("chat:write", "channels:history", "channels:read", "users:read", "files:write")
+_THEIRS = (
+    *("chat:write", "channels:history", "channels:read", "users:read", "users:read.email", "files:write", "search:read"),
+    *("groups:read", "groups:history", "im:write", "im:history", "im:read", "reactions:write"),
+)
 _SEED = {
     "team": {"name": "Kwasi", "domain": "kwasi"},
     "users": [

@@ -38,6 +38,7 @@ _OFFERS: dict[Port, str] = {
     "tasks": "to-do lists",
     "contacts": "contacts",
     "code": "repositories, issues and pull requests",
+    "team chat": "channels and messages",
 }
 _BY = {
     "imap": "IMAP",

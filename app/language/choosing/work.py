@@ -8,14 +8,15 @@ import re
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from app.language.choosing import sentences
+from app.language.choosing import sentences, work_cues
 from app.language.dialogue.state import Before, calls_of
+from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import places, points
 from app.language.templates import Match
 
 _GIVEN = "+"
-STATUS = "connection_status"
+STATUS, ALERT = "connection_status", "set_alert"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _BACK = 3, 2
 _COLON = re.compile(r":\s+")
@@ -23,17 +24,21 @@ _COLON = re.compile(r":\s+")
 
 @dataclass(frozen=True, slots=True)
 class _Service:
-    """`reads` is a tool that is there where the service is connected; `thing` the argument that names one of its things, `named` how one stands in
+    """`reads` is a tool that is there where the service is connected; `thing` the argument that names one of its things, which all tools but `about_all`
+    need, `named` how one stands in
     an answer; `called` are words that only it is meant by, so that somebody without it hears how it is connected; `several` the arguments that
-    take more than one value, `people` those of them in which the user stands for "@me"."""
+    take more than one value, `people` those of them in which the user stands for "@me". `has_cues`: words beside a name decide where no sentence
+    fits (`work_cues`)."""
 
     file: str
     reads: str
     thing: str
+    about_all: frozenset[str]
     named: re.Pattern[str]
     called: re.Pattern[str]
     several: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
+    has_cues: bool = False
 
 
 _SERVICES = (
@@ -41,12 +46,27 @@ _SERVICES = (
         "github",
         reads="search_github",
         thing="item",
+        about_all=frozenset(
+            (
+                *("search_github", "github_notifications", "github_repository", "github_builds", "github_releases"),
+                "create_github_issue",
+            )
+        ),
         named=re.compile(r"[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100}#\d{1,9}"),
         called=re.compile(
             r"\b(?:github|pull[- ]requests?|prs?|repos?|repository|repositories|my review)\b", re.IGNORECASE
         ),
         several=frozenset(("add_labels", "assign", "ask_review")),
         people=frozenset(("assign",)),
+        has_cues=True,
+    ),
+    _Service(
+        "slack",
+        reads="slack_read",
+        thing="message",
+        about_all=frozenset(("slack_read", "slack_search", "slack_channels", "slack_people", "slack_post")),
+        named=re.compile(r"#[\w.-]{1,80}/\d{1,12}\.\d{1,6}"),
+        called=re.compile(r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)", re.IGNORECASE),
     ),
 )
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
@@ -56,9 +76,13 @@ _MOST_WORDS = 12  # of a name
 
 def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
+    if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
+        return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
     for service in _SERVICES:
         if service.reads in clause.tools:
             calls = _both(service, clause, before)
+            if not calls and service.has_cues and (cued := work_cues.asked(clause.text, clause.tools, service.file)):
+                calls = (cued,)
             if calls:
                 return Reading(calls)
         elif STATUS in clause.tools and service.called.search(clause.text) and _match(service, clause, Before()):
@@ -91,7 +115,8 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
         arguments[name] = _value(service, name, words, before)
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
         arguments[service.thing] = _last(service, before)
-    if "" in arguments.values():
+    named = service.named.findall(clause.text)
+    if "" in arguments.values() or (named and arguments.get(service.thing, named[0]) not in named):
         return None
     return Call(tool, arguments) if tool in clause.tools else None
 
@@ -100,7 +125,7 @@ def _match(service: _Service, clause: Clause, before: Before) -> Match | None:
     """The sentence that it is."""
     shown = any(call.tool in _tools_of(service) for call in _lately(before))
     said = _COLON.sub(r" saying ", sentences.tidy(clause.text).rstrip(".!?"), count=1)
-    own = ("named",) if service.named.search(said) else ()
+    own = [place for place, words in (("named", service.named), ("called", service.called)) if words.search(said)]
     return sentences.best(said, sentences.places(shown=shown, likely=False, own=own), sentences.templates(service.file))
 
 
@@ -123,8 +148,7 @@ def _tools_of(service: _Service) -> frozenset[str]:
 
 def _needed(tool: str, service: _Service) -> frozenset[str]:
     """The thing, for tools that are about one."""
-    about_all = tool.startswith("search_") or tool.endswith(("_notifications", "_repository", "_builds", "_releases"))
-    return frozenset() if about_all or tool.startswith("create_") else frozenset((service.thing,))
+    return frozenset() if tool in service.about_all else frozenset((service.thing,))
 
 
 def _value(service: _Service, name: str, words: str, before: Before) -> object:

@@ -52,8 +52,16 @@ def named_in(words: str) -> tuple[str, str]:
 
 def awaited(text: str) -> str:
     """The condition of "let me know when mail from Ama comes"; "" where nobody waits, or not for mail."""
-    found = [one.slots["condition"][0] for one in _templates().match(_clean(text)) if one.name == "set_alert"]
-    return next((words for words in found if any(mail_condition(words))), "")
+    return next((words for words in _waited(text) if any(mail_condition(words))), "")
+
+
+def awaited_at_work(text: str) -> str:
+    """The same of what is waited for at work: "ping me when a build breaks"."""
+    return next((words for words in _waited(text) if work_condition(words)[0]), "")
+
+
+def _waited(text: str) -> list[str]:
+    return [one.slots["condition"][0] for one in _templates().match(_clean(text)) if one.name == "set_alert"]
 
 
 def _clean(words: str) -> str:

@@ -1,0 +1,1 @@
+"""Where a team talks: one port, and who offers it."""

@@ -1,0 +1,202 @@
+"""Slack as a team's chat, by its Web API (https://docs.slack.dev/reference/methods): with a bot's token, or with a token of the user's own,
+which alone may search.
+
+Each method answers 200 with `ok`; what isn't ok is one of our failures by its name. What is written carries a key in its metadata, so that it can be
+found again where nobody knows whether it was taken.
+"""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from app.errors import AccountAway, AccountClosed, NotFound, OutcomeUnknown, ToolProblem
+from app.integrations.access import Access
+from app.integrations.calls import Calls
+from app.integrations.ports import Me
+from app.integrations.team import slack_text as reading
+from app.integrations.team.port import Channel, Colleague, Post
+
+API = "https://slack.com/api"
+_EVENT = "kwasi_post"
+_PAGES, _A_PAGE, _READ_BACK = 10, 200, 50
+_CLOSED = frozenset(("invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_authed"))
+_MISSING = frozenset(
+    ("channel_not_found", "message_not_found", "thread_not_found", "user_not_found", "users_not_found")
+)
+_AWAY = frozenset(("ratelimited", "internal_error", "fatal_error", "request_timeout", "service_unavailable"))
+_TAKEN = frozenset(("already_reacted",))
+_REASONS: Mapping[str, str] = {
+    "not_in_channel": "I'm not in that channel. Invite me there first: /invite in Slack.",
+    "is_archived": "That channel is archived.",
+    "restricted_action": "The workspace doesn't allow that.",
+    "msg_too_long": "That is too long for one message in Slack.",
+    "no_text": "There is nothing to write.",
+    "invalid_name": "Slack knows no emoji of that name.",
+    "cannot_dm_bot": "Nobody can be written to there.",
+}
+_NO_SCOPE = (
+    "That token may not do this at Slack (it lacks {scope}). docs/slack-tools.md says which permissions to give it."
+)
+_NO_SEARCH = (
+    "Slack lets only a token of your own search, and this is an app's. docs/slack-tools.md says how to make one."
+)
+_REFUSED = "Slack refused that ({error})."
+_AWAY_SAID = "Slack doesn't answer just now ({error}). Try again in a moment."
+_CLOSED_SAID = "Slack no longer takes that token. Connect the account again."
+
+
+@asynccontextmanager
+async def opened(access: Access) -> AsyncIterator["SlackTeam"]:
+    """One account, over connections that end with it."""
+    async with Calls(access, str(access.account.settings.get("api") or API)) as calls:
+        yield SlackTeam(calls)
+
+
+class SlackTeam:
+    """As `port.TeamChat` says."""
+
+    def __init__(self, calls: Calls) -> None:
+        """Asks nothing yet."""
+        self._calls = calls
+        self._people: dict[str, Colleague] = {}
+        self._places: dict[str, str] = {}
+        self._self = ""
+
+    async def me(self) -> Me:
+        """As the port says."""
+        answer = await self._ask("auth.test")
+        self._self = reading.text(answer, "user_id")
+        return Me(reading.text(answer, "user"), reading.text(answer, "team"))
+
+    async def channels(self, words: str, limit: int) -> Sequence[Channel]:
+        """As the port says."""
+        rows = await self._all(
+            "conversations.list", "channels", types="public_channel,private_channel", exclude_archived="true"
+        )
+        wanted = words.casefold().lstrip("#").split()
+        found = [reading.channel(row) for row in rows]
+        self._places |= {one.id: one.name for one in found}
+        fits = [one for one in found if all(word in one.name.casefold() for word in wanted)]
+        return sorted(fits, key=lambda one: (not one.is_joined, one.name))[:limit]
+
+    async def people(self, words: str, limit: int) -> Sequence[Colleague]:
+        """As the port says."""
+        await self._know_people()
+        wanted = words.casefold().lstrip("@").split()
+        found = [
+            one
+            for one in self._people.values()
+            if all(word in f"{one.name} {one.handle} {one.address}".casefold() for word in wanted)
+        ]
+        return found[:limit]
+
+    async def history(self, channel: Channel, limit: int, since: datetime | None = None) -> Sequence[Post]:
+        """As the port says."""
+        self._places[channel.id] = channel.name
+        asked = {"channel": channel.id, "limit": limit, **({"oldest": f"{since.timestamp():.6f}"} if since else {})}
+        rows = reading.rows(await self._ask("conversations.history", **asked), "messages")
+        return await self._posts(channel.id, list(reversed(rows))[-limit:])
+
+    async def thread(self, channel: str, message: str, limit: int) -> Sequence[Post]:
+        """As the port says."""
+        answer = await self._ask("conversations.replies", channel=channel, ts=message, limit=limit)
+        return await self._posts(channel, reading.rows(answer, "messages")[:limit])
+
+    async def search(self, words: str, limit: int) -> Sequence[Post]:
+        """As the port says."""
+        answer = await self._ask("search.messages", query=words, count=limit, sort="timestamp")
+        await self._know_people()
+        rows = reading.rows(reading.table(answer, "messages"), "matches")[:limit]
+        return [reading.found(row, self._people) for row in rows]
+
+    async def talk_with(self, person: Colleague) -> Channel:
+        """As the port says."""
+        opened_now = reading.table(await self._ask("conversations.open", users=person.id), "channel")
+        return Channel(reading.text(opened_now, "id"), person.name, is_private=True, is_talk=True)
+
+    async def post(self, channel: str, text: str, *, thread: str = "", key: str = "") -> Post:
+        """As the port says."""
+        await self._know_people()
+        metadata = {"event_type": _EVENT, "event_payload": {"key": key}} if key else None
+        answer = await self._ask(
+            "chat.postMessage",
+            changes=True,
+            channel=channel,
+            text=reading.written(text, self._people.values()),
+            thread_ts=thread,
+            metadata=metadata,
+            unfurl_links="false",
+        )
+        ts = reading.text(answer, "ts")
+        if not ts:
+            raise OutcomeUnknown
+        return Post(ts, channel, self._places.get(channel, ""), "", reading.moment(ts), text, thread=thread)
+
+    async def find_posted(self, channel: str, key: str, *, thread: str = "") -> Post | None:
+        """As the port says."""
+        asked = {"channel": channel, "limit": _READ_BACK, "include_all_metadata": "true"}
+        method = "conversations.replies" if thread else "conversations.history"
+        rows = reading.rows(await self._ask(method, **asked, ts=thread), "messages")
+        if not self._self:
+            await self.me()
+        row = next((one for one in rows if reading.key(one, _EVENT) == key and reading.is_by(one, self._self)), None)
+        return (await self._posts(channel, [row]))[0] if row is not None else None
+
+    async def react(self, channel: str, message: str, emoji: str) -> None:
+        """As the port says."""
+        await self._ask("reactions.add", changes=True, channel=channel, timestamp=message, name=emoji.strip(" :"))
+
+    async def _posts(self, channel: str, rows: Sequence[Mapping[str, Any]]) -> list[Post]:
+        await self._know_people()
+        place = self._places.get(channel, "")
+        if not place:
+            told = reading.table(await self._ask("conversations.info", channel=channel), "channel")
+            place = self._places[channel] = reading.channel(told).name
+        return [reading.post(row, channel, place, self._people, self._places) for row in rows]
+
+    async def _know_people(self) -> None:
+        """Who everybody is; asked once while this is open."""
+        if not self._people:
+            rows = await self._all("users.list", "members")
+            self._people = {one.id: one for one in map(reading.colleague, rows) if one.id}
+
+    async def _all(self, method: str, key: str, **asked: str) -> list[Mapping[str, Any]]:
+        """All pages of a list, so many at most."""
+        found, cursor = list[Mapping[str, Any]](), ""
+        for _ in range(_PAGES):
+            fields: dict[str, Any] = {"limit": _A_PAGE, "cursor": cursor, **asked}
+            answer = await self._ask(method, **fields)
+            found += reading.rows(answer, key)
+            cursor = reading.text(reading.table(answer, "response_metadata"), "next_cursor")
+            if not cursor:
+                break
+        return found
+
+    async def _ask(self, method: str, *, changes: bool = False, **fields: object) -> Mapping[str, Any]:
+        """One call. `changes`: it isn't asked again where nobody knows whether it was carried out."""
+        given = {name: reading.field(value) for name, value in fields.items() if value not in ("", None)}
+        headers = {"content-type": "application/x-www-form-urlencoded"}
+        reply = await self._calls.call(
+            "POST", method, headers=headers, content=urlencode(given).encode(), repeatable=not changes
+        )
+        answer = reading.row(reply.json())
+        if answer.get("ok") is True or answer.get("error") in _TAKEN:
+            return answer
+        raise _problem(reading.text(answer, "error"), answer)
+
+
+def _problem(error: str, answer: Mapping[str, Any]) -> Exception:
+    """What an error's name means."""
+    if error in _CLOSED:
+        return AccountClosed(_CLOSED_SAID)
+    if error in _MISSING:
+        return NotFound()
+    if error in _AWAY:
+        return AccountAway(_AWAY_SAID.format(error=error))
+    if error == "not_allowed_token_type":
+        return ToolProblem(_NO_SEARCH)
+    if error == "missing_scope":
+        return ToolProblem(_NO_SCOPE.format(scope=reading.text(answer, "needed")[:60] or error))
+    return ToolProblem(_REASONS.get(error, _REFUSED.format(error=error[:60] or "no reason")))

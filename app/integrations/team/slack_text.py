@@ -1,0 +1,157 @@
+"""Slack's rows as our own types, and its marked text as plain text and back. Whatever is missing or of another kind is empty; nothing here raises.
+
+In Slack's text "<@U1>" is somebody, "<#C1|name>" a channel, "<https://…|words>" a link, "<!here>" everybody who is there; "&", "<" and ">" are
+escaped (https://docs.slack.dev/messaging/formatting-message-text).
+"""
+
+import html
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from app.integrations.team.port import Channel, Colleague, Post
+
+Row = Mapping[str, Any]
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+_MARKED = re.compile(r"<([^<>]{1,3000})>")
+_SAID_TO = re.compile(r"(?<![\w@])@([\w.-]{1,80}(?: [\w.-]{1,80})?)")
+_MOST_FILES = 10
+
+
+def rows(answer: object, key: str) -> list[Row]:
+    """The objects of the list under `key`."""
+    found = row(answer).get(key)
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+
+
+def row(answer: object) -> Row:
+    """An object; {} for anything else."""
+    return answer if isinstance(answer, Mapping) else {}
+
+
+def table(of: Row, key: str) -> Row:
+    """The object under a key."""
+    return row(of.get(key))
+
+
+def text(of: Row, key: str) -> str:
+    """The words under a key."""
+    value = of.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def field(value: object) -> str:
+    """A value as a form has it."""
+    return json.dumps(value) if isinstance(value, dict | list) else str(value)
+
+
+def moment(ts: str) -> datetime:
+    """When a message was written, by its id."""
+    try:
+        return datetime.fromtimestamp(float(ts), UTC)
+    except (ValueError, OverflowError, OSError):
+        return _NEVER
+
+
+def channel(of: Row) -> Channel:
+    """A channel."""
+    return Channel(
+        text(of, "id"),
+        text(of, "name"),
+        text(table(of, "topic"), "value"),
+        is_private=of.get("is_private") is True,
+        is_talk=of.get("is_im") is True or of.get("is_mpim") is True,
+        is_joined=of.get("is_member") is True,
+    )
+
+
+def colleague(of: Row) -> Colleague:
+    """Somebody; with no id where they are gone."""
+    profile = table(of, "profile")
+    name = text(profile, "display_name") or text(profile, "real_name") or text(of, "real_name") or text(of, "name")
+    return Colleague(
+        "" if of.get("deleted") is True else text(of, "id"),
+        " ".join(name.split())[:80],
+        text(of, "name"),
+        text(profile, "title")[:80],
+        text(profile, "email"),
+    )
+
+
+def post(of: Row, channel_id: str, place: str, people: Mapping[str, Colleague], places: Mapping[str, str]) -> Post:
+    """A message of a channel."""
+    ts, thread, replies = text(of, "ts"), text(of, "thread_ts"), of.get("reply_count")
+    return Post(
+        ts,
+        channel_id,
+        place,
+        _author(of, people),
+        moment(ts),
+        plain(text(of, "text"), people, places),
+        replies=replies if isinstance(replies, int) else 0,
+        thread=thread if thread != ts else "",
+        files=tuple(text(one, "name") for one in rows(of, "files"))[:_MOST_FILES],
+    )
+
+
+def found(of: Row, people: Mapping[str, Colleague]) -> Post:
+    """A message that a search found."""
+    where, ts = table(of, "channel"), text(of, "ts")
+    words = plain(text(of, "text"), people, {})
+    return Post(
+        ts, text(where, "id"), text(where, "name"), _author(of, people), moment(ts), words, url=text(of, "permalink")
+    )
+
+
+def _author(of: Row, people: Mapping[str, Colleague]) -> str:
+    known = people.get(text(of, "user"))
+    return known.name if known else text(of, "username") or text(table(of, "bot_profile"), "name") or "somebody"
+
+
+def key(of: Row, event: str) -> str:
+    """The key that a message carries."""
+    metadata = table(of, "metadata")
+    return text(table(metadata, "event_payload"), "key") if metadata.get("event_type") == event else ""
+
+
+def is_by(of: Row, user: str) -> bool:
+    """Whether that account wrote it."""
+    return bool(user) and text(of, "user") == user
+
+
+def plain(marked: str, people: Mapping[str, Colleague], places: Mapping[str, str]) -> str:
+    """Marked text as words: people and channels by their names."""
+
+    def said(mark: re.Match[str]) -> str:
+        inner, _, words = mark[1].partition("|")
+        if inner.startswith("@"):
+            known = people.get(inner[1:])
+            return f"@{known.name}" if known else f"@{words or 'somebody'}"
+        if inner.startswith("#"):
+            return f"#{words or places.get(inner[1:], 'channel')}"
+        if inner.startswith("!"):
+            return f"@{words or inner[1:].partition('^')[0]}"
+        return f"{words} ({inner})" if words and words != inner else inner
+
+    return html.unescape(_MARKED.sub(said, marked))
+
+
+def written(words: str, people: Iterable[Colleague]) -> str:
+    """Words as marked text: "@name" of somebody known mentions them; nothing else is a mark."""
+    by_name = dict[str, list[str]]()
+    for one in people:
+        for name in {one.name.casefold(), one.handle.casefold(), one.name.casefold().partition(" ")[0]} - {""}:
+            by_name.setdefault(name, []).append(one.id)
+
+    def mentioned(said: re.Match[str]) -> str:
+        whole, first = said[1].casefold(), said[1].partition(" ")[0]
+        for name, rest in ((whole, ""), (first.casefold(), said[1][len(first) :])):
+            if len(known := by_name.get(name.rstrip(".-"), [])) == 1:
+                end = said[1][len(name.rstrip(".-")) : len(name)]
+                return f"<@{known[0]}>{end}{rest}"
+        return said[0]
+
+    escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _SAID_TO.sub(mentioned, escaped)

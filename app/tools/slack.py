@@ -1,0 +1,252 @@
+"""The tools for a team's chat: what was written there, and writing there. What is read was written by others and taints the turn with its channel;
+what is written waits for its user's OK, with the channel and the very text.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from pydantic_ai import RunContext
+
+from app.cards import sources
+from app.deps import AgentDeps
+from app.errors import NotFound, ToolProblem
+from app.excerpt import excerpt
+from app.gate.outcome import Done
+from app.gate.risk import Risk
+from app.integrations.team.port import Channel, Post, TeamChat
+from app.memory.records import Account
+from app.tools import when
+from app.tools.elsewhere import accounts_of
+from app.tools.provenance import has_read
+from app.tools.toolset import Tool
+
+T = TypeVar("T")
+_READS = Risk(reads_private=True, reads_untrusted=True)
+_WRITES = Risk(side_effect=True, egress=True, local=False)
+_SHOWN, _MOST_TEXT, _MOST_WRITTEN = 30, 1_500, 12_000
+_NOTHING = "Nothing was written there{since}."
+_NOT_FOUND = "Nothing on Slack has these words."
+_NO_CHANNEL = "I find no channel and nobody called “{said}” on Slack. Channels there are: {names}."
+_WHICH = "Which one? {names}"
+_NO_MESSAGE = "Which message? Give its name as I showed it, such as {example}."
+_EXAMPLE = "#general/1796002454.000160"
+_NO_TEXT = "What should it say?"
+_POSTED = "Posted in {place}."
+_REPLIED = "Replied in {place}."
+_REACTED = "Put :{emoji}: under it in {place}."
+_NOBODY = "I find nobody called “{said}” on Slack."
+
+
+async def slack_channels(ctx: RunContext[AgentDeps], words: str = "", account: str = "") -> str:
+    """Channels of the team, by words of their names."""
+
+    async def read(_: Account, team: TeamChat) -> str:
+        found = await team.channels(words, _SHOWN)
+        await has_read(ctx.deps, *(sources.channel(one.name) for one in found))
+        lines = [
+            f"- #{one.name}{f': {one.topic[:120]}' if one.topic else ''}{'' if one.is_joined else ' (not in it)'}"
+            for one in found
+        ]
+        return "\n".join(lines) or "There is no such channel."
+
+    return await _on_team(ctx.deps, account, read)
+
+
+async def slack_read(ctx: RunContext[AgentDeps], channel: str, since: str = "", account: str = "") -> str:
+    """What was written lately in a channel, or between the user and somebody. `since`: a day or time."""
+    deps = ctx.deps
+    start = when.stretch(since, "", deps.local_now)[0] if since.strip() else None
+
+    async def read(_: Account, team: TeamChat) -> str:
+        place = await _place(team, channel)
+        posts = await team.history(place, _SHOWN, start)
+        await has_read(deps, sources.channel(place.name))
+        told = f" since {since.strip()}" if start else ""
+        return "\n".join(_line(one, deps) for one in posts) or _NOTHING.format(since=told)
+
+    return await _on_team(deps, account, read)
+
+
+async def slack_thread(ctx: RunContext[AgentDeps], message: str, account: str = "") -> str:
+    """A message with its replies. `message`: its name as shown, "#channel/number"."""
+    deps = ctx.deps
+
+    async def read(_: Account, team: TeamChat) -> str:
+        place, ts = await _message(team, message)
+        posts = await team.thread(place.id, ts, _SHOWN)
+        await has_read(deps, sources.channel(place.name))
+        return "\n".join(_line(one, deps) for one in posts)
+
+    return await _on_team(deps, account, read)
+
+
+async def slack_search(ctx: RunContext[AgentDeps], words: str, account: str = "") -> str:
+    """Messages of the whole team with these words, newest first."""
+    deps = ctx.deps
+
+    async def read(_: Account, team: TeamChat) -> str:
+        posts = await team.search(words.strip(), _SHOWN)
+        await has_read(deps, *(sources.channel(one.place) for one in posts))
+        return "\n".join(_line(one, deps) for one in posts) or _NOT_FOUND
+
+    return await _on_team(deps, account, read)
+
+
+async def slack_people(ctx: RunContext[AgentDeps], name: str, account: str = "") -> str:
+    """Somebody of the team: what they are called, their title, their address."""
+
+    async def read(_: Account, team: TeamChat) -> str:
+        found = await team.people(name, 10)
+        await has_read(ctx.deps, sources.channel("people"))
+        lines = [f"- {', '.join(filter(None, (one.name, f'@{one.handle}', one.title, one.address)))}" for one in found]
+        return "\n".join(lines) or _NOBODY.format(said=name.strip()[:60])
+
+    return await _on_team(ctx.deps, account, read)
+
+
+async def slack_post(ctx: RunContext[AgentDeps], channel: str, text: str, account: str = "") -> Done:
+    """Write in a channel, or to somebody. "@name" mentions."""
+    return await _write(ctx.deps, account, {"channel": channel, "text": text})
+
+
+async def slack_reply(ctx: RunContext[AgentDeps], message: str, text: str, account: str = "") -> Done:
+    """Answer a message in its thread. `message`: "#channel/number" as shown."""
+    return await _write(ctx.deps, account, {"message": message, "text": text})
+
+
+async def slack_react(ctx: RunContext[AgentDeps], message: str, emoji: str, account: str = "") -> Done:
+    """Put an emoji (its name: thumbsup) under a message."""
+
+    async def react(_: Account, team: TeamChat) -> Done:
+        place, ts = await _message(team, message)
+        await team.react(place.id, ts, emoji)
+        return Done(_REACTED.format(emoji=emoji.strip(" :"), place=_said(place)))
+
+    return await _on_team(ctx.deps, account, react)
+
+
+async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Done:
+    async def write(_: Account, team: TeamChat) -> Done:
+        place, thread = await _where(team, arguments)
+        await team.post(place.id, _text(arguments), thread=thread, key=_key(deps, arguments))
+        return _done(place, thread)
+
+    return await _on_team(deps, account, write)
+
+
+async def _look(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
+    """By the key that it was written with."""
+
+    async def look(_: Account, team: TeamChat) -> Done | None:
+        place, thread = await _where(team, arguments)
+        found = await team.find_posted(place.id, _key(deps, arguments), thread=thread)
+        return _done(place, thread) if found is not None else None
+
+    return await _on_team(deps, str(arguments.get("account", "")), look)
+
+
+async def _prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """To the channel, the person or the message that is meant now."""
+
+    async def pin(account: Account, team: TeamChat) -> tuple[dict[str, Any], str]:
+        place, thread = await _where(team, arguments)
+        _text(arguments)
+        pinned = {"message": f"{_said(place)}/{thread}"} if thread else {"channel": _said(place)}
+        told = f"{'reply in' if thread else 'write in' if not place.is_talk else 'write to'} {_said(place)}"
+        return {**arguments, **pinned, "account": account.label}, told
+
+    return await _on_team(deps, str(arguments.get("account", "")), pin)
+
+
+async def _prepare_reaction(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    async def pin(account: Account, team: TeamChat) -> tuple[dict[str, Any], str]:
+        place, ts = await _message(team, str(arguments["message"]))
+        pinned = {"message": f"{_said(place)}/{ts}", "account": account.label}
+        return {**arguments, **pinned}, f"react in {_said(place)}"
+
+    return await _on_team(deps, str(arguments.get("account", "")), pin)
+
+
+async def _on_team(deps: AgentDeps, account: str, work: Callable[[Account, TeamChat], Awaitable[T]]) -> T:
+    """Do it at the account that is meant. Raises ToolProblem where there are several."""
+    accounts = accounts_of(deps)
+    one = await accounts.one(deps.user.id, account, "team chat")
+    async with accounts.team_chat(one) as team:
+        return await work(one, team)
+
+
+async def _where(team: TeamChat, arguments: dict[str, Any]) -> tuple[Channel, str]:
+    """The place to write in, and the message to answer."""
+    if "message" in arguments:
+        return await _message(team, str(arguments["message"]))
+    return await _place(team, str(arguments["channel"])), ""
+
+
+async def _place(team: TeamChat, said: str) -> Channel:
+    """The channel of that name, or the talk with the person of that name. Raises NotFound, ToolProblem."""
+    wanted = said.strip().casefold()
+    name = wanted.lstrip("#@").removeprefix("the ").removesuffix(" channel").strip()
+    channels = [] if wanted.startswith("@") else list(await team.channels(name, 50))
+    exact = [one for one in channels if one.name.casefold() == name]
+    if exact or len(channels) == 1:
+        return (exact or channels)[0]
+    if not wanted.startswith("#"):
+        people = await team.people(name, 10)
+        known = [one for one in people if name in (one.name.casefold(), one.handle.casefold())] or list(people)
+        if len(known) == 1 and name:
+            return await team.talk_with(known[0])
+        if known and not channels:
+            raise ToolProblem(_WHICH.format(names=", ".join(f"@{one.handle} ({one.name})" for one in known)))
+    if channels and name:
+        raise ToolProblem(_WHICH.format(names=", ".join(f"#{one.name}" for one in channels[:12])))
+    names = ", ".join(f"#{one.name}" for one in await team.channels("", 12))
+    raise NotFound(_NO_CHANNEL.format(said=said.strip()[:60], names=names or "none"))
+
+
+async def _message(team: TeamChat, said: str) -> tuple[Channel, str]:
+    """The channel and id of a message by its name. Raises ToolProblem for other words."""
+    place, stroke, ts = said.strip().rpartition("/")
+    if not stroke or not ts.replace(".", "", 1).isdecimal():
+        raise ToolProblem(_NO_MESSAGE.format(example=_EXAMPLE))
+    return await _place(team, place), ts
+
+
+def _text(arguments: dict[str, Any]) -> str:
+    """Raises ToolProblem for nothing."""
+    text = str(arguments.get("text", "")).strip()[:_MOST_WRITTEN]
+    if not text:
+        raise ToolProblem(_NO_TEXT)
+    return text
+
+
+def _key(deps: AgentDeps, arguments: dict[str, Any]) -> str:
+    """What one call's message is found by: the turn of a confirmed call is its own for ever."""
+    told = [str(arguments.get(name, "")) for name in ("channel", "message", "text")]
+    return hashlib.sha256("\n".join((deps.turn_id, *told)).encode()).hexdigest()[:32]
+
+
+def _done(place: Channel, thread: str) -> Done:
+    return Done((_REPLIED if thread else _POSTED).format(place=_said(place)))
+
+
+def _said(place: Channel) -> str:
+    return f"@{place.name}" if place.is_talk else f"#{place.name}"
+
+
+def _line(one: Post, deps: AgentDeps) -> str:
+    more = [f"{one.replies} replies"] if one.replies else []
+    more += [f"files: {', '.join(one.files)}"] if one.files else []
+    place = f"{'#' if one.place else ''}{one.place}"
+    head = f"- {one.author}, {when.say(one.at, deps.local_now)}{f' ({chr(44).join(more)})' if more else ''}"
+    return f"{head}: {excerpt(' '.join(one.text.split()), _MOST_TEXT)} [{place}/{one.id}]"
+
+
+_READING: Sequence[Any] = (slack_channels, slack_read, slack_thread, slack_search, slack_people)
+TOOLS: tuple[Tool, ...] = (
+    *(Tool(function, _READS) for function in _READING),
+    Tool(slack_post, _WRITES, _prepare, look=_look),
+    Tool(slack_reply, _WRITES, _prepare, look=_look),
+    Tool(slack_react, _WRITES, _prepare_reaction),
+)
