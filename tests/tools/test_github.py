@@ -1,5 +1,6 @@
 """GitHub in the chat, on the offline model, over `emulate`: found, read, answered, changed; what acts waits for its OK."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -146,3 +147,39 @@ async def alerted(house: Services) -> list[str]:
     """What alerts have said, in order."""
     said = await house.store.outbox.after(house.owner.id, ("local",), 0, 50)
     return [str(entry.body["text"]) for entry in said if entry.key.startswith("alert:")]
+
+
+async def _dies(*_: object, **__: object) -> None:
+    """As a process does that is killed before it writes down how a call ended."""
+    raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize("was_made", [True, False], ids=["after GitHub made it", "before anything was sent"])
+async def test_a_process_that_dies_in_the_middle_opens_no_issue_twice_and_says_what_became_of_it(
+    tmp_path: Path, github: EmulatedGitHub, monkeypatch: pytest.MonkeyPatch, was_made: bool
+) -> None:
+    title, folder = f"Only once, {was_made}", tmp_path
+    settings, clock = settings_in(folder, time_zone="UTC"), ManualClock(datetime.now(UTC))
+    async with open_house(folder, settings=settings, clock=clock) as house:
+        login = TokenLogin("github", SecretStr(ANA_TOKEN), url=github.url)
+        await connect_token(house.accounts, house.owner.id, login)
+        await says(house, f"open an issue in api: {title}")
+        [action] = await house.store.pending.waiting(house.owner.id, clock.now())
+        place = "app.gate.hook.close_entry" if was_made else "app.integrations.code.github.GitHub.create"
+        with monkeypatch.context() as broken:
+            broken.setattr(place, _dies)
+            with pytest.raises(asyncio.CancelledError):
+                await house.conversation.decide(house.owner.id, "confirm", action.id, channel="cli", address="")
+        assert (await house.store.pending.get(house.owner.id, action.id)).status == "executing"  # type: ignore[union-attr]
+    clock.advance(timedelta(minutes=5))  # the lease of the dead one is over
+    async with open_house(folder, settings=settings, clock=clock) as house:
+        await house.conversation.sweep()
+        await house.conversation.drain()
+        said = [str(one.body["text"]) for one in await house.store.outbox.after(house.owner.id, ("local",), 0, 50)]
+        decided = await house.store.pending.get(house.owner.id, action.id)
+    made = [one for one in github.asks("GET", f"repos/{API}/issues?state=all&per_page=100") if one["title"] == title]
+    assert len(made) == int(was_made)
+    assert decided is not None
+    assert decided.status == ("done" if was_made else "failed")
+    expected = f"Opened {API}#" if was_made else "it isn't there, so nothing was done"
+    assert any(expected in one for one in said), said
