@@ -44,6 +44,11 @@ _KINDS = (
     _Kind("calendar {what}", re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
     _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
     _Kind("repository {what}", re.compile(r"repository (?P<what>\S+)"), "the repository “{what}”"),
+    _Kind(
+        "project {what} at {who}",
+        re.compile(r"project (?P<what>\S+) at (?P<who>\S+)"),
+        "the project “{what}” at {who}",
+    ),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
         "to-do list {what} at {who}",
@@ -104,6 +109,11 @@ def site(host: str) -> str:
 def repository(name: str) -> str:
     """What people write in a repository, by its owner and name."""
     return f"repository {_address(name)}"
+
+
+def project(key: str, host: str) -> str:
+    """What people write in the tickets of a project, by its key and the host it is at."""
+    return f"project {_address(key)} at {_address(host)}"
 
 
 def file(name: str) -> str:

@@ -20,6 +20,7 @@ from app.integrations.code.port import CodeHost
 from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.ports import AddressBook, Calendar, KnowsMe, Mailbox, MailQuery, MailWatch, TaskList
 from app.integrations.providers import PROVIDERS, Port
+from app.integrations.tracker.port import IssueTracker
 from app.integrations.vault import Value, Vault
 from app.memory.records import Account, AccountHoldings, Json
 from app.memory.repositories import Repositories
@@ -37,6 +38,7 @@ _TOLD: dict[Port, tuple[str, str]] = {
     "tasks": ("to-do service", "to-do list"),
     "contacts": ("address book", "contacts"),
     "code": ("code host", "GitHub"),
+    "issues": ("issue tracker", "Jira"),
 }
 _NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show you how."
 _WHICH = "You have {labels}. Which one?"
@@ -154,6 +156,10 @@ class Accounts:
     def code_host(self, account: Account) -> AbstractAsyncContextManager[CodeHost]:
         """Its repositories, issues and pull requests."""
         return self._reached(account, "code")
+
+    def issue_tracker(self, account: Account) -> AbstractAsyncContextManager[IssueTracker]:
+        """Its tickets, boards and sprints."""
+        return self._reached(account, "issues")
 
     async def disconnect(self, user_id: str, account: Account) -> None:
         """Let it go: what opened it, what was seen of it, and what of it waited to go out."""
@@ -294,6 +300,7 @@ _TRIED: dict[Port, Callable[[Any], Awaitable[None]]] = {
     "tasks": _try_tasks,
     "contacts": _try_contacts,
     "code": _try_known,
+    "issues": _try_known,
 }
 
 

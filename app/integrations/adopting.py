@@ -17,7 +17,10 @@ _GIVEN = (
     ("google_drive_work_refresh_token", "google", "work"),
 )
 # A setting with a token that its user made, its vendor, and the settings that say where and whose it is.
-_TOKENS = (("github_token", "github", "github_api_url", ""),)
+_TOKENS = (
+    ("github_token", "github", "github_api_url", ""),
+    ("jira_api_token", "jira", "jira_base_url", "jira_email"),
+)
 
 
 async def adopt(settings: Settings, accounts: Accounts, signing_in: SigningIn, user_id: str) -> list[Account]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code"]
+Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code", "issues"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ PROVIDERS: dict[str, Provider] = {
         ),
         Provider("ics", "A calendar's link", {"calendar": "app.integrations.calendar_links:opened"}),
         Provider("github", "GitHub", {"code": "app.integrations.code.github:opened"}, "token"),
+        Provider("jira", "Jira", {"issues": "app.integrations.tracker.jira:opened"}, "token"),
         Provider("google", "Google", _ports("app.integrations.google.opening"), "oauth"),
         Provider("microsoft", "Microsoft", _ports("app.integrations.microsoft.opening"), "oauth"),
     )
