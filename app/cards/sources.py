@@ -59,6 +59,7 @@ _KINDS = (
 _FIXED = {
     **dict.fromkeys(("search_mail", "read_mail", "read_thread", "read_attachment"), "your mail"),
     "list_todo": "lists elsewhere",
+    **dict.fromkeys(("jira_search", "jira_get", "jira_board"), "tickets in Jira"),
     "address book": "your address book",
     "names of calendars": "the names of your calendars",
     "names of lists": "the names of lists",

@@ -49,7 +49,10 @@ class TokenVendor:
 
     def is_site(self, url: str) -> bool:
         """Whether that is one of the vendor's own hosts."""
-        return bool(self.site) and (urlsplit(url).hostname or "").casefold().endswith(self.site)
+        try:
+            return bool(self.site) and (urlsplit(_whole(url)).hostname or "").endswith(self.site)
+        except ValueError:
+            return False
 
     def wants_user(self, url: str) -> bool:
         """Whether a token alone doesn't open what is at that address."""
@@ -119,9 +122,14 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
     user = str(settings.get("user", ""))
     elsewhere = "" if base == vendor.base else f"{' at ' if user else '@'}{urlsplit(base).netloc}"
     kept = {**settings, "handle": me.handle, **({"origin": origin} if origin else {})}
-    secrets = {PASSWORD: given.token}
+    secrets = {PASSWORD: SecretStr(given.token.get_secret_value().strip())}
     identity = f"{user or me.handle}{elsewhere}"
     return await accounts.keep(user_id, vendor.name, identity, secrets=secrets, settings=kept, label=given.label)
+
+
+def _whole(url: str) -> str:
+    """An address as people type it, with its scheme."""
+    return url if "://" in url or not url else f"https://{url}"
 
 
 def _base(vendor: TokenVendor, given: TokenLogin) -> str:
@@ -131,18 +139,16 @@ def _base(vendor: TokenVendor, given: TokenLogin) -> str:
     url = (given.url.strip() or vendor.base).rstrip("/")
     if not url:
         raise ToolProblem(_NO_URL.format(example=vendor.example))
-    url = url if "://" in url else f"https://{url}"
-    if vendor.wants_user(url) and not given.user.strip():
-        raise ToolProblem(_NO_USER.format(user=vendor.user))
-    if vendor.is_site(url):
-        url = f"https://{urlsplit(url).netloc}"
+    url = _whole(url)
     try:
         target = checked(url, frozenset((entered_pair(url),)))
     except OutsideRefused as problem:
         raise ToolProblem(problem.sentence) from problem
     if target.scheme != "https" and target.host not in _HERE:
         raise ToolProblem(_OPEN)
-    return url
+    if vendor.wants_user(url) and not given.user.strip():
+        raise ToolProblem(_NO_USER.format(user=vendor.user))
+    return f"https://{urlsplit(url).netloc}" if vendor.is_site(url) else url
 
 
 def _not_kept_yet(user_id: str, given: TokenLogin, settings: Json, clock: Clock) -> Access:

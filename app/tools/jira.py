@@ -22,7 +22,7 @@ _READS = Risk(reads_private=True, reads_untrusted=True)
 _SHOWN, _ON_BOARD, _MOST_TEXT, _MOST_REMARK = 20, 60, 8_000, 2_000
 _ANY = ("", "any", "all")
 _NOTHING = "No ticket fits that."
-_ASKED = "Asked as: {jql}"
+_ASKED = "JQL: {jql}"
 _MORE = "There are more. Name a project, a status or a word."
 _NO_BOARD = "I find no board “{said}”. There are: {names}."
 _NO_BOARDS = "There is no board that I can see."

@@ -3,7 +3,7 @@
 What it checks, writing down in `faults` what doesn't hold (a test that leaves one fails): every query parameter and JSON body is one that
 Atlassian's own description has, and so is every answer it gives itself; every text is a document by Atlassian's own schema; the login is a mail
 address and its token. It knows the questions we ask and refuses all others; no permissions, no boards (404), no screens but one, no search index
-that lags. A change can be carried out with its answer lost (`loses`).
+that lags. A change can be carried out with its answer lost (`loses`), or broken off before (`breaks`).
 """
 
 import base64
@@ -33,6 +33,7 @@ class JiraCloud:
     http: JsonServer
     faults: list[str] = field(default_factory=list)
     loses: tuple[str, str] | None = None
+    breaks: bool = False
 
     @property
     def url(self) -> str:
@@ -228,6 +229,8 @@ def _held(cloud: JiraCloud, asked: Question, answer: Callable[[JiraCloud, Questi
         cloud.faults += [f"{name}: {one}" for one in held.body_faults(_API + template, method, asked.body)]
     for text in _texts(asked.body):
         cloud.faults += [f"{name}: {one}" for one in held.document_faults(text)]
+    if cloud.breaks and asked.method != "GET":
+        return Status(504, {"message": "The gateway lost it."})
     said = answer(cloud, asked)
     told = said if isinstance(said, Status) else Status(200, said)
     if template and template != "/search" and told.code < 400:
