@@ -247,8 +247,8 @@ async def test_a_change_that_never_arrived_is_not_claimed(office: Office, cloud:
             "Whose token is it? Give the mail address",
         ),
         (TokenLogin("jira", SecretStr("x"), url="http://jira.example.org"), "Take https://"),
-        (TokenLogin("jira", SecretStr("x"), url="https://[bad"), ""),
-        (TokenLogin("jira", SecretStr("x"), url="https://u:p@a.atlassian.net"), ""),
+        (TokenLogin("jira", SecretStr("x"), url="https://[bad"), "Write it plainly"),
+        (TokenLogin("jira", SecretStr("x"), url="https://u:p@a.atlassian.net"), "has a login in it"),
     ],
 )
 async def test_what_is_missing_to_connect_it_is_said(office: Office, given: TokenLogin, told: str) -> None:

@@ -40,7 +40,7 @@ from app.integrations.tracker.port import (
 
 _AGILE = "rest/agile/1.0"
 _LISTED = "summary,status,issuetype,priority,assignee,reporter,labels,created,updated,duedate"
-_MOST_REMARKS, _MOST_FOUND = 50, 100
+_MOST_REMARKS, _MOST_FOUND, _MOST_BYTES = 50, 100, 8_000_000
 _NOT_TAKEN = "Jira didn't take that: {why}."
 _WANTS = " It asks for: {wants}."
 _NO_JIRA = "There is no {what} at {base}. {hint}"
@@ -331,7 +331,7 @@ class Jira:
         return f"{self._as.api}/issue/{quote(key, safe='')}"
 
     async def _read(self, path: str, params: Mapping[str, str | int] | None = None) -> Row:
-        return row((await self._calls.call("GET", path, params=params)).json())
+        return row((await self._calls.call("GET", path, params=params, most_bytes=_MOST_BYTES)).json())
 
     async def _send(
         self,

@@ -9,7 +9,7 @@ from typing import Any
 
 Block = dict[str, Any]
 _MOST_LEVELS = 6
-_FENCE = re.compile(r"\A\s{0,3}```+\s*([\w+#.-]{0,30})\s*\Z")
+_FENCE = re.compile(r"\A`{3,9}\s{0,3}([\w+#.-]{0,30})\Z")  # of a line without the blanks around it
 _HEADING = re.compile(r"\A(#{1,6})\s+(\S.*)\Z")
 _RULE = re.compile(r"\A\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*\Z")
 _ITEM = re.compile(r"\A(?P<indent>\s{0,20})(?P<mark>[-*+]|\d{1,6}[.)])\s+(?P<said>\S.*)\Z")
@@ -54,7 +54,7 @@ def _blocks(lines: Sequence[str]) -> list[Block]:
 
 
 def _fence(lines: Sequence[str], at: int) -> tuple[Block | None, int]:
-    opened = _FENCE.match(lines[at])
+    opened = _FENCE.match(lines[at].strip())
     if opened is None:
         return None, at
     end = next((i for i in range(at + 1, len(lines)) if lines[i].strip().startswith("```")), len(lines))
@@ -138,8 +138,9 @@ def _paragraph(lines: Sequence[str], at: int) -> tuple[Block | None, int]:
 def _begins(lines: Sequence[str], at: int) -> bool:
     """Whether something else than words begins there."""
     line = lines[at]
-    marks = (_FENCE, _HEADING, _RULE, _ITEM)
-    return any(mark.match(line) for mark in marks) or line.lstrip().startswith(">")
+    if _FENCE.match(line.strip()) or line.lstrip().startswith(">"):
+        return True
+    return any(mark.match(line) for mark in (_HEADING, _RULE, _ITEM))
 
 
 def _said(lines: Sequence[str]) -> Block:
