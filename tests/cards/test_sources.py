@@ -54,6 +54,7 @@ def test_the_kind_of_a_source_is_its_makers(who: list[str], what: list[str], fil
         sources.calendar(f"c{title}"): r"the calendar “[^“”]+”",
         sources.file(f"f{title}"): r"the file “[^“”]+”",
         sources.todo_list(f"l{title}", "work"): r"the list “[^“”]+” at work",
+        sources.project(f"P{title}", "jira.example.org"): r"the project “[^“”]+” at jira\.example\.org",
         f"forwarded from {title}": r"“[^“”]+”",
     }
     for one, phrase in phrases.items():

@@ -3,8 +3,8 @@ and, for boards, at a server that others wrote (jira820)."""
 
 import re
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +15,14 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, ToolReturnPart
 from app.bootstrap.services import Services
 from app.cards.drawing import as_one_text
 from app.clock import ManualClock
-from app.errors import AccountClosed, ToolProblem
+from app.errors import AccountClosed, OutcomeUnknown, ToolProblem
 from app.integrations.tokens import TokenLogin, connect_token
+from app.tools.jira_changes import CHANGES
 from tests.fakes.vendors.jira import EMAIL, TOKEN, JiraCloud, jira_cloud
 from tests.fakes.vendors.jira.world import ANA, LENA, SEVERITY, World, status
 from tests.house import calls, done_calls, open_house, says, scripted, settings_in, tell
 from tests.servers.jira820 import jira820
+from tests.tools.conftest import Desk
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)  # a Thursday
 
@@ -285,3 +287,40 @@ async def test_a_board_shows_its_sprints_and_what_is_in_the_current_one(office: 
         assert "(current, ends " in said
         assert "- ACME-" in said
         assert "I find no board “Nope”" in await office.does("jira_board", board="Nope", account="server")
+
+
+async def test_what_became_of_a_change_is_told_by_jira_itself(office: Office, cloud: JiraCloud, desk: Desk) -> None:
+    deps = replace(desk.deps, accounts=office.house.accounts, user=office.house.owner)
+    looks = {row.name: row.look for row in CHANGES}
+    key = cloud.world.add("Slow export", labels=["ui"], duedate="2026-12-04", assignee=cloud.world.people[ANA])
+
+    async def look(tool: str, since: datetime = NOON, **arguments: Any) -> str:
+        found = looks[tool]
+        assert found is not None
+        done = await found(deps, {"ticket": key, **arguments}, since)
+        return done.text if done else ""
+
+    so = {"summary": "Slow export", "assignee": "@me", "due": "2026-12-04", "add_labels": ["ui"], "priority": "medium"}
+    assert (
+        await look("jira_update", **{**so, "priority": "Medium"})
+        == f"Changed {key}: Slow export\n{cloud.url}/browse/{key}"
+    )
+    for other in (
+        {"summary": "Fast"},
+        {"assignee": "Lena Berg"},
+        {"due": "2026-12-05"},
+        {"remove_labels": ["ui"]},
+        {"description": "x"},
+    ):
+        assert await look("jira_update", **{**so, "priority": "", **other}) == ""
+    with pytest.raises(OutcomeUnknown):  # what can't be seen isn't claimed either way
+        await look("jira_update", fields=["Points: 3"])
+    assert await look("jira_transition", to="to do") == f"{key} is To Do now.\n{cloud.url}/browse/{key}"
+    assert await look("jira_transition", to="Done") == ""
+    assert (
+        await look("jira_create", project="PROJ", summary="Slow  export")
+        == f"Created {key}: Slow export\n{cloud.url}/browse/{key}"
+    )
+    later = NOON + timedelta(hours=1)
+    assert await look("jira_create", since=later, project="PROJ", summary="Slow export") == ""
+    assert await look("jira_comment", text="Hello") == ""
