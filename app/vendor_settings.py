@@ -58,3 +58,15 @@ class VendorSettings(BaseModel):
         GITHUB_API,
         description="Base URL of GitHub's API; for an Enterprise server https://HOST/api/v3.",
     )
+    jira_base_url: str = Field(
+        "",
+        description="The address of your Jira: https://SITE.atlassian.net for Cloud, your server's own otherwise.",
+    )
+    jira_email: str = Field(
+        "",
+        description="The mail address that the token belongs to, for Jira Cloud; unset for a Jira server of your own.",
+    )
+    jira_api_token: SecretStr | None = Field(
+        None,
+        description="A token of yours there (Cloud: an API token; a server: a personal access token): its account is connected at the start. docs/jira.md says how to make one.",
+    )

@@ -24,5 +24,6 @@ def test_what_opens_accounts_is_never_shown() -> None:
         "google_client_secret",
         "google_drive_refresh_token",
         "google_drive_work_refresh_token",
+        "jira_api_token",
         "microsoft_client_secret",
     }

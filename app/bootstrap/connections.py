@@ -18,7 +18,6 @@ from app.memory.records import Account
 PAGE = "/connections"
 # What comes in a later version.
 _HOW: dict[str, tuple[str, str]] = {
-    "jira": ("Jira", "a Jira account"),
     "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
 }
@@ -192,6 +191,15 @@ _CONNECTABLE: dict[str, _Connectable] = {
         "a token of yours at Slack, made once; the steps are shown there. (To talk with me on Slack: docs/slack.md)",
         ("slack",),
         "“what was written in #general today?”, “search Slack for the launch date”, “tell #team that I'm late”",
+    ),
+    "jira": _Connectable(
+        "Jira",
+        "Jira account",
+        "connect Jira",
+        _of("jira"),
+        "a token of yours at Jira, made once, with your site's address and the mail address you sign in with; the steps are shown there",
+        ("jira you@example.org --url https://example.atlassian.net",),
+        "“which tickets are assigned to me?”, “what's left in the current sprint?”, “move PROJ-12 to Done”",
     ),
     "ics": _Connectable(
         "A calendar's link",

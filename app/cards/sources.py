@@ -45,6 +45,11 @@ _KINDS = (
     _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
     _Kind("channel {what}", re.compile(r"channel (?P<what>.+)"), "the channel “{what}”"),
     _Kind("repository {what}", re.compile(r"repository (?P<what>\S+)"), "the repository “{what}”"),
+    _Kind(
+        "project {what} at {who}",
+        re.compile(r"project (?P<what>\S+) at (?P<who>\S+)"),
+        "the project “{what}” at {who}",
+    ),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
         "to-do list {what} at {who}",
@@ -63,6 +68,7 @@ _FIXED = {
     ),
     **dict.fromkeys(("slack_channels", "slack_read", "slack_thread", "slack_search", "slack_people"), "Slack"),
     "list_todo": "lists elsewhere",
+    **dict.fromkeys(("jira_search", "jira_get", "jira_board"), "tickets in Jira"),
     "address book": "your address book",
     "names of calendars": "the names of your calendars",
     "names of lists": "the names of lists",
@@ -118,6 +124,11 @@ def channel(name: str) -> str:
 def repository(name: str) -> str:
     """What people write in a repository, by its owner and name."""
     return f"repository {_address(name)}"
+
+
+def project(key: str, host: str) -> str:
+    """What people write in the tickets of a project, by its key and the host it is at."""
+    return f"project {_address(key)} at {_address(host)}"
 
 
 def file(name: str) -> str:

@@ -81,6 +81,37 @@ WORDINGS: dict[str, Wording] = {
     "merge_pull_request": Wording(
         "Merge {item}", labels={"method": "How", "head": "At commit", "account": "Account"}, final="Merge"
     ),
+    "jira_create": Wording(
+        "Create a ticket in {project}",
+        labels={
+            "summary": "",
+            "description": "",
+            "kind": "Kind",
+            "priority": "Priority",
+            "assignee": "For",
+            "labels": "Labels",
+            "due": "Due",
+            "parent": "Part of",
+            "fields": "Fields",
+            "account": "Account",
+        },
+    ),
+    "jira_update": Wording(
+        "Change {ticket}",
+        labels={
+            "summary": "New title",
+            "description": "New text",
+            "priority": "Priority",
+            "assignee": "Assign to",
+            "add_labels": "Add labels",
+            "remove_labels": "Take labels off",
+            "due": "Due",
+            "fields": "Fields",
+            "account": "Account",
+        },
+    ),
+    "jira_transition": Wording("Move {ticket}", labels={"to": "To", "fields": "Fields", "account": "Account"}),
+    "jira_comment": Wording("Comment on {ticket}", labels={"text": "", "account": "Account"}),
     "summarize_url": Wording("Open a page", labels={"url": "", "part": "Part", "about": "About"}),
     "remember_fact": Wording("Remember", labels={"statement": "", "key": "About"}),
     "confirm_fact": Wording("What I know", labels={"fact": "Fact", "yes": "Keep it"}, told=("fact", "yes")),

@@ -21,6 +21,7 @@ from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.ports import AddressBook, Calendar, KnowsMe, Mailbox, MailQuery, MailWatch, TaskList
 from app.integrations.providers import PROVIDERS, Port
 from app.integrations.team.port import TeamChat
+from app.integrations.tracker.port import IssueTracker
 from app.integrations.vault import Value, Vault
 from app.memory.records import Account, AccountHoldings, Json
 from app.memory.repositories import Repositories
@@ -39,6 +40,7 @@ _TOLD: dict[Port, tuple[str, str]] = {
     "contacts": ("address book", "contacts"),
     "code": ("code host", "GitHub"),
     "team chat": ("team's chat", "Slack"),
+    "issues": ("issue tracker", "Jira"),
 }
 _NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show you how."
 _WHICH = "You have {labels}. Which one?"
@@ -160,6 +162,10 @@ class Accounts:
     def team_chat(self, account: Account) -> AbstractAsyncContextManager[TeamChat]:
         """Its channels and what is written there."""
         return self._reached(account, "team chat")
+
+    def issue_tracker(self, account: Account) -> AbstractAsyncContextManager[IssueTracker]:
+        """Its tickets, boards and sprints."""
+        return self._reached(account, "issues")
 
     async def disconnect(self, user_id: str, account: Account) -> None:
         """Let it go: what opened it, what was seen of it, and what of it waited to go out."""
@@ -301,6 +307,7 @@ _TRIED: dict[Port, Callable[[Any], Awaitable[None]]] = {
     "contacts": _try_contacts,
     "code": _try_known,
     "team chat": _try_known,
+    "issues": _try_known,
 }
 
 

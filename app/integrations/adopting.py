@@ -20,6 +20,7 @@ _GIVEN = (
 _TOKENS = (
     ("github_token", "github", "github_api_url", ""),
     ("slack_user_token", "slack", "slack_api_url", ""),
+    ("jira_api_token", "jira", "jira_base_url", "jira_email"),
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code", "team chat"]
+Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code", "team chat", "issues"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ PROVIDERS: dict[str, Provider] = {
         Provider("ics", "A calendar's link", {"calendar": "app.integrations.calendar_links:opened"}),
         Provider("github", "GitHub", {"code": "app.integrations.code.github:opened"}, "token"),
         Provider("slack", "Slack", {"team chat": "app.integrations.team.slack:opened"}, "token"),
+        Provider("jira", "Jira", {"issues": "app.integrations.tracker.jira:opened"}, "token"),
         Provider("google", "Google", _ports("app.integrations.google.opening"), "oauth"),
         Provider("microsoft", "Microsoft", _ports("app.integrations.microsoft.opening"), "oauth"),
     )

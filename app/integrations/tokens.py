@@ -34,7 +34,8 @@ _REFUSED = "{title} doesn't take that token. {steps}"
 @dataclass(frozen=True, slots=True)
 class TokenVendor:
     """`port` is what is opened to ask whose account it is; `base` the usual address of the API, "" where each has its own (`example`);
-    `user` what else is asked for ("mail address"), "" for nothing. `steps` say how the token is made, `asks` what to ask for then."""
+    `user` what else is asked for ("mail address"), "" for nothing; `site` is how the vendor's own hosts end, where nothing but the host
+    counts of an address; where it is set, the user is wanted at those alone. `steps` say how the token is made, `asks` what to ask for then."""
 
     name: str
     title: str
@@ -44,6 +45,18 @@ class TokenVendor:
     asks: str
     example: str = ""
     user: str = ""
+    site: str = ""
+
+    def is_site(self, url: str) -> bool:
+        """Whether that is one of the vendor's own hosts."""
+        try:
+            return bool(self.site) and (urlsplit(_whole(url)).hostname or "").endswith(self.site)
+        except ValueError:
+            return False
+
+    def wants_user(self, url: str) -> bool:
+        """Whether a token alone doesn't open what is at that address."""
+        return bool(self.user) and (not self.site or self.is_site(url))
 
 
 TOKEN_VENDORS: Mapping[str, TokenVendor] = {
@@ -71,6 +84,21 @@ TOKEN_VENDORS: Mapping[str, TokenVendor] = {
                 "which may search and writes as you; its bot token (xoxb-…) reads and writes where the app was invited."
             ),
             asks="what was written in #general today?",
+        ),
+        TokenVendor(
+            name="jira",
+            title="Jira",
+            port="issues",
+            base="",
+            steps=(
+                "For Jira Cloud make an API token at https://id.atlassian.com/manage-profile/security/api-tokens and give your site's address and "
+                "the mail address you sign in with. For a Jira server of your own make a personal access token in your profile there and give "
+                "the server's address alone."
+            ),
+            asks="which tickets are assigned to me?",
+            example="https://example.atlassian.net",
+            user="mail address",
+            site=".atlassian.net",
         ),
     )
 }
@@ -102,29 +130,36 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
             me = await port.me()
     except AccountClosed as problem:
         raise AccountClosed(_REFUSED.format(title=vendor.title, steps=vendor.steps)) from problem
-    elsewhere = "" if base == vendor.base else f"@{urlsplit(base).netloc}"
+    user = str(settings.get("user", ""))
+    elsewhere = "" if base == vendor.base else f"{' at ' if user else '@'}{urlsplit(base).netloc}"
     kept = {**settings, "handle": me.handle, **({"origin": origin} if origin else {})}
-    secrets = {PASSWORD: given.token}
-    identity = f"{me.handle}{elsewhere}"
+    secrets = {PASSWORD: SecretStr(given.token.get_secret_value().strip())}
+    identity = f"{user or me.handle}{elsewhere}"
     return await accounts.keep(user_id, vendor.name, identity, secrets=secrets, settings=kept, label=given.label)
+
+
+def _whole(url: str) -> str:
+    """An address as people type it, with its scheme."""
+    return url if "://" in url or not url else f"https://{url}"
 
 
 def _base(vendor: TokenVendor, given: TokenLogin) -> str:
     """The address that is asked. Raises ToolProblem for none, or one that may not be sent a token."""
     if not given.token.get_secret_value().strip():
         raise ToolProblem(_NO_TOKEN.format(steps=vendor.steps))
-    if vendor.user and not given.user.strip():
-        raise ToolProblem(_NO_USER.format(user=vendor.user))
     url = (given.url.strip() or vendor.base).rstrip("/")
     if not url:
         raise ToolProblem(_NO_URL.format(example=vendor.example))
+    url = _whole(url)
     try:
         target = checked(url, frozenset((entered_pair(url),)))
     except OutsideRefused as problem:
         raise ToolProblem(problem.sentence) from problem
     if target.scheme != "https" and target.host not in _HERE:
         raise ToolProblem(_OPEN)
-    return url
+    if vendor.wants_user(url) and not given.user.strip():
+        raise ToolProblem(_NO_USER.format(user=vendor.user))
+    return f"https://{urlsplit(url).netloc}" if vendor.is_site(url) else url
 
 
 def _not_kept_yet(user_id: str, given: TokenLogin, settings: Json, clock: Clock) -> Access:

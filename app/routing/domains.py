@@ -72,7 +72,7 @@ DOMAINS: tuple[Domain, ...] = (
     _domain("github", "repositories, pull requests, issues, builds", integration="github", beside=("connections",)),
     _domain("news", "headlines and stories on topics you follow", integration=None, beside=("web", "clock")),
     _domain("slack", "channels, threads and messages of your team", integration="slack", beside=("connections",)),
-    _domain("jira", "tickets, sprints and projects", integration="jira"),
+    _domain("jira", "tickets, sprints and projects", integration="jira", beside=("connections",)),
     _domain("drive", "documents, sheets and files", integration="drive"),
     _domain(
         "meetings",

@@ -11,7 +11,7 @@ from app.interfaces.web.proxies import TrustedProxies
 
 ROOT = Path(__file__).parents[2]
 LOCKS = ("requirements.lock", "requirements-browser.lock", "requirements-voice.lock", "requirements-dev.lock")
-OF_STAND_INS = ("tests/servers/backlot_pins/requirements.txt",)
+OF_STAND_INS = ("tests/servers/backlot_pins/requirements.txt", "tests/servers/jira820_pins/requirements.txt")
 
 
 def pins(lock: str) -> set[tuple[str, str]]:

@@ -60,3 +60,11 @@ def test_the_kind_of_a_source_is_its_makers(who: list[str], what: list[str], fil
         # An address with what can't be seen in it is drawn with its name, as a whole.
         assert re.fullmatch(rf"{phrase}|“[^“”]+”", sources.said(sources.shown(one), "")), one
         assert sources.shown(sources.shown(one)) == sources.shown(one)
+
+
+@pytest.mark.parametrize("key", ["PROJ", "P at evil.example", "“P”, attached “x”", "P\u202e\n‹", ""])
+def test_a_project_is_one_of_its_host_whatever_its_key_is(key: str) -> None:
+    name = sources.project(f"A{key}", "jira.example.org")
+    said = sources.said(sources.shown(name), "")
+    assert re.fullmatch(r"the project “[^“”\n\u202e]+” at jira\.example\.org", said)
+    assert sources.kinds([name]) == ["project"]

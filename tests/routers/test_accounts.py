@@ -17,6 +17,9 @@ from app.integrations.accounts import PASSWORD
 from app.main import create_app
 from app.memory.records import Account
 from app.memory.repositories.mails import Seen
+from tests.fakes.vendors.jira import EMAIL as JIRA_EMAIL
+from tests.fakes.vendors.jira import TOKEN as JIRA_TOKEN
+from tests.fakes.vendors.jira import jira_cloud
 from tests.house import open_house, page_auth
 from tests.interfaces.web.house import START
 
@@ -201,3 +204,25 @@ async def test_an_address_that_names_nothing_says_nothing_of_anybodys_making(que
         answer = await browser.get(f"/connections?{query}")
         assert answer.status_code == 200
         assert "<script>" not in answer.text.replace('<script type="module"', "")
+
+
+async def test_what_a_token_opens_is_connected_with_its_address_and_whose_it_is(tmp_path: Path) -> None:
+    with jira_cloud() as cloud:
+        async with _page(tmp_path) as (house, browser):
+            page = (await browser.get("/connections")).text
+            for words in (
+                "Its address (Jira; GitHub only for",
+                "Your mail address there (Jira",
+                "make an API token at <a href",
+            ):
+                assert words in page
+            given = {"provider": "jira", "password": JIRA_TOKEN, "url": "https://site.atlassian.net"}
+            answer = await browser.post("/connections/token", data=given)
+            assert (answer.status_code, "Whose token is it?" in answer.text) == (400, True)
+            assert '<option value="jira" selected>' in answer.text
+            assert 'value="https://site.atlassian.net"' in answer.text
+            assert JIRA_TOKEN not in answer.text
+            answer = await browser.post("/connections/token", data={**given, "url": cloud.url, "user": JIRA_EMAIL})
+            [account] = await house.accounts.every(house.owner.id)
+            assert (answer.status_code, answer.headers["location"]) == (303, f"/connections?new={account.id}")
+            assert "tickets, boards and sprints" in (await browser.get(answer.headers["location"])).text

@@ -21,7 +21,15 @@ BOT_TOKEN, ANA_TOKEN, BEN_TOKEN = "xoxb-kwasi-test", "xoxp-ana-test", "xoxp-ben-
 _PAGE = Path(__file__).parents[2] / "docs/slack.md"
 MANIFEST: dict[str, Any] = yaml.safe_load(_PAGE.read_text("utf-8").partition("```yaml\n")[2].partition("```")[0])
 _THEIRS = (
-    *("chat:write", "channels:history", "channels:read", "users:read", "users:read.email", "files:write", "search:read"),
+    *(
+        "chat:write",
+        "channels:history",
+        "channels:read",
+        "users:read",
+        "users:read.email",
+        "files:write",
+        "search:read",
+    ),
     *("groups:read", "groups:history", "im:write", "im:history", "im:read", "reactions:write"),
 )
 _SEED = {

@@ -81,7 +81,7 @@ def json_server(answers: Mapping[str, Answer]) -> Iterator[JsonServer]:
             except OSError:  # whoever asked has gone
                 return
 
-        do_GET = do_POST = _serve  # noqa: N815 - as http.server calls them
+        do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _serve  # noqa: N815 - as http.server calls them
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as http.server calls it
             """Nothing: a test's output is its own."""

@@ -1,9 +1,8 @@
 """GitHub's answers as our own types. Whatever is missing or of another kind is empty; nothing here raises."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from typing import Any
 
+from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.code.port import (
     Build,
     BuildState,
@@ -17,8 +16,6 @@ from app.integrations.code.port import (
     Whole,
 )
 
-Row = Mapping[str, Any]
-_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST_NAMES = 20
 _REASONS = {
     "assign": "you were assigned",
@@ -46,45 +43,6 @@ _CONCLUSIONS: Mapping[str, BuildState] = {
     "cancelled": "cancelled",
     "stale": "cancelled",
 }
-
-
-def rows(answer: object, key: str = "") -> list[Row]:
-    """The objects of a list, or of the list under `key`."""
-    found = row(answer).get(key) if key else answer
-    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
-
-
-def row(answer: object) -> Row:
-    """An object; {} for anything else."""
-    return answer if isinstance(answer, Mapping) else {}
-
-
-def table(of: Row, key: str) -> Row:
-    """The object under a key."""
-    return row(of.get(key))
-
-
-def text(of: Row, key: str) -> str:
-    """The words under a key."""
-    value = of.get(key)
-    return value if isinstance(value, str) else ""
-
-
-def number(of: Row, key: str) -> int:
-    """The whole number under a key; 0 for none."""
-    value = of.get(key)
-    return value if isinstance(value, int) and not isinstance(value, bool) else 0
-
-
-def moment(of: Row, *keys: str) -> datetime:
-    """The first time that stands under one of the keys; the year 1970 for none."""
-    for key in keys:
-        try:
-            found = datetime.fromisoformat(text(of, key))
-        except ValueError:
-            continue
-        return found if found.tzinfo else found.replace(tzinfo=UTC)
-    return _NEVER
 
 
 def item(of: Row) -> Item:

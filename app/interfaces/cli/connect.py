@@ -39,6 +39,8 @@ ADDRESSES = {
     "caldav": "you@example.org",
     "ics": "https://calendar.example.org/holidays.ics",
 }
+ASKS_URL = "Where {title} is ({example}): "
+ASKS_USER = "Your {user} there: "
 ASKS_TOKEN = "The token for {title}: "  # noqa: S105 - a prompt
 CONNECTED_TOKEN = 'Connected {title} ({identity}) as “{label}”. Try: ./scripts/run ask "{example}"\n'  # noqa: S105 - a sentence
 CONNECTED_LINK = 'Connected the calendar “{label}”. Try: ./scripts/run ask "what\'s on my calendar this week?"\n'
@@ -94,8 +96,12 @@ async def _connect_token(services: Any, options: argparse.Namespace) -> int:
     vendor = TOKEN_VENDORS[options.provider]
     if sys.stdin.isatty():
         sys.stdout.write(f"{vendor.steps}\n")
+    url = options.url or ("" if vendor.base else _line(ASKS_URL.format(title=vendor.title, example=vendor.example)))
+    user = options.user or options.address
+    if vendor.wants_user(url) and not user:
+        user = _line(ASKS_USER.format(user=vendor.user))
     token = _password(ASKS_TOKEN.format(title=vendor.title))
-    given = TokenLogin(vendor.name, token, url=options.url, user=options.user or options.address, label=options.label)
+    given = TokenLogin(vendor.name, token, url=url, user=user, label=options.label)
     account: Account = await connect_token(services.accounts, services.owner.id, given)
     sys.stdout.write(
         CONNECTED_TOKEN.format(title=vendor.title, identity=account.identity, label=account.label, example=vendor.asks)
@@ -168,6 +174,11 @@ def _server(said: str, port: int) -> Server | None:
 def _password(prompt: str) -> SecretStr:
     """Typed unseen in a terminal; a line of standard input elsewhere."""
     return SecretStr(getpass.getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n"))
+
+
+def _line(prompt: str) -> str:
+    """Typed in a terminal; nothing elsewhere, where standard input holds what opens the account alone."""
+    return input(prompt).strip() if sys.stdin.isatty() else ""
 
 
 CONNECTS = {

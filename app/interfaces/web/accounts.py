@@ -5,7 +5,7 @@ Everything that comes from elsewhere is escaped; a password is never written int
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from app.config import Settings
 from app.integrations.accounts import offers
 from app.integrations.oauth.vendors import VENDORS, client_of
 from app.integrations.providers import Port
-from app.integrations.tokens import TOKEN_VENDORS
+from app.integrations.tokens import TOKEN_VENDORS, TokenVendor
 from app.interfaces.web.pages import Assets, Html
 from app.memory.records import Account, AccountHoldings
 
@@ -39,6 +39,7 @@ _OFFERS: dict[Port, str] = {
     "contacts": "contacts",
     "code": "repositories, issues and pull requests",
     "team chat": "channels and messages",
+    "issues": "tickets, boards and sprints",
 }
 _BY = {
     "imap": "IMAP",
@@ -136,7 +137,7 @@ class AccountsPage:
             more=Html("open" if is_meant and any(given[key] for key in FORMS[name] if key != "address") else ""),
             focus=Html('autofocus aria-invalid="true"' if is_meant else ""),
             **given,
-            **({"choices": _choices(given["provider"]), "titles": _TITLES, "steps": _STEPS} if name == "token" else {}),
+            **({"choices": _choices(given["provider"]), **_TOKEN_WORDS} if name == "token" else {}),
         )
 
 
@@ -164,9 +165,19 @@ def linked(text: str) -> Html:
     return Html(made + html.escape(text[end:]))
 
 
-_TITLES = ", ".join(row.title for row in TOKEN_VENDORS.values())
+def _titles(rows: Iterable[TokenVendor]) -> str:
+    return ", ".join(row.title for row in rows)
 
-_STEPS = Html("<br>".join(f"{html.escape(row.title)}: {linked(row.steps)}" for row in TOKEN_VENDORS.values()))
+
+_VENDORS = tuple(TOKEN_VENDORS.values())
+_TOKEN_WORDS = {
+    "titles": _titles(_VENDORS),
+    "steps": Html("<br>".join(f"{html.escape(row.title)}: {linked(row.steps)}" for row in _VENDORS)),
+    "placed": _titles(row for row in _VENDORS if not row.base),
+    "unplaced": _titles(row for row in _VENDORS if row.base),
+    "owned": _titles(row for row in _VENDORS if row.user),
+    "example": next(row.example for row in _VENDORS if not row.base),
+}
 
 
 def _choices(chosen: str) -> Html:

@@ -42,6 +42,7 @@ _EMPTY = ("Sequence[", "Iterable[", "Collection[", "frozenset[", "list[")
 COVERED: dict[str, str] = {
     "app.interfaces.pushed.parts.caption_of": "puts a text that was read before on one line",
     "app.interfaces.whatsapp.quoting.with_quote": "through app.interfaces.pushed.quoting.quoted",
+    "app.integrations.tracker.jira_fields.encoded": "compares a value with names, and hands a text to app.integrations.tracker.marking.document",
     "app.tools.addresses.cite": "cuts a title to a line and checks one address, which are readers of their own",
     "app.integrations.weather.wording.told": "reads a forecast's own figures, and words of ours",
     "app.integrations.weather.wording.happens": "reads a forecast's own figures, and words of ours",

@@ -1,11 +1,20 @@
 """`connect`, `accounts`, `disconnect`, in real processes against real servers."""
 
+import argparse
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from app.errors import AssistantError
+from app.interfaces.cli.connect import ACTIONS
 from tests.e2e.commands import Machine
+from tests.fakes.vendors.jira import EMAIL as JIRA_EMAIL
+from tests.fakes.vendors.jira import TOKEN as JIRA_TOKEN
+from tests.fakes.vendors.jira import jira_cloud
+from tests.house import open_house
 from tests.servers.dav import PASSWORD as DAV_PASSWORD
 from tests.servers.dav import DavServer
 from tests.servers.post import ANA, PASSWORD, Post, post
@@ -81,3 +90,42 @@ def test_of_two_accounts_of_one_name_none_is_let_go_unasked(machine: Machine, ma
     left = json.loads(machine.run("accounts", "--json").out)
     assert [one["provider"] for one in left["accounts"]] == ["imap"]
     assert machine.run("disconnect", "home").code == 0
+
+
+def test_a_token_opens_jira_where_it_is_and_as_whom_is_said(machine: Machine) -> None:
+    with jira_cloud() as cloud:
+        said = machine.run("connect", "jira", JIRA_EMAIL, stdin=f"{JIRA_TOKEN}\n".encode())
+        assert (said.code, "Where is it? Give its address" in said.err) == (1, True)
+        said = machine.run("connect", "jira", JIRA_EMAIL, "--url", cloud.url, stdin=f"{JIRA_TOKEN}\n".encode())
+        assert (said.code, f"Connected Jira ({JIRA_EMAIL} at 127.0.0.1" in said.out) == (0, True)
+        assert JIRA_TOKEN not in said.out + said.err
+        [listed] = json.loads(machine.run("accounts", "--json").out)["accounts"]
+        assert (listed["provider"], listed["label"], listed["problem"]) == ("jira", "personal", "")
+        assert machine.run("disconnect", "personal").code == 0
+
+
+@pytest.mark.parametrize(
+    ("where", "prompts", "told"),
+    [
+        ("", ["Where Jira is", "The token"], "Jira doesn't take that token"),
+        ("site.atlassian.net", ["Where Jira is", "Your mail address", "The token"], "Whose token is it?"),
+    ],
+)
+async def test_somebody_at_a_terminal_is_asked_for_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, prompts: list[str], told: str
+) -> None:
+    with jira_cloud() as cloud:
+        asked, typed = list[str](), {"Where Jira is": where or cloud.url, "Your mail address": "", "The token": "x"}
+
+        def answer(prompt: str) -> str:
+            asked.append(next(begins for begins in typed if prompt.startswith(begins)))
+            return typed[asked[-1]]
+
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr("getpass.getpass", answer)
+        options = argparse.Namespace(provider="jira", command="connect", url="", user="", address="", label="")
+        async with open_house(tmp_path) as house:
+            with pytest.raises(AssistantError, match=re.escape(told)):
+                await ACTIONS["connect"](house, options)
+    assert asked == prompts

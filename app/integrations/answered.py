@@ -1,0 +1,47 @@
+"""Answers in JSON of servers that may lie: whatever is missing or of another kind is empty; nothing here raises."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+Row = Mapping[str, Any]
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def rows(answer: object, key: str = "") -> list[Row]:
+    """The objects of a list, or of the list under `key`."""
+    found = row(answer).get(key) if key else answer
+    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
+
+
+def row(answer: object) -> Row:
+    """An object; {} for anything else."""
+    return answer if isinstance(answer, Mapping) else {}
+
+
+def table(of: Row, key: str) -> Row:
+    """The object under a key."""
+    return row(of.get(key))
+
+
+def text(of: Row, key: str) -> str:
+    """The words under a key."""
+    value = of.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def number(of: Row, key: str) -> int:
+    """The whole number under a key; 0 for none."""
+    value = of.get(key)
+    return value if isinstance(value, int) and not isinstance(value, bool) else 0
+
+
+def moment(of: Row, *keys: str) -> datetime:
+    """The first time that stands under one of the keys; the year 1970 for none."""
+    for key in keys:
+        try:
+            found = datetime.fromisoformat(text(of, key))
+        except ValueError:
+            continue
+        return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return _NEVER

@@ -1,0 +1,1 @@
+"""Where work is kept track of: one port, and who offers it."""
