@@ -19,7 +19,7 @@ _GIVEN = "+"
 STATUS, ALERT = "connection_status", "set_alert"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _BACK = 3, 2
-_COLON = re.compile(r":\s+")
+_COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,20 @@ _SERVICES = (
         has_cues=True,
     ),
     _Service(
+        "jira",
+        reads="jira_search",
+        thing="ticket",
+        about_all=frozenset(("jira_search", "jira_create", "jira_board")),
+        named=re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b"),
+        called=re.compile(
+            r"\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
+            re.IGNORECASE,
+        ),
+        several=frozenset(("add_labels",)),
+        people=frozenset(("assignee",)),
+        has_cues=True,
+    ),
+    _Service(
         "slack",
         reads="slack_read",
         thing="message",
@@ -70,7 +84,7 @@ _SERVICES = (
     ),
 )
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
-_REPO_WORD = re.compile(r"\A(?:the|my|our)\s+|\s+(?:repo|repository|project)\Z", re.IGNORECASE)
+_REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
 _MOST_WORDS = 12  # of a name
 
 
@@ -81,7 +95,11 @@ def read(clause: Clause, before: Before) -> Reading | None:
     for service in _SERVICES:
         if service.reads in clause.tools:
             calls = _both(service, clause, before)
-            if not calls and service.has_cues and (cued := work_cues.asked(clause.text, clause.tools, service.file)):
+            if (
+                not calls
+                and service.has_cues
+                and (cued := work_cues.asked(clause.text, clause.tools, service.file, service.named))
+            ):
                 calls = (cued,)
             if calls:
                 return Reading(calls)
@@ -157,10 +175,18 @@ def _value(service: _Service, name: str, words: str, before: Before) -> object:
     if name in service.several:
         found = sentences.several(words)
         return ["@me" if name in service.people and _ME.match(one) else one.removeprefix("@") for one in found]
-    return _REPO_WORD.sub("", words) if name == "repo" else _capital(words) if name in _WRITTEN else words
+    if name in service.people:
+        return "me" if _ME.match(words) else words.removeprefix("@")
+    return (
+        _REPO_WORD.sub("", words)
+        if name in ("repo", "project", "board")
+        else _capital(words)
+        if name in _WRITTEN
+        else words
+    )
 
 
-_WRITTEN = frozenset(("title", "text"))
+_WRITTEN = frozenset(("title", "text", "summary"))
 
 
 def _capital(words: str) -> str:

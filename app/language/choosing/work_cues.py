@@ -15,7 +15,6 @@ from pathlib import Path
 from app.language.choosing.windows import parts_of
 from app.language.orders.plan import Call
 
-_ITEM = re.compile(r"(?<![\w/])[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100}#\d{1,9}\b")
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _WORD = re.compile(r"[\w'’-]+")
 _SAYS = re.compile(
@@ -36,19 +35,20 @@ _OTHER = frozenset(
 _SURE, _LONGEST = 0.7, 400
 
 
-def asked(text: str, tools: frozenset[str], file: str) -> Call | None:
-    """The call, where its tool is there."""
+def asked(text: str, tools: frozenset[str], file: str, named: re.Pattern[str]) -> Call | None:
+    """The call, where its tool is there. `named` is how a thing of that service stands in writing."""
     said = text[:_LONGEST]
-    item, repo = _ITEM.findall(said), _REPO.findall(_ITEM.sub(" ", said))
+    tables = _tables(file)
+    item, repo = named.findall(said), _REPO.findall(named.sub(" ", said)) if tables["repo"] else []
     if len(item) + len(repo) != 1 or any(part.intent in _OTHER and part.sure >= _SURE for part in parts_of(said)):
         return None
     name = (item or repo)[0]
-    row = _row(_tables(file)["item" if item else "repo"], said.replace(name, " ", 1))
+    row = _row(tables["item" if item else "repo"], said.replace(name, " ", 1))
     if row is None:
         return None
     tool, *given = row.split("+")
     arguments: dict[str, object] = {key: value for key, _, value in (one.partition("=") for one in given)}
-    arguments["item" if item else "repo"] = name
+    arguments[_THINGS.get(tool, "item") if item else "repo"] = name
     call = _filled(tool, arguments, said, name)
     return call if call is not None and call.tool in tools else None
 
@@ -73,12 +73,14 @@ def _filled(tool: str, arguments: dict[str, object], said: str, name: str) -> Ca
     return Call(tool, arguments)
 
 
+_THINGS: Mapping[str, str] = {"jira_get": "ticket", "jira_comment": "ticket"}
 _WRITES: Mapping[str, str] = {
     "create_github_issue": "title",
     "comment_on_github": "text",
     "review_pull_request": "text",
+    "jira_comment": "text",
 }
-_MUST = frozenset(("create_github_issue", "comment_on_github"))
+_MUST = frozenset(("create_github_issue", "comment_on_github", "jira_comment"))
 
 
 def _row(table: Sequence[tuple[str, str]], said: str) -> str | None:

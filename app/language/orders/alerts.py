@@ -46,7 +46,8 @@ def work_condition(words: str) -> tuple[str, dict[str, str]]:
 
 def named_in(words: str) -> tuple[str, str]:
     """Who is named behind "from" and what behind "about", in words that are of mail but no such sentence."""
-    named, said = _FROM.search(words), _ABOUT.search(words)
+    read = _clean(words)
+    named, said = _FROM.search(read), _ABOUT.search(read)
     return bare(named["sender"]) if named else "", bare(said["words"]) if said else ""
 
 

@@ -1,0 +1,119 @@
+"""What is asked of the services of work: by their sentences, by names that stand in a message, and what only sounds like it."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.language.choosing.understand import understand
+from app.language.choosing.work import read
+from app.language.dialogue.state import Before
+from app.language.orders.plan import Call, Clause, Reading
+from app.tools.catalogue import TOOLSETS
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("Europe/Paris"))
+TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
+WORK = frozenset(row.name for name in ("github", "jira", "slack") for row in TOOLSETS[name])
+
+
+def calls(text: str, before: Before | None = None, tools: frozenset[str] = TOOLS) -> list[tuple[str, dict[str, object]]]:
+    found = read(Clause(text, NOON, tools=tools), before or Before())
+    return [(call.tool, dict(call.arguments)) for call in found.calls] if found else []
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        ("What needs my review?", "search_github", {"whose": "review", "kind": "pull request"}),
+        ("reviews I owe", "search_github", {"whose": "review", "kind": "pull request"}),
+        ("quelles PR attendent ma relecture ?", "search_github", {"whose": "review", "kind": "pull request"}),
+        ("check my GitHub notifications", "github_notifications", {}),
+        ("open issues in the garden repo", "search_github", {"repo": "garden", "kind": "issue"}),
+        ("read ana/garden#7", "read_github_item", {"item": "ana/garden#7"}),
+        ("why is ana/garden#7 still open?", "read_github_item", {"item": "ana/garden#7"}),
+        ("what changed in ana/garden#7", "read_github_diff", {"item": "ana/garden#7"}),
+        ("is the build green on ana/garden?", "github_builds", {"repo": "ana/garden"}),
+        ("squash ana/garden#7", "merge_pull_request", {"item": "ana/garden#7", "method": "squash"}),
+        ("assign ana/garden#7 to me", "change_github_item", {"item": "ana/garden#7", "assign": ["@me"]}),
+        ("label ana/garden#7 as docs", "change_github_item", {"item": "ana/garden#7", "add_labels": ["docs"]}),
+        (
+            "request changes on ana/garden#7 saying the tests are gone",
+            "review_pull_request",
+            {"item": "ana/garden#7", "verdict": "request changes", "text": "The tests are gone"},
+        ),
+        (
+            "file an issue in garden: the gate squeaks",
+            "create_github_issue",
+            {"repo": "garden", "title": "The gate squeaks"},
+        ),
+        ("tell me when the build of garden breaks", "set_alert", {"when": "the build of garden breaks"}),
+        ("ping me as soon as ana/garden#7 gets merged", "set_alert", {"when": "ana/garden#7 gets merged"}),
+        ("which tickets are assigned to me?", "jira_search", {"whose": "mine"}),
+        ("what's left in the current sprint", "jira_search", {"sprint": "current"}),
+        ("show me BEAN-12", "jira_get", {"ticket": "BEAN-12"}),
+        ("move BEAN-12 to review", "jira_transition", {"ticket": "BEAN-12", "to": "review"}),
+        ("close BEAN-12", "jira_transition", {"ticket": "BEAN-12", "to": "Done"}),
+        ("comment on BEAN-12 saying it is watered", "jira_comment", {"ticket": "BEAN-12", "text": "It is watered"}),
+        ("give BEAN-12 to Kofi", "jira_update", {"ticket": "BEAN-12", "assignee": "Kofi"}),
+        (
+            "create a ticket in BEAN: buy a hose",
+            "jira_create",
+            {"project": "BEAN", "summary": "Buy a hose"},
+        ),
+        ("what was said in #garden today?", "slack_read", {"channel": "#garden"}),
+        ("search slack for the hose", "slack_search", {"words": "the hose"}),
+        ("post in #garden that it rained", "slack_post", {"channel": "#garden", "text": "It rained"}),
+    ],
+)
+def test_it_is_that_call(text: str, tool: str, arguments: dict[str, object]) -> None:
+    assert calls(text) == [(tool, arguments)]
+
+
+def shown(tool: str, outcome: str, **arguments: object) -> Before:
+    return Before((Reading((Call(tool, arguments),), outcome=outcome),))
+
+
+def test_words_that_point_mean_what_was_shown_at_that_place_or_handled_last() -> None:
+    listed = shown("search_github", "- a/b#1 One (…)\n- a/b#2 Two (…)", whose="review")
+    assert calls("read the second one", listed) == [("read_github_item", {"item": "a/b#2"})]
+    assert calls("approve it", listed) == [("review_pull_request", {"verdict": "approve", "item": "a/b#1"})]
+    made = shown("create_github_issue", "Opened a/b#9: The gate", repo="a/b", title="The gate")
+    assert calls("close it", made) == [("change_github_item", {"state": "closed", "item": "a/b#9"})]
+    ticket = shown("jira_get", "BEAN-3: Water", ticket="BEAN-3")
+    assert calls("move it to done", ticket) == [("jira_transition", {"ticket": "BEAN-3", "to": "done"})]
+
+
+def test_two_wishes_about_one_thing_are_two_calls_and_a_text_goes_to_its_end() -> None:
+    before = shown("read_github_item", "a/b#1: One", item="a/b#1")
+    assert [tool for tool, _ in calls("assign it to me and label it urgent", before)] == ["change_github_item"] * 2
+    [(tool, given)] = calls("comment on a/b#1 saying I tried it and close it if you like", before)
+    assert (tool, given["text"]) == ("comment_on_github", "I tried it and close it if you like")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remind me to review ana/garden#7 tomorrow at 9",
+        "note that BEAN-12 was hard",
+        "merge the two lists",
+        "close the window when it rains",
+        "add an issue of the garden magazine to my shopping list",
+        "assign seats for dinner",
+        "what's on the board of directors' agenda?",
+        "post the letter to Ama",
+        "I approve of that",
+        "what did Ben write?",
+        "put the kettle on",
+        "order a ticket to Accra",
+    ],
+)
+def test_what_only_sounds_like_it_is_something_else(text: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert not {call.tool for call in plan.calls} & WORK
+
+
+def test_who_has_not_connected_a_service_hears_how_where_only_that_can_be_meant() -> None:
+    without = TOOLS - WORK
+    assert calls("my open pull requests", tools=without) == [("connection_status", {"service": "github"})]
+    assert calls("which jira tickets are on me", tools=without) == [("connection_status", {"service": "jira"})]
+    assert calls("close it", tools=without) == []
