@@ -16,7 +16,9 @@ TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
 WORK = frozenset(row.name for name in ("github", "jira", "slack") for row in TOOLSETS[name])
 
 
-def calls(text: str, before: Before | None = None, tools: frozenset[str] = TOOLS) -> list[tuple[str, dict[str, object]]]:
+def calls(
+    text: str, before: Before | None = None, tools: frozenset[str] = TOOLS
+) -> list[tuple[str, dict[str, object]]]:
     found = read(Clause(text, NOON, tools=tools), before or Before())
     return [(call.tool, dict(call.arguments)) for call in found.calls] if found else []
 
