@@ -32,8 +32,8 @@ def read(clause: Clause, before: Before) -> Reading | None:
     shown = mail.was_shown(before)
     return (
         diagnostics.read(clause)
-        or work.read(clause, before)
         or (mail.read(clause, before) if shown else None)
+        or work.read(clause, before)
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)

@@ -27,7 +27,8 @@ class _Service:
     """`reads` is a tool that is there where the service is connected; `thing` the argument that names one of its things, which all tools but `about_all`
     need, `named` how one stands in
     an answer; `called` are words that only it is meant by, so that somebody without it hears how it is connected; `several` the arguments that
-    take more than one value, `people` those of them in which the user stands for "@me". `has_cues`: words beside a name decide where no sentence
+    take more than one value, `people` those of them in which the user stands for "@me". `by_words`: its things have no
+    names but their titles. `has_cues`: words beside a name decide where no sentence
     fits (`work_cues`)."""
 
     file: str
@@ -39,6 +40,7 @@ class _Service:
     several: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
     has_cues: bool = False
+    by_words: bool = False
 
 
 _SERVICES = (
@@ -73,6 +75,27 @@ _SERVICES = (
         several=frozenset(("add_labels",)),
         people=frozenset(("assignee",)),
         has_cues=True,
+    ),
+    _Service(
+        "drive",
+        reads="search_files",
+        thing="file",
+        about_all=frozenset(("search_files", "list_recent_files", "save_file")),
+        named=re.compile(r"(?m)^- (?P<name>[^\n]{1,200}?) \("),
+        called=re.compile(
+            r"\b(?:(?:one)?drive|nextcloud|files?|documents?|docs?|sheets?|spreadsheets?|slides|presentation|deck|pdfs?|fichiers?|tableur)\b",
+            re.IGNORECASE,
+        ),
+        by_words=True,
+    ),
+    _Service(
+        "meetings",
+        reads="get_meeting_insights",
+        thing="meeting",
+        about_all=frozenset(("list_recent_meetings", "get_meeting_insights")),
+        named=re.compile(r"(?m)^- (?P<name>[^\n]{1,200}?) \("),
+        called=re.compile(r"\b(?:transcripts?|meeting notes|recap|minutes of|comptes? rendus?)\b", re.IGNORECASE),
+        by_words=True,
     ),
     _Service(
         "slack",
@@ -133,7 +156,7 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
         arguments[name] = _value(service, name, words, before)
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
         arguments[service.thing] = _last(service, before)
-    named = service.named.findall(clause.text)
+    named = [] if service.by_words else service.named.findall(clause.text)
     if "" in arguments.values() or (named and arguments.get(service.thing, named[0]) not in named):
         return None
     return Call(tool, arguments) if tool in clause.tools else None
@@ -206,7 +229,8 @@ def _last(service: _Service, before: Before) -> str:
     for asked in (before.asked, *before.past):
         for reading in reversed(asked):
             for call in reversed(reading.calls):
-                if service.named.fullmatch(name := str(call.arguments.get(service.thing, ""))):
+                name = str(call.arguments.get(service.thing, ""))
+                if service.named.fullmatch(name) or (name and service.by_words and call.tool in _tools_of(service)):
                     return name
             if names := service.named.findall(reading.outcome[:_MOST_READ]):
                 return names[0]
