@@ -19,7 +19,6 @@ PAGE = "/connections"
 # What comes in a later version.
 _HOW: dict[str, tuple[str, str]] = {
     "jira": ("Jira", "a Jira account"),
-    "drive": ("Drive", "a Google Drive account"),
     "meetings": ("Meeting transcripts", "a Google Drive account"),
 }
 _LATER = (
@@ -70,6 +69,9 @@ _ALIASES = {
     "email": "mail",
     "gmail": "mail",
     "outlook": "microsoft",
+    "files": "drive",
+    "webdav": "drive",
+    "nextcloud": "drive",
     "to-do": "tasks",
     "todo": "tasks",
     "everything": "accounts",
@@ -187,6 +189,16 @@ _CONNECTABLE: dict[str, _Connectable] = {
         "a token of yours at GitHub, made once; the steps are shown there",
         ("github",),
         "“what's waiting for my review?”, “what's new on GitHub?”, “open an issue in my site: the footer overlaps”",
+    ),
+    "drive": _Connectable(
+        "Files",
+        "place for files",
+        "connect my Drive",
+        _offering("files"),
+        "Google's own sign-in for Google Drive; a name and an app password for Nextcloud or another WebDAV server; or FILES_FOLDER, "
+        "which names a folder on the machine I run on",
+        ("google", "webdav --url https://cloud.example.org/remote.php/dav/files/you you"),
+        "“find the contract in my Drive”, “what did I change in my files last?”, “save this as notes.txt”",
     ),
     "ics": _Connectable(
         "A calendar's link",

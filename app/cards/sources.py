@@ -44,6 +44,11 @@ _KINDS = (
     _Kind("calendar {what}", re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
     _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
     _Kind("repository {what}", re.compile(r"repository (?P<what>\S+)"), "the repository “{what}”"),
+    _Kind(
+        "stored file {what} at {who}",
+        re.compile(r"stored file (?P<what>.+) at (?P<who>\S+)"),
+        "the file “{what}” at {who}",
+    ),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
         "to-do list {what} at {who}",
@@ -51,6 +56,7 @@ _KINDS = (
         "the list “{what}” at {who}",
     ),
 )
+FILE_NAMES = "names of files"
 _FIXED = {
     **dict.fromkeys(("search_mail", "read_mail", "read_thread", "read_attachment"), "your mail"),
     **dict.fromkeys(
@@ -60,6 +66,8 @@ _FIXED = {
         ),
         "GitHub",
     ),
+    **dict.fromkeys(("search_files", "list_recent_files", "read_file"), "your files"),
+    FILE_NAMES: "the names of files",
     "list_todo": "lists elsewhere",
     "address book": "your address book",
     "names of calendars": "the names of your calendars",
@@ -116,6 +124,11 @@ def repository(name: str) -> str:
 def file(name: str) -> str:
     """A file, by the name it is trusted under."""
     return f"file {name}"
+
+
+def stored_file(name: str, account: str) -> str:
+    """A file of an account."""
+    return f"stored file {_title(name)} at {_address(account)}"
 
 
 def todo_list(name: str, account: str) -> str:

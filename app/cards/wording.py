@@ -154,6 +154,13 @@ WORDINGS: dict[str, Wording] = {
     ),
     "stop_syncing": Wording("Stop syncing", labels={"list_name": ""}, told=("list_name",)),
     "delete_mail": Wording("Put a mail into the trash", labels={"mail": ""}, told=("mail",)),
+    "save_file": Wording(
+        "Save the file {name}",
+        "Save a file",
+        {"text": "Text", "folder": "Folder", "account": "At"},
+        told=("place", "sent", "new_version"),
+    ),
+    "share_file": Wording("Share a file", labels={"with_whom": "With"}, told=("file", "may_change", "account")),
     "browse_web": Wording("Open a page in the browser", labels={"url": ""}),
     "browser_follow": Wording("Follow a link in the browser", labels={"link": "Number"}),
     "browser_fill": Wording("Fill in a form in the browser", labels={"fields": "", "url": "At"}),

@@ -73,7 +73,7 @@ DOMAINS: tuple[Domain, ...] = (
     _domain("news", "headlines and stories on topics you follow", integration=None, beside=("web", "clock")),
     _domain("slack", "channels, threads and messages of your team", integration="slack"),
     _domain("jira", "tickets, sprints and projects", integration="jira"),
-    _domain("drive", "documents, sheets and files", integration="drive"),
+    _domain("drive", "documents, sheets and files", integration="drive", beside=("connections",)),
     _domain(
         "meetings",
         "what was said and decided in past meetings",

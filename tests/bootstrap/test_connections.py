@@ -28,7 +28,8 @@ def connections(tmp_path: Path) -> SettingsConnections:
     [
         domain.integration
         for domain in DOMAINS
-        if domain.integration and domain.integration not in ("health", "mail", "calendar", "github")
+        if domain.integration
+        and domain.integration not in ("health", "mail", "calendar", "github", "drive", "meetings")
     ],
 )
 def test_every_service_of_a_domain_says_what_it_needs(connections: SettingsConnections, service: str) -> None:

@@ -66,7 +66,7 @@ def test_a_domain_has_an_agent_of_its_own_with_the_utility_tools(domain: Domain)
 def test_several_domains_are_composed_of_just_those() -> None:
     agent = Agents().select(frozenset({"memory", "github"}))
     assert agent.name == "memory+github"
-    assert _tools(agent) == _rows("memory", "clock", "lists", "todo", "contacts", "connections", "utility")
+    assert _tools(agent) == _rows("memory", "clock", "lists", "todo", "contacts", "github", "connections", "utility")
 
 
 def test_utility_beside_another_domain_adds_nothing_to_its_name() -> None:

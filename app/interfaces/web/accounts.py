@@ -38,11 +38,13 @@ _OFFERS: dict[Port, str] = {
     "tasks": "to-do lists",
     "contacts": "contacts",
     "code": "repositories, issues and pull requests",
+    "files": "files",
 }
 _BY = {
     "imap": "IMAP",
     "caldav": "CalDAV",
     "ics": "a link",
+    "folder": "a setting",
     **{name: row.title for name, row in VENDORS.items()},
     **dict.fromkeys(TOKEN_VENDORS, "a token"),
 }
