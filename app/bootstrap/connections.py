@@ -19,7 +19,6 @@ PAGE = "/connections"
 # What comes in a later version.
 _HOW: dict[str, tuple[str, str]] = {
     "jira": ("Jira", "a Jira account"),
-    "meetings": ("Meeting transcripts", "a Google Drive account"),
 }
 _LATER = (
     "{name} isn't connected yet. It needs {needs}, and that connection comes in a later version; "
@@ -48,6 +47,10 @@ _SAID = {
     "slack": (
         "On Slack we can talk: docs/slack.md has every step, then ./scripts/run link slack links your account. Reading and posting there for "
         "you comes in a later version."
+    ),
+    "meetings": (
+        "What was said in meetings comes from transcripts: those that Google Meet writes into a connected Drive, captions (VTT, SRT) and texts in "
+        "your files, and any of these or a recording that you send me here. Ask me “what was decided in the last meeting?”, “what did I promise?”."
     ),
     "news": "The news needs nothing that is connected. Ask me “what's in the news about cocoa?”, or say “follow news about cocoa”.",
     "diagnostics": (

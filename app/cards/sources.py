@@ -67,6 +67,7 @@ _FIXED = {
         "GitHub",
     ),
     **dict.fromkeys(("search_files", "list_recent_files", "read_file"), "your files"),
+    **dict.fromkeys(("list_recent_meetings", "get_meeting_insights"), "what was said in meetings"),
     FILE_NAMES: "the names of files",
     "list_todo": "lists elsewhere",
     "address book": "your address book",

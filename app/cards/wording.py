@@ -161,6 +161,8 @@ WORDINGS: dict[str, Wording] = {
         told=("place", "sent", "new_version"),
     ),
     "share_file": Wording("Share a file", labels={"with_whom": "With"}, told=("file", "may_change", "account")),
+    "save_meeting_notes": Wording("Keep what came of a meeting as a note", labels={"meeting": ""}),
+    "add_meeting_tasks": Wording("Add the to-dos of a meeting", labels={"meeting": "", "everyone": "Of all"}),
     "browse_web": Wording("Open a page in the browser", labels={"url": ""}),
     "browser_follow": Wording("Follow a link in the browser", labels={"link": "Number"}),
     "browser_fill": Wording("Fill in a form in the browser", labels={"fields": "", "url": "At"}),

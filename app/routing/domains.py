@@ -78,7 +78,7 @@ DOMAINS: tuple[Domain, ...] = (
         "meetings",
         "what was said and decided in past meetings",
         integration="meetings",
-        beside=("drive", "calendar", "invitations"),
+        beside=("drive", "calendar", "invitations", "connections"),
     ),
     _domain(
         "diagnostics", "what the assistant itself did, its errors, speed, cost and background work", integration=None

@@ -64,14 +64,14 @@ async def read_file(ctx: RunContext[AgentDeps], file: str, part: int = 1, accoun
     return "\n".join(filter(None, (head, note, "", shown, found.info.url)))
 
 
-async def text_of(deps: AgentDeps, found: At) -> tuple[str, str]:
-    """What a file says, and what of it couldn't be read. Its words taint the turn."""
+async def text_of(deps: AgentDeps, found: At, *, most: int = _MOST) -> tuple[str, str]:
+    """What a file says, so many characters at most, and what of it couldn't be read. Its words taint the turn."""
     if deps.reader is None:
         raise ToolProblem(_NO_READER)
     async with accounts_of(deps).drive(found.account) as drive:
         content = await drive.read(found.info)
     await has_read_file(deps, found)
-    file = File(content.info.name, content.data, content.kind, _MOST)
+    file = File(content.info.name, content.data, content.kind, most)
     read = await deps.reader.read(file, deps.user.locale, sees=False, now=deps.local_now)
     return read.text.strip(), read.note
 
