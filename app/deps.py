@@ -20,6 +20,7 @@ from app.memory.records import Account, Found, Hit, User
 from app.memory.repositories import Repositories
 from app.messages import Document, Link
 from app.models.reading.reader import File, Reading
+from app.models.speech.ports import Transcript
 from app.timetable.feeds import NOTHING_CONNECTED, Feeds
 from app.tracing.tracing import TraceReader
 
@@ -57,10 +58,14 @@ class Connections(Protocol):
 
 
 class FileReader(Protocol):
-    """Reads documents, pictures and sheets."""
+    """Reads documents, pictures and sheets, and hears recordings."""
 
     async def read(self, file: File, locale: str, *, sees: bool, now: datetime) -> Reading:
         """What a file says, for somebody of that locale on whose clock it is `now`; what can't be read is a note. Raises nothing for what a file holds."""
+        ...
+
+    async def transcribe(self, recording: bytes, locale: str) -> Transcript:
+        """What is said in a recording, for somebody of that locale. Raises nothing for what it holds."""
         ...
 
 

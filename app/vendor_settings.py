@@ -25,7 +25,8 @@ class VendorSettings(BaseModel):
         "", description="Base URL of another server to sign in at than Google's own, which says its addresses itself."
     )
     google_api_url: str = Field(
-        GOOGLE_API, description="Base URL of Google's mail, calendars, tasks and contacts, for a gateway of your own."
+        GOOGLE_API,
+        description="Base URL of Google's mail, calendars, tasks, contacts and files, for a gateway of your own.",
     )
     microsoft_client_id: str = Field(
         "", description="The application of your own at Microsoft, for ./scripts/run connect microsoft."
@@ -42,7 +43,13 @@ class VendorSettings(BaseModel):
     )
     microsoft_graph_url: str = Field(
         MICROSOFT_GRAPH,
-        description="Base URL of Microsoft's mail, calendars, tasks and contacts, for a cloud of its own.",
+        description="Base URL of Microsoft's mail, calendars, tasks, contacts and files, for a cloud of its own.",
+    )
+
+    # --- Files ------------------------------------------------------------------------------------------------------
+    files_folder: str = Field(
+        "",
+        description="A folder on this machine that the owner's files may be found, read and saved in, and nothing outside it; empty: none.",
     )
 
     # --- Accounts at work -------------------------------------------------------------------------------------------

@@ -16,15 +16,6 @@ from app.interfaces.web.hosts import published
 from app.memory.records import Account
 
 PAGE = "/connections"
-# What comes in a later version.
-_HOW: dict[str, tuple[str, str]] = {
-    "drive": ("Drive", "a Google Drive account"),
-    "meetings": ("Meeting transcripts", "a Google Drive account"),
-}
-_LATER = (
-    "{name} isn't connected yet. It needs {needs}, and that connection comes in a later version; "
-    "`./scripts/run doctor` lists what is there today."
-)
 # What is set up in another way than by an account, and says so itself.
 _OFF = "I ask nobody outside: WEB_ACCESS is off."
 _SAID = {
@@ -45,6 +36,10 @@ _SAID = {
     ),
     "telegram": "On Telegram we can talk: docs/telegram.md has every step, then ./scripts/run link telegram links your account.",
     "whatsapp": "On WhatsApp we can talk: docs/whatsapp.md has every step, then ./scripts/run link whatsapp links your account.",
+    "meetings": (
+        "What was said in meetings comes from transcripts: those that Google Meet writes into a connected Drive, captions (VTT, SRT) and texts in "
+        "your files, and any of these or a recording that you send me here. Ask me “what was decided in the last meeting?”, “what did I promise?”."
+    ),
     "news": "The news needs nothing that is connected. Ask me “what's in the news about cocoa?”, or say “follow news about cocoa”.",
     "diagnostics": (
         "I keep books of my own, and nothing needs to be connected: ask me “what went wrong today?”, “what did you do yesterday evening?”, “why was "
@@ -65,6 +60,9 @@ _ALIASES = {
     "email": "mail",
     "gmail": "mail",
     "outlook": "microsoft",
+    "files": "drive",
+    "webdav": "drive",
+    "nextcloud": "drive",
     "to-do": "tasks",
     "todo": "tasks",
     "everything": "accounts",
@@ -201,6 +199,16 @@ _CONNECTABLE: dict[str, _Connectable] = {
         ("jira you@example.org --url https://example.atlassian.net",),
         "“which tickets are assigned to me?”, “what's left in the current sprint?”, “move PROJ-12 to Done”",
     ),
+    "drive": _Connectable(
+        "Files",
+        "place for files",
+        "connect my Drive",
+        _offering("files"),
+        "Google's own sign-in for Google Drive; a name and an app password for Nextcloud or another WebDAV server; or FILES_FOLDER, "
+        "which names a folder on the machine I run on",
+        ("google", "webdav --url https://cloud.example.org/remote.php/dav/files/you you"),
+        "“find the contract in my Drive”, “what did I change in my files last?”, “save this as notes.txt”",
+    ),
     "ics": _Connectable(
         "A calendar's link",
         "calendar link",
@@ -242,10 +250,7 @@ class SettingsConnections:
             return _OFF if key in _OUTSIDE and not self._settings.web_access else _SAID[key]
         if key in _CONNECTABLE:
             return self._of_accounts(key, accounts, channel)
-        if key not in _HOW:
-            return f"I don't know a service called {service}."
-        name, needs = _HOW[key]
-        return _LATER.format(name=name, needs=needs)
+        return f"I don't know a service called {service}."
 
     def _of_accounts(self, key: str, accounts: Sequence[Account], channel: str) -> str:
         row = _CONNECTABLE[key]

@@ -50,6 +50,11 @@ _KINDS = (
         re.compile(r"project (?P<what>\S+) at (?P<who>\S+)"),
         "the project “{what}” at {who}",
     ),
+    _Kind(
+        "stored file {what} at {who}",
+        re.compile(r"stored file (?P<what>.+) at (?P<who>\S+)"),
+        "the file “{what}” at {who}",
+    ),
     _Kind("file {what}", re.compile(r"file (?P<what>.+)", re.DOTALL), "the file “{what}”"),
     _Kind(
         "to-do list {what} at {who}",
@@ -57,6 +62,7 @@ _KINDS = (
         "the list “{what}” at {who}",
     ),
 )
+FILE_NAMES = "names of files"
 _FIXED = {
     **dict.fromkeys(("search_mail", "read_mail", "read_thread", "read_attachment"), "your mail"),
     **dict.fromkeys(
@@ -67,6 +73,9 @@ _FIXED = {
         "GitHub",
     ),
     **dict.fromkeys(("slack_channels", "slack_read", "slack_thread", "slack_search", "slack_people"), "Slack"),
+    **dict.fromkeys(("search_files", "list_recent_files", "read_file"), "your files"),
+    **dict.fromkeys(("list_recent_meetings", "get_meeting_insights"), "what was said in meetings"),
+    FILE_NAMES: "the names of files",
     "list_todo": "lists elsewhere",
     **dict.fromkeys(("jira_search", "jira_get", "jira_board"), "tickets in Jira"),
     "address book": "your address book",
@@ -134,6 +143,11 @@ def project(key: str, host: str) -> str:
 def file(name: str) -> str:
     """A file, by the name it is trusted under."""
     return f"file {name}"
+
+
+def stored_file(name: str, account: str) -> str:
+    """A file of an account."""
+    return f"stored file {_title(name)} at {_address(account)}"
 
 
 def todo_list(name: str, account: str) -> str:

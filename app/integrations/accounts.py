@@ -18,6 +18,7 @@ from app.errors import AccountAway, AccountClosed, AssistantError, NotFound, Sec
 from app.integrations.access import Access
 from app.integrations.code.port import CodeHost
 from app.integrations.fetching.fetcher import Fetcher
+from app.integrations.files.port import FileDrive
 from app.integrations.ports import AddressBook, Calendar, KnowsMe, Mailbox, MailQuery, MailWatch, TaskList
 from app.integrations.providers import PROVIDERS, Port
 from app.integrations.team.port import TeamChat
@@ -41,8 +42,10 @@ _TOLD: dict[Port, tuple[str, str]] = {
     "code": ("code host", "GitHub"),
     "team chat": ("team's chat", "Slack"),
     "issues": ("issue tracker", "Jira"),
+    "files": ("place for files", "Drive"),
 }
 _NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show you how."
+_NOT_LET_IN = "{label} is connected, and I'm not let into its {what} yet. Connect it again and leave that box ticked: say “connect my {thing}”."
 _WHICH = "You have {labels}. Which one?"
 _NOTHING_THERE = "There is nothing there that I know to use. Connect that account again."
 _UNKNOWN = "No account of yours is called “{name}”. You have {labels}."
@@ -109,8 +112,7 @@ class Accounts:
         """The accounts meant by a label, an address or a part of one; all of them for "". Raises ToolProblem where there is none."""
         found = await self.every(user_id, port)
         if not found:
-            what, thing = _TOLD[port]
-            raise ToolProblem(_NONE.format(what=what, thing=thing))
+            raise ToolProblem(await self._why_none(user_id, port))
         wanted = name.strip().casefold()
         exact = [one for one in found if wanted in (one.label.casefold(), one.identity, one.provider)]
         meant = exact or [one for one in found if wanted in one.label.casefold() or wanted in one.identity]
@@ -167,6 +169,10 @@ class Accounts:
         """Its tickets, boards and sprints."""
         return self._reached(account, "issues")
 
+    def drive(self, account: Account) -> AbstractAsyncContextManager[FileDrive]:
+        """Its files."""
+        return self._reached(account, "files")
+
     async def disconnect(self, user_id: str, account: Account) -> None:
         """Let it go: what opened it, what was seen of it, and what of it waited to go out."""
         if self._tokens is not None and PROVIDERS[account.provider].signs_in == "oauth":
@@ -184,6 +190,11 @@ class Accounts:
         if any(one.label.casefold() == wanted.casefold() for one in others):
             raise ToolProblem(_TAKEN.format(label=wanted))
         await self._store.accounts.rename(user_id, account.id, wanted, self._clock.now())
+
+    async def let_into(self, account: Account, ports: Sequence[Port]) -> None:
+        """Its owner lets us into these."""
+        settings = {**account.settings, "offers": list(ports)}
+        await self._store.accounts.set_up(account.user_id, account.id, settings, self._clock.now())
 
     async def is_opened_by(self, account: Account, secret: str) -> bool:
         """Whether that is what opens it. Raises VaultLocked."""
@@ -229,6 +240,15 @@ class Accounts:
             await self._broke(account, "attention", problem)
             raise
         await self._store.accounts.used(account.user_id, account.id, self._clock.now())
+
+    async def _why_none(self, user_id: str, port: Port) -> str:
+        """What to do where no account offers that: one that could was connected without it, or none could."""
+        what, thing = _TOLD[port]
+        able = [one for one in await self.every(user_id) if port in PROVIDERS[one.provider].offers]
+        refused = [one for one in able if port not in _let_into(one)]
+        if refused:
+            return _NOT_LET_IN.format(label=labels(refused[:1]), what=port, thing=thing)
+        return _NONE.format(what=what, thing=thing)
 
     async def _broke(self, account: Account, state: str, problem: AssistantError) -> None:
         at, said = self._clock.now(), problem.sentence
@@ -294,6 +314,10 @@ async def _try_contacts(book: AddressBook) -> None:
     await book.all(1)
 
 
+async def _try_files(drive: FileDrive) -> None:
+    await drive.recent(1)
+
+
 async def _try_known(port: KnowsMe) -> None:
     await port.me()
 
@@ -308,6 +332,7 @@ _TRIED: dict[Port, Callable[[Any], Awaitable[None]]] = {
     "code": _try_known,
     "team chat": _try_known,
     "issues": _try_known,
+    "files": _try_files,
 }
 
 

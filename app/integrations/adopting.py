@@ -1,11 +1,13 @@
 """Accounts given by the environment: a token that a setting holds becomes an account of the owner, where none of its name is there."""
 
 import logging
+from pathlib import Path
 
 from app.config import Settings
 from app.errors import AssistantError
 from app.integrations.accounts import Accounts
 from app.integrations.oauth.signing_in import SigningIn, Wish
+from app.integrations.oauth.vendors import VENDORS, offered
 from app.integrations.tokens import TokenLogin, connect_token
 from app.memory.records import Account
 
@@ -31,12 +33,39 @@ async def adopt(settings: Settings, accounts: Accounts, signing_in: SigningIn, u
         token = getattr(settings, name)
         known = [one for one in await accounts.every(user_id) if (one.provider, one.label) == (vendor, label)]
         if token is None or known:
+            await _let_into_more(accounts, known)
             continue
         try:
             made.append(await signing_in.adopt(user_id, Wish(vendor, label=label), token.get_secret_value()))
         except AssistantError as problem:
             _not_adopted(name, problem)
-    return [*made, *await _adopt_tokens(settings, accounts, user_id)]
+    return [*made, *await _adopt_tokens(settings, accounts, user_id), *await _adopt_folder(settings, accounts, user_id)]
+
+
+async def _let_into_more(accounts: Accounts, known: list[Account]) -> None:
+    """What accounts may be asked for since a newer version, where the permission that was given says so."""
+    for one in known:
+        allowed = offered(VENDORS[one.provider], one.scopes)
+        if set(allowed) - set(one.settings.get("offers", allowed)):
+            await accounts.let_into(one, allowed)
+
+
+async def _adopt_folder(settings: Settings, accounts: Accounts, user_id: str) -> list[Account]:
+    """The folder for files that a setting names; another one, or one that is named no more, goes."""
+    wanted = _whole(settings.files_folder.strip())
+    known = [one for one in await accounts.every(user_id) if one.provider == "folder"]
+    for one in known:
+        if one.settings.get("folder") != wanted:
+            await accounts.disconnect(user_id, one)
+    if not wanted or any(one.settings.get("folder") == wanted for one in known):
+        return []
+    kept = {"folder": wanted, "origin": "files_folder"}
+    return [await accounts.keep(user_id, "folder", wanted, secrets={}, settings=kept, label=Path(wanted).name)]
+
+
+def _whole(path: str) -> str:
+    """A path from the root on; "" for none."""
+    return str(Path(path).expanduser().absolute()) if path else ""
 
 
 async def _adopt_tokens(settings: Settings, accounts: Accounts, user_id: str) -> list[Account]:

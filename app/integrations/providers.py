@@ -4,19 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code", "team chat", "issues"]
+Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code", "team chat", "issues", "files"]
 
 
 @dataclass(frozen=True, slots=True)
 class Provider:
     """`offers`: for each port the function that opens it, as "module:function", imported when it is first needed; it takes an Access and
-    gives an async context manager of the port. `signs_in`: with a password, with a token that its user made there (`tokens.py`), or by the
-    vendor's own page (OAuth)."""
+    gives an async context manager of the port. `signs_in`: with a password, with a token that its user made there (`tokens.py`), by the
+    vendor's own page (OAuth), or not at all: a setting says what it is."""
 
     name: str
     title: str
     offers: Mapping[Port, str]
-    signs_in: Literal["password", "token", "oauth"] = "password"
+    signs_in: Literal["password", "token", "oauth", "setting"] = "password"
 
 
 def _ports(module: str) -> dict[Port, str]:
@@ -47,7 +47,14 @@ PROVIDERS: dict[str, Provider] = {
         Provider("github", "GitHub", {"code": "app.integrations.code.github:opened"}, "token"),
         Provider("slack", "Slack", {"team chat": "app.integrations.team.slack:opened"}, "token"),
         Provider("jira", "Jira", {"issues": "app.integrations.tracker.jira:opened"}, "token"),
-        Provider("google", "Google", _ports("app.integrations.google.opening"), "oauth"),
+        Provider("webdav", "Files (WebDAV)", {"files": "app.integrations.dav.files:opened"}, "token"),
+        Provider("folder", "A folder on this machine", {"files": "app.integrations.files.folder:opened"}, "setting"),
+        Provider(
+            "google",
+            "Google",
+            {**_ports("app.integrations.google.opening"), "files": "app.integrations.google.opening:files"},
+            "oauth",
+        ),
         Provider("microsoft", "Microsoft", _ports("app.integrations.microsoft.opening"), "oauth"),
     )
 }

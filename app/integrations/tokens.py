@@ -100,6 +100,19 @@ TOKEN_VENDORS: Mapping[str, TokenVendor] = {
             user="mail address",
             site=".atlassian.net",
         ),
+        TokenVendor(
+            name="webdav",
+            title="Files by WebDAV",
+            port="files",
+            base="",
+            steps=(
+                "At Nextcloud or ownCloud, make an app password under Settings, Security; its address is shown in Files under “Files settings”, "
+                "WebDAV. Other servers take the name and password you sign in with."
+            ),
+            asks="what did I change in my files last?",
+            example="https://cloud.example.org/remote.php/dav/files/you",
+            user="name",
+        ),
     )
 }
 

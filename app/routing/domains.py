@@ -73,12 +73,12 @@ DOMAINS: tuple[Domain, ...] = (
     _domain("news", "headlines and stories on topics you follow", integration=None, beside=("web", "clock")),
     _domain("slack", "channels, threads and messages of your team", integration="slack", beside=("connections",)),
     _domain("jira", "tickets, sprints and projects", integration="jira", beside=("connections",)),
-    _domain("drive", "documents, sheets and files", integration="drive"),
+    _domain("drive", "documents, sheets and files", integration="drive", beside=("connections",)),
     _domain(
         "meetings",
         "what was said and decided in past meetings",
         integration="meetings",
-        beside=("drive", "calendar", "invitations"),
+        beside=("drive", "calendar", "invitations", "connections"),
     ),
     _domain(
         "diagnostics", "what the assistant itself did, its errors, speed, cost and background work", integration=None

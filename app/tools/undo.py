@@ -20,7 +20,7 @@ from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
 from app.memory.runs import asking_turn
 from app.timetable.moving import move
-from app.tools import event_undo, mail_moving, news_undo, quiet, said_first, standing, watching_undo
+from app.tools import event_undo, files_changes, mail_moving, news_undo, quiet, said_first, standing, watching_undo
 from app.tools.toolset import Tool
 
 NAMED = 4
@@ -361,6 +361,7 @@ UNDO_OUTSIDE: Mapping[str, UndoOutside] = {
     "take_import_away": event_undo.take_import_away,
     "put_event_back": event_undo.put_back,
     "put_event_in_again": event_undo.put_in_again,
+    "take_file_back": files_changes.take_back,
 }
 
 

@@ -20,6 +20,7 @@ from app.integrations.web import Web
 from app.memory.records import PendingAction
 from app.messages import Document, OutboundMessage, files_in
 from app.models.reading.reader import File, Reader, Reading
+from app.models.speech.ports import Transcript
 from app.tools import browser as tools
 from app.tools.toolset import build_toolset
 from tests.integrations.browser.conftest import Elsewhere, Request, html
@@ -40,6 +41,9 @@ class Reads:
 
     async def read(self, file: File, locale: str, *, sees: bool, now: datetime) -> Reading:
         return await Reader().read(file, language=locale, sees=sees, now=now)
+
+    async def transcribe(self, recording: bytes, locale: str) -> Transcript:
+        return Transcript("none")
 
 
 def serve(request: Request) -> bytes:

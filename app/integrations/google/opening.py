@@ -10,6 +10,7 @@ from app.integrations.access import Access
 from app.integrations.calls import Calls
 from app.integrations.google.calendar import GoogleCalendar
 from app.integrations.google.contacts import GoogleContacts
+from app.integrations.google.drive import GoogleDrive
 from app.integrations.google.mail import Gmail
 from app.integrations.google.mail_watch import GmailWatch
 from app.integrations.google.tasks import GoogleTasks
@@ -17,6 +18,7 @@ from app.integrations.google.tasks import GoogleTasks
 GMAIL = ("https://gmail.googleapis.com", "gmail/v1/users/me")
 CALENDAR = ("https://www.googleapis.com", "calendar/v3")
 TASKS = ("https://tasks.googleapis.com", "tasks/v1")
+DRIVE = ("https://www.googleapis.com", "drive/v3")
 PEOPLE = ("https://people.googleapis.com", "v1")
 
 
@@ -53,6 +55,13 @@ async def contacts(access: Access) -> AsyncIterator[GoogleContacts]:
     """Its contacts."""
     async with _calls(access, *PEOPLE) as calls:
         yield GoogleContacts(calls)
+
+
+@asynccontextmanager
+async def files(access: Access) -> AsyncIterator[GoogleDrive]:
+    """Its files."""
+    async with _calls(access, *DRIVE) as calls:
+        yield GoogleDrive(calls)
 
 
 def _calls(access: Access, host: str, path: str) -> Calls:

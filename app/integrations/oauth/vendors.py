@@ -69,6 +69,7 @@ _GOOGLE_SCOPES: dict[Port, tuple[str, ...]] = {
     "calendar": (f"{_GOOGLE}calendar",),
     "tasks": (f"{_GOOGLE}tasks",),
     "contacts": (f"{_GOOGLE}contacts.readonly",),
+    "files": (f"{_GOOGLE}drive",),
 }
 _MICROSOFT_SCOPES: dict[Port, tuple[str, ...]] = {
     "mail": ("Mail.ReadWrite", "Mail.Send"),
@@ -79,7 +80,7 @@ _MICROSOFT_SCOPES: dict[Port, tuple[str, ...]] = {
 }
 _GOOGLE_STEPS = """Google lets programs in by a client of your own. Once:
 1. Open https://console.cloud.google.com/apis/credentials and make a project.
-2. Under “Library”, switch on Gmail API, Google Calendar API, Google Tasks API and People API.
+2. Under “Library”, switch on Gmail API, Google Calendar API, Google Tasks API, People API and Google Drive API.
 3. Under “OAuth consent screen”, choose External, add your own address as a test user (or publish it: as a test it ends after 7 days).
 4. Under “Credentials”, create an OAuth client ID of the type Desktop app.
 5. Put both texts it shows into .env: GOOGLE_CLIENT_ID=… and GOOGLE_CLIENT_SECRET=…

@@ -160,10 +160,14 @@ def _connect_parsers(add: AddParser) -> None:
     connect = add("connect", help="connect an account: ./scripts/run connect imap you@example.org, or connect google")
     connect.description = (
         "Connects an account: imap for mail, caldav for calendars, tasks and contacts, ics for a calendar's link, google and microsoft for all of them, "
-        "github and jira by a token. A password or token is asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask "
+        "github, slack and jira by a token, webdav for files. A password or token is asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask "
         "you on a page of their own."
     )
-    connect.add_argument("provider", choices=tuple(PROVIDERS), help="what kind of account")
+    connect.add_argument(
+        "provider",
+        choices=tuple(name for name, row in PROVIDERS.items() if row.signs_in != "setting"),
+        help="what kind of account",
+    )
     connect.add_argument(
         "address", nargs="?", default="", help="the mail address, where a password opens it; the link of a calendar"
     )

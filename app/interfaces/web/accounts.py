@@ -40,11 +40,13 @@ _OFFERS: dict[Port, str] = {
     "code": "repositories, issues and pull requests",
     "team chat": "channels and messages",
     "issues": "tickets, boards and sprints",
+    "files": "files",
 }
 _BY = {
     "imap": "IMAP",
     "caldav": "CalDAV",
     "ics": "a link",
+    "folder": "a setting",
     **{name: row.title for name, row in VENDORS.items()},
     **dict.fromkeys(TOKEN_VENDORS, "a token"),
 }

@@ -28,7 +28,7 @@ class _Service:
     need, `named` how one stands in
     an answer; `called` are words that only it is meant by, so that somebody without it hears how it is connected; `several` the arguments that
     take more than one value, `people` those of them in which the user stands for "@me". `by_words`: its things have no
-    names but their titles. `has_cues`: words beside a name decide where no sentence
+    names but their titles; `written` is how one is known in a message all the same ("notes.txt"). `has_cues`: words beside a name decide where no sentence
     fits (`work_cues`)."""
 
     file: str
@@ -41,6 +41,7 @@ class _Service:
     people: frozenset[str] = frozenset()
     has_cues: bool = False
     by_words: bool = False
+    written: re.Pattern[str] | None = None
 
 
 _SERVICES = (
@@ -87,6 +88,10 @@ _SERVICES = (
             re.IGNORECASE,
         ),
         by_words=True,
+        has_cues=True,
+        written=re.compile(
+            r"\b[\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|txt|md|csv|key|numbers|pages)\b", re.IGNORECASE
+        ),
     ),
     _Service(
         "meetings",
@@ -121,7 +126,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
             if (
                 not calls
                 and service.has_cues
-                and (cued := work_cues.asked(clause.text, clause.tools, service.file, service.named))
+                and (cued := work_cues.asked(clause.text, clause.tools, service.file, service.written or service.named))
             ):
                 calls = (cued,)
             if calls:

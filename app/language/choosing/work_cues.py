@@ -73,7 +73,7 @@ def _filled(tool: str, arguments: dict[str, object], said: str, name: str) -> Ca
     return Call(tool, arguments)
 
 
-_THINGS: Mapping[str, str] = {"jira_get": "ticket", "jira_comment": "ticket"}
+_THINGS: Mapping[str, str] = {"jira_get": "ticket", "jira_comment": "ticket", "read_file": "file"}
 _WRITES: Mapping[str, str] = {
     "create_github_issue": "title",
     "comment_on_github": "text",

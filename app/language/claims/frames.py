@@ -24,8 +24,10 @@ from hassil.parse_expression import parse_sentence
 FOLDER = Path(__file__).parent
 HIDDEN = "\ufffc"
 MARKS = frozenset(".,:;-()*")  # a dash is "-", any sign that is no word "*"
+# What a file is called is one word: "notes.txt" is no note.
+_FILE = r"\w{1,60}(?:[-.]\w{1,60}){0,3}\.(?:txt|md|pdf|docx?|xlsx?|pptx?|csv|od[tsp]|vtt|srt|ics|html?|json|zip|png|jpe?g)\b"
 _TOKENS = (
-    rf"{HIDDEN}+|(?<!\w)'s\b|\d+(?:[.,:]\d+)*\w*|\w+(?:-\w+)*(?:'\w+)?|[,:;()]",
+    rf"{HIDDEN}+|{_FILE}|(?<!\w)'s\b|\d+(?:[.,:]\d+)*\w*|\w+(?:-\w+)*(?:'\w+)?|[,:;()]",
     r"(?P<stop>[.!?…]+)|(?P<dash>[–—]|(?<!\S)-(?!\S))|(?P<sign>[^\w\s#@&%€$£+/=<>'\"\[\]-])",
 )
 _TOKEN = re.compile("|".join(_TOKENS))

@@ -143,6 +143,11 @@ class Inbox(Repository):
         )
         return records(StoredAttachment, await self._db.fetch(sql, user_id, limit))
 
+    async def sent_files(self, user_id: str, limit: int) -> list[StoredAttachment]:
+        """The files that came last, newest first."""
+        sql = "SELECT * FROM attachments WHERE user_id = $1 AND name <> '' ORDER BY id DESC LIMIT $2"
+        return records(StoredAttachment, await self._db.fetch(sql, user_id, limit))
+
     async def fill(self, user_id: str, attachment_id: int, data: bytes, media_type: str) -> bool:
         """Keep the bytes that were fetched where the reference said, which is then of no more use; False for no such one."""
         sql = "UPDATE attachments SET data = $3, media_type = $4, reference = '' WHERE user_id = $1 AND id = $2"

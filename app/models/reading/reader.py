@@ -52,11 +52,12 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as its sender names it; neither name nor media type is believed."""
+    """A file as its sender names it; neither name nor media type is believed. `most` are the characters that are wanted of it."""
 
     name: str
     data: bytes
     media_type: str = ""
+    most: int = CHARACTERS
 
 
 # What a calendar file says and a sentence about what of it could not be read, for somebody on whose clock it is now that time. Never raises.
@@ -82,11 +83,11 @@ class Reader:
             text, note = await asyncio.to_thread(self._tell_calendar, file.data, now)
             return Reading("calendar", text[:CHARACTERS], note, truncated=len(text) > CHARACTERS)
         if sniffed.kind in ("text", "calendar"):
-            return _text(file.data, name, language)
+            return _text(file, name, language)
         if sniffed.kind == "picture":
             return await self._picture(file.data, sniffed, name, language=language, sees=sees)
         if sniffed.kind in _IN_CHILD:
-            return await self._document(file.data, sniffed.kind, name, language=language, sees=sees)
+            return await self._document(file, sniffed.kind, name, language=language, sees=sees)
         return Reading(sniffed.kind, note=wording.NOT_OPENED[sniffed.kind].format(name=name))
 
     async def _picture(self, data: bytes, sniffed: Sniffed, name: str, *, language: str, sees: bool) -> Reading:
@@ -102,9 +103,11 @@ class Reader:
             return Reading("picture", note=note.format(name=name))
         return Reading("picture", text=found.text, truncated=found.cut)
 
-    async def _document(self, data: bytes, kind: Kind, name: str, *, language: str, sees: bool) -> Reading:
+    async def _document(self, file: File, kind: Kind, name: str, *, language: str, sees: bool) -> Reading:
         """A document's words; its scanned pages as pictures, or read from them."""
-        found = await self._opened(data, Question(kind, CHARACTERS, _SCANNED_PAGES, ocr=not sees, language=language))
+        found = await self._opened(
+            file.data, Question(kind, file.most, _SCANNED_PAGES, ocr=not sees, language=language)
+        )
         if found is None:
             return Reading(kind, note=wording.TOO_HARD.format(name=name))
         if found.status != "ok":
@@ -112,7 +115,7 @@ class Reader:
         return Reading(
             kind,
             text=found.text,
-            note=_left_out(found, name),
+            note=_left_out(found, name, file.most),
             truncated=found.cut,
             pages=found.pages,
             pictures=tuple(Picture(picture, "image/png") for picture in found.pictures),
@@ -135,17 +138,17 @@ class Reader:
         return Opened(**head, pictures=[body[end - size : end] for size, end in zip(sizes, ends, strict=True)])
 
 
-def _text(data: bytes, name: str, language: str) -> Reading:
-    most = CHARACTERS * _BYTES_A_CHARACTER
+def _text(file: File, name: str, language: str) -> Reading:
+    data, most = file.data, file.most * _BYTES_A_CHARACTER
     found = decoded(data[:most], language, cut=len(data) > most)
     if found is None:
         return Reading("text", note=wording.NOT_TEXT.format(name=name))
-    cut = len(data) > most or len(found.text) > CHARACTERS
-    note = wording.CUT.format(name=name, characters=CHARACTERS) if cut else ""
-    return Reading("text", text=found.text[:CHARACTERS].replace("\r\n", "\n"), note=note, truncated=cut)
+    cut = len(data) > most or len(found.text) > file.most
+    note = wording.CUT.format(name=name, characters=file.most) if cut else ""
+    return Reading("text", text=found.text[: file.most].replace("\r\n", "\n"), note=note, truncated=cut)
 
 
-def _left_out(found: Opened, name: str) -> str:
+def _left_out(found: Opened, name: str, most: int) -> str:
     """What of a document isn't here."""
     if not found.text and not found.pictures:
         return (wording.SCANNED if found.unseen else wording.WORDLESS).format(name=name)
@@ -155,4 +158,4 @@ def _left_out(found: Opened, name: str) -> str:
         return ""
     if found.read != found.pages:
         return wording.PAGES_CUT.format(name=name, read=found.read, pages=found.pages)
-    return wording.CUT.format(name=name, characters=CHARACTERS)
+    return wording.CUT.format(name=name, characters=most)

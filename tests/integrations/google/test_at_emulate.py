@@ -12,6 +12,7 @@ import pytest
 from app.errors import NotFound
 from app.integrations.access import Access
 from app.integrations.calendar.event import Event, Guest
+from app.integrations.files.port import FileQuery, NewFile
 from app.integrations.google import opening
 from app.integrations.mail.mime import read_letter
 from app.integrations.mail.writing import Draft, as_message
@@ -45,9 +46,22 @@ MAILS = [
 BOOKS = [{"id": "primary", "summary": "Ana", "time_zone": "Europe/Paris", "primary": True}]
 
 
+FILES = [
+    {"id": "legal-folder", "name": "Legal", "mime_type": "application/vnd.google-apps.folder", "user_email": ANA},
+    {
+        "id": "contract",
+        "name": "Contract.txt",
+        "mime_type": "text/plain",
+        "parent_ids": ["legal-folder"],
+        "data": "Between Ana and Kofi",
+        "user_email": ANA,
+    },
+]
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[Emulate]:
-    with emulate(messages=MAILS, calendars=BOOKS) as running:
+    with emulate(messages=MAILS, calendars=BOOKS, drive_items=FILES) as running:
         yield running
 
 
@@ -123,3 +137,14 @@ async def test_an_event_is_put_there_listed_and_makes_one_busy(access: Access) -
         assert found.href == made.href
         busy = await calendars.busy(["primary", KOFI], start, start + timedelta(days=1))
         assert [one.start for one in busy["primary"] or ()] == [start]
+
+
+async def test_files_are_listed_read_and_put_there(access: Access) -> None:
+    """emulate looks into nothing for words, and gives out no ids."""
+    async with opening.files(access) as drive:
+        [legal] = (await drive.search(FileQuery(folder="Legal"), 10)).files
+        assert (legal.name, (await drive.read(legal)).data) == ("Contract.txt", b"Between Ana and Kofi")
+        place = await drive.place("notes.txt", "Legal")
+        made = await drive.create(NewFile(place, "notes.txt", b"h\xc3\xa9", "text/plain", "Legal"))
+        assert (made.name, made.size, (await drive.read(made)).data) == ("notes.txt", 3, b"h\xc3\xa9")
+        assert {one.name for one in (await drive.recent(10)).files} == {"Contract.txt", "notes.txt"}

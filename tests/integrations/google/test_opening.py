@@ -4,7 +4,7 @@ import pytest
 
 from app.integrations.access import Access
 from app.integrations.google import opening
-from app.integrations.google.opening import CALENDAR, GMAIL, PEOPLE, TASKS
+from app.integrations.google.opening import CALENDAR, DRIVE, GMAIL, PEOPLE, TASKS
 from app.integrations.ports import AddressBook, Calendar, Mailbox, MailQuery, MailWatch, TaskList
 from tests.fakes.vendors.google_api import GoogleApi
 from tests.fakes.vendors.google_api.discovery import DOCUMENTS, document
@@ -29,7 +29,7 @@ async def test_each_port_is_one_and_all_of_them_are_asked_at_the_settings_addres
         assert await ports[4].all(1) == []
 
 
-@pytest.mark.parametrize(("name", "where"), [*zip(DOCUMENTS, (GMAIL, CALENDAR, TASKS, PEOPLE), strict=True)])
+@pytest.mark.parametrize(("name", "where"), [*zip(DOCUMENTS, (GMAIL, CALENDAR, TASKS, PEOPLE, DRIVE), strict=True)])
 def test_without_settings_the_hosts_are_those_of_googles_documents(name: str, where: tuple[str, str]) -> None:
     described = document(name)
     assert described["rootUrl"] == f"{where[0]}/"

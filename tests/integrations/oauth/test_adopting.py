@@ -32,7 +32,7 @@ async def test_a_token_of_the_environment_becomes_an_account_at_a_server_s_start
         async with open_house(tmp_path, settings=settings, serves=True) as house:
             [account] = await house.accounts.every(house.owner.id)
             assert (account.provider, account.label, account.identity) == ("google", "work", ANA)
-            assert account.settings["offers"] == ["mail", "mail watch", "calendar", "tasks", "contacts"]
+            assert account.settings["offers"] == ["mail", "mail watch", "calendar", "tasks", "contacts", "files"]
             assert await opens(house, account) != ""
     assert token not in caplog.text
 

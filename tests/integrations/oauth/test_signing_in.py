@@ -199,6 +199,6 @@ async def test_what_its_server_does_not_have_is_said_so_and_asked_for_no_more(go
         assert await house.accounts.check(account) == ""
         [tried] = await house.accounts.every(house.owner.id)
         assert lacking(tried) == "tasks and contacts"
-        assert offers(tried) == ("mail", "mail watch", "calendar")
+        assert offers(tried) == ("mail", "mail watch", "calendar", "files")
         assert await house.accounts.every(house.owner.id, "tasks") == []
         assert await house.accounts.check(tried) == ""

@@ -13,7 +13,7 @@ from typing import Any
 import googleapiclient
 
 _FOLDER = Path(googleapiclient.__file__).parent / "discovery_cache/documents"
-DOCUMENTS = ("gmail.v1", "calendar.v3", "tasks.v1", "people.v1")
+DOCUMENTS = ("gmail.v1", "calendar.v3", "tasks.v1", "people.v1", "drive.v3")
 Json = dict[str, Any]
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,),
@@ -45,6 +45,8 @@ class Method:
     def query_faults(self, query: Mapping[str, list[str]]) -> Iterator[str]:
         """What is wrong with the parameters."""
         known = {**self.document["parameters"], **self.described.get("parameters", {})}
+        if "mediaUpload" in self.described:
+            known["uploadType"] = {"type": "string", "location": "query", "enum": ["media", "multipart", "resumable"]}
         for name, values in query.items():
             if name not in known or known[name].get("location") != "query":
                 yield f"{self.id}: no parameter {name}"
@@ -150,5 +152,10 @@ def _methods(whole: Json, part: Json) -> Iterator[Method]:
         pieces = re.split(r"\{(\w+)\}", template)
         pattern = "".join(f"(?P<{piece}>[^/:]+)" if at % 2 else re.escape(piece) for at, piece in enumerate(pieces))
         yield Method(whole, one, re.compile(pattern))
+        upload = one.get("mediaUpload", {}).get("protocols", {}).get("simple", {}).get("path", "")
+        if upload and whole["name"] == "drive":  # mail is sent whole in JSON
+            pieces = re.split(r"\{(\w+)\}", upload)
+            pattern = "".join(f"(?P<{piece}>[^/:]+)" if at % 2 else re.escape(piece) for at, piece in enumerate(pieces))
+            yield Method(whole, one, re.compile(pattern))
     for inner in part.get("resources", {}).values():
         yield from _methods(whole, inner)

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from tests.fakes.vendors.google_api.calendar import Calendars
 from tests.fakes.vendors.google_api.discovery import method_of
+from tests.fakes.vendors.google_api.drive import Drive, upload_of
 from tests.fakes.vendors.google_api.mail import Mails
 from tests.fakes.vendors.google_api.people import People
 from tests.fakes.vendors.google_api.refusal import Refused
@@ -30,6 +31,7 @@ class Asked:
     query: dict[str, list[str]]
     body: dict[str, Any]
     headers: dict[str, str]
+    media: bytes = b""  # of an upload
 
     def one(self, name: str, default: str = "") -> str:
         """A parameter."""
@@ -54,6 +56,7 @@ class GoogleApi:
     calendars: Calendars = field(default_factory=lambda: Calendars(ANA))
     tasks: Tasks = field(default_factory=Tasks)
     people: People = field(default_factory=People)
+    drive: Drive = field(default_factory=lambda: Drive(ANA))
     asked: list[Asked] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
@@ -73,10 +76,10 @@ class GoogleApi:
             return 404, Refused(404, "notFound").body()
         method, path = found
         query = parse_qs(parts.query, keep_blank_values=True)
-        body = json.loads(data) if data else None
+        body, media = upload_of(headers.get("content-type", ""), data)
         wrong = [*method.query_faults(query), *method.request_faults(body)]
         self.faults += wrong
-        asked = Asked(method.id, {name: unquote(one) for name, one in path.items()}, query, body or {}, headers)
+        asked = Asked(method.id, {name: unquote(one) for name, one in path.items()}, query, body or {}, headers, media)
         self.asked.append(asked)
         trouble = next((one for one in self.troubles if re.fullmatch(one.method, method.id)), None)
         if trouble:
@@ -88,7 +91,7 @@ class GoogleApi:
             return refused.status, refused.body()
         if trouble:
             return trouble.status, Refused(trouble.status, "backendError").body()
-        self.faults += method.response_faults(said)
+        self.faults += [] if isinstance(said, bytes) else method.response_faults(said)
         return (204, None) if said is None else (200, said)
 
     def _check(self, asked: Asked, wrong: list[str]) -> None:
@@ -98,7 +101,7 @@ class GoogleApi:
             raise Refused(401, "authError")
 
     def _part(self, name: str) -> Callable[[Asked], Any]:
-        parts: tuple[object, ...] = (self.mails, self.calendars, self.tasks, self.people)
+        parts: tuple[object, ...] = (self.mails, self.calendars, self.tasks, self.people, self.drive)
         found = next((getattr(part, name) for part in parts if hasattr(part, name)), None)
         if found is None:
             self.faults.append(f"{name} isn't faked")
@@ -122,11 +125,12 @@ def google_api() -> Iterator[GoogleApi]:
                 status, body = fake.answer(self.command, self.path, headers, data)
             self.close_connection = status == 0
             if status:
-                said = b"" if body is None else json.dumps(body).encode()
+                said = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
                 self.send_response(status)
                 self.send_header("content-type", "application/json; charset=UTF-8")
                 self.send_header("content-length", str(len(said)))
-                self.send_header("retry-after", "0")
+                if status in (429, 503):
+                    self.send_header("retry-after", "0")
                 self.end_headers()
                 self.wfile.write(said)
 

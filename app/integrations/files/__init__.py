@@ -1,0 +1,1 @@
+"""Where files are kept: one port, and who offers it."""

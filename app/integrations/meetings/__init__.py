@@ -1,0 +1,1 @@
+"""What was said in meetings: transcripts of any program's making, as lines with who and when."""
