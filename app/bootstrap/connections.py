@@ -150,7 +150,7 @@ _CONNECTABLE: dict[str, _Connectable] = {
         "Google account",
         "connect Google",
         lambda account: account.provider == "google" or account.identity.endswith(("@gmail.com", "@googlemail.com")),
-        "Google's own sign-in: mail, calendars, to-do and contacts at once",
+        "Google's own sign-in: mail, calendars, to-do, contacts and files at once",
         ("google",),
         _MAIL_THEN,
     ),
@@ -159,7 +159,7 @@ _CONNECTABLE: dict[str, _Connectable] = {
         "Microsoft account",
         "connect Microsoft",
         _of("microsoft"),
-        "Microsoft's own sign-in (Outlook, Hotmail, Microsoft 365): mail, calendars, to-do and contacts at once",
+        "Microsoft's own sign-in (Outlook, Hotmail, Microsoft 365): mail, calendars, to-do, contacts and files at once",
         ("microsoft",),
         _MAIL_THEN,
     ),
@@ -204,9 +204,9 @@ _CONNECTABLE: dict[str, _Connectable] = {
         "place for files",
         "connect my Drive",
         _offering("files"),
-        "Google's own sign-in for Google Drive; a name and an app password for Nextcloud or another WebDAV server; or FILES_FOLDER, "
+        "Google's or Microsoft's own sign-in for Google Drive or OneDrive; a name and an app password for Nextcloud or another WebDAV server; or FILES_FOLDER, "
         "which names a folder on the machine I run on",
-        ("google", "webdav --url https://cloud.example.org/remote.php/dav/files/you you"),
+        ("google", "microsoft", "webdav --url https://cloud.example.org/remote.php/dav/files/you you"),
         "“find the contract in my Drive”, “what did I change in my files last?”, “save this as notes.txt”",
     ),
     "ics": _Connectable(

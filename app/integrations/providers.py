@@ -20,8 +20,8 @@ class Provider:
 
 
 def _ports(module: str) -> dict[Port, str]:
-    """All five, each opened by the function of its name there."""
-    ports: tuple[Port, ...] = ("mail", "mail watch", "calendar", "tasks", "contacts")
+    """All six, each opened by the function of its name there."""
+    ports: tuple[Port, ...] = ("mail", "mail watch", "calendar", "tasks", "contacts", "files")
     return {port: f"{module}:{port.replace(' ', '_')}" for port in ports}
 
 
@@ -49,12 +49,7 @@ PROVIDERS: dict[str, Provider] = {
         Provider("jira", "Jira", {"issues": "app.integrations.tracker.jira:opened"}, "token"),
         Provider("webdav", "Files (WebDAV)", {"files": "app.integrations.dav.files:opened"}, "token"),
         Provider("folder", "A folder on this machine", {"files": "app.integrations.files.folder:opened"}, "setting"),
-        Provider(
-            "google",
-            "Google",
-            {**_ports("app.integrations.google.opening"), "files": "app.integrations.google.opening:files"},
-            "oauth",
-        ),
+        Provider("google", "Google", _ports("app.integrations.google.opening"), "oauth"),
         Provider("microsoft", "Microsoft", _ports("app.integrations.microsoft.opening"), "oauth"),
     )
 }

@@ -58,6 +58,7 @@ async def save_file(
 ) -> Done:
     """Save a file: `text`, or what the user sent here (`sent`: its name, "last"). `new_version`: over the one of that name. `place`: leave it out."""
     deps = ctx.deps
+    place = place if deps.approved else ""  # only what its card was made with
     chosen = await accounts_of(deps).one(deps.user.id, account, PORT)
     data, kind, title = await _what(deps, {"name": name, "text": text, "sent": sent})
     async with accounts_of(deps).drive(chosen) as drive:
@@ -113,7 +114,7 @@ async def _prepare_saving(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
         if is_new:
             place, over = await _place(drive, title, folder), ""
         else:
-            former = await _former(drive, str(arguments.get("place", "")), title, folder)
+            former = await _former(drive, "", title, folder)
             place, over = f"{former.id}\n{former.version}", f" over the one of {size(former.size or 0)}"
     sent = await _sent(deps, str(arguments["sent"])) if arguments.get("sent") else None
     pinned = {

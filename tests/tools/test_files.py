@@ -108,6 +108,13 @@ async def test_a_version_that_came_since_is_not_written_over(house: House, fake:
     assert fake.drive.contents[id_] == b"theirs"
 
 
+async def test_no_model_chooses_what_is_written_over(house: House, fake: GoogleApi) -> None:
+    other, id_ = fake.drive.add("contract.txt", b"signed"), fake.drive.add("notes.txt", b"old")
+    await house.does("save_file", name="notes.txt", text="new", new_version=True, place=f"{other}\n")
+    assert "Saved a new version of notes.txt" in await house.agrees()
+    assert (fake.drive.contents[other], fake.drive.contents[id_]) == (b"signed", b"new")
+
+
 async def test_an_upload_that_never_arrived_is_said_so(house: House, fake: GoogleApi) -> None:
     await house.does("save_file", name="notes.txt", text="x")
     fake.troubles.append(Trouble("drive.files.create", is_done=False))

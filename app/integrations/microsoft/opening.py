@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from app.integrations.access import Access
 from app.integrations.microsoft.calendar import GraphCalendar
 from app.integrations.microsoft.contacts import GraphAddressBook
+from app.integrations.microsoft.drive import OneDrive
 from app.integrations.microsoft.graph import calls_to
 from app.integrations.microsoft.mail import GraphMailbox
 from app.integrations.microsoft.mail_watch import GraphMailWatch
@@ -45,3 +46,10 @@ async def contacts(access: Access) -> AsyncIterator[GraphAddressBook]:
     """Its contacts."""
     async with calls_to(access) as calls:
         yield GraphAddressBook(calls)
+
+
+@asynccontextmanager
+async def files(access: Access) -> AsyncIterator[OneDrive]:
+    """Its files."""
+    async with calls_to(access) as calls:
+        yield OneDrive(calls)

@@ -77,6 +77,7 @@ _MICROSOFT_SCOPES: dict[Port, tuple[str, ...]] = {
     "calendar": ("Calendars.ReadWrite",),
     "tasks": ("Tasks.ReadWrite",),
     "contacts": ("Contacts.Read",),
+    "files": ("Files.ReadWrite",),
 }
 _GOOGLE_STEPS = """Google lets programs in by a client of your own. Once:
 1. Open https://console.cloud.google.com/apis/credentials and make a project.

@@ -216,7 +216,7 @@ def _signing_in(connect: argparse.ArgumentParser) -> None:
     """What is only for a vendor's own page."""
     group = connect.add_argument_group("google and microsoft")
     group.add_argument(
-        "--only", default="", metavar="mail,calendar", help="what to ask for: mail, calendar, tasks, contacts"
+        "--only", default="", metavar="mail,calendar", help="what to ask for: mail, calendar, tasks, contacts, files"
     )
     ways = group.add_mutually_exclusive_group()
     ways.add_argument("--paste", action="store_true", help="the browser is on another machine: paste where it ended")

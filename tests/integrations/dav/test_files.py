@@ -2,14 +2,16 @@
 
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from app.errors import AccountClosed, ChangedElsewhere, NotFound, ToolProblem
 from app.integrations.access import Access
 from app.integrations.dav import files as dav_files
-from app.integrations.files.port import FileQuery, FileTaken, NewFile
+from app.integrations.files.port import FileInfo, FileQuery, FileTaken, NewFile
 from tests.servers.dav import access as dav_access
+from tests.servers.json_server import Question, json_server
 from tests.servers.webdav import WebDavServer, webdav
 
 
@@ -112,3 +114,65 @@ async def test_plain_webdav_has_no_links(server: WebDavServer, access: Access) -
     async with dav_files.opened(access) as drive:
         with pytest.raises(ToolProblem, match="no links by WebDAV"):
             await drive.share(await drive.info("a.txt"), address="", may_write=False)
+
+
+class Nextcloud:
+    """Nextcloud's shares as its documentation says, of our own making: it checks the header that its interface wants, and what is asked for."""
+
+    def __init__(self) -> None:
+        self.shares: list[dict[str, Any]] = []
+
+    def answer(self, question: Question) -> object:
+        """The shares of a path, or a new one."""
+        assert question.headers["ocs-apirequest"] == "true"
+        assert question.query["format"] == "json"
+        if question.method == "GET":
+            return {"ocs": {"data": [one for one in self.shares if one["path"] == question.query["path"]]}}
+        assert isinstance(question.body, dict)
+        body = question.body
+        made = {
+            "path": body["path"],
+            "share_type": body["shareType"],
+            "share_with": body.get("shareWith"),
+            "permissions": body["permissions"],
+            "url": f"https://cloud.example.org/s/{len(self.shares)}",
+        }
+        self.shares.append(made)
+        return {"ocs": {"data": made}}
+
+
+async def test_at_nextcloud_a_link_is_made_once() -> None:
+    cloud = Nextcloud()
+    info = FileInfo("Legal/a b.txt", "a b.txt")
+    with json_server({"/ocs/v2.php/apps/files_sharing/api/v1/shares": cloud.answer}) as server:
+        access = dav_access({"api": f"{server.url}/remote.php/dav/files/ana", "user": "ana"})
+        async with dav_files.opened(access) as drive:
+            assert not await drive.is_shared(info, address="", may_write=False)
+            link = await drive.share(info, address="", may_write=False)
+            assert await drive.share(info, address="", may_write=False) == link == "https://cloud.example.org/s/0"
+            assert (
+                await drive.share(info, address="kofi@example.org", may_write=True) == "https://cloud.example.org/s/1"
+            )
+            assert await drive.is_shared(info, address="Kofi@example.org", may_write=True)
+    assert [(one["path"], one["share_type"], one["permissions"]) for one in cloud.shares] == [
+        ("/Legal/a b.txt", 3, 1),
+        ("/Legal/a b.txt", 4, 3),
+    ]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        [],
+        {"ocs": []},
+        {"ocs": {"data": "no"}},
+        {"ocs": {"data": {"url": 5}}},
+        {"ocs": {"data": {"url": "javascript:x"}}},
+    ],
+)
+async def test_an_odd_answer_is_no_link(answer: object) -> None:
+    with json_server({"/ocs/*": lambda _: answer}) as server:
+        access = dav_access({"api": f"{server.url}/remote.php/dav/files/ana", "user": "ana"})
+        async with dav_files.opened(access) as drive:
+            with pytest.raises(ToolProblem, match="didn't share it"):
+                await drive.share(FileInfo("a", "a"), address="", may_write=False)

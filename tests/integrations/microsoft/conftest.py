@@ -12,6 +12,7 @@ from app.integrations.access import Access
 from app.memory.records import Account
 from tests.fakes.vendors.graph import GraphServer, World, graph_server
 from tests.fakes.vendors.graph.calendars import calendar
+from tests.fakes.vendors.graph.drives import onedrive
 from tests.fakes.vendors.graph.mails import mailbox
 from tests.fakes.vendors.graph.todos import todo_list
 
@@ -54,6 +55,7 @@ async def server() -> AsyncIterator[GraphServer]:
     mailbox(world)
     calendar(world, "Calendar", is_default=True)
     todo_list(world, "Tasks", is_default=True)
+    onedrive(world)
     async with graph_server(world) as made:
         yield made
 

@@ -37,6 +37,19 @@ async def test_a_token_of_the_environment_becomes_an_account_at_a_server_s_start
     assert token not in caplog.text
 
 
+async def test_an_account_from_before_files_is_asked_for_what_its_permission_allows(
+    google: Emulate, tmp_path: Path
+) -> None:
+    token = await _refresh_token(google, tmp_path / "before")
+    settings = at_google(tmp_path / "now", google, google_drive_refresh_token=SecretStr(token))
+    async with open_house(tmp_path, settings=settings, serves=True) as house:
+        [account] = await house.accounts.every(house.owner.id)
+        await house.accounts.let_into(account, ["mail"])  # as an older version kept it
+    async with open_house(tmp_path, settings=settings, serves=True) as house:
+        [account] = await house.accounts.every(house.owner.id)
+        assert "files" in account.settings["offers"]
+
+
 async def test_an_account_that_is_connected_stays_as_it_is(google: Emulate, tmp_path: Path) -> None:
     token = await _refresh_token(google, tmp_path / "before")
     settings = at_google(tmp_path / "now", google, google_drive_refresh_token=SecretStr(token))

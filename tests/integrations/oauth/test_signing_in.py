@@ -49,7 +49,7 @@ async def test_any_process_can_finish_what_another_began(microsoft: MicrosoftSer
     async with open_house(tmp_path, settings=settings) as other:
         account = await other.signing_in.finish(other.owner.id, state_of(link), params_of(microsoft.agree(link)))
         assert (account.identity, account.label) == (ANA, "work")
-        assert account.settings["offers"] == ["mail", "mail watch", "calendar", "tasks", "contacts"]
+        assert account.settings["offers"] == ["mail", "mail watch", "calendar", "tasks", "contacts", "files"]
 
 
 async def test_what_was_begun_is_for_one_use_one_person_and_ten_minutes(

@@ -82,7 +82,7 @@ async def test_the_address_a_browser_ended_at_is_pasted(
                 )
             assert await house.accounts.every(house.owner.id) == []
             said = await _pasted(house, options, monkeypatch, capsys, google.agree)
-    assert f"Connected {emulate.ANA} as “personal”: mail, calendar, tasks, contacts.\n" in said
+    assert f"Connected {emulate.ANA} as “personal”: mail, calendar, tasks, contacts, files.\n" in said
 
 
 async def _pasted(

@@ -56,6 +56,7 @@ async def test_the_calendar_files_that_came_last_are_found_by_name_or_kind(house
     assert len(await house.inbox.sent_calendars("ana", 1)) == 1
     assert await house.inbox.sent_file("ana", found[1].id) == found[1]
     assert await house.inbox.sent_file("ana", 99) is None
+    assert [one.name for one in await house.inbox.sent_files("ana", 2)] == ["invite", "a.pdf"]
 
 
 async def test_an_entry_says_whose_words_it_holds_and_what_it_corrects(house: Repositories) -> None:

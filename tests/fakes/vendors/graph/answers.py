@@ -27,6 +27,7 @@ class Answer:
 
     status: int
     body: dict[str, Any] | bytes | None = None
+    location: str = ""
 
 
 @dataclass
@@ -47,6 +48,9 @@ class World:
     lists: dict[str, Item] = field(default_factory=dict)
     tasks: dict[str, dict[str, Item]] = field(default_factory=dict)
     people: dict[str, dict[str, Item]] = field(default_factory=dict)
+    drive: dict[str, Item] = field(default_factory=dict)
+    contents: dict[str, bytes] = field(default_factory=dict)
+    shared: dict[str, list[Item]] = field(default_factory=dict)
     made: int = 0
 
     def number(self) -> int:

@@ -17,11 +17,15 @@ import jsonschema_rs
 from tests.fakes.vendors.openapi_directory import published
 
 ROOMS = ("messages", "mailFolders", "calendar", "calendars", "events", "todo", "contacts", "contactFolders")
-ALSO = {"changeType", "$deltatoken", "$skiptoken", "$skip"}
-"""Query parameters: the first is in Microsoft's SDK, the others stand in links that Graph makes itself."""
+ALSO = {"changeType", "$deltatoken", "$skiptoken", "$skip", "@microsoft.graph.conflictBehavior"}
+"""Query parameters: the first is in Microsoft's SDK, the last in its prose, the others stand in links that Graph makes itself."""
+DRIVE = re.compile(
+    r"/me/drive|/drives/\{drive-id\}/(items/\{driveItem-id\}(/(children|content|permissions|microsoft\.graph\.(createLink|invite)))?"
+    r"|items/\{driveItem-id\}/microsoft\.graph\.search.*)"
+)
 EXPANDED = {"singleValueExtendedProperties"}
-_VERSION = 1
-_METHODS = ("get", "post", "patch", "delete")
+_VERSION = 2
+_METHODS = ("get", "post", "put", "patch", "delete")
 _ODATA = r"(^|\w)@(odata|removed)"
 
 
@@ -83,12 +87,13 @@ def graph() -> Description:
 def _pattern(template: str) -> re.Pattern[str]:
     """A path as it is asked: actions and functions by their bare names."""
     plain = template.replace("microsoft.graph.", "").replace("()", "")
-    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(plain)))
+    return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(plain)).replace("'[^/]+'", "'[^/]*'"))
 
 
 def decoded(path: str) -> str:
-    """A path without the marks of a URL; a slash inside an id stays one."""
-    return "/".join(unquote(one).replace("/", "%2F") for one in path.split("/"))
+    """A path without the marks of a URL; a slash inside an id stays one, and a name behind a folder ("{id}:/{name}:") is of its id."""
+    whole = "/".join(unquote(one).replace("/", "%2F") for one in path.split("/"))
+    return re.sub(r"/items/([^/]+):/([^/]+):", r"/items/\1:%2F\2:", whole)
 
 
 def _cut(data: bytes) -> bytes:
@@ -98,7 +103,8 @@ def _cut(data: bytes) -> bytes:
     paths, schemas, wanted = {}, {}, set[str]()
     for path, item in whole["paths"].items():
         parts = path.split("/")
-        if len(parts) < 3 or parts[1] != "me" or parts[2].partition(".")[0] not in ROOMS or len(parts) > 7:
+        is_ours = len(parts) > 2 and parts[1] == "me" and parts[2].partition(".")[0] in ROOMS and len(parts) <= 7
+        if not is_ours and not DRIVE.fullmatch(path):
             continue
         shared = item.get("parameters", [])
         paths[path] = {m: _operation(item[m], shared, components, wanted) for m in _METHODS if m in item}

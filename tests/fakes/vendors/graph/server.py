@@ -1,4 +1,4 @@
-"""A loopback HTTP server of ours that speaks Microsoft Graph v1.0, with a person's mail, calendars, to-do lists and contacts in memory.
+"""A loopback HTTP server of ours that speaks Microsoft Graph v1.0, with a person's mail, calendars, to-do lists, contacts and files in memory.
 
 What it checks, writing down in `faults` what doesn't hold (a test that leaves one fails): every path, query parameter, selected field and
 JSON body is one that Microsoft's own OpenAPI description has, and so is every answer it gives itself; the token is the one that is good; ids
@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import parse_qsl, quote, urlencode
 
-from tests.fakes.vendors.graph import calendars, mails, people, todos
+from tests.fakes.vendors.graph import calendars, drives, mails, people, todos
 from tests.fakes.vendors.graph.answers import Answer, Asked, World
 from tests.fakes.vendors.graph.description import decoded, graph
 from tests.fakes.vendors.graph.odata import Refused
 
 PREFIX = "/v1.0"
-HANDLERS = {**mails.HANDLERS, **calendars.HANDLERS, **todos.HANDLERS, **people.HANDLERS}
+HANDLERS = {**mails.HANDLERS, **calendars.HANDLERS, **todos.HANDLERS, **people.HANDLERS, **drives.HANDLERS}
 _MOST_AT_ONCE = 4
 _CODES = {
     401: "InvalidAuthenticationToken",
@@ -98,6 +98,9 @@ class GraphServer:
         self, writer: asyncio.StreamWriter, method: str, target: str, headers: dict[str, str], content: bytes
     ) -> None:
         path, _, query = target.partition("?")
+        if path.startswith(drives.GIVEN_OUT):
+            self.faults += ["a login goes where none belongs"] if "authorization" in headers else []
+            return await _send(writer, Answer(200, self.world.contents[path.removeprefix(drives.GIVEN_OUT)]))
         if not path.startswith(f"{PREFIX}/"):
             self.faults.append(f"{path} is of no version")
         path = decoded(path.removeprefix(PREFIX))
@@ -144,6 +147,8 @@ class GraphServer:
             answer = _refusal(refusal)
         if isinstance(answer.body, dict):
             self._link(answer.body, path, query)
+        if answer.location:
+            return Answer(answer.status, location=self.place + answer.location)
         said = answer.body if isinstance(answer.body, dict) else None
         self.faults += [f"answer to {named}: {one}" for one in graph().response_faults(operation, answer.status, said)]
         return answer
@@ -162,7 +167,9 @@ def _unlike(template: str, query: dict[str, str], headers: dict[str, str]) -> li
     """What a request lacks that no description says."""
     prefer, room = headers.get("prefer", ""), template.split("/")[2]
     found = (
-        ["ids aren't asked for as immutable ones"] if room != "todo" and 'IdType="ImmutableId"' not in prefer else []
+        ["ids aren't asked for as immutable ones"]
+        if room not in ("todo", "drive", "{drive-id}") and 'IdType="ImmutableId"' not in prefer
+        else []
     )
     if "calendarView" in template and 'outlook.timezone="UTC"' not in prefer:
         found.append("times aren't asked for in UTC")
@@ -182,6 +189,7 @@ async def _send(
     kind = "application/json" if isinstance(answer.body, dict) else "text/plain"
     head = f"HTTP/1.1 {answer.status} X\r\nContent-Type: {kind}\r\nContent-Length: {len(data)}\r\nConnection: close\r\n"
     head += f"Retry-After: {retry_after}\r\n" if retry_after else ""
+    head += f"Location: {answer.location}\r\n" if answer.location else ""
     writer.write(head.encode() + b"\r\n" + (data[: len(data) // 2] if half else data))
     await writer.drain()
 
