@@ -1,4 +1,4 @@
-"""The scripted hour on each channel, undisturbed on one of them and with a small, seeded share of the kills. The whole storm is in scripts/prove."""
+"""The scripted hour on each channel with a small, seeded share of the kills. The whole storm, and an undisturbed hour as a person sees it, are in scripts/prove."""
 
 import subprocess
 import sys
@@ -12,13 +12,6 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 def _hour(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "scripts/prove/channel_hour.py", *options]
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, cwd=REPOSITORY)
-
-
-@pytest.mark.slow
-def test_an_hour_of_chat_with_the_real_program_goes_as_it_should() -> None:
-    hour = _hour()
-    assert hour.returncode == 0, hour.stdout + hour.stderr
-    assert "Any time, Sam." in hour.stdout
 
 
 @pytest.mark.slow

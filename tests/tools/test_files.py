@@ -166,7 +166,7 @@ async def test_webdav_is_connected_by_its_address_and_a_file_saved_there(tmp_pat
     async with house_in(tmp_path) as house:
         login = TokenLogin("webdav", SecretStr(cloud.password), url=cloud.url, user=cloud.user, label="cloud")
         account = await connect_token(house.services.accounts, house.services.owner.id, login)
-        assert account.identity == f"{cloud.user}@{cloud.url.split('/')[2]}"
+        assert account.identity == f"{cloud.user} at {cloud.url.split('/')[2]}"
         assert await house.services.accounts.check(account) == ""
         assert "Between Ana and Kofi" in await house.does("read_file", file="Legal/Contract.md")
         assert "save notes.txt (2 bytes) in legal at cloud" in await house.does(

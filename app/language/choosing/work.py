@@ -113,7 +113,8 @@ _SERVICES = (
 )
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
-_MOST_WORDS = 12  # of a name
+_MOST_WORDS = 8  # of a name
+_NO_TITLE = re.compile(r",|/|\bhttps?:")
 
 
 def read(clause: Clause, before: Before) -> Reading | None:
@@ -156,7 +157,9 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
     tool, given = _named(match)
     arguments: dict[str, object] = {**given}
     for name, words in sentences.slots(match).items():
-        if name in ("item", "repo") and len(words.split()) > _MOST_WORDS:
+        if name in ("item", "repo", service.thing) and (
+            len(words.split()) > _MOST_WORDS or (service.by_words and _NO_TITLE.search(words))
+        ):
             return None
         arguments[name] = _value(service, name, words, before)
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
