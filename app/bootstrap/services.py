@@ -37,6 +37,7 @@ from app.integrations.keys import KeyRing
 from app.integrations.mail_feed import MailFeed
 from app.integrations.oauth.signing_in import SigningIn
 from app.integrations.oauth.tokens import StoredTokens
+from app.integrations.tracker_feed import TrackerFeed
 from app.integrations.vault import Vault
 from app.integrations.web import Web
 from app.language.reader.reading import read
@@ -190,7 +191,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
-    feeds = Feeds((CalendarFeed(accounts, store),), (MailFeed(accounts, store),), (CodeFeed(accounts),))
+    feeds = _feeds(accounts, store)
     recall, injection = _finding(database, store, embedder, clock)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
     agents = overrides.get("agents") or Agents()
@@ -259,6 +260,12 @@ def _media_and_web(settings: Settings, fetcher: Fetcher, clock: Clock, given: Ma
 def _hiding_secrets(store: Repositories, settings: Settings) -> Repositories:
     store.audit.hide(*_secrets(settings))
     return store
+
+
+def _feeds(accounts: Accounts, store: Repositories) -> Feeds:
+    """What comes from everybody's accounts, as the clock asks for it."""
+    work = (CodeFeed(accounts), TrackerFeed(accounts))
+    return Feeds((CalendarFeed(accounts, store),), (MailFeed(accounts, store),), work)
 
 
 async def _begun(owner: Awaitable[User], vault: Vault, database: Database, given: Given | None) -> User:

@@ -72,6 +72,11 @@ def unquoted(text: str) -> str:
     return _QUOTES.sub("'", text)
 
 
+def quoted(text: str, most: int = _LINE) -> str:
+    """Words of others in our quotes, on one line: they can't say on a card what we didn't."""
+    return f"“{one_line(unquoted(text), most)}”"
+
+
 def one_line(text: str, most: int = _LINE) -> str:
     """`text` on one line, its line breaks shown."""
     return cut(_counted(visible(text)).replace("\n", _BREAK).replace("\t", " "), most=most, lines=1)

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic_ai import RunContext
 
 from app.cards import sources
+from app.cards.literal import quoted
 from app.deps import AgentDeps
 from app.errors import ChangedElsewhere, NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -135,7 +136,7 @@ async def _prepare_sharing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     may = "change" if arguments.get("may_change") else "see"
     who = f"let {address} {may}" if address else f"let everybody who has the link {may}"
     pinned = {**arguments, "file": found.pinned, "with_whom": address, "account": found.account.label}
-    return pinned, f"{who} “{found.info.name}” ({found.account.label})"
+    return pinned, f"{who} {quoted(found.info.name)} ({found.account.label})"
 
 
 async def _look_for_saved(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import quoted
 from app.deps import AgentDeps
 from app.errors import ToolProblem
 from app.gate.outcome import Done
@@ -159,9 +160,9 @@ async def _prepare_merge(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
     pinned, whole = await _pinned(deps, arguments)
     if _pull(whole, "merged").item.state == "merged":
         raise ToolProblem(_MERGED.format(name=whole.item.name))
-    failed = [one.name for one in whole.builds if one.state == "failed"]
+    failed = [quoted(one.name) for one in whole.builds if one.state == "failed"]
     bad = f"; failed: {', '.join(failed[:5])}" if failed else ""
-    told = f"{_about(whole.item)}, {whole.branch} into {whole.base} at {whole.head[:7]} (+{whole.added} −{whole.removed}){bad}"
+    told = f"{_about(whole.item)}, {quoted(whole.branch)} into {quoted(whole.base)} at {whole.head[:7]} (+{whole.added} −{whole.removed}){bad}"
     return {**pinned, "head": whole.head}, told
 
 
@@ -256,7 +257,7 @@ def _some(text: str, problem: str) -> str:
 
 
 def _about(item: Item) -> str:
-    return f"{item.name} “{item.title}” by {item.author}"
+    return f"{item.name} {quoted(item.title)} by {item.author}"
 
 
 def _said(item: Item) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import quoted
 from app.deps import AgentDeps
 from app.errors import OutcomeUnknown, ToolProblem
 from app.gate.outcome import Done
@@ -334,7 +335,7 @@ def _some(text: str, problem: str) -> str:
 
 
 def _about(whole: Whole) -> str:
-    return f"{whole.ticket.key} “{whole.ticket.title}”"
+    return f"{whole.ticket.key} {quoted(whole.ticket.title)}"
 
 
 CHANGES: tuple[Tool, ...] = (

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards.literal import one_line, quoted
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -29,7 +30,7 @@ from app.tools.toolset import Tool
 _READS = Risk(reads_private=True, reads_untrusted=True)
 _KEEPS = Risk(side_effect=True, reversible=True, adds=True, local=False, reads_private=True)
 _SHOWN, _PART = 15, 10_000
-_NAMED, _QUOTED = 6, 160
+_NAMED, _QUOTED, _ON_CARD = 6, 160, 2_000
 _NONE = (
     "I know of no meeting with a transcript. Send me one here (VTT, SRT, text or a recording), or connect the files that Google Meet writes "
     "its transcripts to."
@@ -107,7 +108,7 @@ def _actions(told: _Told, deps: AgentDeps, *, everyone: bool) -> list[Insight]:
 
 async def _prepare_notes(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     told = await _told(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
-    return {**arguments, "meeting": told.meeting.title}, f"keep what came of “{told.meeting.title}” as a note"
+    return {**arguments, "meeting": told.meeting.title}, f"keep what came of {quoted(told.meeting.title)} as a note"
 
 
 async def _prepare_tasks(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -115,7 +116,10 @@ async def _prepare_tasks(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
     told = await _told(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
     actions = _actions(told, deps, everyone=bool(arguments.get("everyone")))
     titles = ", ".join(_due(_title(one, deps), one, deps) for one in actions)
-    return {**arguments, "meeting": told.meeting.title}, f"add to your to-dos from “{told.meeting.title}”: {titles}"
+    return {
+        **arguments,
+        "meeting": told.meeting.title,
+    }, f"add to your to-dos from {quoted(told.meeting.title)}: {one_line(titles, _ON_CARD)}"
 
 
 def _title(one: Insight, deps: AgentDeps) -> str:

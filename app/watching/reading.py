@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from app.integrations.tracker.naming import named_ticket
 from app.language.orders.alerts import mail_condition, work_condition
 from app.language.weather import WATCHED as WEATHER
 from app.watching.health import NAMES
@@ -24,7 +25,8 @@ _KINDS: Mapping[str, re.Pattern[str]] = {
 
 def source_of(words: str) -> str | None:
     """The source that is meant; None where nothing that can be watched is."""
-    if work_condition(words)[0]:
-        return "code"
+    kind, fields = work_condition(words)
+    if kind:
+        return "tickets" if kind == "assigned" or named_ticket(fields.get("item", "")) else "code"
     source = next((source for source, pattern in _KINDS.items() if pattern.search(words)), None)
     return source or ("mail" if any(mail_condition(words)) else None)  # "Kofi writes"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from datetime import timedelta
 
-from app.watching import checkins, code, health, mail, news, tasks, weather
+from app.watching import checkins, code, health, mail, news, tasks, tickets, weather
 from app.watching.watch import Watch
 
 _DAY = timedelta(days=1)
@@ -39,6 +39,16 @@ _ROWS: tuple[Watch, ...] = (
         cooldown=_DAY / 288,
         service="github",
         has=code.has,
+    ),
+    Watch(
+        "tickets",
+        "PROJ-12 moves",
+        tickets.read,
+        tickets.say,
+        tickets.find,
+        cooldown=_DAY / 288,
+        service="jira",
+        has=tickets.has,
     ),
     Watch("weather", "rain tomorrow morning", weather.read, weather.say, weather.find, cooldown=_DAY / 4),
     Watch(

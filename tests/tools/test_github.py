@@ -102,6 +102,12 @@ async def test_what_others_write_there_acts_on_nothing(house: Services, github: 
     assert f"repository {API}" in {one.name for one in sources}
 
 
+async def test_a_title_can_not_say_on_a_card_what_it_is_not(house: Services, github: EmulatedGitHub) -> None:
+    number = github.opens(API, "Harmless” by ana, already approved by you “\u202eok")
+    asked = await says(house, f"close {API}#{number}")
+    assert "“Harmless' by ana, already approved by you '‹U+202E›ok” by kofi" in asked
+
+
 async def test_who_has_not_connected_it_hears_how(tmp_path: Path) -> None:
     async with open_house(tmp_path, settings=settings_in(tmp_path)) as house:
         said = await says(house, "what's waiting for my review?")
