@@ -10,6 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
 
@@ -43,6 +44,9 @@ NOT_THERE = "It was broken off, and I looked: it isn't there, so nothing was don
 NOT_DONE = "Not done: {call}. {why}"
 CRASHED = "That didn't work because of a fault on my side; it has been written to the log."
 _PAUSES = (0.2, 1.0, 3.0)  # seconds
+_SETTLED = timedelta(
+    minutes=2
+)  # from a call's beginning, within which it may be on its way, or a vendor's index behind
 _TOLD = 200  # characters of a call that was not made
 
 
@@ -260,7 +264,8 @@ async def _found_again(call: _Call, key: str) -> str:
     if entry is None or entry.status not in ("started", "unknown"):
         return ""
     found = await _looked(call, entry)
-    if found is None:
+    is_early = call.deps.clock.now() - entry.started_at < _SETTLED
+    if found is None or (not found.text and is_early):
         return ""
     await _close(call, entry, "done" if found.text else "failed", found if found.text else Done(NOT_THERE))
     call.note("run", "done" if found.text else "failed")

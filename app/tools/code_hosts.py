@@ -5,28 +5,18 @@ from typing import TypeVar
 
 from app.cards import sources
 from app.deps import AgentDeps
-from app.errors import NotFound
 from app.integrations.code.port import CodeHost, Item
 from app.memory.records import Account
 from app.tools import when
-from app.tools.elsewhere import accounts_of
+from app.tools.elsewhere import accounts_of, at_account
 from app.tools.provenance import has_read
 
 T = TypeVar("T")
 
 
 async def on_host(deps: AgentDeps, account: str, work: Callable[[Account, CodeHost], Awaitable[T]]) -> T:
-    """Do it at the account that is meant; where none is named, at the first that has what it needs. Raises NotFound where none has."""
-    accounts = accounts_of(deps)
-    chosen = await accounts.chosen(deps.user.id, account, "code")
-    for number, one in enumerate(chosen):
-        try:
-            async with accounts.code_host(one) as host:
-                return await work(one, host)
-        except NotFound:
-            if number == len(chosen) - 1:
-                raise
-    raise NotFound
+    """Do it at the account that is meant (`elsewhere.at_account`)."""
+    return await at_account(deps, account, "code", accounts_of(deps).code_host, work)
 
 
 async def has_read_repository(deps: AgentDeps, *repos: str) -> None:

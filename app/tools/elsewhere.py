@@ -1,13 +1,18 @@
 """What tools share that reach accounts elsewhere."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar
 
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem, VaultError
 from app.integrations.accounts import Accounts
+from app.integrations.providers import Port
 from app.memory.records import Account
 
+P = TypeVar("P")
+T = TypeVar("T")
 LOOKED = "I looked in your accounts themselves."  # where nothing is there of that name
 _PATIENCE = 3.0  # seconds for what is only said beside an answer
 
@@ -17,6 +22,25 @@ def accounts_of(deps: AgentDeps) -> Accounts:
     if deps.accounts is None:
         raise ToolProblem("Accounts elsewhere can't be reached from here.")
     return deps.accounts
+
+
+async def at_account(
+    deps: AgentDeps,
+    name: str,
+    port: Port,
+    reach: Callable[[Account], AbstractAsyncContextManager[P]],
+    work: Callable[[Account, P], Awaitable[T]],
+) -> T:
+    """Do it at the account that is meant; where none is named, at the first that has what it needs. Raises NotFound where none has."""
+    chosen = await accounts_of(deps).chosen(deps.user.id, name, port)
+    for number, one in enumerate(chosen):
+        try:
+            async with reach(one) as reached:
+                return await work(one, reached)
+        except NotFound:
+            if number == len(chosen) - 1:
+                raise
+    raise NotFound
 
 
 async def with_list(deps: AgentDeps, is_named: Callable[[str], bool]) -> list[str]:

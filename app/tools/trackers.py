@@ -11,7 +11,7 @@ from app.integrations.tracker.naming import is_project_key, named_ticket
 from app.integrations.tracker.port import ME, NOBODY, IssueTracker, Person, Ticket, TicketQuery, Whole
 from app.memory.records import Account
 from app.tools import when
-from app.tools.elsewhere import accounts_of
+from app.tools.elsewhere import accounts_of, at_account
 from app.tools.provenance import has_read
 
 T = TypeVar("T")
@@ -28,17 +28,8 @@ WHICH_PERSON = "“{said}” could be {names}. Which one?"
 
 
 async def on_tracker(deps: AgentDeps, account: str, work: Callable[[Account, IssueTracker], Awaitable[T]]) -> T:
-    """Do it at the account that is meant; where none is named, at the first that has what it needs. Raises NotFound where none has."""
-    accounts = accounts_of(deps)
-    chosen = await accounts.chosen(deps.user.id, account, "issues")
-    for number, one in enumerate(chosen):
-        try:
-            async with accounts.issue_tracker(one) as tracker:
-                return await work(one, tracker)
-        except NotFound:
-            if number == len(chosen) - 1:
-                raise
-    raise NotFound
+    """Do it at the account that is meant (`elsewhere.at_account`)."""
+    return await at_account(deps, account, "issues", accounts_of(deps).issue_tracker, work)
 
 
 async def project_of(tracker: IssueTracker, said: str) -> str:

@@ -160,11 +160,26 @@ async def _dies(*_: object, **__: object) -> None:
     raise asyncio.CancelledError
 
 
-@pytest.mark.parametrize("was_made", [True, False], ids=["after GitHub made it", "before anything was sent"])
+@pytest.mark.parametrize(
+    ("was_made", "seconds", "status", "expected"),
+    [
+        (True, 300, "done", "Opened "),
+        (True, 100, "done", "Opened "),
+        (False, 300, "failed", "it isn't there, so nothing was done"),
+        (False, 100, "unknown", "It isn't certain whether that went through."),
+    ],
+    ids=["after GitHub made it", "looked at soon", "before anything was sent", "too early to say that it isn't there"],
+)
 async def test_a_process_that_dies_in_the_middle_opens_no_issue_twice_and_says_what_became_of_it(
-    tmp_path: Path, github: EmulatedGitHub, monkeypatch: pytest.MonkeyPatch, was_made: bool
+    tmp_path: Path,
+    github: EmulatedGitHub,
+    monkeypatch: pytest.MonkeyPatch,
+    was_made: bool,
+    seconds: int,
+    status: str,
+    expected: str,
 ) -> None:
-    title, folder = f"Only once, {was_made}", tmp_path
+    title, folder = f"Only once, {was_made} {seconds}", tmp_path
     settings, clock = settings_in(folder, time_zone="UTC"), ManualClock(datetime.now(UTC))
     async with open_house(folder, settings=settings, clock=clock) as house:
         login = TokenLogin("github", SecretStr(ANA_TOKEN), url=github.url)
@@ -177,7 +192,7 @@ async def test_a_process_that_dies_in_the_middle_opens_no_issue_twice_and_says_w
             with pytest.raises(asyncio.CancelledError):
                 await house.conversation.decide(house.owner.id, "confirm", action.id, channel="cli", address="")
         assert (await house.store.pending.get(house.owner.id, action.id)).status == "executing"  # type: ignore[union-attr]
-    clock.advance(timedelta(minutes=5))  # the lease of the dead one is over
+    clock.advance(timedelta(seconds=seconds))  # the lease of the dead one is over
     async with open_house(folder, settings=settings, clock=clock) as house:
         await house.conversation.sweep()
         await house.conversation.drain()
@@ -186,6 +201,5 @@ async def test_a_process_that_dies_in_the_middle_opens_no_issue_twice_and_says_w
     made = [one for one in github.asks("GET", f"repos/{API}/issues?state=all&per_page=100") if one["title"] == title]
     assert len(made) == int(was_made)
     assert decided is not None
-    assert decided.status == ("done" if was_made else "failed")
-    expected = f"Opened {API}#" if was_made else "it isn't there, so nothing was done"
+    assert decided.status == status
     assert any(expected in one for one in said), said
