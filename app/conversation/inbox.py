@@ -131,10 +131,13 @@ class Dispatcher:
             if not unfinished and not waiting:
                 await self._resources.store.leases.release(lease_name(user_id), self._holder)
                 return None
+            first = self._pace.first(waiting)
+            if not unfinished and first is None:  # it came after the look at the pace, and waits for its time
+                self._again.add(user_id)
+                await self._resources.store.leases.release(lease_name(user_id), self._holder)
+                return None
             turn_id = unfinished[0] if unfinished else uuid.uuid4().hex
-            entries = (
-                await inbox.of_turn(user_id, turn_id) if unfinished else _joined(waiting, self._pace.first(waiting))
-            )
+            entries = await inbox.of_turn(user_id, turn_id) if first is None else _joined(waiting, first)
             if not unfinished:
                 await inbox.assign(user_id, [entry.id for entry in entries], turn_id)
             user = await self._resources.store.users.get(user_id)
@@ -175,9 +178,8 @@ class Dispatcher:
             await asyncio.sleep(rest)
 
 
-def _joined(waiting: list[InboxEntry], first: InboxEntry | None) -> list[InboxEntry]:
+def _joined(waiting: list[InboxEntry], first: InboxEntry) -> list[InboxEntry]:
     """What becomes one turn: everything from `first` on up to a change of place; a correction, a plan or a changed message stands alone."""
-    first = first or waiting[0]
     joined = [first]
     for entry in waiting[waiting.index(first) + 1 :]:
         if _place(entry) != _place(first) or any(map(_stands_alone, (first, entry))):

@@ -11,7 +11,7 @@ import pytest
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.config import Settings
-from app.conversation.pace import TOO_FAST
+from app.conversation.pace import TOO_FAST, Pace
 from app.messages import InboundMessage
 from tests.conversation.conftest import NOON
 from tests.house import open_house, says, scripted
@@ -150,6 +150,22 @@ async def test_it_is_told_where_a_person_writes(paced: Services, channel: str, t
     await paced.conversation.drain()
     await _answered(paced, "one", "two\nthree")
     assert await _told(paced) == told
+
+
+async def test_what_comes_right_after_the_look_at_the_pace_waits_too(
+    paced: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _two(paced)
+    monkeypatch.setattr(Pace, "wait", _sees_nothing_waiting)
+    await _say(paced, "three")
+    await asyncio.sleep(0.2)
+    await _answered(paced, "one", "two")
+    _pass(paced, 10)
+    await _answered(paced, "one", "two", "three")
+
+
+async def _sees_nothing_waiting(_: Pace, __: str) -> None:
+    await asyncio.sleep(0.02)
 
 
 async def test_what_waits_is_answered_after_a_restart(paced: Services, tmp_path: Path) -> None:
