@@ -1,7 +1,7 @@
 """What all tools for code hosts stand on: the account that is meant, whose words were read, and an item in a line."""
 
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 from app.cards import sources
 from app.deps import AgentDeps
@@ -22,6 +22,30 @@ async def on_host(deps: AgentDeps, account: str, work: Callable[[Account, CodeHo
 async def has_read_repository(deps: AgentDeps, *repos: str) -> None:
     """The turn shows what people wrote in these repositories."""
     await has_read(deps, *dict.fromkeys(sources.repository(repo) for repo in repos if repo))
+
+
+def said_of(item: Item) -> str:
+    """ "closed, labelled bug, assigned to ana"."""
+    labels = f"labelled {', '.join(item.labels)}" if item.labels else ""
+    people = f"assigned to {', '.join(item.assignees)}" if item.assignees else ""
+    return ", ".join(filter(None, (item.state, labels, people)))
+
+
+def reversal(before: Item, after: Item) -> dict[str, Any]:
+    """What turns `after` into `before` again, by the names of `ItemChange`; {} where nothing can or need be."""
+    changed = {
+        "add_labels": _without(before.labels, after.labels),
+        "remove_labels": _without(after.labels, before.labels),
+        "assign": _without(before.assignees, after.assignees),
+        "unassign": _without(after.assignees, before.assignees),
+    }
+    back: dict[str, Any] = {name: people for name, people in changed.items() if people}
+    was_open, is_open = (one.state in ("open", "draft") for one in (before, after))
+    return {**back, "is_open": was_open} if was_open != is_open and after.state != "merged" else back
+
+
+def _without(these: Sequence[str], those: Sequence[str]) -> list[str]:
+    return [one for one in these if one not in those]
 
 
 def line(item: Item, deps: AgentDeps) -> str:

@@ -17,7 +17,7 @@ from app.gate.risk import Risk
 from app.integrations.code.meant import item_of, repository_of
 from app.integrations.code.port import ME, CodeHost, Item, ItemChange, ItemQuery, Verdict, Whole
 from app.memory.records import Account
-from app.tools.code_hosts import has_read_repository, on_host
+from app.tools.code_hosts import has_read_repository, on_host, reversal, said_of
 from app.tools.toolset import Tool
 
 _WRITES = Risk(side_effect=True, egress=True, local=False)
@@ -52,21 +52,24 @@ async def create_github_issue(
     """Open an issue. `assign`: handles, or @me for the user."""
     deps = ctx.deps
 
-    async def make(_: Account, host: CodeHost) -> Item:
+    async def make(at: Account, host: CodeHost) -> Done:
         name = await repository_of(host, repo)
-        return await host.create(name, _some(title, _NO_TITLE), text.strip()[:_MOST], labels=labels, assign=assign)
+        made = await host.create(name, _some(title, _NO_TITLE), text.strip()[:_MOST], labels=labels, assign=assign)
+        undo = {"action": "put_item_back", "account": at.id, "item": made.name, "is_open": False}
+        undo |= {"is_new": True}
+        return Done(_OPENED.format(name=made.name, title=made.title, url=made.url), undo)
 
-    made = await on_host(deps, account, make)
-    return Done(_OPENED.format(name=made.name, title=made.title, url=made.url))
+    return await on_host(deps, account, make)
 
 
 async def comment_on_github(ctx: RunContext[AgentDeps], item: str, text: str, account: str = "") -> Done:
     """Write below an issue or pull request."""
 
-    async def write(_: Account, host: CodeHost) -> Done:
+    async def write(at: Account, host: CodeHost) -> Done:
         found = (await item_of(host, item)).item
-        url = await host.comment(found.repo, found.number, _some(text, _NO_TEXT))
-        return Done(_COMMENTED.format(name=found.name, url=url))
+        made = await host.comment(found.repo, found.number, _some(text, _NO_TEXT))
+        undo = {"action": "delete_item_comment", "account": at.id, "item": found.name, "comment": made.id}
+        return Done(_COMMENTED.format(name=found.name, url=made.url), undo if made.id else None)
 
     return await on_host(ctx.deps, account, write)
 
@@ -95,9 +98,12 @@ async def change_github_item(
     if wanted == ItemChange():
         raise ToolProblem(_NO_CHANGE)
 
-    async def change(_: Account, host: CodeHost) -> Done:
+    async def change(at: Account, host: CodeHost) -> Done:
         found = (await item_of(host, item)).item
-        return Done(_MADE_SO.format(name=found.name, said=_said(await host.change(found.repo, found.number, wanted))))
+        changed = await host.change(found.repo, found.number, wanted)
+        back = reversal(found, changed)
+        undo = {"action": "put_item_back", "account": at.id, "item": found.name, **back} if back else None
+        return Done(_MADE_SO.format(name=found.name, said=said_of(changed)), undo)
 
     return await on_host(ctx.deps, account, change)
 
@@ -220,7 +226,9 @@ async def _look_for_change(deps: AgentDeps, arguments: dict[str, Any], _: dateti
     async def look(_: Account, host: CodeHost) -> Done | None:
         found = (await item_of(host, str(arguments["item"]))).item
         return (
-            Done(_MADE_SO.format(name=found.name, said=_said(found))) if await _is_so(host, found, arguments) else None
+            Done(_MADE_SO.format(name=found.name, said=said_of(found)))
+            if await _is_so(host, found, arguments)
+            else None
         )
 
     return await on_host(deps, str(arguments.get("account", "")), look)
@@ -258,13 +266,6 @@ def _some(text: str, problem: str) -> str:
 
 def _about(item: Item) -> str:
     return f"{item.name} {quoted(item.title)} by {item.author}"
-
-
-def _said(item: Item) -> str:
-    """ "closed, labelled bug, assigned to ana"."""
-    labels = f"labelled {', '.join(item.labels)}" if item.labels else ""
-    people = f"assigned to {', '.join(item.assignees)}" if item.assignees else ""
-    return ", ".join(filter(None, (item.state, labels, people)))
 
 
 CHANGES: tuple[Tool, ...] = (

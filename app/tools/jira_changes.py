@@ -15,11 +15,11 @@ from app.deps import AgentDeps
 from app.errors import OutcomeUnknown, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import Risk
-from app.integrations.tracker.port import ME, Draft, IssueTracker, TicketChange, TicketQuery, Transition, Whole
+from app.integrations.tracker.port import ME, Draft, IssueTracker, TicketChange, TicketQuery, Whole
 from app.memory.records import Account
 from app.tools import when
 from app.tools.toolset import Tool
-from app.tools.trackers import has_read_projects, on_tracker, person_of, project_of, ticket_of
+from app.tools.trackers import has_read_projects, on_tracker, person_of, project_of, reversal, step_of, ticket_of
 
 _WRITES = Risk(side_effect=True, egress=True, local=False)
 _MOST = 30_000  # characters of a text, which Jira takes
@@ -30,10 +30,6 @@ _NO_TEXT = "What should it say?"
 _NO_CHANGE = "What should change: summary, description, priority, assignee, labels, due date or another field?"
 _NO_FIELD = "Say a field as “name: value”, not “{said}”."
 _ALSO_WANTS = "{project} wants more of a {kind}: {wants}. Which should it be?"
-_IS_SO = "{key} is {status} already."
-_NO_STEP = "{key} can't go to “{said}” from {status}. It can go to: {steps}."
-_NO_STEPS = "{key} can't go anywhere from {status}: Jira offers you no transition."
-_WHICH_STEP = "Which step of {key}? {steps}."
 _MADE = "Created {key}: {title}\n{url}"
 _CHANGED = "Changed {key}: {title}\n{url}"
 _MOVED = "{key} is {status} now.\n{url}"
@@ -66,10 +62,11 @@ async def jira_create(
         "fields": fields,
     }
 
-    async def make(_: Account, tracker: IssueTracker) -> Done:
+    async def make(at: Account, tracker: IssueTracker) -> Done:
         draft = await _drafted(ctx.deps, tracker, given)
         key = await tracker.create(draft)
-        return Done(_MADE.format(key=key, title=draft.title, url=tracker.address(key)))
+        undo = {"action": "delete_ticket", "account": at.id, "ticket": key}
+        return Done(_MADE.format(key=key, title=draft.title, url=tracker.address(key)), undo)
 
     return await on_tracker(ctx.deps, account, make)
 
@@ -93,10 +90,13 @@ async def jira_update(
     given |= {"add_labels": add_labels, "remove_labels": remove_labels, "due": due, "fields": fields}
     _some_change(given)
 
-    async def change(_: Account, tracker: IssueTracker) -> Done:
-        found = (await ticket_of(tracker, ticket)).ticket
-        await tracker.change(found.key, await _wanted(ctx.deps, tracker, given))
-        return Done(_CHANGED.format(key=found.key, title=summary.strip() or found.title, url=found.url))
+    async def change(at: Account, tracker: IssueTracker) -> Done:
+        whole = await ticket_of(tracker, ticket)
+        found, wanted = whole.ticket, await _wanted(ctx.deps, tracker, given)
+        await tracker.change(found.key, wanted)
+        back = reversal(whole, wanted)
+        undo = {"action": "put_ticket_back", "account": at.id, "ticket": found.key, **back} if back else None
+        return Done(_CHANGED.format(key=found.key, title=summary.strip() or found.title, url=found.url), undo)
 
     return await on_tracker(ctx.deps, account, change)
 
@@ -106,11 +106,13 @@ async def jira_transition(
 ) -> Done:
     """Move a ticket to another status. `to`: the status, or the transition's name. `fields`: what the step asks for ("Resolution: Done")."""
 
-    async def move(_: Account, tracker: IssueTracker) -> Done:
-        whole = await ticket_of(tracker, ticket)
-        step = await _step(tracker, whole, to)
-        await tracker.move(whole.ticket.key, step, _fields({"fields": fields}))
-        return Done(_MOVED.format(key=whole.ticket.key, status=step.to or step.name, url=whole.ticket.url))
+    async def move(at: Account, tracker: IssueTracker) -> Done:
+        found = (await ticket_of(tracker, ticket)).ticket
+        step = await step_of(tracker, found, to)
+        await tracker.move(found.key, step, _fields({"fields": fields}))
+        undo = {"action": "move_ticket_back", "account": at.id, "ticket": found.key}
+        undo |= {"status": found.status, "after": step.to}
+        return Done(_MOVED.format(key=found.key, status=step.to or step.name, url=found.url), undo)
 
     return await on_tracker(ctx.deps, account, move)
 
@@ -118,10 +120,11 @@ async def jira_transition(
 async def jira_comment(ctx: RunContext[AgentDeps], ticket: str, text: str, account: str = "") -> Done:
     """Write below a ticket."""
 
-    async def write(_: Account, tracker: IssueTracker) -> Done:
+    async def write(at: Account, tracker: IssueTracker) -> Done:
         found = (await ticket_of(tracker, ticket)).ticket
-        url = await tracker.comment(found.key, _some(text, _NO_TEXT))
-        return Done(_COMMENTED.format(key=found.key, url=url))
+        made = await tracker.comment(found.key, _some(text, _NO_TEXT))
+        undo = {"action": "delete_ticket_comment", "account": at.id, "ticket": found.key, "comment": made.id}
+        return Done(_COMMENTED.format(key=found.key, url=made.url), undo if made.id else None)
 
     return await on_tracker(ctx.deps, account, write)
 
@@ -167,7 +170,7 @@ async def _prepare_move(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dic
     pinned, whole = await _pinned(deps, arguments)
 
     async def pin(_: Account, tracker: IssueTracker) -> str:
-        step = await _step(tracker, whole, str(arguments["to"]))
+        step = await step_of(tracker, whole.ticket, str(arguments["to"]))
         steps = await tracker.transitions(whole.ticket.key)
         return step.to if step.to and sum(one.to == step.to for one in steps) == 1 else step.name
 
@@ -223,24 +226,6 @@ async def _wanted(deps: AgentDeps, tracker: IssueTracker, given: Mapping[str, An
         due=when.read_day(due, deps.local_now) if due else None,
         fields=_fields(given),
     )
-
-
-async def _step(tracker: IssueTracker, whole: Whole, said: str) -> Transition:
-    """The one that leads there, or is called so. Raises ToolProblem with those that are possible."""
-    ticket, wanted = whole.ticket, " ".join(said.split()).casefold()
-    steps = await tracker.transitions(ticket.key)
-    named = [one for one in steps if wanted == one.name.casefold()]
-    exact = named or [one for one in steps if wanted == one.to.casefold()]
-    found = exact or [one for one in steps if wanted and wanted in f"{one.name} {one.to}".casefold()]
-    if len(found) == 1:
-        return found[0]
-    listed = ", ".join(f"{one.to or one.name} (“{one.name}”)" for one in found or steps)
-    if found:
-        raise ToolProblem(_WHICH_STEP.format(key=ticket.key, steps=listed))
-    if wanted == ticket.status.casefold():
-        raise ToolProblem(_IS_SO.format(key=ticket.key, status=ticket.status))
-    told = _NO_STEP if steps else _NO_STEPS
-    raise ToolProblem(told.format(key=ticket.key, said=said.strip()[:60], status=ticket.status, steps=listed))
 
 
 async def _look_for_ticket(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:

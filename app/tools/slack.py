@@ -119,19 +119,21 @@ async def slack_reply(ctx: RunContext[AgentDeps], message: str, text: str, accou
 async def slack_react(ctx: RunContext[AgentDeps], message: str, emoji: str, account: str = "") -> Done:
     """Put an emoji (its name: thumbsup) under a message."""
 
-    async def react(_: Account, team: TeamChat) -> Done:
+    async def react(at: Account, team: TeamChat) -> Done:
         place, ts = await _message(team, message)
         await team.react(place.id, ts, emoji)
-        return Done(_REACTED.format(emoji=emoji.strip(" :"), place=_said(place)))
+        name = emoji.strip(" :")
+        undo = {"action": "take_reaction_away", **_undo(at, place, ts), "emoji": name}
+        return Done(_REACTED.format(emoji=name, place=_said(place)), undo)
 
     return await _on_team(ctx.deps, account, react)
 
 
 async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Done:
-    async def write(_: Account, team: TeamChat) -> Done:
+    async def write(at: Account, team: TeamChat) -> Done:
         place, thread = await _where(team, arguments)
-        await team.post(place.id, _text(arguments), thread=thread, key=_key(deps, arguments))
-        return _done(place, thread)
+        made = await team.post(place.id, _text(arguments), thread=thread, key=_key(deps, arguments))
+        return _done(at, place, thread, made.id)
 
     return await _on_team(deps, account, write)
 
@@ -139,10 +141,10 @@ async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Do
 async def _look(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
     """By the key that it was written with."""
 
-    async def look(_: Account, team: TeamChat) -> Done | None:
+    async def look(at: Account, team: TeamChat) -> Done | None:
         place, thread = await _where(team, arguments)
         found = await team.find_posted(place.id, _key(deps, arguments), thread=thread)
-        return _done(place, thread) if found is not None else None
+        return _done(at, place, thread, found.id) if found is not None else None
 
     return await _on_team(deps, str(arguments.get("account", "")), look)
 
@@ -227,8 +229,13 @@ def _key(deps: AgentDeps, arguments: dict[str, Any]) -> str:
     return hashlib.sha256("\n".join((deps.turn_id, *told)).encode()).hexdigest()[:32]
 
 
-def _done(place: Channel, thread: str) -> Done:
-    return Done((_REPLIED if thread else _POSTED).format(place=_said(place)))
+def _done(at: Account, place: Channel, thread: str, message: str) -> Done:
+    told = (_REPLIED if thread else _POSTED).format(place=_said(place))
+    return Done(told, {"action": "delete_post", **_undo(at, place, message)})
+
+
+def _undo(at: Account, place: Channel, message: str) -> dict[str, Any]:
+    return {"account": at.id, "channel": place.id, "place": _said(place), "message": message}
 
 
 def _said(place: Channel) -> str:

@@ -1,14 +1,24 @@
 """What all tools for issue trackers stand on: the account and the project, ticket or person that is meant, and whose words were read."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from app.cards import sources
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.integrations.fetching.addresses import host_of
 from app.integrations.tracker.naming import is_project_key, named_ticket
-from app.integrations.tracker.port import ME, NOBODY, IssueTracker, Person, Ticket, TicketQuery, Whole
+from app.integrations.tracker.port import (
+    ME,
+    NOBODY,
+    IssueTracker,
+    Person,
+    Ticket,
+    TicketChange,
+    TicketQuery,
+    Transition,
+    Whole,
+)
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of, at_account
@@ -24,6 +34,10 @@ NO_TICKET = "There is no {name} that I can see."
 WHICH_TICKET = "Which one? {names}"
 NOTHING_FITS = "I find no ticket about “{said}”."
 NO_PERSON = "I find nobody called “{said}” there."
+_IS_SO = "{key} is {status} already."
+_NO_STEP = "{key} can't go to “{said}” from {status}. It can go to: {steps}."
+_NO_STEPS = "{key} can't go anywhere from {status}: Jira offers you no transition."
+_WHICH_STEP = "Which step of {key}? {steps}."
 WHICH_PERSON = "“{said}” could be {names}. Which one?"
 
 
@@ -83,6 +97,43 @@ async def person_of(tracker: IssueTracker, said: str) -> Person:
         names = ", ".join(f"{one.name} ({one.address})" if one.address else one.name for one in meant[:_CHOICES])
         raise ToolProblem(WHICH_PERSON.format(said=wanted[:60], names=names))
     return meant[0]
+
+
+async def step_of(tracker: IssueTracker, ticket: Ticket, said: str) -> Transition:
+    """The one that leads there, or is called so. Raises ToolProblem with those that are possible."""
+    wanted = " ".join(said.split()).casefold()
+    steps = await tracker.transitions(ticket.key)
+    named = [one for one in steps if wanted == one.name.casefold()]
+    exact = named or [one for one in steps if wanted == one.to.casefold()]
+    found = exact or [one for one in steps if wanted and wanted in f"{one.name} {one.to}".casefold()]
+    if len(found) == 1:
+        return found[0]
+    listed = ", ".join(f"{one.to or one.name} (“{one.name}”)" for one in found or steps)
+    if found:
+        raise ToolProblem(_WHICH_STEP.format(key=ticket.key, steps=listed))
+    if wanted == ticket.status.casefold():
+        raise ToolProblem(_IS_SO.format(key=ticket.key, status=ticket.status))
+    told = _NO_STEP if steps else _NO_STEPS
+    raise ToolProblem(told.format(key=ticket.key, said=said.strip()[:60], status=ticket.status, steps=listed))
+
+
+def reversal(before: Whole, wanted: TicketChange) -> dict[str, Any]:
+    """What takes such a change back, by the names of `TicketChange`; {} where not all of it can be: a text would come back without what we
+    don't read of it, and a field that was empty can't be emptied."""
+    ticket = before.ticket
+    is_lost = wanted.text is not None or wanted.fields
+    was_empty = (wanted.due and not ticket.due) or (wanted.priority and not ticket.priority)
+    if is_lost or was_empty:
+        return {}
+    back = {
+        "title": ticket.title if wanted.title else None,
+        "priority": ticket.priority if wanted.priority else None,
+        "assignee": (ticket.assignee_id or NOBODY) if wanted.assignee else None,
+        "due": ticket.due.isoformat() if wanted.due and ticket.due else None,
+        "add_labels": [one for one in wanted.remove_labels if one in ticket.labels],
+        "remove_labels": [one for one in wanted.add_labels if one not in ticket.labels],
+    }
+    return {name: value for name, value in back.items() if value}
 
 
 def place(account: Account, project: str) -> str:

@@ -1,13 +1,13 @@
-"""Taking back what was done: the tables of what undoes what, and the two tools for the trash.
+"""Taking back what was done: the tables of what undoes what, and the tool that does it.
 
 Invariant: a ledger entry is taken back at most once (`mark_undone` compares and sets before anything runs). What lies here is taken back
 inside the caller's transaction: when that fails, the mark goes with it. What lies elsewhere is marked first and taken back when the mark
 is on disk; where nothing was done there, the mark is taken off again, and where nobody knows, it stays.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic_ai import RunContext
 
@@ -15,12 +15,22 @@ from app.cards.wording import WORDINGS
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done, Outside
-from app.gate.risk import DESTROYS, WRITES
+from app.gate.risk import WRITES
 from app.memory.records import LedgerEntry
 from app.memory.repositories import Repositories
 from app.memory.runs import asking_turn
 from app.timetable.moving import move
-from app.tools import event_undo, files_changes, mail_moving, news_undo, quiet, said_first, standing, watching_undo
+from app.tools import (
+    event_undo,
+    files_changes,
+    mail_moving,
+    news_undo,
+    quiet,
+    said_first,
+    standing,
+    watching_undo,
+    work_undo,
+)
 from app.tools.toolset import Tool
 
 NAMED = 4
@@ -28,21 +38,8 @@ _CLOCK = "clock"  # the channel of turns that a schedule asked for
 _LOOKED_BACK = 5  # turns
 _APPROVED = "approval:"  # what begins the id of a turn in which a confirmed call ran
 _CAME_TO_NOTHING = "Your last order changed nothing, so there is nothing of it to undo. Say “undo” again to take back what came before it: {before}"
-EMPTY = "There is nothing in the trash."
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
 UndoOutside = Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitable[str]]
-
-
-class Trash(Protocol):
-    """What one kind of thing offers here: counting and removing what was thrown away."""
-
-    async def count_deleted(self, user_id: str, before: datetime) -> int:
-        """How many lie there."""
-        ...
-
-    async def purge(self, user_id: str, before: datetime) -> int:
-        """Remove them for good; how many there were."""
-        ...
 
 
 async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
@@ -97,52 +94,6 @@ async def _carry(deps: AgentDeps, entry: LedgerEntry) -> None:
     made = await deps.store.turns.get(deps.user.id, asking_turn(entry.turn_id))
     for source in (*(made.taint if made else ()), *((entry.undo or {}).get("taint") or ())):
         deps.taint.add(source)
-
-
-async def empty_trash(ctx: RunContext[AgentDeps], before: str = "") -> Done:
-    """Empty the trash."""
-    deps = ctx.deps
-    until = _until(before, deps)
-    counts = [(await trash.purge(deps.user.id, until), noun) for noun, trash in _trash(deps.store)]
-    gone = _counted(counts)
-    return Done(f"Gone for good: {gone}." if gone else EMPTY)
-
-
-async def _prepare_emptying(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """What lies in the trash now; what is thrown away while the question stands open stays."""
-    until = _until(str(arguments.get("before", "")), deps)
-    gone = _counted([(await trash.count_deleted(deps.user.id, until), noun) for noun, trash in _trash(deps.store)])
-    if not gone:
-        raise ToolProblem(EMPTY)
-    return {"before": until.isoformat()}, f"delete for good what is in the trash: {gone}"
-
-
-def _until(before: str, deps: AgentDeps) -> datetime:
-    """A moment in ISO; this turn's where none is said."""
-    if not before.strip():
-        return deps.now
-    try:
-        moment = datetime.fromisoformat(before.strip())
-    except ValueError as problem:
-        raise ToolProblem(
-            "Tell me to empty the trash without a time, and I'll take all that is in it now."
-        ) from problem
-    return moment if moment.tzinfo else moment.replace(tzinfo=deps.zone)
-
-
-def _trash(store: Repositories) -> tuple[tuple[str, Trash], ...]:
-    return (
-        ("note", store.notes),
-        ("task", store.tasks),
-        ("journal entry", store.journal),
-        ("read-later item", store.read_later),
-    )
-
-
-def _counted(counts: Sequence[tuple[int, str]]) -> str:
-    """ "2 notes and 1 task"; nothing for nothing."""
-    parts = [f"{count} {noun if count == 1 else _plural(noun)}" for count, noun in counts if count]
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 async def _what_is_left(deps: AgentDeps, entry: LedgerEntry) -> str:
@@ -362,6 +313,7 @@ UNDO_OUTSIDE: Mapping[str, UndoOutside] = {
     "put_event_back": event_undo.put_back,
     "put_event_in_again": event_undo.put_in_again,
     "take_file_back": files_changes.take_back,
+    **work_undo.AT_WORK,
 }
 
 
@@ -383,11 +335,4 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _plural(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-
-
-TOOLS: tuple[Tool, ...] = (
-    Tool(undo, WRITES, prepare=_prepare_undoing),
-    Tool(empty_trash, DESTROYS, prepare=_prepare_emptying),
-)
+TOOLS: tuple[Tool, ...] = (Tool(undo, WRITES, prepare=_prepare_undoing),)

@@ -30,7 +30,7 @@ _THEIRS = (
         "files:write",
         "search:read",
     ),
-    *("groups:read", "groups:history", "im:write", "im:history", "im:read", "reactions:write"),
+    *("groups:read", "groups:history", "im:write", "im:history", "im:read", "reactions:read", "reactions:write"),
 )
 _SEED = {
     "team": {"name": "Kwasi", "domain": "kwasi"},

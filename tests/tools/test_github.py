@@ -81,6 +81,37 @@ async def test_an_issue_is_opened_labelled_assigned_and_closed(house: Services, 
     assert [one["name"] for one in issue["labels"]] == ["urgent"]
 
 
+async def test_what_was_opened_changed_and_written_is_taken_back(house: Services, github: EmulatedGitHub) -> None:
+    number = github.opens(API, "The gate squeaks")
+    path = f"repos/{API}/issues/{number}"
+    await says(house, f"comment on {API}#{number} saying oil it")
+    await decides(house, "yes")
+    assert len(github.asks("GET", f"{path}/comments")) == 1
+    assert await decides(house, "undo") == f"Deleted what I wrote below {API}#{number}."
+    assert github.asks("GET", f"{path}/comments") == []
+    await says(house, f"close {API}#{number}")
+    await decides(house, "yes")
+    assert await decides(house, "undo") == f"{API}#{number} is open again."
+    assert github.asks("GET", path)["state"] == "open"
+    await says(house, "open an issue in api: opened by mistake")
+    opened = int((await decides(house, "yes")).partition("#")[2].partition(":")[0])
+    assert await decides(house, "undo") == f"Closed {API}#{opened}. Issues can't be deleted from here."
+    assert github.asks("GET", f"repos/{API}/issues/{opened}")["state"] == "closed"
+
+
+async def test_labels_and_people_come_back_as_they_were(house: Services, github: EmulatedGitHub) -> None:
+    number = github.opens(API, "Two hats", labels=["old"])
+    path = f"repos/{API}/issues/{number}"
+    for change in (f"label {API}#{number} as new", f"assign {API}#{number} to me"):
+        await says(house, change)
+        await decides(house, "yes")
+        before = github.asks("GET", path)
+        assert {one["name"] for one in before["labels"]} == ({"old", "new"} if "label" in change else {"old"})
+        await decides(house, "undo")
+        issue = github.asks("GET", path)
+        assert ([one["name"] for one in issue["labels"]], issue["assignees"]) == (["old"], [])
+
+
 async def test_a_merge_is_bound_to_the_commit_that_was_shown(house: Services, github: EmulatedGitHub) -> None:
     number = github.proposes(SITE, "New footer", files={"foot.html": "new"}, branch="footer")
     asked = await says(house, f"merge {SITE}#{number}")

@@ -40,6 +40,11 @@ class Office:
         self.next = [(tool, arguments)]
         return await self.says("in jira: please do that with the tickets")
 
+    async def undoes(self) -> str:
+        """The same of taking the last change back."""
+        self.next = [("undo", {})]
+        return await self.says("undo")
+
     async def says(self, text: str) -> str:
         """What a person reads of an answer."""
         reply = await tell(self.house, text)
@@ -194,6 +199,51 @@ async def test_a_ticket_is_changed_and_written_below_after_an_ok(office: Office,
     assert cloud.world.comments["PROJ-1"] == []
     assert "Commented on PROJ-1." in await office.says("confirm 2")
     assert "On **it**" in await office.does("jira_get", ticket="PROJ-1")
+
+
+async def test_what_was_made_changed_moved_and_written_is_taken_back(office: Office, cloud: JiraCloud) -> None:
+    cloud.world.add("Slow export", labels=["old"])
+    ticket = cloud.world.tickets["PROJ-1"]
+    await office.does("jira_update", ticket="PROJ-1", assignee="me", remove_labels=["old"], summary="Fast export")
+    await office.says("confirm 1")
+    assert "PROJ-1 is as it was before." in await office.undoes()
+    assert (ticket["assignee"], ticket["labels"], ticket["summary"]) == (None, ["old"], "Slow export")
+    await office.does("jira_transition", ticket="PROJ-1", to="in progress")
+    await office.says("confirm 2")
+    assert "PROJ-1 is To Do again." in await office.undoes()
+    assert ticket["status"]["name"] == "To Do"
+    await office.does("jira_comment", ticket="PROJ-1", text="On it")
+    await office.says("confirm 3")
+    assert "Deleted what I wrote below PROJ-1." in await office.undoes()
+    assert cloud.world.comments["PROJ-1"] == []
+    await office.does("jira_create", project="PROJ", summary="By mistake", fields=["Severity: Low"])
+    await office.says("confirm 4")
+    assert "Deleted PROJ-2." in await office.undoes()
+    assert "PROJ-2" not in cloud.world.tickets
+
+
+async def test_a_new_ticket_that_somebody_answered_is_left(office: Office, cloud: JiraCloud) -> None:
+    await office.does("jira_create", project="PROJ", summary="Slow export", fields=["Severity: Low"])
+    await office.says("confirm 1")
+    cloud.world.remark("PROJ-1", LENA, "Since Monday")
+    assert "PROJ-1 has comments or related tickets by now, so it stays." in await office.undoes()
+    assert "PROJ-1" in cloud.world.tickets
+
+
+async def test_a_ticket_that_moved_on_is_not_moved_back(office: Office, cloud: JiraCloud) -> None:
+    cloud.world.add("Slow export")
+    await office.does("jira_transition", ticket="PROJ-1", to="in progress")
+    await office.says("confirm 1")
+    cloud.world.tickets["PROJ-1"]["status"] = status("In Review")
+    assert "PROJ-1 is In Review by now, so I left it." in await office.undoes()
+    assert cloud.world.tickets["PROJ-1"]["status"]["name"] == "In Review"
+
+
+async def test_a_text_that_was_written_over_is_not_claimed_to_come_back(office: Office, cloud: JiraCloud) -> None:
+    cloud.world.add("Slow export")
+    await office.does("jira_update", ticket="PROJ-1", description="All new")
+    await office.says("confirm 1")
+    assert "nothing left to undo" in await office.undoes()
 
 
 LOST: list[tuple[str, dict[str, Any], tuple[str, str], str]] = [

@@ -57,6 +57,12 @@ def texts(slack: EmulatedSlack, channel: str) -> list[str]:
     return [message["text"] for message in slack.messages(channel)]
 
 
+def reactions(slack: EmulatedSlack, ts: str) -> list[str]:
+    """What lies under a message."""
+    found = slack.seen_by(BEN_TOKEN).api_call("reactions.get", params={"channel": slack.channel, "timestamp": ts})
+    return [one["name"] for one in found["message"].get("reactions", [])]
+
+
 async def test_a_channel_is_read_and_a_message_of_it_answered_in_its_thread(
     house: Services, slack: EmulatedSlack
 ) -> None:
@@ -78,6 +84,28 @@ async def test_what_is_posted_is_held_with_channel_and_text_and_names_nobody_by_
     assert "Write on Slack: “#garden”" in asked
     assert (await tell(house, "confirm")).text == "Posted in #garden."
     assert slack.messages(slack.channel)[-1]["text"] == "&lt;!channel&gt; the hose is mended &amp; safe"
+
+
+async def test_what_was_written_and_put_under_a_message_is_taken_back(house: Services, slack: EmulatedSlack) -> None:
+    ts = slack.says(slack.channel, token=BEN_TOKEN, text="The gate is open")
+    await says(house, "post in #garden that I closed the gate")
+    await tell(house, "yes")
+    assert texts(slack, slack.channel)[-1] == "I closed the gate"
+    assert (await tell(house, "undo")).text == "Deleted what I wrote in #garden."
+    assert texts(slack, slack.channel)[-1] == "The gate is open"
+    await says(house, f"react to #garden/{ts} with eyes")
+    assert (await tell(house, "yes")).text == "Put :eyes: under it in #garden."
+    assert reactions(slack, ts) == ["eyes"]
+    assert (await tell(house, "undo")).text == "Took :eyes: away again in #garden."
+    assert reactions(slack, ts) == []
+
+
+async def test_what_is_gone_there_already_is_said(house: Services, slack: EmulatedSlack) -> None:
+    await says(house, "post in #garden that the tap drips")
+    await tell(house, "yes")
+    ts = slack.messages(slack.channel)[-1]["ts"]
+    slack.seen_by().api_call("chat.delete", data={"channel": slack.channel, "ts": ts})
+    assert (await tell(house, "undo")).text == "It is no longer there, so there is nothing to take back."
 
 
 async def test_somebody_is_written_to_by_name(house: Services, slack: EmulatedSlack) -> None:

@@ -8,7 +8,7 @@ import pytest
 from app.clock import ManualClock
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
-from app.tools import facts, journal, notes, read_later, reminders, tasks, undo, utility
+from app.tools import facts, journal, notes, read_later, reminders, tasks, trash, undo, utility
 from tests.conversation.conftest import NOON
 from tests.house import open_house, tell
 from tests.tools.conftest import Desk
@@ -115,10 +115,10 @@ async def test_the_trash_is_emptied_for_good(desk: Desk) -> None:
     await furnish(desk)
     await notes.delete_note(desk.ctx, "1")
     await tasks.clear_list(desk.ctx, "shopping")
-    emptied = await undo.empty_trash(desk.ctx)
+    emptied = await trash.empty_trash(desk.ctx)
     assert emptied.text == "Gone for good: 1 note and 2 tasks."
     assert emptied.undo is None
-    assert (await undo.empty_trash(desk.ctx)).text == undo.EMPTY
+    assert (await trash.empty_trash(desk.ctx)).text == trash.EMPTY
 
 
 async def test_the_question_about_the_trash_says_how_much_and_holds_it_fast(desk: Desk) -> None:
@@ -126,23 +126,23 @@ async def test_the_question_about_the_trash_says_how_much_and_holds_it_fast(desk
     await tasks.add_tasks(desk.ctx, ["two", "three"])
     await notes.delete_note(desk.ctx, "one")
     await tasks.delete_tasks(desk.ctx, ["two"])
-    [row] = [tool for tool in undo.TOOLS if tool.name == "empty_trash"]
+    [row] = [tool for tool in trash.TOOLS if tool.name == "empty_trash"]
     assert row.prepare is not None
     arguments, summary = await row.prepare(desk.deps, {})
     assert summary == "delete for good what is in the trash: 1 note and 1 task"
     after = desk.later(minutes=5)
     await tasks.delete_tasks(after.ctx, ["three"])
-    assert (await undo.empty_trash(after.ctx, **arguments)).text == "Gone for good: 1 note and 1 task."
-    assert (await undo.empty_trash(after.ctx)).text == "Gone for good: 1 task."
+    assert (await trash.empty_trash(after.ctx, **arguments)).text == "Gone for good: 1 note and 1 task."
+    assert (await trash.empty_trash(after.ctx)).text == "Gone for good: 1 task."
 
 
 async def test_an_empty_trash_is_no_question(desk: Desk) -> None:
-    [row] = [tool for tool in undo.TOOLS if tool.name == "empty_trash"]
+    [row] = [tool for tool in trash.TOOLS if tool.name == "empty_trash"]
     assert row.prepare is not None
     with pytest.raises(ToolProblem, match="nothing in the trash"):
         await row.prepare(desk.deps, {})
     with pytest.raises(ToolProblem, match="without a time"):
-        await undo.empty_trash(desk.ctx, "soonish")
+        await trash.empty_trash(desk.ctx, "soonish")
 
 
 async def test_undo_behind_an_order_that_failed_names_what_it_would_take_back(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ from app.integrations.code.port import (
     Verdict,
     Whole,
 )
-from app.integrations.ports import Me
+from app.integrations.ports import Me, Written
 
 API = "https://api.github.com"
 _HEADERS = {"accept": "application/vnd.github+json", "x-github-api-version": "2022-11-28"}
@@ -145,10 +145,15 @@ class GitHub:
         body = {"title": title, "body": text, "labels": list(labels), "assignees": await self._handles(assign)}
         return reading.item(await self._send("POST", f"repos/{_of(repo)}/issues", body))
 
-    async def comment(self, repo: str, number: int, text: str) -> str:
+    async def comment(self, repo: str, number: int, text: str) -> Written:
         """As the port says."""
         row = await self._send("POST", f"repos/{_of(repo)}/issues/{number}/comments", {"body": text})
-        return reading.text(row, "html_url")
+        return Written(str(row.get("id", "")), reading.text(row, "html_url"))
+
+    async def delete_comment(self, repo: str, comment: str) -> None:
+        """As the port says."""
+        path = f"repos/{_of(repo)}/issues/comments/{quote(comment, safe='')}"
+        await self._calls.call("DELETE", path, headers=_HEADERS)
 
     async def change(self, repo: str, number: int, wanted: ItemChange) -> Item:
         """As the port says."""

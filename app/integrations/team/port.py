@@ -91,6 +91,14 @@ class TeamChat(Protocol):
         """What was written with that key, among the last messages there."""
         ...
 
+    async def delete(self, channel: str, message: str) -> None:
+        """Delete what our account wrote. Raises NotFound."""
+        ...
+
+    async def unreact(self, channel: str, message: str, emoji: str) -> None:
+        """Take our account's emoji away again; one that isn't there is well. Raises NotFound."""
+        ...
+
     async def react(self, channel: str, message: str, emoji: str) -> None:
         """Put an emoji ("thumbsup") under a message; one that is there already is well. Raises NotFound, ToolProblem."""
         ...

@@ -26,7 +26,7 @@ _MISSING = frozenset(
     ("channel_not_found", "message_not_found", "thread_not_found", "user_not_found", "users_not_found")
 )
 _AWAY = frozenset(("ratelimited", "internal_error", "fatal_error", "request_timeout", "service_unavailable"))
-_TAKEN = frozenset(("already_reacted",))
+_TAKEN = frozenset(("already_reacted", "no_reaction"))  # it is as it was wanted
 _REASONS: Mapping[str, str] = {
     "not_in_channel": "I'm not in that channel. Invite me there first: /invite in Slack.",
     "is_archived": "That channel is archived.",
@@ -34,6 +34,7 @@ _REASONS: Mapping[str, str] = {
     "msg_too_long": "That is too long for one message in Slack.",
     "no_text": "There is nothing to write.",
     "invalid_name": "Slack knows no emoji of that name.",
+    "cant_delete_message": "Slack doesn't let me delete that.",
     "cannot_dm_bot": "Nobody can be written to there.",
 }
 _NO_SCOPE = (
@@ -143,6 +144,14 @@ class SlackTeam:
             await self.me()
         row = next((one for one in rows if reading.key(one, _EVENT) == key and reading.is_by(one, self._self)), None)
         return (await self._posts(channel, [row]))[0] if row is not None else None
+
+    async def delete(self, channel: str, message: str) -> None:
+        """As the port says."""
+        await self._ask("chat.delete", changes=True, channel=channel, ts=message)
+
+    async def unreact(self, channel: str, message: str, emoji: str) -> None:
+        """As the port says."""
+        await self._ask("reactions.remove", changes=True, channel=channel, timestamp=message, name=emoji.strip(" :"))
 
     async def react(self, channel: str, message: str, emoji: str) -> None:
         """As the port says."""

@@ -17,7 +17,7 @@ from app.errors import NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
 from app.integrations.answered import Row, row, rows, table, text
 from app.integrations.calls import Calls
-from app.integrations.ports import Me
+from app.integrations.ports import Me, Written
 from app.integrations.tracker import adf, jql, marking
 from app.integrations.tracker import jira_fields as fields_of
 from app.integrations.tracker import jira_reading as reading
@@ -230,11 +230,19 @@ class Jira:
         body = {"transition": {"id": transition.id}, **({"fields": await self._own(fields, known)} if fields else {})}
         await self._send("POST", f"{self._issue(key)}/transitions", body, wants=transition.wants)
 
-    async def comment(self, key: str, text: str) -> str:
+    async def comment(self, key: str, text: str) -> Written:
         """As the port says."""
         made = await self._send("POST", f"{self._issue(key)}/comment", {"body": self._as.document(text)})
-        number_ = made.get("id")
-        return f"{self.address(key)}?focusedCommentId={number_}" if isinstance(number_, str) else self.address(key)
+        number = str(made.get("id", ""))
+        return Written(number, f"{self.address(key)}?focusedCommentId={number}" if number else self.address(key))
+
+    async def delete_comment(self, key: str, comment: str) -> None:
+        """As the port says."""
+        await self._calls.call("DELETE", f"{self._issue(key)}/comment/{quote(comment, safe='')}")
+
+    async def delete(self, key: str) -> None:
+        """As the port says."""
+        await self._send("DELETE", self._issue(key), None)
 
     async def _remarks(self, path: str) -> list[Remark]:
         """The last ones, in the order they were written."""

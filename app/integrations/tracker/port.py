@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal, Protocol
 
-from app.integrations.ports import Me
+from app.integrations.ports import Me, Written
 
 Whose = Literal["mine", "reported", "watching"]
 Stage = Literal["open", "to do", "in progress", "done"]
@@ -245,6 +245,14 @@ class IssueTracker(Protocol):
         """Make a step of those that are possible, with what it asks for by name."""
         ...
 
-    async def comment(self, key: str, text: str) -> str:
-        """Write below a ticket; the comment's address."""
+    async def comment(self, key: str, text: str) -> Written:
+        """Write below a ticket."""
+        ...
+
+    async def delete_comment(self, key: str, comment: str) -> None:
+        """Delete what was written below a ticket, by its id. Raises NotFound."""
+        ...
+
+    async def delete(self, key: str) -> None:
+        """Delete a ticket for good. Raises NotFound, ToolProblem where that isn't allowed."""
         ...

@@ -41,7 +41,7 @@ async def test_a_ticket_is_made_changed_moved_and_written_below(tracker: Jira) -
     await tracker.change(key, TicketChange(title="Exports are slow", assignee=somebody.id, text="New"))
     step = next(one for one in await tracker.transitions(key) if one.to == "In Progress")
     await tracker.move(key, step, {})
-    assert key in await tracker.comment(key, "Hello **there**")
+    assert key in (await tracker.comment(key, "Hello **there**")).url
     whole = await tracker.ticket(key)
     assert (whole.ticket.title, whole.text, whole.ticket.status) == ("Exports are slow", "New", "In Progress")
     assert (whole.ticket.assignee, whole.ticket.assignee_id) == (somebody.name, somebody.id)

@@ -26,12 +26,13 @@ _USED = {
     "/rest/api/3/project/search": ("get",),
     "/rest/api/3/user/search": ("get",),
     "/rest/api/3/issue": ("post",),
-    _ISSUE: ("get", "put"),
+    _ISSUE: ("get", "put", "delete"),
     f"{_ISSUE}/comment": ("get", "post"),
+    f"{_ISSUE}/comment/{{id}}": ("delete",),
     f"{_ISSUE}/transitions": ("get", "post"),
     f"{_ISSUE}/editmeta": ("get",),
 }
-_VERSION = 1
+_VERSION = 2
 _FIELD = "FieldMetadata"
 ALSO = {"hasDefaultValue", "fieldId", "key"}
 Json = dict[str, Any]

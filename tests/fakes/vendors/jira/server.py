@@ -156,6 +156,19 @@ def _comment(cloud: JiraCloud, asked: Question) -> object:
     return Status(201, made)
 
 
+def _delete(cloud: JiraCloud, asked: Question) -> object:
+    del cloud.world.tickets[_key(asked)]
+    return Status(204, b"")
+
+
+def _uncomment(cloud: JiraCloud, asked: Question) -> object:
+    comments, id_ = cloud.world.comments[_key(asked)], asked.path.rpartition("/")[2]
+    if id_ not in [one["id"] for one in comments]:
+        return Status(404, {"errorMessages": [f"Can not find a comment for the id: {id_}."], "errors": {}})
+    comments[:] = [one for one in comments if one["id"] != id_]
+    return Status(204, b"")
+
+
 def _steps(cloud: JiraCloud, asked: Question) -> object:
     there = cloud.world.tickets[_key(asked)]["status"]["name"]
     resolution: Json = {
@@ -201,6 +214,8 @@ _ROUTES: tuple[tuple[str, str, Callable[[JiraCloud, Question], object], str], ..
     ("POST", "/issue", _create, "/issue"),
     ("GET", _ISSUE, _read, "/issue/{issueIdOrKey}"),
     ("PUT", _ISSUE, _change, "/issue/{issueIdOrKey}"),
+    ("DELETE", _ISSUE, _delete, "/issue/{issueIdOrKey}"),
+    ("DELETE", rf"{_ISSUE}/comment/\d+", _uncomment, "/issue/{issueIdOrKey}/comment/{id}"),
     ("GET", f"{_ISSUE}/editmeta", _edit_fields, "/issue/{issueIdOrKey}/editmeta"),
     ("GET", f"{_ISSUE}/comment", _comments, "/issue/{issueIdOrKey}/comment"),
     ("POST", f"{_ISSUE}/comment", _comment, "/issue/{issueIdOrKey}/comment"),

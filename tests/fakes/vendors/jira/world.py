@@ -89,6 +89,21 @@ class World:
         self.tickets[key], self.comments[key] = fields, []
         return key
 
+    def remark(self, key: str, author: str, text: str) -> None:
+        """Somebody writes below a ticket."""
+        body = {
+            "type": "doc",
+            "version": 1,
+            "content": [{"type": "paragraph", "content": [{"type": "text", "text": text}]}],
+        }
+        made = {
+            "id": str(len(self.comments[key]) + 900),
+            "author": self.people[author],
+            "body": body,
+            "created": self.tick(),
+        }
+        self.comments[key].append(made)
+
     def found(self, jql: str) -> list[str]:
         """The keys of those that a question means, the last changed first. Raises NotUnderstoodError."""
         asked, order, rest = jql.partition("ORDER BY updated DESC")
