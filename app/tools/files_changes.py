@@ -140,10 +140,11 @@ async def _prepare_sharing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
 
 
 async def _look_for_saved(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
-    """By its place, or by its name among what was changed since; of the same size."""
+    """By its place, or by its name among what was changed since; of the same size, and no longer the version that was pinned."""
     chosen = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), PORT)
     data, _, title = await _what(deps, arguments)
-    is_new, place = not arguments.get("new_version"), str(arguments.get("place", "")).partition("\n")[0]
+    is_new = not arguments.get("new_version")
+    place, _, pinned = str(arguments.get("place", "")).partition("\n")
     async with accounts_of(deps).drive(chosen) as drive:
         try:
             there = [await drive.info(place)] if place else []
@@ -151,7 +152,8 @@ async def _look_for_saved(deps: AgentDeps, arguments: dict[str, Any], since: dat
             return None
         if not place:
             there = (await drive.search(FileQuery(name=title, since=since - _CLOCKS), _LOOKED_AT)).files
-    made = next((one for one in there if one.changed_at >= since - _CLOCKS and one.size in (None, len(data))), None)
+    fits = [one for one in there if one.changed_at >= since - _CLOCKS and one.size in (None, len(data))]
+    made = next((one for one in fits if not pinned or one.version != pinned), None)
     return _saved(chosen, made, None if is_new else made) if made else None
 
 

@@ -201,7 +201,7 @@ async def seen(house: Services) -> dict[str, Any]:
 @dataclass
 class Tally:
     """What came of one scenario. `unknown`: told that nobody knows; `undone`: told that it wasn't done, and it wasn't; `quiet`: not told; `false`:
-    told that it wasn't done where it was."""
+    told that it wasn't done where some of it was."""
 
     kills: int = 0
     lost: int = 0
@@ -224,8 +224,10 @@ class Tally:
         return self.kills, self.lost, self.twice, self.unknown, self.undone, self.quiet, self.false, self.left
 
 
-def judge(one: Scenario, where: str, books: dict[str, Any] | None, there: int, tally: Tally) -> None:
-    """Write one kill's end into the tally."""
+def judge(
+    one: Scenario, where: str, books: dict[str, Any] | None, there: int, tally: Tally, *, before: int | None = None
+) -> None:
+    """Write one kill's end into the tally. `before`: how many were there at first, where nothing else may have changed that."""
     if books is None:
         tally.left += 1
         tally.wrong.append(f"{where}: the start died")
@@ -239,7 +241,7 @@ def judge(one: Scenario, where: str, books: dict[str, Any] | None, there: int, t
         "twice": there > max(one.wanted, 1) or len(books["keys"]) != len(set(books["keys"])),
         "left": bool(books["open"]) or any(state in _OPEN for state in ends),
         "quiet": (is_unknown or is_failed) and not is_told,
-        "false": is_failed and not is_unknown and not one.again and there == one.wanted,
+        "false": is_failed and not is_unknown and before is not None and there != before,
         "lost": there != one.wanted and (one.again or not (is_unknown or is_failed)),
     }
     tally.unknown += is_unknown and is_told
@@ -260,6 +262,7 @@ def kills(
     with home.database() as prepared:
         _prepare(one, prepared, outside)
         outside.keep()
+        before = None if one.again else one.count(outside)
         with home.database(prepared) as calm:
             status, told = lived(calm, one.act, at=one.begins, words=words)
             books = lived(calm, hours_pass, seen, at=one.begins + LATER)[1]
@@ -275,7 +278,7 @@ def kills(
                 died, books, how = _killed(one, words, settings, step, rng)
                 tally.kills += died
                 where = f"step {step} ({told[0][step - 1]}) of “{one.name}”, {how}"
-                judge(one, where, books, one.count(outside), tally)
+                judge(one, where, books, one.count(outside), tally, before=before)
     return tally
 
 

@@ -45,6 +45,7 @@ from tests.servers.webdav import WebDavServer, webdav
 
 NOW = datetime.now(UTC).replace(microsecond=0)  # the servers' own clock is the machine's
 AT_DRIVE = datetime(2026, 5, 4, 12, tzinfo=UTC)  # where the fake's clock begins
+_REMARKS = 60  # more than are read at once
 TITLE, TEXT = "The login page is blank", "It is looked at"
 KOFI = "kofi@example.org"
 _WORDS = ((httpx.AsyncClient, "send", "http"), (AsyncHTTP11Connection, "_receive_response_headers", "http answer"))
@@ -55,7 +56,7 @@ _WORDS = ((httpx.AsyncClient, "send", "http"), (AsyncHTTP11Connection, "_receive
 
 @dataclass
 class Work:
-    """All that is outside. `item`, `pull` and `root`: an issue, a pull request and a message that are there."""
+    """All that is outside. `item`, `busy`, `pull` and `root`: an issue, one with many comments, a pull request and a message that are there."""
 
     github: EmulatedGitHub
     slack: EmulatedSlack
@@ -63,6 +64,7 @@ class Work:
     dav: WebDavServer
     drive: google.GoogleApi
     item: int = 0
+    busy: int = 0
     pull: int = 0
     root: str = ""
     kept: Drive | None = None
@@ -95,7 +97,11 @@ class Work:
         self.kept = copy.deepcopy(self.drive.drive)
 
     def _fresh_github(self) -> None:
-        self.item = self.item or self.github.opens(API, "Rotate the keys")
+        if not self.item:
+            self.item, self.busy = self.github.opens(API, "Rotate the keys"), self.github.opens(API, "Choose a colour")
+            for number in range(_REMARKS):
+                said = {"body": f"Number {number}"}
+                self.github.asks("POST", f"repos/{API}/issues/{self.busy}/comments", said)
         self.root = self.root or self.slack.says(
             self.slack.channel, token=emulate_slack.BEN_TOKEN, text="Who waters the beans?"
         )
@@ -104,6 +110,8 @@ class Work:
             self.github.asks("PATCH", f"repos/{API}/issues/{one['number']}", {"title": "An old one"}, token=own)
         for one in self._comments():
             self.github.asks("DELETE", f"repos/{API}/issues/comments/{one['id']}", token=own)
+        calm: dict[str, Any] = {"state": "open", "labels": [], "assignees": []}
+        self.github.asks("PATCH", f"repos/{API}/issues/{self.item}", calm, token=own)
         number = next(self.numbers)
         self.pull = self.github.proposes(SITE, f"Footer {number}", files={f"{number}.html": "x"}, branch=f"b{number}")
 
@@ -112,8 +120,8 @@ class Work:
         return [one for one in found if one["title"] == TITLE]
 
     def _comments(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.github.asks("GET", f"repos/{API}/issues/{self.item}/comments?per_page=100")
-        return found
+        below = (f"repos/{API}/issues/{number}/comments?per_page=100" for number in (self.item, self.busy))
+        return [one for path in below for one in self.github.asks("GET", path) if one["body"] == TEXT]
 
     def _posts(self) -> list[dict[str, Any]]:
         return [one for one in self.slack.messages(self.slack.channel) if one["text"] == TEXT]
@@ -126,8 +134,21 @@ class Work:
         return len(self._issues())
 
     def comments(self) -> int:
-        """How many stand below the issue."""
+        """How many there are of those words."""
         return len(self._comments())
+
+    def changes(self) -> int:
+        """How much of a change is made: a label, a person, closed."""
+        found = self.github.asks("GET", f"repos/{API}/issues/{self.item}")
+        return len(found["labels"]) + len(found["assignees"]) + (found["state"] == "closed")
+
+    def approvals(self) -> int:
+        """How often the pull request is approved."""
+        return len(self.github.asks("GET", f"repos/{SITE}/pulls/{self.pull}/reviews"))
+
+    def wishes(self) -> int:
+        """How many are asked for a review."""
+        return len(self.github.asks("GET", f"repos/{SITE}/pulls/{self.pull}/requested_reviewers")["users"])
 
     def merged(self) -> int:
         """Whether the pull request is."""
@@ -226,7 +247,7 @@ def asked(
 
     async def prepare(house: Services, outside: Work) -> None:
         await connect(house, outside)
-        await say(house, words.format(item=outside.item, pull=outside.pull, root=outside.root))
+        await say(house, words.format(item=outside.item, busy=outside.busy, pull=outside.pull, root=outside.root))
         if len(await house.store.pending.waiting(house.owner.id, house.clock.now())) != 1:
             raise RuntimeError(f"nothing waits for an OK after “{words}”")
 
@@ -248,6 +269,7 @@ _FILE, _VERSION = (
     calling("save_file", name="notes.txt", text="Buy rice"),
     calling("save_file", name="plan.txt", text="Buy figs", new_version=True),
 )
+_CHANGE = calling("change_github_item", item=f"{API}#1", state="closed", add_labels=["urgent"], assign=["@me"])
 _IN_FILES = "Please do it with my files."
 SCENARIOS: tuple[Scenario, ...] = (
     _scenario(
@@ -261,6 +283,27 @@ SCENARIOS: tuple[Scenario, ...] = (
         asked(at_github, f"comment on {API}#{{item}} saying {TEXT}"),
         tool="comment_on_github",
         count=Work.comments,
+    ),
+    _scenario(
+        "github: the 61st comment",
+        asked(at_github, f"comment on {API}#{{busy}} saying {TEXT}"),
+        tool="comment_on_github",
+        count=Work.comments,
+    ),
+    _scenario(
+        "github: a change in parts",
+        asked(at_github, "on github: change that issue"),
+        tool="change_github_item",
+        count=Work.changes,
+        wanted=3,
+        model=_CHANGE,
+    ),
+    _scenario(
+        "github: an approval",
+        asked(at_github, f"approve {SITE}#{{pull}}"),
+        tool="review_pull_request",
+        count=Work.approvals,
+        anew=True,
     ),
     _scenario(
         "github: a merge",
