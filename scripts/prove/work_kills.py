@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kill -9 at every step of what is done at GitHub, Jira, Slack and a place for files after the OK: is anything lost, or done twice?
 
-    python -m scripts.prove.work_kills [--engine sqlite|postgres|both] [--postgres URL] [--share 1.0] [--seed 0] [--only WORD] [--most N]
+    python -m scripts.prove.work_kills [--engine sqlite|postgres|both] [--postgres URL] [--share 1.0] [--seed 0] [--only WORD]… [--most N]
 
 Real processes, real SIGKILLs; `emulate` as GitHub and as Slack, a real WsgiDAV, and our fakes of Jira Cloud and Google Drive. What is held for an
 OK is prepared once (a merge for each kill); each kill falls on a copy of it, at the n-th step from the tap on Confirm to the last word with the
@@ -15,11 +15,10 @@ import copy
 import itertools
 import os
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import httpx
@@ -39,9 +38,8 @@ from tests.fakes.vendors.google_api.drive import Drive
 from tests.fakes.vendors.jira.world import World
 from tests.house import calls, done_calls, says, scripted
 from tests.servers import emulate_github, emulate_slack
-from tests.servers.emulate_github import API, SITE, EmulatedGitHub
-from tests.servers.emulate_slack import EmulatedSlack
-from tests.servers.webdav import WebDavServer, webdav
+from tests.servers.emulate_github import API, SITE
+from tests.servers.webdav import webdav
 
 NOW = datetime.now(UTC).replace(microsecond=0)  # the servers' own clock is the machine's
 AT_DRIVE = datetime(2026, 5, 4, 12, tzinfo=UTC)  # where the fake's clock begins
@@ -54,57 +52,38 @@ _WORDS = ((httpx.AsyncClient, "send", "http"), (AsyncHTTP11Connection, "_receive
 # ------------------------------------------------------------------------------------------------ the vendors
 
 
-@dataclass
-class Work:
-    """All that is outside. `item`, `busy`, `pull` and `root`: an issue, one with many comments, a pull request and a message that are there."""
-
-    github: EmulatedGitHub
-    slack: EmulatedSlack
-    jira: jira.JiraCloud
-    dav: WebDavServer
-    drive: google.GoogleApi
-    item: int = 0
-    busy: int = 0
-    pull: int = 0
-    root: str = ""
-    kept: Drive | None = None
-    numbers: Iterator[int] = field(default_factory=partial(itertools.count, 1))
+class Vendor:
+    """What all of them have: `clear` before anything is prepared, `fresh` before each kill, `keep` in between."""
 
     def clear(self) -> None:
-        """As they are before anything is prepared."""
-        self.kept = None
+        """As it is before anything is prepared."""
         self.fresh()
 
     def fresh(self) -> None:
-        """As they were before anything was done: nothing of it is there; another pull request."""
-        self._fresh_github()
-        for one in (*self._posts(), *self._replies()):
-            self.slack.seen_by().chat_delete(channel=self.slack.channel, ts=one["ts"])
-        self.jira.world, self.jira.http.asked[:] = World(now=NOW), []
-        self.jira.world.add("Slow export")
-        for path in self.dav.folder.iterdir():
-            if path.name != "plan.txt":
-                path.unlink()
-        plan = self.dav.put("plan.txt", b"Buy oats")
-        os.utime(plan, (NOW.timestamp(), NOW.timestamp()))  # the version that was pinned, which came only just before
-        if self.kept is None:
-            self.kept = Drive(google.server.ANA)
-            self.kept.add("plan.txt", b"Buy oats")
-        self.drive.drive = copy.deepcopy(self.kept)
+        """As it was before anything was done: nothing of it is there."""
+        raise NotImplementedError
 
     def keep(self) -> None:
-        """Ids that Drive gave out stay given."""
-        self.kept = copy.deepcopy(self.drive.drive)
+        """What was prepared is there in any case."""
 
-    def _fresh_github(self) -> None:
-        if not self.item:
-            self.item, self.busy = self.github.opens(API, "Rotate the keys"), self.github.opens(API, "Choose a colour")
-            for number in range(_REMARKS):
-                said = {"body": f"Number {number}"}
-                self.github.asks("POST", f"repos/{API}/issues/{self.busy}/comments", said)
-        self.root = self.root or self.slack.says(
-            self.slack.channel, token=emulate_slack.BEN_TOKEN, text="Who waters the beans?"
-        )
+
+class AtGitHub(Vendor):
+    """`item`, `busy` and `pull`: an issue, one with many comments, and a pull request, another for each kill."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.github = stack.enter_context(emulate_github.emulated_github())
+        self.item, self.busy = self.github.opens(API, "Rotate the keys"), self.github.opens(API, "Choose a colour")
+        for number in range(_REMARKS):
+            said = {"body": f"Number {number}"}
+            self.github.asks("POST", f"repos/{API}/issues/{self.busy}/comments", said)
+        self.numbers, self.pull = itertools.count(1), 0
+
+    async def connect(self, house: Services) -> None:
+        """Ana's account."""
+        await _connected(house, TokenLogin("github", SecretStr(emulate_github.ANA_TOKEN), url=self.github.url))
+
+    def fresh(self) -> None:
+        """As of all."""
         own = emulate_github.ANA_TOKEN
         for one in self._issues():
             self.github.asks("PATCH", f"repos/{API}/issues/{one['number']}", {"title": "An old one"}, token=own)
@@ -123,12 +102,6 @@ class Work:
         below = (f"repos/{API}/issues/{number}/comments?per_page=100" for number in (self.item, self.busy))
         return [one for path in below for one in self.github.asks("GET", path) if one["body"] == TEXT]
 
-    def _posts(self) -> list[dict[str, Any]]:
-        return [one for one in self.slack.messages(self.slack.channel) if one["text"] == TEXT]
-
-    def _replies(self) -> list[dict[str, Any]]:
-        return self.slack.thread(self.slack.channel, self.root)[1:] if self.root else []
-
     def issues(self) -> int:
         """How many there are of that title."""
         return len(self._issues())
@@ -146,13 +119,32 @@ class Work:
         """How often the pull request is approved."""
         return len(self.github.asks("GET", f"repos/{SITE}/pulls/{self.pull}/reviews"))
 
-    def wishes(self) -> int:
-        """How many are asked for a review."""
-        return len(self.github.asks("GET", f"repos/{SITE}/pulls/{self.pull}/requested_reviewers")["users"])
-
     def merged(self) -> int:
         """Whether the pull request is."""
         return int(self.github.asks("GET", f"repos/{SITE}/pulls/{self.pull}")["merged"])
+
+
+class AtSlack(Vendor):
+    """`root`: a message that is there."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.slack = stack.enter_context(emulate_slack.emulated_slack())
+        self.root = self.slack.says(self.slack.channel, token=emulate_slack.BEN_TOKEN, text="Who waters the beans?")
+
+    async def connect(self, house: Services) -> None:
+        """Ana's account."""
+        await _connected(house, TokenLogin("slack", SecretStr(emulate_slack.ANA_TOKEN), url=self.slack.api))
+
+    def fresh(self) -> None:
+        """As of all."""
+        for one in (*self._posts(), *self._replies()):
+            self.slack.seen_by().chat_delete(channel=self.slack.channel, ts=one["ts"])
+
+    def _posts(self) -> list[dict[str, Any]]:
+        return [one for one in self.slack.messages(self.slack.channel) if one["text"] == TEXT]
+
+    def _replies(self) -> list[dict[str, Any]]:
+        return self.slack.thread(self.slack.channel, self.root)[1:]
 
     def posts(self) -> int:
         """How often it stands in the channel."""
@@ -161,6 +153,22 @@ class Work:
     def replies(self) -> int:
         """How many stand in the thread."""
         return len(self._replies())
+
+
+class AtJira(Vendor):
+    """With one ticket."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.jira = stack.enter_context(jira.jira_cloud())
+
+    async def connect(self, house: Services) -> None:
+        """Ana's account."""
+        await _connected(house, TokenLogin("jira", SecretStr(jira.TOKEN), url=self.jira.url, user=jira.EMAIL))
+
+    def fresh(self) -> None:
+        """As of all."""
+        self.jira.world, self.jira.http.asked[:] = World(now=NOW), []
+        self.jira.world.add("Slow export")
 
     def tickets(self) -> int:
         """How many there are of that title."""
@@ -175,6 +183,26 @@ class Work:
         is_there = self.jira.world.tickets["PROJ-1"]["status"]["name"] == "In Progress"
         return len(self.jira.changes()) if is_there else 0
 
+
+class AtWebDav(Vendor):
+    """With one file, which was written just now."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.dav = stack.enter_context(webdav())
+
+    async def connect(self, house: Services) -> None:
+        """Ana's account."""
+        login = TokenLogin("webdav", SecretStr(self.dav.password), url=self.dav.url, user=self.dav.user, label="cloud")
+        await _connected(house, login)
+
+    def fresh(self) -> None:
+        """As of all."""
+        for path in self.dav.folder.iterdir():
+            if path.name != "plan.txt":
+                path.unlink()
+        plan = self.dav.put("plan.txt", b"Buy oats")
+        os.utime(plan, (NOW.timestamp(), NOW.timestamp()))  # the version that was pinned
+
     def uploads(self) -> int:
         """How many files have the name and what was to be in it."""
         return sum(one.read_bytes() == b"Buy rice" for one in self.dav.folder.glob("notes*"))
@@ -184,7 +212,40 @@ class Work:
         files = [one.read_bytes() for one in self.dav.folder.iterdir()]
         return len(files) if b"Buy figs" in files else 0
 
-    def in_drive(self) -> int:
+
+class AtDrive(Vendor):
+    """With one file. Ids that it gave out stay given."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.drive, self.kept = stack.enter_context(google.google_api()), Drive(google.server.ANA)
+
+    async def connect(self, house: Services) -> None:
+        """Ana's account."""
+        kept = KeptToken(google.TOKEN, "refresh", house.clock.now().timestamp() + 100_000, "client")
+        await house.accounts.keep(
+            house.owner.id,
+            "google",
+            google.server.ANA,
+            secrets={TOKEN: kept.sealed()},
+            settings={"api": self.drive.url, "offers": ["files"]},
+            label="work",
+        )
+
+    def clear(self) -> None:
+        """As of all."""
+        self.kept = Drive(google.server.ANA)
+        self.kept.add("plan.txt", b"Buy oats")
+        self.fresh()
+
+    def fresh(self) -> None:
+        """As of all."""
+        self.drive.drive = copy.deepcopy(self.kept)
+
+    def keep(self) -> None:
+        """As of all."""
+        self.kept = copy.deepcopy(self.drive.drive)
+
+    def files(self) -> int:
         """How many files have the name."""
         return sum(one["name"] == "notes.txt" for one in self.drive.drive.files.values())
 
@@ -194,64 +255,19 @@ class Work:
         return sum(one.get("emailAddress") == KOFI for one in given)
 
 
-@contextmanager
-def vendors() -> Iterator[Work]:
-    """They, running."""
-    with ExitStack() as stack:
-        github = stack.enter_context(emulate_github.emulated_github())
-        slack = stack.enter_context(emulate_slack.emulated_slack())
-        cloud, dav = stack.enter_context(jira.jira_cloud()), stack.enter_context(webdav())
-        yield Work(github, slack, cloud, dav, stack.enter_context(google.google_api()))
-
-
 # ------------------------------------------------------------------------------------------------ what is done
-
-
-async def at_github(house: Services, outside: Work) -> None:
-    await _connected(house, TokenLogin("github", SecretStr(emulate_github.ANA_TOKEN), url=outside.github.url))
-
-
-async def at_slack(house: Services, outside: Work) -> None:
-    await _connected(house, TokenLogin("slack", SecretStr(emulate_slack.ANA_TOKEN), url=outside.slack.api))
-
-
-async def at_jira(house: Services, outside: Work) -> None:
-    await _connected(house, TokenLogin("jira", SecretStr(jira.TOKEN), url=outside.jira.url, user=jira.EMAIL))
-
-
-async def at_webdav(house: Services, outside: Work) -> None:
-    dav = outside.dav
-    await _connected(house, TokenLogin("webdav", SecretStr(dav.password), url=dav.url, user=dav.user, label="cloud"))
-
-
-async def at_drive(house: Services, outside: Work) -> None:
-    kept = KeptToken(google.TOKEN, "refresh", house.clock.now().timestamp() + 100_000, "client")
-    await house.accounts.keep(
-        house.owner.id,
-        "google",
-        google.server.ANA,
-        secrets={TOKEN: kept.sealed()},
-        settings={"api": outside.drive.url, "offers": ["files"]},
-        label="work",
-    )
 
 
 async def _connected(house: Services, login: TokenLogin) -> None:
     await connect_token(house.accounts, house.owner.id, login)
 
 
-def asked(
-    connect: Callable[[Services, Work], Awaitable[None]], words: str
-) -> Callable[[Services, Work], Awaitable[None]]:
-    """With that account, its owner says those words (with `{pull}` and its like of what is there), and it waits for their OK."""
-
-    async def prepare(house: Services, outside: Work) -> None:
-        await connect(house, outside)
-        await say(house, words.format(item=outside.item, busy=outside.busy, pull=outside.pull, root=outside.root))
-        if len(await house.store.pending.waiting(house.owner.id, house.clock.now())) != 1:
-            raise RuntimeError(f"nothing waits for an OK after “{words}”")
-
-    return prepare
+async def asked(house: Services, outside: Any, words: str) -> None:
+    """With the account, its owner says those words (with `{pull}` and its like of what is there), and it waits for their OK."""
+    await outside.connect(house)
+    await say(house, words.format_map(vars(outside)))
+    if len(await house.store.pending.waiting(house.owner.id, house.clock.now())) != 1:
+        raise RuntimeError(f"nothing waits for an OK after “{words}”")
 
 
 def calling(tool: str, **arguments: Any) -> Model:
@@ -263,102 +279,69 @@ def calling(tool: str, **arguments: Any) -> Model:
     return scripted(script)
 
 
-_scenario = partial(Scenario, act=confirm, soon=1 / 2, dies=1 / 3, begins=NOW)
+def scenario(name: str, words: str, tool: str, count: Callable[[Any], int], **more: Any) -> Scenario:
+    """One, whose vendor its name begins with."""
+    fixed: dict[str, Any] = {"act": confirm, "soon": 1 / 2, "dies": 1 / 3, "begins": NOW, **more}
+    return Scenario(name, partial(asked, words=words), tool=tool, count=count, **fixed)
+
+
 _TICKET = calling("jira_create", project="PROJ", summary=TITLE, kind="Bug", fields=["Severity: Low"])
-_FILE, _VERSION = (
-    calling("save_file", name="notes.txt", text="Buy rice"),
-    calling("save_file", name="plan.txt", text="Buy figs", new_version=True),
-)
 _CHANGE = calling("change_github_item", item=f"{API}#1", state="closed", add_labels=["urgent"], assign=["@me"])
+_FILE = calling("save_file", name="notes.txt", text="Buy rice")
+_VERSION = calling("save_file", name="plan.txt", text="Buy figs", new_version=True)
 _IN_FILES = "Please do it with my files."
+_VENDORS: dict[str, Callable[[ExitStack], Vendor]] = {
+    "github": AtGitHub,
+    "jira": AtJira,
+    "slack": AtSlack,
+    "webdav": AtWebDav,
+    "drive": AtDrive,
+}
 SCENARIOS: tuple[Scenario, ...] = (
-    _scenario(
-        "github: an issue",
-        asked(at_github, f"open an issue in api: {TITLE}"),
-        tool="create_github_issue",
-        count=Work.issues,
+    scenario("github: an issue", f"open an issue in api: {TITLE}", "create_github_issue", AtGitHub.issues),
+    scenario("github: a comment", f"comment on {API}#{{item}} saying {TEXT}", "comment_on_github", AtGitHub.comments),
+    scenario(
+        "github: the 61st comment", f"comment on {API}#{{busy}} saying {TEXT}", "comment_on_github", AtGitHub.comments
     ),
-    _scenario(
-        "github: a comment",
-        asked(at_github, f"comment on {API}#{{item}} saying {TEXT}"),
-        tool="comment_on_github",
-        count=Work.comments,
-    ),
-    _scenario(
-        "github: the 61st comment",
-        asked(at_github, f"comment on {API}#{{busy}} saying {TEXT}"),
-        tool="comment_on_github",
-        count=Work.comments,
-    ),
-    _scenario(
+    scenario(
         "github: a change in parts",
-        asked(at_github, "on github: change that issue"),
-        tool="change_github_item",
-        count=Work.changes,
+        "on github: change that issue",
+        "change_github_item",
+        AtGitHub.changes,
         wanted=3,
         model=_CHANGE,
     ),
-    _scenario(
-        "github: an approval",
-        asked(at_github, f"approve {SITE}#{{pull}}"),
-        tool="review_pull_request",
-        count=Work.approvals,
-        anew=True,
+    scenario("github: an approval", f"approve {SITE}#{{pull}}", "review_pull_request", AtGitHub.approvals, anew=True),
+    scenario("github: a merge", f"merge {SITE}#{{pull}}", "merge_pull_request", AtGitHub.merged, anew=True),
+    scenario(
+        "jira: a ticket", "in jira: please do that with the tickets", "jira_create", AtJira.tickets, model=_TICKET
     ),
-    _scenario(
-        "github: a merge",
-        asked(at_github, f"merge {SITE}#{{pull}}"),
-        tool="merge_pull_request",
-        count=Work.merged,
-        anew=True,
-    ),
-    _scenario(
-        "jira: a ticket",
-        asked(at_jira, "in jira: please do that with the tickets"),
-        tool="jira_create",
-        count=Work.tickets,
-        model=_TICKET,
-    ),
-    _scenario("jira: a move", asked(at_jira, "move PROJ-1 to In Progress"), tool="jira_transition", count=Work.moves),
-    _scenario(
-        "jira: a comment", asked(at_jira, f"comment on PROJ-1 saying {TEXT}"), tool="jira_comment", count=Work.remarks
-    ),
-    _scenario("slack: a post", asked(at_slack, f"post in #garden that {TEXT}"), tool="slack_post", count=Work.posts),
-    _scenario(
-        "slack: a reply",
-        asked(at_slack, f"reply to #garden/{{root}} saying {TEXT}"),
-        tool="slack_reply",
-        count=Work.replies,
-    ),
-    _scenario("webdav: a file", asked(at_webdav, _IN_FILES), tool="save_file", count=Work.uploads, model=_FILE),
-    _scenario(
-        "webdav: a new version", asked(at_webdav, _IN_FILES), tool="save_file", count=Work.versions, model=_VERSION
-    ),
-    _scenario(
-        "drive: a file",
-        asked(at_drive, _IN_FILES),
-        tool="save_file",
-        count=Work.in_drive,
-        model=_FILE,
-        begins=AT_DRIVE,
-    ),
-    _scenario(
-        "drive: a share",
-        asked(at_drive, f"share the file plan with {KOFI}"),
-        tool="share_file",
-        count=Work.shares,
-        begins=AT_DRIVE,
-    ),
+    scenario("jira: a move", "move PROJ-1 to In Progress", "jira_transition", AtJira.moves),
+    scenario("jira: a comment", f"comment on PROJ-1 saying {TEXT}", "jira_comment", AtJira.remarks),
+    scenario("slack: a post", f"post in #garden that {TEXT}", "slack_post", AtSlack.posts),
+    scenario("slack: a reply", f"reply to #garden/{{root}} saying {TEXT}", "slack_reply", AtSlack.replies),
+    scenario("webdav: a file", _IN_FILES, "save_file", AtWebDav.uploads, model=_FILE),
+    scenario("webdav: a new version", _IN_FILES, "save_file", AtWebDav.versions, model=_VERSION),
+    scenario("drive: a file", _IN_FILES, "save_file", AtDrive.files, model=_FILE, begins=AT_DRIVE),
+    scenario("drive: a share", f"share the file plan with {KOFI}", "share_file", AtDrive.shares, begins=AT_DRIVE),
 )
 
 
 def main() -> int:
     """0 when nothing was lost, done twice, told wrongly, left open or kept quiet."""
     options = options_of(__doc__ or "")
-    with vendors() as outside:
-        outside.clear()
-        warm(partial(SCENARIOS[0].prepare, outside=outside), confirm, at=NOW)
-        return proven(SCENARIOS, _WORDS, outside, options)
+    with ExitStack() as stack:
+
+        @cache
+        def served(vendor: str) -> Vendor:
+            """Started where it is first wanted, with what each life at it would load again."""
+            made = _VENDORS[vendor](stack)
+            made.clear()
+            one = next(one for one in SCENARIOS if one.name.startswith(vendor))
+            warm(partial(one.prepare, outside=made), confirm, at=one.begins, model=one.model)
+            return made
+
+        return proven(SCENARIOS, _WORDS, lambda one: served(one.name.partition(":")[0]), options)
 
 
 if __name__ == "__main__":
