@@ -140,7 +140,7 @@ async def _prepare_sharing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
 
 
 async def _look_for_saved(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
-    """By its place, or by its name among what was changed since; of the same size."""
+    """By its place, or by its name among what was changed since; and by all that is in it: what was there before may be as long."""
     chosen = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), PORT)
     data, _, title = await _what(deps, arguments)
     is_new, place = not arguments.get("new_version"), str(arguments.get("place", "")).partition("\n")[0]
@@ -150,9 +150,12 @@ async def _look_for_saved(deps: AgentDeps, arguments: dict[str, Any], since: dat
         except NotFound:
             return None
         if not place:
-            there = (await drive.search(FileQuery(name=title, since=since - _CLOCKS), _LOOKED_AT)).files
-    made = next((one for one in there if one.changed_at >= since - _CLOCKS and one.size in (None, len(data))), None)
-    return _saved(chosen, made, None if is_new else made) if made else None
+            found = await drive.search(FileQuery(name=title, since=since - _CLOCKS), _LOOKED_AT)
+            there = [one for one in found.files if one.changed_at >= since - _CLOCKS]
+        for one in there:
+            if one.size in (None, len(data)) and (await drive.read(one)).data == data:
+                return _saved(chosen, one, None if is_new else one)
+    return None
 
 
 async def _look_for_share(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:

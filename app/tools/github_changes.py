@@ -5,13 +5,13 @@ What became of one that broke off is looked up there: an issue by its title and 
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic_ai import RunContext
 
 from app.cards.literal import quoted
 from app.deps import AgentDeps
-from app.errors import ToolProblem
+from app.errors import OutcomeUnknown, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import Risk
 from app.integrations.code.meant import item_of, repository_of
@@ -36,6 +36,7 @@ _REVIEWED = {
     "request changes": "Asked for changes in {name}.",
     "comment": "Reviewed {name}.",
 }
+_VERDICTS: dict[Verdict, str] = {"approve": "approved", "request changes": "wants changes", "comment": ""}  # as read
 _MERGES = "Merged {name}."
 
 
@@ -196,7 +197,7 @@ async def _look_for_issue(deps: AgentDeps, arguments: dict[str, Any], since: dat
 
 async def _look_for_remark(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
     """By its words, below the item, since."""
-    text, item = str(arguments.get("text", "")).strip(), str(arguments["item"])
+    text, item = str(arguments.get("text", "")).strip()[:_MOST], str(arguments["item"])
 
     async def look(_: Account, host: CodeHost) -> Done | None:
         own, whole = (await host.me()).handle, await item_of(host, item)
@@ -206,6 +207,19 @@ async def _look_for_remark(deps: AgentDeps, arguments: dict[str, Any], since: da
             if any(one.text.strip() == text for one in found)
             else None
         )
+
+    return await on_host(deps, str(arguments.get("account", "")), look)
+
+
+async def _look_for_review(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
+    """By its words and its verdict, below the pull request, since."""
+    text, verdict = str(arguments.get("text", "")).strip()[:_MOST], cast("Verdict", arguments["verdict"])
+
+    async def look(_: Account, host: CodeHost) -> Done | None:
+        own, whole = (await host.me()).handle, await item_of(host, str(arguments["item"]))
+        found = [one for one in whole.remarks if one.author == own and one.at >= since - _CLOCKS]
+        is_there = any(one.text.strip() == text and one.verdict == _VERDICTS[verdict] for one in found)
+        return Done(f"{_REVIEWED[verdict].format(name=whole.item.name)}\n{whole.item.url}") if is_there else None
 
     return await on_host(deps, str(arguments.get("account", "")), look)
 
@@ -221,33 +235,40 @@ async def _look_for_merge(deps: AgentDeps, arguments: dict[str, Any], _: datetim
 
 
 async def _look_for_change(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
-    """By whether the item is as it was wanted."""
+    """By whether the item is as it was wanted: all of it, or not even what is done first. Raises OutcomeUnknown else."""
 
     async def look(_: Account, host: CodeHost) -> Done | None:
         found = (await item_of(host, str(arguments["item"]))).item
-        return (
-            Done(_MADE_SO.format(name=found.name, said=said_of(found)))
-            if await _is_so(host, found, arguments)
-            else None
-        )
+        parts = await _parts(host, found, arguments)
+        if all(parts):
+            return Done(_MADE_SO.format(name=found.name, said=said_of(found)))
+        if parts[0] is False:
+            return None
+        raise OutcomeUnknown
 
     return await on_host(deps, str(arguments.get("account", "")), look)
 
 
-async def _is_so(host: CodeHost, item: Item, arguments: dict[str, Any]) -> bool:
-    """Whether all of a change is there; a wish for a review can't be seen, so it counts as not."""
-    own = (await host.me()).handle
-    people = [own if one == ME else str(one).removeprefix("@") for one in arguments.get("assign") or ()]
-    gone = [own if one == ME else str(one).removeprefix("@") for one in arguments.get("unassign") or ()]
-    state = str(arguments.get("state", ""))
-    return (
-        not arguments.get("ask_review")
-        and state in ("", "open" if item.state in ("open", "draft") else "closed")
-        and set(arguments.get("add_labels") or ()) <= set(item.labels)
-        and not set(arguments.get("remove_labels") or ()) & set(item.labels)
-        and set(people) <= set(item.assignees)
-        and not set(gone) & set(item.assignees)
-    )
+async def _parts(host: CodeHost, item: Item, arguments: dict[str, Any]) -> list[bool | None]:
+    """Of each part of a change, in the order in which they are made, whether it is so; None for what can't be seen."""
+    own = (await host.me()).handle.casefold()
+
+    def named(name: str) -> set[str]:
+        return {str(one).casefold() for one in arguments.get(name) or ()}
+
+    def people(name: str) -> set[str]:
+        return {own if one == ME else one.removeprefix("@") for one in named(name)}
+
+    labels, assigned = ({one.casefold() for one in there} for there in (item.labels, item.assignees))
+    state, now = str(arguments.get("state", "")), "open" if item.state in ("open", "draft") else "closed"
+    return [
+        *([named("add_labels") <= labels] if named("add_labels") else []),
+        *(one not in labels for one in sorted(named("remove_labels"))),
+        *([people("assign") <= assigned] if named("assign") else []),
+        *([not people("unassign") & assigned] if named("unassign") else []),
+        *([None] if arguments.get("ask_review") else []),
+        *([state == now] if state else []),
+    ]
 
 
 def _pull(whole: Whole, done: str) -> Whole:
@@ -272,6 +293,6 @@ CHANGES: tuple[Tool, ...] = (
     Tool(create_github_issue, _WRITES, _prepare_issue, look=_look_for_issue),
     Tool(comment_on_github, _WRITES, _prepare_item, look=_look_for_remark),
     Tool(change_github_item, _WRITES, _prepare_item, look=_look_for_change),
-    Tool(review_pull_request, _WRITES, _prepare_item, look=_look_for_remark),
+    Tool(review_pull_request, _WRITES, _prepare_item, look=_look_for_review),
     Tool(merge_pull_request, _WRITES, _prepare_merge, look=_look_for_merge),
 )

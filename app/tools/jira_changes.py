@@ -255,12 +255,16 @@ async def _look_for_remark(deps: AgentDeps, arguments: dict[str, Any], since: da
 
 
 async def _look_for_step(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
-    """By where the ticket stands."""
+    """By where the ticket stands. Raises OutcomeUnknown where that doesn't tell: a ticket that stands elsewhere and from which no such step leads
+    may have been moved (by a step that was pinned by its own name, as several lead to its status) or moved on since."""
 
     async def look(_: Account, tracker: IssueTracker) -> Done | None:
-        found = (await ticket_of(tracker, str(arguments["ticket"]))).ticket
-        is_there = found.status.casefold() == _said(arguments, "to").casefold()
-        return Done(_MOVED.format(key=found.key, status=found.status, url=found.url)) if is_there else None
+        found, to = (await ticket_of(tracker, str(arguments["ticket"]))).ticket, _said(arguments, "to").casefold()
+        if found.status.casefold() == to:
+            return Done(_MOVED.format(key=found.key, status=found.status, url=found.url))
+        if any(to in (one.to.casefold(), one.name.casefold()) for one in await tracker.transitions(found.key)):
+            return None  # it can still be made
+        raise OutcomeUnknown
 
     return await on_tracker(deps, _said(arguments, "account"), look)
 

@@ -4,7 +4,7 @@ what is written waits for its user's OK, with the channel and the very text.
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 from pydantic_ai import RunContext
@@ -25,6 +25,7 @@ from app.tools.toolset import Tool
 T = TypeVar("T")
 _READS = Risk(reads_private=True, reads_untrusted=True)
 _WRITES = Risk(side_effect=True, egress=True, local=False)
+_CLOCKS = timedelta(minutes=2)  # that its clock may be behind ours
 _SHOWN, _MOST_TEXT, _MOST_WRITTEN = 30, 1_500, 12_000
 _NOTHING = "Nothing was written there{since}."
 _NOT_FOUND = "Nothing on Slack has these words."
@@ -138,12 +139,12 @@ async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Do
     return await _on_team(deps, account, write)
 
 
-async def _look(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
+async def _look(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
     """By the key that it was written with."""
 
     async def look(at: Account, team: TeamChat) -> Done | None:
         place, thread = await _where(team, arguments)
-        found = await team.find_posted(place.id, _key(deps, arguments), thread=thread)
+        found = await team.find_posted(place.id, _key(deps, arguments), since - _CLOCKS, thread=thread)
         return _done(at, place, thread, found.id) if found is not None else None
 
     return await _on_team(deps, str(arguments.get("account", "")), look)

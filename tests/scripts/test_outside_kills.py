@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts.prove.outside_kills import SCENARIOS, Tally, judge
+from scripts.prove.killing import Tally, judge
+from scripts.prove.outside_kills import SCENARIOS
 from tests.postgres import PostgresServer
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,7 @@ def test_killed_at_its_last_word_with_a_server_nothing_is_lost_or_done_twice(
     proof = subprocess.run(command, capture_output=True, text=True, check=False, timeout=550, cwd=ROOT)
     assert proof.returncode == 0, proof.stdout + proof.stderr
     rows = [line.split() for line in proof.stdout.splitlines() if line.startswith(engine)]
-    assert [int(row[-6]) for row in rows] == [1] * len(SCENARIOS), proof.stdout
+    assert [int(row[-8]) for row in rows] == [1] * len(SCENARIOS), proof.stdout
 
 
 def test_an_end_as_promised_is_well() -> None:

@@ -1,6 +1,8 @@
 """Files in the chat: found, read, saved and shared over Google Drive (the fake), a real WebDAV server and a folder on this machine."""
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,11 +13,13 @@ from app.cards.drawing import as_one_text
 from app.errors import ToolProblem
 from app.integrations.tokens import TokenLogin, connect_token
 from app.messages import Attachment
+from app.tools.files_changes import CHANGES
 from tests.fakes.vendors import google_api as google
 from tests.fakes.vendors.google_api import GoogleApi
 from tests.fakes.vendors.google_api.server import Trouble
 from tests.house import calls, done_calls, says, tell
 from tests.servers.webdav import WebDavServer, webdav
+from tests.tools.conftest import Desk
 from tests.tools.file_houses import House, house_in, with_google
 
 
@@ -192,3 +196,24 @@ async def test_a_folder_of_this_machine_needs_no_ok_and_is_taken_back(tmp_path: 
         assert "plan.md" in await house.does("list_recent_files")
     async with house_in(tmp_path / "kept") as house:
         assert await house.services.accounts.every(house.services.owner.id) == []
+
+
+async def test_a_version_of_that_size_that_was_there_before_is_not_taken_for_the_new_one(
+    tmp_path: Path, cloud: WebDavServer, desk: Desk
+) -> None:
+    plan = cloud.put("plan.txt", b"Buy oats")
+    [row] = [one for one in CHANGES if one.name == "save_file"]
+    assert row.prepare is not None
+    assert row.look is not None
+    async with house_in(tmp_path) as house:
+        login = TokenLogin("webdav", SecretStr(cloud.password), url=cloud.url, user=cloud.user, label="cloud")
+        await connect_token(house.services.accounts, house.services.owner.id, login)
+        deps = replace(desk.deps, accounts=house.services.accounts, user=house.services.owner)
+        pinned, _ = await row.prepare(deps, {"name": "plan.txt", "text": "Buy figs", "new_version": True})
+        began = datetime.fromtimestamp(plan.stat().st_mtime, UTC)
+        assert await row.look(deps, pinned, began) is None
+        assert await row.look(deps, {**pinned, "place": ""}, began) is None  # as in a folder of this machine
+        plan.write_bytes(b"Buy figs")
+        done = await row.look(deps, pinned, began + timedelta(hours=1))  # a server whose clock is behind
+    assert done is not None
+    assert "Saved a new version of plan.txt (cloud)." in done.text

@@ -2,8 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import SecretStr
@@ -11,10 +13,13 @@ from pydantic import SecretStr
 from app.bootstrap.services import Services
 from app.cards.drawing import as_one_text
 from app.clock import ManualClock
+from app.errors import OutcomeUnknown
 from app.integrations.tokens import TokenLogin, connect_token
 from app.loops.alerts import check_source
+from app.tools.github_changes import CHANGES
 from tests.house import open_house, settings_in, tell
 from tests.servers.emulate_github import ANA_TOKEN, API, SITE, EmulatedGitHub, emulated_github
+from tests.tools.conftest import Desk
 
 
 @pytest.fixture(scope="module")
@@ -234,3 +239,49 @@ async def test_a_process_that_dies_in_the_middle_opens_no_issue_twice_and_says_w
     assert decided is not None
     assert decided.status == status
     assert any(expected in one for one in said), said
+
+
+async def looked(house: Services, desk: Desk, tool: str, since: datetime | None = None, **arguments: Any) -> str:
+    """What GitHub itself tells of such a call; "" where it says that it wasn't made."""
+    [row] = [one for one in CHANGES if one.name == tool]
+    assert row.look is not None
+    deps = replace(desk.deps, accounts=house.accounts, user=house.owner)
+    done = await row.look(deps, arguments, since or datetime.now(UTC))
+    return done.text if done else ""
+
+
+async def test_of_a_change_that_was_made_in_part_nobody_says_that_nothing_was_done(
+    house: Services, github: EmulatedGitHub, desk: Desk
+) -> None:
+    item = f"{API}#{github.opens(API, 'Slow login', labels=['bug'])}"
+    whole = {"item": item, "add_labels": ["Urgent"], "remove_labels": ["bug"], "assign": ["@me"], "state": "closed"}
+    assert await looked(house, desk, "change_github_item", **whole) == ""
+    path = f"repos/{item.replace('#', '/issues/')}"
+    github.asks("POST", f"{path}/labels", {"labels": ["urgent"]})
+    with pytest.raises(OutcomeUnknown):
+        await looked(house, desk, "change_github_item", **whole)
+    github.asks("PATCH", path, {"labels": ["urgent"], "assignees": ["ana"], "state": "closed"})
+    told = await looked(house, desk, "change_github_item", **whole)
+    assert told == f"{item} is closed, labelled urgent, assigned to ana now."
+    assert await looked(house, desk, "change_github_item", item=item, unassign=["ana"]) == ""
+    with pytest.raises(OutcomeUnknown):  # a wish for a review can't be seen
+        await looked(house, desk, "change_github_item", item=item, ask_review=["kofi"])
+
+
+async def test_a_review_is_found_by_its_verdict_too(house: Services, github: EmulatedGitHub, desk: Desk) -> None:
+    number = github.proposes(SITE, "Red button", files={"red.html": "red"}, branch="red")
+    name, since = f"{SITE}#{number}", datetime.now(UTC)
+    github.asks("POST", f"repos/{SITE}/pulls/{number}/reviews", {"event": "COMMENT", "body": "Nice"}, token=ANA_TOKEN)
+    assert await looked(house, desk, "review_pull_request", since, item=name, verdict="approve", text="Nice") == ""
+    github.asks("POST", f"repos/{SITE}/pulls/{number}/reviews", {"event": "APPROVE"}, token=ANA_TOKEN)
+    found = await looked(house, desk, "review_pull_request", since, item=name, verdict="approve")
+    assert found.startswith(f"Approved {name}.")
+
+
+async def test_a_comment_behind_many_others_is_found(house: Services, github: EmulatedGitHub, desk: Desk) -> None:
+    number = github.opens(API, "Choose a colour")
+    for one in range(60):
+        github.asks("POST", f"repos/{API}/issues/{number}/comments", {"body": f"Number {one}"})
+    github.asks("POST", f"repos/{API}/issues/{number}/comments", {"body": "Green"}, token=ANA_TOKEN)
+    told = await looked(house, desk, "comment_on_github", item=f"{API}#{number}", text="Green")
+    assert told.startswith(f"Commented on {API}#{number}.")

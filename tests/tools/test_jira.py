@@ -366,7 +366,13 @@ async def test_what_became_of_a_change_is_told_by_jira_itself(office: Office, cl
     with pytest.raises(OutcomeUnknown):  # what can't be seen isn't claimed either way
         await look("jira_update", fields=["Points: 3"])
     assert await look("jira_transition", to="to do") == f"{key} is To Do now.\n{cloud.url}/browse/{key}"
-    assert await look("jira_transition", to="Done") == ""
+    assert await look("jira_transition", to="In Progress") == ""
+    assert await look("jira_transition", to="Start work") == ""
+    with pytest.raises(OutcomeUnknown):  # nothing leads there from where it stands: it may have been there
+        await look("jira_transition", to="Done")
+    cloud.world.tickets[key]["status"] = status("In Progress")
+    with pytest.raises(OutcomeUnknown):  # the step was made, and its name says nothing of where it led
+        await look("jira_transition", to="Start work")
     assert (
         await look("jira_create", project="PROJ", summary="Slow  export")
         == f"Created {key}: Slow export\n{cloud.url}/browse/{key}"

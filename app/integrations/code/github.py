@@ -37,6 +37,7 @@ _HEADERS = {"accept": "application/vnd.github+json", "x-github-api-version": "20
 _RAW = {**_HEADERS, "accept": "application/vnd.github.raw+json"}
 _PEOPLE = ("author", "assignee", "reviewer", "involves")
 _MOST_REMARKS, _MOST_FILES, _MOST_BUILDS = 50, 100, 50
+_PAGES_BEHIND = 3  # that are looked at behind the last one that is known
 _NO_NOTICES = (
     "GitHub shows notifications to a classic token with the scope “notifications” only; this one may not see them."
 )
@@ -103,8 +104,8 @@ class GitHub:
         pull, remarks, reviews, lines = await _together(
             self._read(f"repos/{_of(repo)}/pulls/{number}"),
             self._remarks(repo, number),
-            self._list(f"repos/{_of(repo)}/pulls/{number}/reviews", _MOST_REMARKS),
-            self._list(f"repos/{_of(repo)}/pulls/{number}/comments", _MOST_REMARKS),
+            self._last(f"repos/{_of(repo)}/pulls/{number}/reviews"),
+            self._last(f"repos/{_of(repo)}/pulls/{number}/comments"),
         )
         told = [*remarks, *(reading.review(one) for one in reviews), *(reading.remark(one) for one in lines)]
         kept = sorted((one for one in told if one.text or one.verdict), key=lambda one: one.at)
@@ -196,8 +197,7 @@ class GitHub:
         return reading.text(reading.row(reply.json()), "sha")
 
     async def _remarks(self, repo: str, number: int) -> list[Remark]:
-        rows = await self._list(f"repos/{_of(repo)}/issues/{number}/comments", _MOST_REMARKS)
-        return [reading.remark(row) for row in rows]
+        return [reading.remark(row) for row in await self._last(f"repos/{_of(repo)}/issues/{number}/comments")]
 
     async def _checks(self, repo: str, commit: str) -> list[Build]:
         """What was checked of a commit; [] where the token may not see it."""
@@ -217,6 +217,25 @@ class GitHub:
         if name == ME and not self._handle:
             self._handle = (await self.me()).handle
         return self._handle if name == ME else name.removeprefix("@")
+
+    async def _last(self, path: str) -> list[Mapping[str, Any]]:
+        """The last ones of what was said, in its order: GitHub lists it with the oldest first. Of a first page that is as it was, the header that
+        counts the pages may be too, so behind a full page the next one is looked at."""
+        reply = await self._get(path, {"per_page": _MOST_REMARKS})
+        before, last = list[Mapping[str, Any]](), reading.rows(reply.json())
+        number = reading.pages(reply.headers.get("link", ""))
+        if number > 1:
+            before = last if number == 2 else await self._page(path, number - 1)
+            last = await self._page(path, number)
+        for further in range(number + 1, number + 1 + _PAGES_BEHIND):
+            if len(last) < _MOST_REMARKS:
+                break
+            before, last = last, await self._page(path, further)
+        return [*before, *last][-_MOST_REMARKS:]
+
+    async def _page(self, path: str, number: int) -> list[Mapping[str, Any]]:
+        reply = await self._get(path, {"per_page": _MOST_REMARKS, "page": number})
+        return reading.rows(reply.json())
 
     async def _list(self, path: str, limit: int) -> list[Mapping[str, Any]]:
         reply = await self._get(path, {"per_page": min(limit, 100)})

@@ -1,6 +1,7 @@
 """GitHub's answers as our own types. Whatever is missing or of another kind is empty; nothing here raises."""
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.code.port import (
@@ -43,6 +44,14 @@ _CONCLUSIONS: Mapping[str, BuildState] = {
     "cancelled": "cancelled",
     "stale": "cancelled",
 }
+
+
+def pages(link: str) -> int:
+    """How many pages a list has, by the header of its first one (RFC 8288)."""
+    last = next((part for part in link.split(",") if 'rel="last"' in part), "")
+    address = last.partition("<")[2].partition(">")[0]
+    said = dict(parse_qsl(urlsplit(address).query)).get("page", "")
+    return max(1, int(said)) if said.isdecimal() else 1
 
 
 def item(of: Row) -> Item:

@@ -87,8 +87,8 @@ class TeamChat(Protocol):
         """Write. "@name" of somebody known mentions them. `key` lets it be found again."""
         ...
 
-    async def find_posted(self, channel: str, key: str, *, thread: str = "") -> Post | None:
-        """What was written with that key, among the last messages there."""
+    async def find_posted(self, channel: str, key: str, since: datetime, *, thread: str = "") -> Post | None:
+        """What was written with that key since. Raises OutcomeUnknown where more was written since than can be read."""
         ...
 
     async def delete(self, channel: str, message: str) -> None:

@@ -20,7 +20,7 @@ from app.integrations.team.port import Channel, Colleague, Post
 
 API = "https://slack.com/api"
 _EVENT = "kwasi_post"
-_PAGES, _A_PAGE, _READ_BACK = 10, 200, 50
+_PAGES, _A_PAGE = 10, 200
 _CLOSED = frozenset(("invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_authed"))
 _MISSING = frozenset(
     ("channel_not_found", "message_not_found", "thread_not_found", "user_not_found", "users_not_found")
@@ -135,15 +135,18 @@ class SlackTeam:
             raise OutcomeUnknown
         return Post(ts, channel, self._places.get(channel, ""), "", reading.moment(ts), text, thread=thread)
 
-    async def find_posted(self, channel: str, key: str, *, thread: str = "") -> Post | None:
-        """As the port says."""
-        asked = {"channel": channel, "limit": _READ_BACK, "include_all_metadata": "true"}
+    async def find_posted(self, channel: str, key: str, since: datetime, *, thread: str = "") -> Post | None:
+        """As the port says; page by page, as threads come with their oldest first and channels may be busy."""
+        asked = {"channel": channel, "ts": thread, "oldest": f"{since.timestamp():.6f}", "include_all_metadata": "true"}
         method = "conversations.replies" if thread else "conversations.history"
-        rows = reading.rows(await self._ask(method, **asked, ts=thread), "messages")
         if not self._self:
             await self.me()
-        row = next((one for one in rows if reading.key(one, _EVENT) == key and reading.is_by(one, self._self)), None)
-        return (await self._posts(channel, [row]))[0] if row is not None else None
+        async for row in self._paged(method, "messages", **asked):
+            if row is None:
+                raise OutcomeUnknown
+            if reading.key(row, _EVENT) == key and reading.is_by(row, self._self):
+                return (await self._posts(channel, [row]))[0]
+        return None
 
     async def delete(self, channel: str, message: str) -> None:
         """As the port says."""
@@ -173,15 +176,20 @@ class SlackTeam:
 
     async def _all(self, method: str, key: str, **asked: str) -> list[Mapping[str, Any]]:
         """All pages of a list, so many at most."""
-        found, cursor = list[Mapping[str, Any]](), ""
+        return [row async for row in self._paged(method, key, **asked) if row is not None]
+
+    async def _paged(self, method: str, key: str, **asked: str) -> AsyncIterator[Mapping[str, Any] | None]:
+        """What is on the pages of a list, so many pages at most; None at the end where there are more."""
+        cursor = ""
         for _ in range(_PAGES):
             fields: dict[str, Any] = {"limit": _A_PAGE, "cursor": cursor, **asked}
             answer = await self._ask(method, **fields)
-            found += reading.rows(answer, key)
+            for row in reading.rows(answer, key):
+                yield row
             cursor = reading.text(reading.table(answer, "response_metadata"), "next_cursor")
             if not cursor:
-                break
-        return found
+                return
+        yield None
 
     async def _ask(self, method: str, *, changes: bool = False, **fields: object) -> Mapping[str, Any]:
         """One call. `changes`: it isn't asked again where nobody knows whether it was carried out."""

@@ -194,3 +194,31 @@ def test_a_search_has_words_as_words() -> None:
 
     assert _search(ItemQuery(words='is:open "repo:x" fine')) == '"is:open" "repo:x" fine'
     assert _search(ItemQuery(label="good first", repo="a/b")) == 'repo:a/b label:"good first"'
+
+
+def _comments(count: int, *, tells_pages: bool) -> Callable[[Question], object]:
+    """Comments of an issue with the oldest first, as GitHub lists them; their number in the header of a page, or not (of a page that was kept)."""
+
+    def answer(question: Question) -> object:
+        size, page = int(question.query["per_page"]), int(question.query.get("page", "1"))
+        numbers = range(count)[(page - 1) * size : page * size]
+        rows = [{"body": f"{one}", "user": {"login": "kofi"}, "created_at": "2026-05-04T11:00:00Z"} for one in numbers]
+        last = -(-count // size)
+        link = f'<http://x/c?per_page={size}&page=2>; rel="next", <http://x/c?per_page={size}&page={last}>; rel="last"'
+        return Status(200, rows, {"link": link} if tells_pages and last > 1 else {})
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("count", "tells_pages"),
+    [(0, True), (50, True), (51, False), (60, True), (100, False), (101, True), (1_234, True)],
+)
+async def test_of_many_comments_the_last_are_read(count: int, tells_pages: bool) -> None:
+    path = "/repos/ana/site/issues/7"
+    row = {"number": 7, "title": "Footer", "state": "open"}
+    served = {path: lambda _: row, f"{path}/comments": _comments(count, tells_pages=tells_pages)}
+    with json_server(served) as running:
+        async with opened(access(running.url)) as github:
+            whole = await github.item("ana/site", 7)
+    assert [one.text for one in whole.remarks] == [f"{one}" for one in range(max(0, count - 50), count)]
