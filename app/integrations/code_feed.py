@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.cards import sources
 from app.integrations.accounts import Accounts
 from app.integrations.code.port import ME, ItemQuery
+from app.integrations.tokens import place
 from app.timetable.feeds import Task
 
 _MOST = 7
@@ -30,5 +31,6 @@ class CodeFeed:
                 for query, why in _ASKED:
                     for one in await host.items(query, _MOST):
                         source = sources.repository(one.repo)
-                        found.setdefault(one.name, Task(one.name, one.title, why, one.updated_at, source))
+                        task = Task(one.name, one.title, why, one.updated_at, source, place(account))
+                        found.setdefault(f"{account.id} {one.name}", task)
         return list(found.values())[:_MOST]

@@ -23,6 +23,14 @@ PLACES = ("inbox", "sent", "drafts", "archive", "trash", "junk")
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """What was written at a service: the service's own id of it, and its page."""
+
+    id: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class MailQuery:
     """Which mails: every field that is set must fit. `words` stand anywhere, `sender` and `recipient` are names or addresses; days are of
     the user's calendar, `until` included; `folder` is a name, or one of PLACES ("" is the inbox), or "*" for all but trash and junk; `thread` are Message-IDs of one conversation: all mails that are one of them or answer one; `zone` is the IANA name of the clock that days are of."""

@@ -1,4 +1,4 @@
-"""The tools for GitHub that read: what waits, issues and pull requests, their diffs and builds, repositories. All of it was written by others,
+"""The tools for GitHub and other code hosts that read: what waits, issues and pull requests, their diffs and builds, repositories. All of it was written by others,
 and taints the turn with the repositories it stands in."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +13,7 @@ from app.excerpt import excerpt
 from app.gate.risk import Risk
 from app.integrations.code.meant import NO_ITEM, item_of, repository_of
 from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Remark, Repository, Whole
+from app.integrations.tokens import place
 from app.memory.records import Account
 from app.tools import when
 from app.tools.code_hosts import has_read_repository, line, on_host
@@ -30,7 +31,7 @@ _FIELDS: Mapping[str, Callable[[ItemQuery], ItemQuery]] = {
     "involved": lambda query: replace(query, involves=ME),
 }
 _NOTHING = "Nothing fits that."
-_NOTHING_NEW = "Nothing new on GitHub."
+_NOTHING_NEW = "Nothing new on {places}."
 _MORE = "There are more. Name a repository, a word or a label."
 _NO_DIFF = "{name} is an issue, so it has no diff."
 _NO_PART = "{name} has {parts} parts of a diff."
@@ -38,10 +39,11 @@ _NO_BUILDS = "No build has run in {repo}."
 
 
 async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") -> str:
-    """What GitHub tells the user of and they haven't read."""
+    """What GitHub (or another code host) tells the user of and they haven't read."""
     deps, lines, problems = ctx.deps, list[str](), list[str]()
     accounts = accounts_of(deps)
-    for one in await accounts.chosen(deps.user.id, account, "code"):
+    chosen = await accounts.chosen(deps.user.id, account, "code")
+    for one in chosen:
         try:
             async with accounts.code_host(one) as host:
                 notices = await host.notices(_SHOWN)
@@ -51,12 +53,12 @@ async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") ->
         await has_read_repository(deps, *(notice.repo for notice in notices))
         for notice in notices:
             name = f"{notice.repo}#{notice.number}" if notice.number else notice.repo
-            lines.append(
-                f"- {name} {notice.title} ({notice.kind}; {notice.reason}; {when.say(notice.at, deps.local_now)})"
-            )
+            about = filter(None, (notice.kind, notice.reason, when.say(notice.at, deps.local_now)))
+            lines.append(f"- {name} {notice.title} ({'; '.join(about)})")
     if not lines and problems:
         raise ToolProblem("\n".join(problems))
-    return "\n".join((*(lines or [_NOTHING_NEW]), *problems))
+    places = " and ".join(dict.fromkeys(place(one) for one in chosen))
+    return "\n".join((*(lines or [_NOTHING_NEW.format(places=places)]), *problems))
 
 
 async def search_github(

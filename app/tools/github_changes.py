@@ -1,4 +1,4 @@
-"""The tools for GitHub that change something: all of them wait for their user's OK, pinned to the item that was meant.
+"""The tools for GitHub and other code hosts that change something: all of them wait for their user's OK, pinned to the item that was meant.
 
 What became of one that broke off is looked up there: an issue by its title and author, a comment by its words, a merge by the pull request.
 """
@@ -21,7 +21,7 @@ from app.tools.code_hosts import has_read_repository, on_host
 from app.tools.toolset import Tool
 
 _WRITES = Risk(side_effect=True, egress=True, local=False)
-_MOST = 60_000  # characters of a text, which GitHub takes
+_MOST = 60_000  # characters of a text, which all code hosts take
 _CLOCKS = timedelta(minutes=2)  # that its clock may be behind ours
 _NO_TITLE = "What should the issue be called?"
 _NO_TEXT = "What should it say?"
@@ -65,8 +65,8 @@ async def comment_on_github(ctx: RunContext[AgentDeps], item: str, text: str, ac
 
     async def write(_: Account, host: CodeHost) -> Done:
         found = (await item_of(host, item)).item
-        url = await host.comment(found.repo, found.number, _some(text, _NO_TEXT))
-        return Done(_COMMENTED.format(name=found.name, url=url))
+        made = await host.comment(found.repo, found.number, _some(text, _NO_TEXT))
+        return Done(_COMMENTED.format(name=found.name, url=made.url))
 
     return await on_host(ctx.deps, account, write)
 

@@ -4,17 +4,18 @@ Lists come by its search, which follows a change after some seconds; one item is
 last answer, so that asking again after nothing has changed is not counted (`conditional.py`).
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from app.errors import AccountError, ChangedElsewhere, NotFound, ToolProblem
+from app.errors import AccountError, ChangedElsewhere, ToolProblem
 from app.integrations.access import Access
 from app.integrations.calls import Calls, Reply
 from app.integrations.code import github_reading as reading
+from app.integrations.code.asking import path_of as _of
+from app.integrations.code.asking import together as _together
 from app.integrations.code.conditional import get
 from app.integrations.code.port import (
     ME,
@@ -30,7 +31,7 @@ from app.integrations.code.port import (
     Verdict,
     Whole,
 )
-from app.integrations.ports import Me
+from app.integrations.ports import Me, Written
 
 API = "https://api.github.com"
 _HEADERS = {"accept": "application/vnd.github+json", "x-github-api-version": "2022-11-28"}
@@ -145,10 +146,15 @@ class GitHub:
         body = {"title": title, "body": text, "labels": list(labels), "assignees": await self._handles(assign)}
         return reading.item(await self._send("POST", f"repos/{_of(repo)}/issues", body))
 
-    async def comment(self, repo: str, number: int, text: str) -> str:
+    async def comment(self, repo: str, number: int, text: str) -> Written:
         """As the port says."""
         row = await self._send("POST", f"repos/{_of(repo)}/issues/{number}/comments", {"body": text})
-        return reading.text(row, "html_url")
+        return Written(str(row.get("id", "")), reading.text(row, "html_url"))
+
+    async def delete_comment(self, repo: str, comment: str) -> None:
+        """As the port says."""
+        path = f"repos/{_of(repo)}/issues/comments/{quote(comment, safe='')}"
+        await self._calls.call("DELETE", path, headers=_HEADERS)
 
     async def change(self, repo: str, number: int, wanted: ItemChange) -> Item:
         """As the port says."""
@@ -260,20 +266,3 @@ def _search(query: ItemQuery) -> str:
 def _quoted(value: str) -> str:
     clean = value.replace('"', "")
     return f'"{clean}"' if " " in clean else clean
-
-
-def _of(repo: str) -> str:
-    """ "owner/name" as a path. Raises NotFound for what names none."""
-    owner, stroke, name = repo.partition("/")
-    if not (owner and stroke and name) or "/" in name or owner in (".", "..") or name in (".", ".."):
-        raise NotFound
-    return f"{quote(owner, safe='')}/{quote(name, safe='')}"
-
-
-async def _together(*asked: Awaitable[Any]) -> list[Any]:
-    """All answers. One that failed is raised once the others have ended, so that none is left asking when the connections close."""
-    answers = await asyncio.gather(*asked, return_exceptions=True)
-    for one in answers:
-        if isinstance(one, BaseException):
-            raise one
-    return answers

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-from app.integrations.ports import Me
+from app.integrations.ports import Me, Written
 
 Kind = Literal["issue", "pull request"]
 State = Literal["open", "closed", "merged", "draft"]
@@ -139,7 +139,8 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something the host tells its user of. `reason` in words ("you were mentioned"); `number` 0 where it is about no item."""
+    """Something the host tells its user of. `reason` in words ("you were mentioned"), "" where the host gives none; `number` 0 where it is about
+    no item."""
 
     id: str
     repo: str
@@ -206,8 +207,12 @@ class CodeHost(Protocol):
         """A new issue."""
         ...
 
-    async def comment(self, repo: str, number: int, text: str) -> str:
-        """Write below an item; the comment's address."""
+    async def comment(self, repo: str, number: int, text: str) -> Written:
+        """Write below an item."""
+        ...
+
+    async def delete_comment(self, repo: str, comment: str) -> None:
+        """Delete what was written below an item, by its id. Raises NotFound."""
         ...
 
     async def change(self, repo: str, number: int, wanted: ItemChange) -> Item:
