@@ -136,8 +136,13 @@ def read(clause: Clause, before: Before) -> Reading | None:
                 calls = (cued,)
             if calls:
                 return Reading(calls)
-        elif STATUS in clause.tools and service.called.search(clause.text) and _match(service, clause, Before()):
-            return Reading((Call(STATUS, {"service": service.file}),))
+        elif (
+            STATUS in clause.tools
+            and service.called.search(clause.text)
+            and (match := _match(service, clause, Before()))
+        ):
+            place = _place(service, clause.text, sentences.slots(match).values())
+            return Reading((Call(STATUS, {"service": place or service.file}),))
     return None
 
 
