@@ -76,19 +76,6 @@ TOKEN_VENDORS: Mapping[str, TokenVendor] = {
             example="https://github.example.org/api/v3",
         ),
         TokenVendor(
-            name="gitea",
-            title="Gitea or Forgejo",
-            port="code",
-            base="",
-            steps=(
-                "At Codeberg or on your own server make one under Settings, Applications, with read and write access to issue and repository, and read "
-                "access to notification, organization and user; give the site's address with it."
-            ),
-            asks="what's waiting for my review?",
-            example="https://codeberg.org",
-            path="/api/v1",
-        ),
-        TokenVendor(
             name="slack",
             title="Slack",
             port="team chat",
@@ -113,6 +100,19 @@ TOKEN_VENDORS: Mapping[str, TokenVendor] = {
             example="https://example.atlassian.net",
             user="mail address",
             site=".atlassian.net",
+        ),
+        TokenVendor(
+            name="gitea",
+            title="Gitea or Forgejo",
+            port="code",
+            base="",
+            steps=(
+                "At Codeberg or on your own server make one under Settings, Applications, with read and write access to issue and repository, and read "
+                "access to notification, organization and user; give the site's address with it."
+            ),
+            asks="what's waiting for my review?",
+            example="https://codeberg.org",
+            path="/api/v1",
         ),
         TokenVendor(
             name="webdav",

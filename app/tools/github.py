@@ -57,7 +57,7 @@ async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") ->
             lines.append(f"- {name} {notice.title} ({'; '.join(about)})")
     if not lines and problems:
         raise ToolProblem("\n".join(problems))
-    places = " and ".join(dict.fromkeys(place(one) for one in chosen))
+    places = ", ".join(dict.fromkeys(place(one) for one in chosen))
     return "\n".join((*(lines or [_NOTHING_NEW.format(places=places)]), *problems))
 
 
