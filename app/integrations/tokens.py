@@ -167,9 +167,14 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
 
 def place(account: Account) -> str:
     """What somebody calls where an account is: its vendor, or the host where each has its own."""
+    return own_host(account) or PROVIDERS[account.provider].title
+
+
+def own_host(account: Account) -> str:
+    """The host where an account is, for a vendor of which everybody has their own; "" for others."""
     vendor = TOKEN_VENDORS.get(account.provider)
-    host = urlsplit(str(account.settings.get("api", ""))).hostname if vendor and not vendor.base else ""
-    return host or PROVIDERS[account.provider].title
+    is_own = vendor is not None and not vendor.base
+    return (urlsplit(str(account.settings.get("api", ""))).hostname or "") if is_own else ""
 
 
 def _whole(url: str) -> str:

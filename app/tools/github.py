@@ -50,7 +50,7 @@ async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") ->
         except (AccountError, ToolProblem) as problem:
             problems.append(f"{one.label}: {problem.sentence}")
             continue
-        await has_read_repository(deps, *(notice.repo for notice in notices))
+        await has_read_repository(deps, one, *(notice.repo for notice in notices))
         for notice in notices:
             name = f"{notice.repo}#{notice.number}" if notice.number else notice.repo
             about = filter(None, (notice.kind, notice.reason, when.say(notice.at, deps.local_now)))
@@ -73,7 +73,7 @@ async def search_github(
     account: str = "",
 ) -> str:
     """Issues and pull requests. `whose`: mine (written by the user), assigned to them, waiting for their review, or involved."""
-    deps, problems, found = ctx.deps, list[str](), list[Item]()
+    deps, problems, found = ctx.deps, list[str](), list[tuple[Item, Account]]()
     accounts = accounts_of(deps)
     for one in await accounts.chosen(deps.user.id, account, "code"):
         try:
@@ -85,14 +85,16 @@ async def search_github(
                     state=state or None,
                     label=label.strip(),
                 )
-                found += await host.items(_FIELDS[whose](query) if whose else query, _SHOWN + 1)
+                items = await host.items(_FIELDS[whose](query) if whose else query, _SHOWN + 1)
+                found += [(item, one) for item in items]
         except (AccountError, NotFound) as problem:
             problems.append(f"{one.label}: {problem.sentence}")
     if not found and problems:
         raise ToolProblem("\n".join(problems))
-    newest = sorted(found, key=lambda item: item.updated_at, reverse=True)[:_SHOWN]
-    await has_read_repository(deps, *(item.repo for item in newest))
-    lines = [line(item, deps) for item in newest] or [_NOTHING]
+    newest = sorted(found, key=lambda pair: pair[0].updated_at, reverse=True)[:_SHOWN]
+    for item, at in newest:
+        await has_read_repository(deps, at, item.repo)
+    lines = [line(item, deps) for item, _ in newest] or [_NOTHING]
     return "\n".join((*lines, *([_MORE] if len(found) > _SHOWN else []), *problems))
 
 
@@ -115,15 +117,15 @@ async def read_github_diff(ctx: RunContext[AgentDeps], item: str, part: int = 1,
     """What a pull request changes, file by file, in parts."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> tuple[Whole, list[str]]:
+    async def read(at: Account, host: CodeHost) -> tuple[Whole, list[str]]:
         whole = await item_of(host, item)
         if whole.item.kind == "issue":
             raise ToolProblem(_NO_DIFF.format(name=whole.item.name))
         changes = await host.changes(whole.item.repo, whole.item.number)
+        await has_read_repository(deps, at, whole.item.repo)
         return whole, [f"{one.path} ({one.status}, +{one.added} −{one.removed})\n{one.patch}" for one in changes]
 
     whole, files = await on_host(deps, account, read)
-    await has_read_repository(deps, whole.item.repo)
     text = "\n\n".join(files)
     parts = max(1, -(-len(text) // _DIFF_PART))
     if not 0 < part <= parts:
@@ -136,14 +138,18 @@ async def github_repository(ctx: RunContext[AgentDeps], repo: str = "", account:
     """What a repository is: its readme, last commits and release; without a name, the user's repositories."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> Repository | Sequence[Repository]:
-        return await host.repository(await repository_of(host, repo)) if repo else await host.repositories("", _SHOWN)
+    async def read(at: Account, host: CodeHost) -> Repository | Sequence[Repository]:
+        if repo:
+            one = await host.repository(await repository_of(host, repo))
+            await has_read_repository(deps, at, one.name)
+            return one
+        mine = await host.repositories("", _SHOWN)
+        await has_read_repository(deps, at, *(one.name for one in mine))
+        return mine
 
     found = await on_host(deps, account, read)
     if not isinstance(found, Repository):
-        await has_read_repository(deps, *(one.name for one in found))
         return "\n".join(f"- {one.name}{f': {one.about}' if one.about else ''}" for one in found) or _NOTHING
-    await has_read_repository(deps, found.name)
     about = [
         found.language,
         "private" if found.is_private else "public",
@@ -162,10 +168,10 @@ async def github_releases(ctx: RunContext[AgentDeps], repo: str, account: str = 
     """The last published versions of a repository, with their notes."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> str:
+    async def read(at: Account, host: CodeHost) -> str:
         name = await repository_of(host, repo)
         found = await host.releases(name, 5)
-        await has_read_repository(deps, name)
+        await has_read_repository(deps, at, name)
         told = [
             f"{one.name} ({one.tag}, {when.say(one.at, deps.local_now)})\n{excerpt(one.text.strip(), _MOST_REMARK)}"
             for one in found
@@ -179,25 +185,25 @@ async def github_builds(ctx: RunContext[AgentDeps], repo: str = "", branch: str 
     """The last builds (workflow runs) of a repository: passed, failed or running."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> str:
+    async def read(at: Account, host: CodeHost) -> str:
         name = await repository_of(host, repo)
         found = await host.builds(name, 10, branch=branch.strip())
-        await has_read_repository(deps, name)
+        await has_read_repository(deps, at, name)
         return "\n".join(_build(one, deps) for one in found) or _NO_BUILDS.format(repo=name)
 
     return await on_host(deps, account, read)
 
 
 async def _whole(deps: AgentDeps, said: str, account: str) -> Whole:
-    async def read(_: Account, host: CodeHost) -> Whole:
-        return await item_of(host, said)
+    async def read(at: Account, host: CodeHost) -> Whole:
+        whole = await item_of(host, said)
+        await has_read_repository(deps, at, whole.item.repo)
+        return whole
 
     try:
-        whole = await on_host(deps, account, read)
+        return await on_host(deps, account, read)
     except NotFound as problem:
         raise NotFound(problem.sentence if problem.args else NO_ITEM.format(name=said[:60])) from problem
-    await has_read_repository(deps, whole.item.repo)
-    return whole
 
 
 def _about(whole: Whole, deps: AgentDeps) -> str:

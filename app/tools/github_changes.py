@@ -169,11 +169,10 @@ async def _prepare_merge(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
 async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], Whole]:
     async def pin(account: Account, host: CodeHost) -> tuple[dict[str, Any], Whole]:
         whole = await item_of(host, str(arguments["item"]))
+        await has_read_repository(deps, account, whole.item.repo)  # its title stands on the card
         return {**arguments, "item": whole.item.name, "account": account.label}, whole
 
-    pinned, whole = await on_host(deps, str(arguments.get("account", "")), pin)
-    await has_read_repository(deps, whole.item.repo)  # its title stands on the card
-    return pinned, whole
+    return await on_host(deps, str(arguments.get("account", "")), pin)
 
 
 async def _look_for_issue(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
