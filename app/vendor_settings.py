@@ -57,6 +57,10 @@ class VendorSettings(BaseModel):
         None,
         description="A token of yours at GitHub: its account is connected at the start. docs/github.md says how to make one.",
     )
+    gitea_token: SecretStr | None = Field(
+        None,
+        description="A token of yours at Codeberg, or a Gitea or Forgejo of your own: its account is connected at the start. docs/github.md says how to make one.",
+    )
     slack_user_token: SecretStr | None = Field(
         None,
         description="A token of yours at Slack (xoxp-…), for reading, searching and posting there for you. docs/slack-tools.md says how to make one.",
@@ -64,6 +68,10 @@ class VendorSettings(BaseModel):
     github_api_url: str = Field(
         GITHUB_API,
         description="Base URL of GitHub's API; for an Enterprise server https://HOST/api/v3.",
+    )
+    gitea_url: str = Field(
+        "",
+        description="The address of the Gitea or Forgejo that GITEA_TOKEN is for, such as https://codeberg.org.",
     )
     jira_base_url: str = Field(
         "",

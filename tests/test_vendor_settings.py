@@ -19,6 +19,7 @@ def test_they_are_settings_like_all_others_and_name_nobody_unless_set() -> None:
 def test_what_opens_accounts_is_never_shown() -> None:
     secrets = {name for name, field in VendorSettings.model_fields.items() if field.annotation == SecretStr | None}
     assert secrets == {
+        "gitea_token",
         "github_token",
         "slack_user_token",
         "google_client_secret",

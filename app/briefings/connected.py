@@ -64,13 +64,15 @@ async def work(occasion: Occasion) -> list[Section]:
         except AssistantError as problem:
             _unread(source, problem)
             continue
-        items = tuple(Item(f"{one.title} ({one.name})", aside=one.why, taint=(one.source,)) for one in found)
-        title = _WAITS.format(where=source.name)
-        sections += [Section(title, items, (5,), f"One thing waits for you on {source.name}: {{}}.")] if items else []
+        for where in dict.fromkeys(one.where or source.name for one in found):
+            there = [one for one in found if where == (one.where or source.name)]
+            items = tuple(Item(f"{one.title} ({one.name})", aside=one.why, taint=(one.source,)) for one in there)
+            sections.append(Section(_WAITS.format(where=where), items, (5,), _ONE_WAITS.format(where=where)))
     return sections
 
 
 _WAITS = "Waiting for you on {where}"
+_ONE_WAITS = "One thing waits for you on {where}: {{}}."
 
 
 def _unread(source: MeetingSource | MailSource | WorkSource, problem: AssistantError) -> None:

@@ -44,6 +44,11 @@ _KINDS = (
     _Kind("calendar {what}", re.compile(r"calendar (?P<what>.+)"), "the calendar “{what}”"),
     _Kind("site {what}", re.compile(r"site (?P<what>\S+)"), "{what}"),
     _Kind("channel {what}", re.compile(r"channel (?P<what>.+)"), "the channel “{what}”"),
+    _Kind(
+        "repository {what} at {who}",
+        re.compile(r"repository (?P<what>\S+) at (?P<who>\S+)"),
+        "the repository “{what}” at {who}",
+    ),
     _Kind("repository {what}", re.compile(r"repository (?P<what>\S+)"), "the repository “{what}”"),
     _Kind(
         "project {what} at {who}",
@@ -130,9 +135,9 @@ def channel(name: str) -> str:
     return f"channel {_title(name)}"
 
 
-def repository(name: str) -> str:
-    """What people write in a repository, by its owner and name."""
-    return f"repository {_address(name)}"
+def repository(name: str, at: str = "") -> str:
+    """What people write in a repository, by its owner and name; `at` is the host, "" for GitHub: the same name is another's there."""
+    return f"repository {_address(name)} at {_address(at)}" if at else f"repository {_address(name)}"
 
 
 def project(key: str, host: str) -> str:

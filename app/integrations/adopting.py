@@ -21,6 +21,7 @@ _GIVEN = (
 # A setting with a token that its user made, its vendor, and the settings that say where and whose it is.
 _TOKENS = (
     ("github_token", "github", "github_api_url", ""),
+    ("gitea_token", "gitea", "gitea_url", ""),
     ("slack_user_token", "slack", "slack_api_url", ""),
     ("jira_api_token", "jira", "jira_base_url", "jira_email"),
 )

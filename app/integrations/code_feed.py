@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.cards import sources
 from app.integrations.accounts import Accounts
 from app.integrations.code.port import ME, ItemQuery
+from app.integrations.tokens import own_host, place
 from app.timetable.feeds import Task
 
 _MOST = 7
@@ -29,6 +30,7 @@ class CodeFeed:
             async with self.accounts.code_host(account) as host:
                 for query, why in _ASKED:
                     for one in await host.items(query, _MOST):
-                        source = sources.repository(one.repo)
-                        found.setdefault(one.name, Task(one.name, one.title, why, one.updated_at, source))
+                        source = sources.repository(one.repo, own_host(account))
+                        task = Task(one.name, one.title, why, one.updated_at, source, place(account))
+                        found.setdefault(f"{account.id} {one.name}", task)
         return list(found.values())[:_MOST]

@@ -45,6 +45,7 @@ PROVIDERS: dict[str, Provider] = {
         ),
         Provider("ics", "A calendar's link", {"calendar": "app.integrations.calendar_links:opened"}),
         Provider("github", "GitHub", {"code": "app.integrations.code.github:opened"}, "token"),
+        Provider("gitea", "Gitea or Forgejo", {"code": "app.integrations.code.gitea:opened"}, "token"),
         Provider("slack", "Slack", {"team chat": "app.integrations.team.slack:opened"}, "token"),
         Provider("jira", "Jira", {"issues": "app.integrations.tracker.jira:opened"}, "token"),
         Provider("webdav", "Files (WebDAV)", {"files": "app.integrations.dav.files:opened"}, "token"),

@@ -35,7 +35,7 @@ _REFUSED = "{title} doesn't take that token. {steps}"
 class TokenVendor:
     """`port` is what is opened to ask whose account it is; `base` the usual address of the API, "" where each has its own (`example`);
     `user` what else is asked for ("mail address"), "" for nothing; `site` is how the vendor's own hosts end, where nothing but the host
-    counts of an address; where it is set, the user is wanted at those alone. `steps` say how the token is made, `asks` what to ask for then."""
+    counts of an address; where it is set, the user is wanted at those alone; `path` is where the API is below a server's address. `steps` say how the token is made, `asks` what to ask for then."""
 
     name: str
     title: str
@@ -46,6 +46,7 @@ class TokenVendor:
     example: str = ""
     user: str = ""
     site: str = ""
+    path: str = ""
 
     def is_site(self, url: str) -> bool:
         """Whether that is one of the vendor's own hosts."""
@@ -101,6 +102,19 @@ TOKEN_VENDORS: Mapping[str, TokenVendor] = {
             site=".atlassian.net",
         ),
         TokenVendor(
+            name="gitea",
+            title="Gitea or Forgejo",
+            port="code",
+            base="",
+            steps=(
+                "At Codeberg or on your own server make one under Settings, Applications, with read and write access to issue and repository, and read "
+                "access to notification, organization and user; give the site's address with it."
+            ),
+            asks="what's waiting for my review?",
+            example="https://codeberg.org",
+            path="/api/v1",
+        ),
+        TokenVendor(
             name="webdav",
             title="Files by WebDAV",
             port="files",
@@ -151,6 +165,18 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
     return await accounts.keep(user_id, vendor.name, identity, secrets=secrets, settings=kept, label=given.label)
 
 
+def place(account: Account) -> str:
+    """What somebody calls where an account is: its vendor, or the host where each has its own."""
+    return own_host(account) or PROVIDERS[account.provider].title
+
+
+def own_host(account: Account) -> str:
+    """The host where an account is, for a vendor of which everybody has their own; "" for others."""
+    vendor = TOKEN_VENDORS.get(account.provider)
+    is_own = vendor is not None and not vendor.base
+    return (urlsplit(str(account.settings.get("api", ""))).hostname or "") if is_own else ""
+
+
 def _whole(url: str) -> str:
     """An address as people type it, with its scheme."""
     return url if "://" in url or not url else f"https://{url}"
@@ -172,6 +198,8 @@ def _base(vendor: TokenVendor, given: TokenLogin) -> str:
         raise ToolProblem(_OPEN)
     if vendor.wants_user(url) and not given.user.strip():
         raise ToolProblem(_NO_USER.format(user=vendor.user))
+    if vendor.path:
+        url = f"{url.partition(vendor.path)[0]}{vendor.path}"
     return f"https://{urlsplit(url).netloc}" if vendor.is_site(url) else url
 
 

@@ -78,13 +78,15 @@ class MailSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something at work that waits for somebody: `name` is how it is called there ("acme/site#12"), `why` in a few words. Other people's words."""
+    """Something at work that waits for somebody: `name` is how it is called there ("acme/site#12"), `why` in a few words, `where` what the
+    service is called, "" where that is its source's name. Other people's words."""
 
     name: str
     title: str
     why: str
     at: datetime
     source: str
+    where: str = ""
 
 
 class WorkSource(Protocol):

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from app.cards import sources
 from app.deps import AgentDeps
 from app.integrations.code.port import CodeHost, Item
+from app.integrations.tokens import own_host
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of, at_account
@@ -19,9 +20,10 @@ async def on_host(deps: AgentDeps, account: str, work: Callable[[Account, CodeHo
     return await at_account(deps, account, "code", accounts_of(deps).code_host, work)
 
 
-async def has_read_repository(deps: AgentDeps, *repos: str) -> None:
-    """The turn shows what people wrote in these repositories."""
-    await has_read(deps, *dict.fromkeys(sources.repository(repo) for repo in repos if repo))
+async def has_read_repository(deps: AgentDeps, account: Account, *repos: str) -> None:
+    """The turn shows what people wrote in these repositories of an account."""
+    at = own_host(account)
+    await has_read(deps, *dict.fromkeys(sources.repository(repo, at) for repo in repos if repo))
 
 
 def said_of(item: Item) -> str:

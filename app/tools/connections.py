@@ -12,7 +12,7 @@ async def connection_status(ctx: RunContext[AgentDeps], service: str) -> str:
 
     Args:
         service: accounts (all of them), mail, calendar, tasks, contacts, google, microsoft, caldav, ics (a calendar's link), github,
-            slack, telegram, whatsapp, jira, drive, meetings, health, diagnostics, weather or web.
+            gitea, slack, telegram, whatsapp, jira, drive, meetings, health, diagnostics, weather or web.
     """
     deps = ctx.deps
     accounts = await deps.accounts.every(deps.user.id) if deps.accounts else []

@@ -1,4 +1,4 @@
-"""The tools for GitHub that read: what waits, issues and pull requests, their diffs and builds, repositories. All of it was written by others,
+"""The tools for GitHub and other code hosts that read: what waits, issues and pull requests, their diffs and builds, repositories. All of it was written by others,
 and taints the turn with the repositories it stands in."""
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +13,7 @@ from app.excerpt import excerpt
 from app.gate.risk import Risk
 from app.integrations.code.meant import NO_ITEM, item_of, repository_of
 from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Remark, Repository, Whole
+from app.integrations.tokens import place
 from app.memory.records import Account
 from app.tools import when
 from app.tools.code_hosts import has_read_repository, line, on_host
@@ -30,7 +31,7 @@ _FIELDS: Mapping[str, Callable[[ItemQuery], ItemQuery]] = {
     "involved": lambda query: replace(query, involves=ME),
 }
 _NOTHING = "Nothing fits that."
-_NOTHING_NEW = "Nothing new on GitHub."
+_NOTHING_NEW = "Nothing new on {places}."
 _MORE = "There are more. Name a repository, a word or a label."
 _NO_DIFF = "{name} is an issue, so it has no diff."
 _NO_PART = "{name} has {parts} parts of a diff."
@@ -38,25 +39,26 @@ _NO_BUILDS = "No build has run in {repo}."
 
 
 async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") -> str:
-    """What GitHub tells the user of and they haven't read."""
+    """What GitHub (or another code host) tells the user of and they haven't read."""
     deps, lines, problems = ctx.deps, list[str](), list[str]()
     accounts = accounts_of(deps)
-    for one in await accounts.chosen(deps.user.id, account, "code"):
+    chosen = await accounts.chosen(deps.user.id, account, "code")
+    for one in chosen:
         try:
             async with accounts.code_host(one) as host:
                 notices = await host.notices(_SHOWN)
         except (AccountError, ToolProblem) as problem:
             problems.append(f"{one.label}: {problem.sentence}")
             continue
-        await has_read_repository(deps, *(notice.repo for notice in notices))
+        await has_read_repository(deps, one, *(notice.repo for notice in notices))
         for notice in notices:
             name = f"{notice.repo}#{notice.number}" if notice.number else notice.repo
-            lines.append(
-                f"- {name} {notice.title} ({notice.kind}; {notice.reason}; {when.say(notice.at, deps.local_now)})"
-            )
+            about = filter(None, (notice.kind, notice.reason, when.say(notice.at, deps.local_now)))
+            lines.append(f"- {name} {notice.title} ({'; '.join(about)})")
     if not lines and problems:
         raise ToolProblem("\n".join(problems))
-    return "\n".join((*(lines or [_NOTHING_NEW]), *problems))
+    places = ", ".join(dict.fromkeys(place(one) for one in chosen))
+    return "\n".join((*(lines or [_NOTHING_NEW.format(places=places)]), *problems))
 
 
 async def search_github(
@@ -71,7 +73,7 @@ async def search_github(
     account: str = "",
 ) -> str:
     """Issues and pull requests. `whose`: mine (written by the user), assigned to them, waiting for their review, or involved."""
-    deps, problems, found = ctx.deps, list[str](), list[Item]()
+    deps, problems, found = ctx.deps, list[str](), list[tuple[Item, Account]]()
     accounts = accounts_of(deps)
     for one in await accounts.chosen(deps.user.id, account, "code"):
         try:
@@ -83,14 +85,16 @@ async def search_github(
                     state=state or None,
                     label=label.strip(),
                 )
-                found += await host.items(_FIELDS[whose](query) if whose else query, _SHOWN + 1)
+                items = await host.items(_FIELDS[whose](query) if whose else query, _SHOWN + 1)
+                found += [(item, one) for item in items]
         except (AccountError, NotFound) as problem:
             problems.append(f"{one.label}: {problem.sentence}")
     if not found and problems:
         raise ToolProblem("\n".join(problems))
-    newest = sorted(found, key=lambda item: item.updated_at, reverse=True)[:_SHOWN]
-    await has_read_repository(deps, *(item.repo for item in newest))
-    lines = [line(item, deps) for item in newest] or [_NOTHING]
+    newest = sorted(found, key=lambda pair: pair[0].updated_at, reverse=True)[:_SHOWN]
+    for item, at in newest:
+        await has_read_repository(deps, at, item.repo)
+    lines = [line(item, deps) for item, _ in newest] or [_NOTHING]
     return "\n".join((*lines, *([_MORE] if len(found) > _SHOWN else []), *problems))
 
 
@@ -113,15 +117,15 @@ async def read_github_diff(ctx: RunContext[AgentDeps], item: str, part: int = 1,
     """What a pull request changes, file by file, in parts."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> tuple[Whole, list[str]]:
+    async def read(at: Account, host: CodeHost) -> tuple[Whole, list[str]]:
         whole = await item_of(host, item)
         if whole.item.kind == "issue":
             raise ToolProblem(_NO_DIFF.format(name=whole.item.name))
         changes = await host.changes(whole.item.repo, whole.item.number)
+        await has_read_repository(deps, at, whole.item.repo)
         return whole, [f"{one.path} ({one.status}, +{one.added} −{one.removed})\n{one.patch}" for one in changes]
 
     whole, files = await on_host(deps, account, read)
-    await has_read_repository(deps, whole.item.repo)
     text = "\n\n".join(files)
     parts = max(1, -(-len(text) // _DIFF_PART))
     if not 0 < part <= parts:
@@ -134,14 +138,18 @@ async def github_repository(ctx: RunContext[AgentDeps], repo: str = "", account:
     """What a repository is: its readme, last commits and release; without a name, the user's repositories."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> Repository | Sequence[Repository]:
-        return await host.repository(await repository_of(host, repo)) if repo else await host.repositories("", _SHOWN)
+    async def read(at: Account, host: CodeHost) -> Repository | Sequence[Repository]:
+        if repo:
+            one = await host.repository(await repository_of(host, repo))
+            await has_read_repository(deps, at, one.name)
+            return one
+        mine = await host.repositories("", _SHOWN)
+        await has_read_repository(deps, at, *(one.name for one in mine))
+        return mine
 
     found = await on_host(deps, account, read)
     if not isinstance(found, Repository):
-        await has_read_repository(deps, *(one.name for one in found))
         return "\n".join(f"- {one.name}{f': {one.about}' if one.about else ''}" for one in found) or _NOTHING
-    await has_read_repository(deps, found.name)
     about = [
         found.language,
         "private" if found.is_private else "public",
@@ -160,10 +168,10 @@ async def github_releases(ctx: RunContext[AgentDeps], repo: str, account: str = 
     """The last published versions of a repository, with their notes."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> str:
+    async def read(at: Account, host: CodeHost) -> str:
         name = await repository_of(host, repo)
         found = await host.releases(name, 5)
-        await has_read_repository(deps, name)
+        await has_read_repository(deps, at, name)
         told = [
             f"{one.name} ({one.tag}, {when.say(one.at, deps.local_now)})\n{excerpt(one.text.strip(), _MOST_REMARK)}"
             for one in found
@@ -177,25 +185,25 @@ async def github_builds(ctx: RunContext[AgentDeps], repo: str = "", branch: str 
     """The last builds (workflow runs) of a repository: passed, failed or running."""
     deps = ctx.deps
 
-    async def read(_: Account, host: CodeHost) -> str:
+    async def read(at: Account, host: CodeHost) -> str:
         name = await repository_of(host, repo)
         found = await host.builds(name, 10, branch=branch.strip())
-        await has_read_repository(deps, name)
+        await has_read_repository(deps, at, name)
         return "\n".join(_build(one, deps) for one in found) or _NO_BUILDS.format(repo=name)
 
     return await on_host(deps, account, read)
 
 
 async def _whole(deps: AgentDeps, said: str, account: str) -> Whole:
-    async def read(_: Account, host: CodeHost) -> Whole:
-        return await item_of(host, said)
+    async def read(at: Account, host: CodeHost) -> Whole:
+        whole = await item_of(host, said)
+        await has_read_repository(deps, at, whole.item.repo)
+        return whole
 
     try:
-        whole = await on_host(deps, account, read)
+        return await on_host(deps, account, read)
     except NotFound as problem:
         raise NotFound(problem.sentence if problem.args else NO_ITEM.format(name=said[:60])) from problem
-    await has_read_repository(deps, whole.item.repo)
-    return whole
 
 
 def _about(whole: Whole, deps: AgentDeps) -> str:

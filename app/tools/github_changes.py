@@ -1,4 +1,4 @@
-"""The tools for GitHub that change something: all of them wait for their user's OK, pinned to the item that was meant.
+"""The tools for GitHub and other code hosts that change something: all of them wait for their user's OK, pinned to the item that was meant.
 
 What became of one that broke off is looked up there: an issue by its title and author, a comment by its words, a merge by the pull request.
 """
@@ -21,7 +21,7 @@ from app.tools.code_hosts import has_read_repository, on_host, reversal, said_of
 from app.tools.toolset import Tool
 
 _WRITES = Risk(side_effect=True, egress=True, local=False)
-_MOST = 60_000  # characters of a text, which GitHub takes
+_MOST = 60_000  # characters of a text, which all code hosts take
 _CLOCKS = timedelta(minutes=2)  # that its clock may be behind ours
 _NO_TITLE = "What should the issue be called?"
 _NO_TEXT = "What should it say?"
@@ -176,11 +176,10 @@ async def _prepare_merge(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
 async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], Whole]:
     async def pin(account: Account, host: CodeHost) -> tuple[dict[str, Any], Whole]:
         whole = await item_of(host, str(arguments["item"]))
+        await has_read_repository(deps, account, whole.item.repo)  # its title stands on the card
         return {**arguments, "item": whole.item.name, "account": account.label}, whole
 
-    pinned, whole = await on_host(deps, str(arguments.get("account", "")), pin)
-    await has_read_repository(deps, whole.item.repo)  # its title stands on the card
-    return pinned, whole
+    return await on_host(deps, str(arguments.get("account", "")), pin)
 
 
 async def _look_for_issue(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:

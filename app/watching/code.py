@@ -14,6 +14,7 @@ from app.errors import AccountError, NotFound, ToolProblem, VaultError
 from app.integrations.accounts import offers
 from app.integrations.code.meant import item_of, repository_of
 from app.integrations.code.port import ME, Build, CodeHost, ItemQuery, Whole
+from app.integrations.tokens import own_host
 from app.language.orders.alerts import work_condition
 from app.memory.repositories import Repositories
 from app.watching.watch import Condition, Finding, Look
@@ -67,26 +68,26 @@ async def find(look: Look) -> Sequence[Finding]:
     for account in await look.accounts.every(look.user.id, "code"):
         try:
             async with look.accounts.code_host(account) as host:
-                found += await _LOOKS[str(look.rule.condition["what"])](look, host)
+                found += await _LOOKS[str(look.rule.condition["what"])](look, host, own_host(account))
         except (AccountError, VaultError, NotFound, ToolProblem) as problem:
             told = {"event": "alert.not_looked", "source": SOURCE, "problem": type(problem).__name__}
             log.info("a rule could not be looked at", extra=told)
     return found
 
 
-async def _builds(look: Look, host: CodeHost) -> list[Finding]:
+async def _builds(look: Look, host: CodeHost, at: str) -> list[Finding]:
     wanted, found = look.rule.condition["on"], list[Finding]()
     for repo in await _repositories(look, host):
         for one in await host.builds(repo, _MOST):
             if one.ended_at is not None and one.ended_at > look.rule.updated_at and wanted in ("ended", one.state):
-                found.append(_ended(repo, one))
+                found.append(_ended(repo, one, at))
     return found[::-1]
 
 
-def _ended(repo: str, build: Build) -> Finding:
+def _ended(repo: str, build: Build, at: str) -> Finding:
     branch = f" on {build.branch}" if build.branch else ""
     told = f"the build “{unquoted(build.name)[:_SHOWN]}” of {repo}{branch} {build.state}, {build.url}"
-    return Finding(f"build:{repo}:{build.id}", told, (sources.repository(repo),))
+    return Finding(f"build:{at}{repo}:{build.id}", told, (sources.repository(repo, at),))
 
 
 async def _repositories(look: Look, host: CodeHost) -> list[str]:
@@ -96,26 +97,27 @@ async def _repositories(look: Look, host: CodeHost) -> list[str]:
     return [one.name for one in await host.repositories("", _REPOSITORIES)]
 
 
-async def _reviews(look: Look, host: CodeHost) -> list[Finding]:
+async def _reviews(look: Look, host: CodeHost, at: str) -> list[Finding]:
     query = ItemQuery(kind="pull request", reviewer=ME, state="open", since=look.rule.updated_at)
     return [
         Finding(
-            f"review:{one.name}",
+            f"review:{at}{one.name}",
             f"{one.author} wants your review of {one.name} “{unquoted(one.title)[:_SHOWN]}”, {one.url}",
-            (sources.repository(one.repo),),
+            (sources.repository(one.repo, at),),
         )
         for one in await host.items(query, _MOST)
     ]
 
 
-async def _item(look: Look, host: CodeHost) -> list[Finding]:
+async def _item(look: Look, host: CodeHost, at: str) -> list[Finding]:
     whole = await item_of(host, str(look.rule.condition["item"]))
     item, since, on = whole.item, look.rule.updated_at, str(look.rule.condition["on"])
     moved = _MOVED[on](whole, since) if item.updated_at > since else ""
     if not moved:
         return []
     told = f"{item.kind} {item.name} “{unquoted(item.title)[:_SHOWN]}” {moved}, {item.url}"
-    return [Finding(f"item:{item.name}:{on}:{item.updated_at.isoformat()}", told, (sources.repository(item.repo),))]
+    key = f"item:{at}{item.name}:{on}:{item.updated_at.isoformat()}"
+    return [Finding(key, told, (sources.repository(item.repo, at),))]
 
 
 def _commented(whole: Whole, since: datetime) -> str:
@@ -137,17 +139,18 @@ _MOVED: Mapping[str, Callable[[Whole, datetime], str]] = {
 }
 
 
-async def _releases(look: Look, host: CodeHost) -> list[Finding]:
+async def _releases(look: Look, host: CodeHost, at: str) -> list[Finding]:
     found = list[Finding]()
     for repo in await _repositories(look, host):
         for one in await host.releases(repo, 3):
             if one.at > look.rule.updated_at:
                 told = f"{repo} has a new release: “{unquoted(one.name)[:_SHOWN]}”, {one.url}"
-                found.append(Finding(f"release:{repo}:{one.tag}", told, (sources.repository(repo),)))
+                found.append(Finding(f"release:{at}{repo}:{one.tag}", told, (sources.repository(repo, at),)))
     return found
 
 
-_LOOKS: Mapping[str, Callable[[Look, CodeHost], Awaitable[list[Finding]]]] = {
+# Each is given the host where the account is, "" for GitHub: a name is another's there.
+_LOOKS: Mapping[str, Callable[[Look, CodeHost, str], Awaitable[list[Finding]]]] = {
     "build": _builds,
     "review": _reviews,
     "item": _item,

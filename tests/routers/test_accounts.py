@@ -211,7 +211,7 @@ async def test_what_a_token_opens_is_connected_with_its_address_and_whose_it_is(
         async with _page(tmp_path) as (house, browser):
             page = (await browser.get("/connections")).text
             for words in (
-                "Its address (Jira, Files by WebDAV; GitHub, Slack only for",
+                "Its address (Jira, Gitea or Forgejo, Files by WebDAV; GitHub, Slack only for",
                 "What you sign in with (Jira, Files by WebDAV)",
                 "make an API token at <a href",
             ):

@@ -4,17 +4,18 @@ Lists come by its search, which follows a change after some seconds; one item is
 last answer, so that asking again after nothing has changed is not counted (`conditional.py`).
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
 
-from app.errors import AccountError, ChangedElsewhere, NotFound, ToolProblem
+from app.errors import AccountError, ChangedElsewhere, ToolProblem
 from app.integrations.access import Access
 from app.integrations.calls import Calls, Reply
 from app.integrations.code import github_reading as reading
+from app.integrations.code.asking import path_of as _of
+from app.integrations.code.asking import together as _together
 from app.integrations.code.conditional import get
 from app.integrations.code.port import (
     ME,
@@ -284,20 +285,3 @@ def _search(query: ItemQuery) -> str:
 def _quoted(value: str) -> str:
     clean = value.replace('"', "")
     return f'"{clean}"' if " " in clean else clean
-
-
-def _of(repo: str) -> str:
-    """ "owner/name" as a path. Raises NotFound for what names none."""
-    owner, stroke, name = repo.partition("/")
-    if not (owner and stroke and name) or "/" in name or owner in (".", "..") or name in (".", ".."):
-        raise NotFound
-    return f"{quote(owner, safe='')}/{quote(name, safe='')}"
-
-
-async def _together(*asked: Awaitable[Any]) -> list[Any]:
-    """All answers. One that failed is raised once the others have ended, so that none is left asking when the connections close."""
-    answers = await asyncio.gather(*asked, return_exceptions=True)
-    for one in answers:
-        if isinstance(one, BaseException):
-            raise one
-    return answers

@@ -87,7 +87,7 @@ def _state(of: Row, pull: Row) -> State:
         return "merged"
     if text(of, "state") == "closed":
         return "closed"
-    return "draft" if of.get("draft") is True else "open"
+    return "draft" if of.get("draft") is True or pull.get("draft") is True else "open"
 
 
 def remark(of: Row) -> Remark:

@@ -139,7 +139,8 @@ class Repository:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something the host tells its user of. `reason` in words ("you were mentioned"); `number` 0 where it is about no item."""
+    """Something the host tells its user of. `reason` in words ("you were mentioned"), "" where the host gives none; `number` 0 where it is about
+    no item."""
 
     id: str
     repo: str

@@ -160,7 +160,7 @@ def _connect_parsers(add: AddParser) -> None:
     connect = add("connect", help="connect an account: ./scripts/run connect imap you@example.org, or connect google")
     connect.description = (
         "Connects an account: imap for mail, caldav for calendars, tasks and contacts, ics for a calendar's link, google and microsoft for all of them, "
-        "github, slack and jira by a token, webdav for files. A password or token is asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask "
+        "github, gitea (Forgejo, Codeberg), slack and jira by a token, webdav for files. A password or token is asked for (or read from standard input), tried, and kept sealed; Google and Microsoft ask "
         "you on a page of their own."
     )
     connect.add_argument(
@@ -188,7 +188,7 @@ def _connect_parsers(add: AddParser) -> None:
         "--url",
         default="",
         metavar="URL",
-        help="the server, where it isn't the usual one: https://cloud.example.org for caldav, https://HOST/api/v3 for GitHub Enterprise, https://SITE.atlassian.net for Jira",
+        help="the server, where it isn't the usual one: https://cloud.example.org for caldav, https://HOST/api/v3 for GitHub Enterprise, https://codeberg.org for gitea, https://SITE.atlassian.net for Jira",
     )
     _signing_in(connect)
     accounts = add("accounts", help="which accounts are connected, each tried")

@@ -5,7 +5,8 @@ tool stands in the file. Words that point ("it", "the second one") mean what was
 """
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from app.language.choosing import sentences, work_cues
@@ -29,7 +30,7 @@ class _Service:
     an answer; `called` are words that only it is meant by, so that somebody without it hears how it is connected; `several` the arguments that
     take more than one value, `people` those of them in which the user stands for "@me". `by_words`: its things have no
     names but their titles; `written` is how one is known in a message all the same ("notes.txt"). `has_cues`: words beside a name decide where no sentence
-    fits (`work_cues`)."""
+    fits (`work_cues`). `at`: which account names mean ("on codeberg"), where several services are one for us."""
 
     file: str
     reads: str
@@ -42,6 +43,7 @@ class _Service:
     has_cues: bool = False
     by_words: bool = False
     written: re.Pattern[str] | None = None
+    at: Mapping[str, str] = field(default_factory=dict)
 
 
 _SERVICES = (
@@ -57,11 +59,13 @@ _SERVICES = (
         ),
         named=re.compile(r"[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100}#\d{1,9}"),
         called=re.compile(
-            r"\b(?:github|pull[- ]requests?|prs?|repos?|repository|repositories|my review)\b", re.IGNORECASE
+            r"\b(?:github|gitea|forgejo|codeberg|pull[- ]requests?|prs?|repos?|repository|repositories|my review)\b",
+            re.IGNORECASE,
         ),
         several=frozenset(("add_labels", "assign", "ask_review")),
         people=frozenset(("assign",)),
         has_cues=True,
+        at={"codeberg": "codeberg", "gitea": "gitea", "forgejo": "gitea"},
     ),
     _Service(
         "jira",
@@ -132,8 +136,13 @@ def read(clause: Clause, before: Before) -> Reading | None:
                 calls = (cued,)
             if calls:
                 return Reading(calls)
-        elif STATUS in clause.tools and service.called.search(clause.text) and _match(service, clause, Before()):
-            return Reading((Call(STATUS, {"service": service.file}),))
+        elif (
+            STATUS in clause.tools
+            and service.called.search(clause.text)
+            and (match := _match(service, clause, Before()))
+        ):
+            place = _place(service, clause.text, sentences.slots(match).values())
+            return Reading((Call(STATUS, {"service": place or service.file}),))
     return None
 
 
@@ -162,12 +171,22 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
         ):
             return None
         arguments[name] = _value(service, name, words, before)
+    if place := _place(service, clause.text, sentences.slots(match).values()):
+        arguments["account"] = place
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
         arguments[service.thing] = _last(service, before)
     named = [] if service.by_words else service.named.findall(clause.text)
     if "" in arguments.values() or (named and arguments.get(service.thing, named[0]) not in named):
         return None
     return Call(tool, arguments) if tool in clause.tools else None
+
+
+def _place(service: _Service, text: str, slots: Iterable[str]) -> str:
+    """The account whose name stands in a sentence's own words; "" for none."""
+    own = text.casefold()
+    for words in slots:
+        own = own.replace(words.casefold(), " ")
+    return next((service.at[word] for word in re.findall(r"\w+", own) if word in service.at), "")
 
 
 def _match(service: _Service, clause: Clause, before: Before) -> Match | None:

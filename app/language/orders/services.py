@@ -7,6 +7,7 @@ from app.language.orders.plan import Call, Reading
 
 # service -> the words that give it away; the first row that fits wins, so the tell-tale names come first.
 SERVICES: tuple[tuple[str, str], ...] = (
+    ("gitea", r"\b(?:gitea|forgejo|codeberg)\b"),
     (
         "github",
         r"github|pull requests?|\bprs?\b|repos?\b|repositor(?:y|ies)|commits?\b|merge[ds]?|branch(?:es)?|code review|\bci\b|builds?\b|workflow|\bissue #?\d+|open issues",

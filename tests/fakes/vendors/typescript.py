@@ -82,8 +82,8 @@ class Declared:
 def _is_plain(wanted: str, value: object) -> bool:
     if wanted in _KINDS:
         return isinstance(value, _KINDS[wanted]) and (wanted == "boolean") == isinstance(value, bool)
-    if wanted.startswith('"'):
-        return value == wanted.strip('"')
+    if wanted.startswith(('"', "'")):
+        return value == wanted.strip("\"'")
     return wanted == "any" or (wanted in ("null", "undefined") and value is None)
 
 
