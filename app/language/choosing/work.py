@@ -16,7 +16,7 @@ from app.language.pointing import places, points
 from app.language.templates import Match
 
 _GIVEN = "+"
-STATUS, ALERT = "connection_status", "set_alert"
+STATUS, ALERT, BRIEFING = "connection_status", "set_alert", "give_briefing"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _BACK = 3, 2
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
@@ -271,10 +271,12 @@ def _shown(service: _Service, before: Before) -> list[str]:
 
 
 def _names(service: _Service, reading: Reading) -> list[str]:
-    """What stands as a thing of the service's in an answer of its tools; in what we said to wait for, wherever it stands."""
+    """What stands as a thing of the service's in an answer of its tools or in a briefing; in what we said to wait for, wherever it stands."""
     tools, outcome = {call.tool for call in reading.calls}, reading.outcome[:_MOST_READ]
     if tools & (service.lists or _tools_of(service)):
         return [found["name"] for found in service.row.finditer(outcome)]
+    if BRIEFING in tools:
+        return _said(service, outcome)
     return service.named.findall(outcome) if ALERT in tools and not service.by_words else []
 
 

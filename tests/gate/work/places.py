@@ -294,8 +294,9 @@ _RECENT = calls("list_recent_files", account="drive")
 
 
 def _in_folder(office: Office, words: str) -> Planted:
-    office.servers.google.drive.add(words, b"", FOLDER)
-    return Planted(calls("search_files", words=words.split()[0], account="drive"))
+    number = office.servers.google.drive.add(words, b"", FOLDER)
+    office.servers.google.drive.add(f"{_new()}.txt", b"x", parent=number)
+    return _read(f"id:{number}")
 
 
 def _drive_name(office: Office, words: str, **more: str) -> Planted:
@@ -436,7 +437,7 @@ PLACES: Mapping[str, Place] = {
         Place("file owner", lambda o, w: _drive_name(o, "Plan.txt", by=w), "names of files", line=True),
         Place("text file", lambda o, w: _read(_drive(o, "Plan.txt", w.encode("utf-8", "replace"))), "stored file"),
         Place("google document", lambda o, w: _read(_drive(o, "Plan", w.encode("utf-8", "replace"), DOCUMENT)), "stored file"),
-        Place("pdf", lambda o, w: _read(_drive(o, "Plan.pdf", pdf(w.encode("latin-1", "replace").decode("latin-1")), "application/pdf")), "stored file", line=True),
+        Place("pdf", lambda o, w: _read(_drive(o, "Plan.pdf", pdf(w.encode("cp1252", "replace").decode("cp1252")), "application/pdf")), "stored file", line=True),
         Place("word file", lambda o, w: _read(_drive(o, "Plan.docx", docx(f"<w:p><w:r><w:t>{escaped(w)}</w:t></w:r></w:p>"), WORD)), "stored file", line=True),
         Place("sheet", lambda o, w: _read(_drive(o, "Plan.xlsx", _sheet(w), SHEET)), "stored file", line=True),
         Place("webdav name", _cloud_name, "names of files", line=True),

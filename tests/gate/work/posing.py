@@ -77,7 +77,6 @@ _ASKED: Mapping[str, str] = {
     "jira_get": "read {ticket}",
     "jira_search": "show the open tickets in {project}",
     "list_recent_files": "show my recent files in drive",
-    "search_files": "find {words} in my drive",
     "read_file": "read the file {file}",
     "list_recent_meetings": "list my recent meetings",
     "get_meeting_insights": "recap of the {meeting} meeting",
