@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from app.cards import sources
+from app.cards.quoting import bracketed, within
 from app.deps import AgentDeps
 from app.integrations.code.port import CodeHost, Item
 from app.integrations.tokens import own_host
@@ -54,5 +55,5 @@ def line(item: Item, deps: AgentDeps) -> str:
     """An item in a list."""
     about = [item.kind, item.state, f"by {item.author}", when.say(item.updated_at, deps.local_now)]
     about += [f"for {', '.join(item.assignees)}"] if item.assignees else []
-    about += [f"labels: {', '.join(item.labels)}"] if item.labels else []
-    return f"- {item.name} {item.title} ({', '.join(about)})"
+    about += [f"labels: {bracketed(', '.join(item.labels))}"] if item.labels else []
+    return f"- {item.name} {within(item.title)} ({', '.join(about)})"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.cards import sources
+from app.cards.quoting import bracketed, within
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.integrations.files.naming import named_file
@@ -101,12 +102,12 @@ def line(one: At, deps: AgentDeps, *, is_alone: bool = True) -> str:
     """A file in a list; `is_alone`: no other in it has its name."""
     info = one.info
     about = ["folder"] if info.is_folder else []
-    about += [f"in {info.folder}"] if info.folder else []
-    about += [f"of {info.owner}"] if info.owner else []
+    about += [f"in {bracketed(info.folder)}"] if info.folder else []
+    about += [f"of {bracketed(info.owner)}"] if info.owner else []
     about += [when.say(info.changed_at, deps.local_now)] if info.changed_at.year > _NO_YEAR else []
     about += [size(info.size)] if info.size else []
     about += [one.account.label] + ([] if is_alone or not info.url else [info.url])
-    return f"- {info.name} ({', '.join(about)})"
+    return f"- {within(info.name)} ({', '.join(about)})"
 
 
 _NO_YEAR = 1970

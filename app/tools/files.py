@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 from pydantic_ai import RunContext
 
+from app.cards.quoting import block, within
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.gate.risk import Risk
@@ -51,7 +52,7 @@ async def read_file(ctx: RunContext[AgentDeps], file: str, part: int = 1, accoun
     deps = ctx.deps
     found = await file_of(deps, file, account)
     if found.info.is_folder:
-        head = _IS_FOLDER.format(name=found.info.name)
+        head = _IS_FOLDER.format(name=within(found.info.name))
         inside = "/".join(filter(None, (found.info.folder, found.info.name)))
         return f"{head}\n{await search_files(ctx, folder=inside, account=found.account.label)}"
     text, note = await text_of(deps, found)
@@ -59,7 +60,8 @@ async def read_file(ctx: RunContext[AgentDeps], file: str, part: int = 1, accoun
     if not 0 < part <= parts:
         raise ToolProblem(_NO_PART.format(name=found.info.name, parts=parts))
     of = f" Part {part} of {parts}." if parts > 1 else ""
-    shown = text[(part - 1) * _PART : part * _PART] or _NO_TEXT.format(name=found.info.name)
+    said = text[(part - 1) * _PART : part * _PART]
+    shown = block(said) if said else _NO_TEXT.format(name=within(found.info.name))
     head = f"{line(found, deps).removeprefix('- ')}.{of}"
     return "\n".join(filter(None, (head, note, "", shown, found.info.url)))
 

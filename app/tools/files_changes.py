@@ -125,8 +125,8 @@ async def _prepare_saving(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
         "place": place,
         **({"sent": f"#{sent.id}"} if sent else {}),
     }
-    where = f" in {folder}" if folder else ""
-    return pinned, f"save {title} ({size(len(data))}){where} at {chosen.label}{over}"
+    where = f" in {quoted(folder)}" if folder else ""
+    return pinned, f"save {quoted(title)} ({size(len(data))}){where} at {chosen.label}{over}"
 
 
 async def _prepare_sharing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic_ai import RunContext
 
+from app.cards.quoting import block, within
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
@@ -30,6 +31,7 @@ _FIELDS: Mapping[str, Callable[[ItemQuery], ItemQuery]] = {
     "review": lambda query: replace(query, reviewer=ME),
     "involved": lambda query: replace(query, involves=ME),
 }
+_RELEASE = "Release "
 _NOTHING = "Nothing fits that."
 _NOTHING_NEW = "Nothing new on {places}."
 _MORE = "There are more. Name a repository, a word or a label."
@@ -54,7 +56,7 @@ async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") ->
         for notice in notices:
             name = f"{notice.repo}#{notice.number}" if notice.number else notice.repo
             about = filter(None, (notice.kind, notice.reason, when.say(notice.at, deps.local_now)))
-            lines.append(f"- {name} {notice.title} ({'; '.join(about)})")
+            lines.append(f"- {name} {within(notice.title)} ({'; '.join(about)})")
     if not lines and problems:
         raise ToolProblem("\n".join(problems))
     places = ", ".join(dict.fromkeys(place(one) for one in chosen))
@@ -103,13 +105,13 @@ async def read_github_item(ctx: RunContext[AgentDeps], item: str, account: str =
     deps = ctx.deps
     whole = await _whole(deps, item, account)
     head = whole.item
-    lines = [f"{head.name}: {head.title}", _about(whole, deps)]
-    lines += [f"Labels: {', '.join(head.labels)}."] if head.labels else []
+    lines = [f"{head.name}: {within(head.title)}", _about(whole, deps)]
+    lines += [f"Labels: {within(', '.join(head.labels))}."] if head.labels else []
     lines += [f"Assigned to {', '.join(head.assignees)}."] if head.assignees else []
     lines += [_checks(whole.builds)] if whole.builds else []
     if whole.mergeable is False and head.state in ("open", "draft"):
         lines.append("It can't be merged as it is: there are conflicts.")
-    lines += ["", excerpt(whole.text.strip(), _MOST_TEXT) or "(no description)", *_told(whole.remarks, deps), head.url]
+    lines += ["", _text(whole.text, _MOST_TEXT) or "(no description)", *_told(whole.remarks, deps), head.url]
     return "\n".join(lines)
 
 
@@ -123,7 +125,9 @@ async def read_github_diff(ctx: RunContext[AgentDeps], item: str, part: int = 1,
             raise ToolProblem(_NO_DIFF.format(name=whole.item.name))
         changes = await host.changes(whole.item.repo, whole.item.number)
         await has_read_repository(deps, at, whole.item.repo)
-        return whole, [f"{one.path} ({one.status}, +{one.added} −{one.removed})\n{one.patch}" for one in changes]
+        return whole, [
+            f"{within(one.path)} ({one.status}, +{one.added} −{one.removed})\n{block(one.patch)}" for one in changes
+        ]
 
     whole, files = await on_host(deps, account, read)
     text = "\n\n".join(files)
@@ -131,7 +135,7 @@ async def read_github_diff(ctx: RunContext[AgentDeps], item: str, part: int = 1,
     if not 0 < part <= parts:
         raise ToolProblem(_NO_PART.format(name=whole.item.name, parts=parts))
     shown = text[(part - 1) * _DIFF_PART : part * _DIFF_PART]
-    return f"{whole.item.name}: {whole.item.title} (part {part} of {parts})\n\n{shown}"
+    return f"{whole.item.name}: {within(whole.item.title)} (part {part} of {parts})\n\n{shown}"
 
 
 async def github_repository(ctx: RunContext[AgentDeps], repo: str = "", account: str = "") -> str:
@@ -149,18 +153,24 @@ async def github_repository(ctx: RunContext[AgentDeps], repo: str = "", account:
 
     found = await on_host(deps, account, read)
     if not isinstance(found, Repository):
-        return "\n".join(f"- {one.name}{f': {one.about}' if one.about else ''}" for one in found) or _NOTHING
+        return "\n".join(f"- {one.name}{f': {within(one.about)}' if one.about else ''}" for one in found) or _NOTHING
     about = [
         found.language,
         "private" if found.is_private else "public",
         f"{found.open_items} open",
         f"{found.stars} stars",
     ]
-    lines = [f"{found.name}: {found.about}" if found.about else found.name, f"({', '.join(filter(None, about))})"]
-    lines += [f"- {one.place} {one.text} ({one.author}, {when.say(one.at, deps.local_now)})" for one in found.commits]
+    lines = [
+        f"{found.name}: {within(found.about)}" if found.about else found.name,
+        f"({', '.join(filter(None, about))})",
+    ]
+    lines += [
+        f"- {one.place} {within(one.text)} ({within(one.author)}, {when.say(one.at, deps.local_now)})"
+        for one in found.commits
+    ]
     if found.release is not None:
-        lines.append(f"Latest release: {found.release.name}, {when.say(found.release.at, deps.local_now)}.")
-    lines += ["", excerpt(found.readme.strip(), _MOST_TEXT)] if found.readme.strip() else []
+        lines.append(f"Latest release: {within(found.release.name)}, {when.say(found.release.at, deps.local_now)}.")
+    lines += ["", _text(found.readme, _MOST_TEXT)] if found.readme.strip() else []
     return "\n".join((*lines, found.url))
 
 
@@ -173,7 +183,7 @@ async def github_releases(ctx: RunContext[AgentDeps], repo: str, account: str = 
         found = await host.releases(name, 5)
         await has_read_repository(deps, at, name)
         told = [
-            f"{one.name} ({one.tag}, {when.say(one.at, deps.local_now)})\n{excerpt(one.text.strip(), _MOST_REMARK)}"
+            f"{_RELEASE}{within(one.name)} ({within(one.tag)}, {when.say(one.at, deps.local_now)})\n{_text(one.text, _MOST_REMARK)}".rstrip()
             for one in found
         ]
         return "\n\n".join(told) or f"{name} has no release yet."
@@ -215,7 +225,10 @@ def _about(whole: Whole, deps: AgentDeps) -> str:
         f"updated {when.say(head.updated_at, deps.local_now)}",
     ]
     if whole.branch:
-        about += [f"{whole.branch} → {whole.base}", f"{whole.files} files, +{whole.added} −{whole.removed}"]
+        about += [
+            f"{within(whole.branch)} → {within(whole.base)}",
+            f"{whole.files} files, +{whole.added} −{whole.removed}",
+        ]
     return f"{', '.join(about)}."
 
 
@@ -223,7 +236,7 @@ def _checks(builds: Sequence[Build]) -> str:
     """ "Checks: 3 passed, 1 failed (lint)." """
     told = list[str]()
     for state in ("passed", "failed", "running", "cancelled"):
-        names = [one.name for one in builds if one.state == state]
+        names = [within(one.name) for one in builds if one.state == state]
         if names:
             which = f" ({', '.join(names[:6])})" if state != "passed" else ""
             told.append(f"{len(names)} {state}{which}")
@@ -233,14 +246,19 @@ def _checks(builds: Sequence[Build]) -> str:
 def _told(remarks: Sequence[Remark], deps: AgentDeps) -> list[str]:
     lines = list[str]()
     for one in remarks:
-        about = [one.author, when.say(one.at, deps.local_now), *filter(None, (one.verdict, one.place))]
-        lines += ["", f"{', '.join(about)}:", excerpt(one.text.strip(), _MOST_REMARK)]
+        about = [one.author, when.say(one.at, deps.local_now), *filter(None, (one.verdict, within(one.place)))]
+        lines += ["", f"{', '.join(about)}:", _text(one.text, _MOST_REMARK)]
     return lines
+
+
+def _text(text: str, most: int) -> str:
+    """A longer text of others; "" for none."""
+    return block(excerpt(text.strip(), most)) if text.strip() else ""
 
 
 def _build(build: Build, deps: AgentDeps) -> str:
     ended = f", {when.say(build.ended_at, deps.local_now)}" if build.ended_at else ""
-    return f"- {build.name}{f' on {build.branch}' if build.branch else ''}: {build.state}{ended}"
+    return f"- {within(build.name)}{f' on {within(build.branch)}' if build.branch else ''}: {build.state}{ended}"
 
 
 READS: tuple[Tool, ...] = tuple(

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic_ai import RunContext
 
+from app.cards.quoting import block, within
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
@@ -103,7 +104,7 @@ async def jira_board(ctx: RunContext[AgentDeps], board: str = "", project: str =
         query = _on_board(chosen, running)
         tickets = await tracker.tickets(query, _ON_BOARD) if query else []
         await has_read_projects(deps, found, *(one.project for one in tickets))
-        lines = [chosen.name, *(_said(one, deps) for one in sprints)]
+        lines = [within(chosen.name), *(_said(one, deps) for one in sprints)]
         lines += [_NO_SPRINT] if chosen.kind == "scrum" and running is None else []
         return "\n".join((*lines, *_by_status(tickets, deps)))
 
@@ -122,20 +123,34 @@ def _sprint(said: str) -> InSprint | None:
 
 def _told(whole: Whole, deps: AgentDeps) -> list[str]:
     head = whole.ticket
-    people = [f"for {head.assignee or 'nobody'}", *([f"reported by {head.reporter}"] if head.reporter else [])]
-    about = [head.kind, head.status, head.priority, *people, f"updated {when.say(head.updated_at, deps.local_now)}"]
-    lines = [f"{head.key}: {head.title}", f"{', '.join(filter(None, about))}."]
+    people = [
+        f"for {within(head.assignee) or 'nobody'}",
+        *([f"reported by {within(head.reporter)}"] if head.reporter else []),
+    ]
+    about = [
+        *map(within, (head.kind, head.status, head.priority)),
+        *people,
+        f"updated {when.say(head.updated_at, deps.local_now)}",
+    ]
+    lines = [f"{head.key}: {within(head.title)}", f"{', '.join(filter(None, about))}."]
     more = (
         ("Sprint", whole.sprint),
         ("Due", head.due.isoformat() if head.due else ""),
         ("Labels", ", ".join(head.labels)),
         *whole.fields,
     )
-    lines += [f"{name}: {value}" for name, value in more if value]
-    lines += [f"- {one.how} {one.key} {one.title}{f' ({one.status})' if one.status else ''}" for one in whole.related]
-    lines += ["", excerpt(whole.text, _MOST_TEXT) or "(no description)"]
+    lines += [f"{within(name)}: {within(value)}" for name, value in more if value]
+    lines += [
+        f"- {within(one.how)} {one.key} {within(one.title)}{f' ({within(one.status)})' if one.status else ''}"
+        for one in whole.related
+    ]
+    lines += ["", block(excerpt(whole.text, _MOST_TEXT)) if whole.text.strip() else "(no description)"]
     for one in whole.remarks:
-        lines += ["", f"{one.author}, {when.say(one.at, deps.local_now)}:", excerpt(one.text, _MOST_REMARK)]
+        lines += [
+            "",
+            f"{within(one.author)}, {when.say(one.at, deps.local_now)}:",
+            block(excerpt(one.text, _MOST_REMARK)),
+        ]
     return [*lines, head.url]
 
 
@@ -162,7 +177,7 @@ def _on_board(board: Board, running: Sprint | None) -> TicketQuery | None:
 
 
 def _listed(board: Board) -> str:
-    return f"- {board.name} ({', '.join(filter(None, (board.kind, board.project)))})"
+    return f"- {within(board.name)} ({', '.join(filter(None, (board.kind, board.project)))})"
 
 
 def _said(sprint: Sprint, deps: AgentDeps) -> str:
@@ -170,14 +185,14 @@ def _said(sprint: Sprint, deps: AgentDeps) -> str:
     about = ["current" if sprint.state == "active" else sprint.state]
     about += [f"starts {when.say(sprint.starts, deps.local_now)}"] if sprint.starts and sprint.state == "future" else []
     about += [f"ends {when.say(sprint.ends, deps.local_now)}"] if sprint.ends else []
-    return f"{sprint.name} ({', '.join(about)}){f': {sprint.goal}' if sprint.goal else ''}"
+    return f"{within(sprint.name)} ({', '.join(about)}){f': {within(sprint.goal)}' if sprint.goal else ''}"
 
 
 def _by_status(tickets: Sequence[Ticket], deps: AgentDeps) -> list[str]:
     lines = list[str]()
     for status in dict.fromkeys(one.status for one in tickets):
-        within = [one for one in tickets if one.status == status]
-        lines += ["", f"{status} ({len(within)}):", *(line(one, deps) for one in within)]
+        there = [one for one in tickets if one.status == status]
+        lines += ["", f"{within(status)} ({len(there)}):", *(line(one, deps) for one in there)]
     return lines
 
 

@@ -175,7 +175,7 @@ async def _prepare_move(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dic
         return step.to if step.to and sum(one.to == step.to for one in steps) == 1 else step.name
 
     to = await on_tracker(deps, pinned["account"], pin)
-    return {**pinned, "to": to}, f"{_about(whole)}, from {whole.ticket.status}"
+    return {**pinned, "to": to}, f"{_about(whole)}, from {quoted(whole.ticket.status)}"
 
 
 async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], Whole]:

@@ -51,6 +51,7 @@ class Meeting:
     people: tuple[str, ...] = ()
     url: str = ""
     has_words: bool = True
+    read: tuple[str, ...] = ()  # whose words its title and its people are, by the calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,8 @@ async def meetings(deps: AgentDeps) -> tuple[list[Meeting], list[str]]:
             problems.append(problem.sentence)
     past = await _past_events(deps)
     told = [_with_event(one, past) for one in found]
+    for source in (source for one in told for source in one.read):
+        deps.taint.add(source)
     written = {fold(one.title) for one in told}
     told += [_of_event(entry, deps) for entry in past if fold(entry.event.title) not in written]
     return sorted(told, key=lambda one: one.at, reverse=True), problems
@@ -207,7 +210,7 @@ def _with_event(meeting: Meeting, past: Sequence[Entry]) -> Meeting:
         return meeting
     start = best[0].event.start
     at = start if isinstance(start, datetime) else meeting.at
-    return replace(meeting, title=best[0].event.title, at=at, people=_people(best[0]))
+    return replace(meeting, title=best[0].event.title, at=at, people=_people(best[0]), read=tuple(best[0].taint))
 
 
 def _of_event(entry: Entry, deps: AgentDeps) -> Meeting:

@@ -12,6 +12,7 @@ from typing import Any
 from pydantic_ai import RunContext
 
 from app.cards.literal import one_line, quoted
+from app.cards.quoting import block, bracketed, within
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
@@ -74,7 +75,7 @@ async def get_meeting_insights(ctx: RunContext[AgentDeps], meeting: str = "", pa
     if not 0 < part <= parts:
         raise ToolProblem(_NO_PART.format(title=told.meeting.title, parts=parts))
     head = f"Found by rules, which miss much. The transcript (part {part} of {parts}):"
-    return f"{shown}\n\n{head}\n{text[(part - 1) * _PART : part * _PART]}"
+    return f"{shown}\n\n{head}\n{block(text[(part - 1) * _PART : part * _PART])}"
 
 
 async def save_meeting_notes(ctx: RunContext[AgentDeps], meeting: str = "", account: str = "") -> Done:
@@ -115,7 +116,7 @@ async def _prepare_tasks(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
     """The card names them."""
     told = await _told(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
     actions = _actions(told, deps, everyone=bool(arguments.get("everyone")))
-    titles = ", ".join(_due(_title(one, deps), one, deps) for one in actions)
+    titles = ", ".join(quoted(_due(_title(one, deps), one, deps), MAX_TITLE) for one in actions)
     return {
         **arguments,
         "meeting": told.meeting.title,
@@ -206,8 +207,8 @@ def _due(title: str, one: Insight, deps: AgentDeps) -> str:
 
 
 def _named(one: Meeting, deps: AgentDeps) -> str:
-    people = f", with {', '.join(one.people[:_NAMED])}" if one.people else ""
-    return f"{one.title} ({when.say(one.at, deps.local_now)}{people}; {one.where})"
+    people = f", with {bracketed(', '.join(one.people[:_NAMED]))}" if one.people else ""
+    return f"{within(one.title)} ({when.say(one.at, deps.local_now)}{people}; {bracketed(one.where)})"
 
 
 def _line(one: Line) -> str:

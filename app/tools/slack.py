@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 from pydantic_ai import RunContext
 
 from app.cards import sources
+from app.cards.literal import quoted
+from app.cards.quoting import bracketed, within
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.excerpt import excerpt
@@ -47,7 +49,7 @@ async def slack_channels(ctx: RunContext[AgentDeps], words: str = "", account: s
         found = await team.channels(words, _SHOWN)
         await has_read(ctx.deps, *(sources.channel(one.name) for one in found))
         lines = [
-            f"- #{one.name}{f': {one.topic[:120]}' if one.topic else ''}{'' if one.is_joined else ' (not in it)'}"
+            f"- #{within(one.name)}{f': {within(one.topic[:120])}' if one.topic else ''}{'' if one.is_joined else ' (not in it)'}"
             for one in found
         ]
         return "\n".join(lines) or "There is no such channel."
@@ -101,7 +103,10 @@ async def slack_people(ctx: RunContext[AgentDeps], name: str, account: str = "")
     async def read(_: Account, team: TeamChat) -> str:
         found = await team.people(name, 10)
         await has_read(ctx.deps, sources.channel("people"))
-        lines = [f"- {', '.join(filter(None, (one.name, f'@{one.handle}', one.title, one.address)))}" for one in found]
+        lines = [
+            f"- {', '.join(filter(None, map(within, (one.name, f'@{one.handle}', one.title, one.address))))}"
+            for one in found
+        ]
         return "\n".join(lines) or _NOBODY.format(said=name.strip()[:60])
 
     return await _on_team(ctx.deps, account, read)
@@ -157,7 +162,7 @@ async def _prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str
         place, thread = await _where(team, arguments)
         _text(arguments)
         pinned = {"message": f"{_said(place)}/{thread}"} if thread else {"channel": _said(place)}
-        told = f"{'reply in' if thread else 'write in' if not place.is_talk else 'write to'} {_said(place)}"
+        told = f"{'reply in' if thread else 'write in' if not place.is_talk else 'write to'} {_meant(place)}"
         return {**arguments, **pinned, "account": account.label}, told
 
     return await _on_team(deps, str(arguments.get("account", "")), pin)
@@ -167,7 +172,7 @@ async def _prepare_reaction(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
     async def pin(account: Account, team: TeamChat) -> tuple[dict[str, Any], str]:
         place, ts = await _message(team, str(arguments["message"]))
         pinned = {"message": f"{_said(place)}/{ts}", "account": account.label}
-        return {**arguments, **pinned}, f"react in {_said(place)}"
+        return {**arguments, **pinned}, f"react in {_meant(place)}"
 
     return await _on_team(deps, str(arguments.get("account", "")), pin)
 
@@ -240,15 +245,21 @@ def _undo(at: Account, place: Channel, message: str) -> dict[str, Any]:
 
 
 def _said(place: Channel) -> str:
-    return f"@{place.name}" if place.is_talk else f"#{place.name}"
+    return f"@{place.handle or place.name}" if place.is_talk else f"#{place.name}"
+
+
+def _meant(place: Channel) -> str:
+    """As a card says it: what somebody calls themselves, which anybody may, beside how they are found."""
+    called = f"{quoted(place.name)}, " if place.is_talk and place.handle not in ("", place.name) else ""
+    return f"{called}{quoted(_said(place))}"
 
 
 def _line(one: Post, deps: AgentDeps) -> str:
     more = [f"{one.replies} replies"] if one.replies else []
-    more += [f"files: {', '.join(one.files)}"] if one.files else []
+    more += [f"files: {bracketed(', '.join(one.files))}"] if one.files else []
     place = f"{'#' if one.place else ''}{one.place}"
-    head = f"- {one.author}, {when.say(one.at, deps.local_now)}{f' ({chr(44).join(more)})' if more else ''}"
-    return f"{head}: {excerpt(' '.join(one.text.split()), _MOST_TEXT)} [{place}/{one.id}]"
+    head = f"- {within(one.author)}, {when.say(one.at, deps.local_now)}{f' ({chr(44).join(more)})' if more else ''}"
+    return f"{head}: {within(excerpt(one.text, _MOST_TEXT))} [{place}/{one.id}]"
 
 
 _READING: Sequence[Any] = (slack_channels, slack_read, slack_thread, slack_search, slack_people)

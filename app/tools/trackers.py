@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
 from app.cards import sources
+from app.cards.quoting import bracketed, within
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.integrations.fetching.addresses import host_of
@@ -75,7 +76,7 @@ async def ticket_of(tracker: IssueTracker, said: str) -> Whole:
     if not found:
         raise NotFound(NOTHING_FITS.format(said=words[:60]))
     if len(found) > 1:
-        raise ToolProblem(WHICH_TICKET.format(names="; ".join(f"{one.key} {one.title}" for one in found)))
+        raise ToolProblem(WHICH_TICKET.format(names="; ".join(f"{one.key} {within(one.title)}" for one in found)))
     return await tracker.ticket(found[0].key)
 
 
@@ -149,7 +150,11 @@ async def has_read_projects(deps: AgentDeps, account: Account, *projects: str) -
 
 def line(ticket: Ticket, deps: AgentDeps) -> str:
     """A ticket in a list."""
-    about = [ticket.kind, ticket.status, f"for {ticket.assignee}" if ticket.assignee else "for nobody"]
-    about += [ticket.priority] if ticket.priority else []
+    about = [
+        bracketed(ticket.kind),
+        bracketed(ticket.status),
+        f"for {bracketed(ticket.assignee)}" if ticket.assignee else "for nobody",
+    ]
+    about += [bracketed(ticket.priority)] if ticket.priority else []
     about += [f"due {ticket.due.isoformat()}"] if ticket.due else []
-    return f"- {ticket.key} {ticket.title} ({', '.join((*filter(None, about), when.say(ticket.updated_at, deps.local_now)))})"
+    return f"- {ticket.key} {within(ticket.title)} ({', '.join((*filter(None, about), when.say(ticket.updated_at, deps.local_now)))})"

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 from app.cards import sources
-from app.cards.literal import unquoted
+from app.cards.literal import quoted
 from app.errors import AccountError, NotFound, ToolProblem, VaultError
 from app.integrations.accounts import offers
 from app.integrations.code.meant import item_of, repository_of
@@ -85,8 +85,8 @@ async def _builds(look: Look, host: CodeHost, at: str) -> list[Finding]:
 
 
 def _ended(repo: str, build: Build, at: str) -> Finding:
-    branch = f" on {build.branch}" if build.branch else ""
-    told = f"the build “{unquoted(build.name)[:_SHOWN]}” of {repo}{branch} {build.state}, {build.url}"
+    branch = f" on {quoted(build.branch, _SHOWN)}" if build.branch else ""
+    told = f"the build {quoted(build.name, _SHOWN)} of {repo}{branch} {build.state}, {build.url}"
     return Finding(f"build:{at}{repo}:{build.id}", told, (sources.repository(repo, at),))
 
 
@@ -102,7 +102,7 @@ async def _reviews(look: Look, host: CodeHost, at: str) -> list[Finding]:
     return [
         Finding(
             f"review:{at}{one.name}",
-            f"{one.author} wants your review of {one.name} “{unquoted(one.title)[:_SHOWN]}”, {one.url}",
+            f"{one.author} wants your review of {one.name} {quoted(one.title, _SHOWN)}, {one.url}",
             (sources.repository(one.repo, at),),
         )
         for one in await host.items(query, _MOST)
@@ -115,7 +115,7 @@ async def _item(look: Look, host: CodeHost, at: str) -> list[Finding]:
     moved = _MOVED[on](whole, since) if item.updated_at > since else ""
     if not moved:
         return []
-    told = f"{item.kind} {item.name} “{unquoted(item.title)[:_SHOWN]}” {moved}, {item.url}"
+    told = f"{item.kind} {item.name} {quoted(item.title, _SHOWN)} {moved}, {item.url}"
     key = f"item:{at}{item.name}:{on}:{item.updated_at.isoformat()}"
     return [Finding(key, told, (sources.repository(item.repo, at),))]
 
@@ -144,7 +144,7 @@ async def _releases(look: Look, host: CodeHost, at: str) -> list[Finding]:
     for repo in await _repositories(look, host):
         for one in await host.releases(repo, 3):
             if one.at > look.rule.updated_at:
-                told = f"{repo} has a new release: “{unquoted(one.name)[:_SHOWN]}”, {one.url}"
+                told = f"{repo} has a new release: {quoted(one.name, _SHOWN)}, {one.url}"
                 found.append(Finding(f"release:{at}{repo}:{one.tag}", told, (sources.repository(repo, at),)))
     return found
 

@@ -85,7 +85,7 @@ def _finding(ticket: Ticket, moved: str, on: str, *, once: bool = False) -> Find
 
 def _commented(whole: Whole, since: datetime) -> str:
     new = [one for one in whole.remarks if one.at > since]
-    return f"has a comment by {new[-1].author}" if new else ""
+    return f"has a comment by {quoted(new[-1].author)}" if new else ""
 
 
 _MOVED: Mapping[str, Callable[[Whole, datetime], str]] = {

@@ -173,7 +173,7 @@ async def test_webdav_is_connected_by_its_address_and_a_file_saved_there(tmp_pat
         assert account.identity == f"{cloud.user} at {cloud.url.split('/')[2]}"
         assert await house.services.accounts.check(account) == ""
         assert "Between Ana and Kofi" in await house.does("read_file", file="Legal/Contract.md")
-        assert "save notes.txt (2 bytes) in legal at cloud" in await house.does(
+        assert "save “notes.txt” (2 bytes) in “legal” at cloud" in await house.does(
             "save_file", name="notes", text="hi", folder="legal"
         )
         assert "Saved notes.txt (cloud)." in await house.agrees()

@@ -178,7 +178,9 @@ async def test_a_ticket_moves_by_the_name_of_a_step_or_of_a_status(office: Offic
     said = await office.does("jira_transition", ticket="PROJ-1", to="Done")
     assert "PROJ-1 can't go to “Done” from To Do. It can go to: In Progress (“Start work”)." in said
     assert "PROJ-1 is To Do already." in await office.does("jira_transition", ticket="PROJ-1", to="to do")
-    assert "PROJ-1 “Slow export”, from To Do" in await office.does("jira_transition", ticket="PROJ-1", to="start work")
+    assert "PROJ-1 “Slow export”, from “To Do”" in await office.does(
+        "jira_transition", ticket="PROJ-1", to="start work"
+    )
     assert "PROJ-1 is In Progress now." in await office.says("confirm 1")
     await office.does("jira_transition", ticket="slow export", to="in review")
     assert "PROJ-1 is In Review now." in await office.says("confirm 2")

@@ -122,7 +122,7 @@ async def test_a_comment_is_told_by_who_wrote_it() -> None:
     new = Remark("Kofi", "k", NOON + timedelta(minutes=5), "Done?")
     old = Remark("Esi", "e", NOON - timedelta(days=1), "Hm")
     [found] = await tickets.find(look("someone comments on BEAN-3", Whole(TICKET, "", remarks=(old, new))))
-    assert "has a comment by Kofi" in found.text
+    assert "has a comment by “Kofi”" in found.text
     assert await tickets.find(look("someone comments on BEAN-3", Whole(TICKET, "", remarks=(old,)))) == []
 
 

@@ -14,7 +14,7 @@ from app.integrations.ports import Me
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A channel, or a talk of a few (`is_talk`). `is_joined`: our account is in it."""
+    """A channel, or a talk of a few (`is_talk`). `is_joined`: our account is in it; `handle` is how who one talks with is found."""
 
     id: str
     name: str
@@ -22,6 +22,7 @@ class Channel:
     is_private: bool = False
     is_talk: bool = False
     is_joined: bool = True
+    handle: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class SlackTeam:
     async def talk_with(self, person: Colleague) -> Channel:
         """As the port says."""
         opened_now = reading.table(await self._ask("conversations.open", users=person.id), "channel")
-        return Channel(reading.text(opened_now, "id"), person.name, is_private=True, is_talk=True)
+        return Channel(reading.text(opened_now, "id"), person.name, is_private=True, is_talk=True, handle=person.handle)
 
     async def post(self, channel: str, text: str, *, thread: str = "", key: str = "") -> Post:
         """As the port says."""

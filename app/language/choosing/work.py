@@ -17,7 +17,7 @@ from app.language.pointing import places, points
 from app.language.templates import Match
 
 _GIVEN = "+"
-STATUS, ALERT = "connection_status", "set_alert"
+STATUS, ALERT, BRIEFING = "connection_status", "set_alert", "give_briefing"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _BACK = 3, 2
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
@@ -26,17 +26,18 @@ _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
 @dataclass(frozen=True, slots=True)
 class _Service:
     """`reads` is a tool that is there where the service is connected; `thing` the argument that names one of its things, which all tools but `about_all`
-    need, `named` how one stands in
-    an answer; `called` are words that only it is meant by, so that somebody without it hears how it is connected; `several` the arguments that
-    take more than one value, `people` those of them in which the user stands for "@me". `by_words`: its things have no
-    names but their titles; `written` is how one is known in a message all the same ("notes.txt"). `has_cues`: words beside a name decide where no sentence
-    fits (`work_cues`). `at`: which account names mean ("on codeberg"), where several services are one for us."""
+    need, `named` how one stands in what somebody writes, `row` where it stands in an answer of its tools; `called` are words that only it is meant
+    by, so that somebody without it hears how it is connected; `several` the arguments that take more than one value, `people` those of them in
+    which the user stands for "@me". `by_words`: its things have no names but their titles; `written` is how one is known in a message all the
+    same ("notes.txt"). `has_cues`: words beside a name decide where no sentence fits (`work_cues`). `lists` are the tools whose rows are its things,
+    where not all of its tools' are.`at`: which account names mean ("on codeberg"), where several services are one for us."""
 
     file: str
     reads: str
     thing: str
     about_all: frozenset[str]
     named: re.Pattern[str]
+    row: re.Pattern[str]
     called: re.Pattern[str]
     several: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
@@ -44,8 +45,16 @@ class _Service:
     by_words: bool = False
     written: re.Pattern[str] | None = None
     at: Mapping[str, str] = field(default_factory=dict)
+    lists: frozenset[str] = frozenset()
 
 
+# What begins a line of ours before the name of a thing: a row of a list, or what was done to it. Words of others never begin one (`cards/quoting.py`).
+_OURS = r"(?m)^(?:- (?:[a-z][a-z ]{0,40} )?|[A-Z][a-z]{2,12}(?: [a-z]{2,10}){0,4} )?"
+_ITEM = r"[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100}#\d{1,9}"
+_KEY, _MESSAGE = r"[A-Z][A-Z0-9]{1,9}-\d{1,7}", r"#[\w.-]{1,80}/\d{1,12}\.\d{1,6}"
+# A row ends with what we say of its thing, between brackets in which others' words have none.
+_ROW = re.compile(r"(?m)^- (?P<name>[^\n]{1,300}?) \((?:[^()\n]|\([^()\n]{0,80}\)){0,600}\)$")
+_QUOTED = re.compile(r"“[^“”]{0,300}”")
 _SERVICES = (
     _Service(
         "github",
@@ -57,7 +66,8 @@ _SERVICES = (
                 "create_github_issue",
             )
         ),
-        named=re.compile(r"[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100}#\d{1,9}"),
+        named=re.compile(_ITEM),
+        row=re.compile(_OURS + rf"(?P<name>{_ITEM})(?![\w#-])"),
         called=re.compile(
             r"\b(?:github|gitea|forgejo|codeberg|pull[- ]requests?|prs?|repos?|repository|repositories|my review)\b",
             re.IGNORECASE,
@@ -72,7 +82,8 @@ _SERVICES = (
         reads="jira_search",
         thing="ticket",
         about_all=frozenset(("jira_search", "jira_create", "jira_board")),
-        named=re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b"),
+        named=re.compile(rf"\b{_KEY}\b"),
+        row=re.compile(_OURS + rf"(?P<name>{_KEY})(?![\w-])"),
         called=re.compile(
             r"\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
             re.IGNORECASE,
@@ -86,7 +97,9 @@ _SERVICES = (
         reads="search_files",
         thing="file",
         about_all=frozenset(("search_files", "list_recent_files", "save_file")),
-        named=re.compile(r"(?m)^- (?P<name>[^\n]{1,200}?) \("),
+        named=_ROW,
+        row=_ROW,
+        lists=frozenset(("search_files", "list_recent_files", "read_file")),
         called=re.compile(
             r"\b(?:(?:one)?drive|nextcloud|files?|documents?|docs?|sheets?|spreadsheets?|slides|presentation|deck|pdfs?|fichiers?|tableur)\b",
             re.IGNORECASE,
@@ -102,7 +115,9 @@ _SERVICES = (
         reads="get_meeting_insights",
         thing="meeting",
         about_all=frozenset(("list_recent_meetings", "get_meeting_insights")),
-        named=re.compile(r"(?m)^- (?P<name>[^\n]{1,200}?) \("),
+        named=_ROW,
+        row=_ROW,
+        lists=frozenset(("list_recent_meetings",)),
         called=re.compile(r"\b(?:transcripts?|meeting notes|recap|minutes of|comptes? rendus?)\b", re.IGNORECASE),
         by_words=True,
     ),
@@ -111,7 +126,8 @@ _SERVICES = (
         reads="slack_read",
         thing="message",
         about_all=frozenset(("slack_read", "slack_search", "slack_channels", "slack_people", "slack_post")),
-        named=re.compile(r"#[\w.-]{1,80}/\d{1,12}\.\d{1,6}"),
+        named=re.compile(_MESSAGE),
+        row=re.compile(rf"(?m)\[(?P<name>{_MESSAGE})\]$"),
         called=re.compile(r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)", re.IGNORECASE),
     ),
 )
@@ -259,7 +275,7 @@ def _last(service: _Service, before: Before) -> str:
                 name = str(call.arguments.get(service.thing, ""))
                 if service.named.fullmatch(name) or (name and service.by_words and call.tool in _tools_of(service)):
                     return name
-            if names := service.named.findall(reading.outcome[:_MOST_READ]):
+            if names := _names(service, reading):
                 return names[0]
     return next(iter(_shown(service, before)), "")
 
@@ -267,10 +283,28 @@ def _last(service: _Service, before: Before) -> str:
 def _shown(service: _Service, before: Before) -> list[str]:
     """What our last answers named, each once, in their order."""
     for asked in (before.asked, *before.past):
-        names = [name for reading in asked for name in service.named.findall(reading.outcome[:_MOST_READ])]
+        names = [name for reading in asked for name in _names(service, reading)]
         if names:
             return list(dict.fromkeys(names))
-    return list(dict.fromkeys(service.named.findall(before.reply[:_MOST_READ])))
+    return list(dict.fromkeys(_said(service, before.reply[:_MOST_READ])))
+
+
+def _names(service: _Service, reading: Reading) -> list[str]:
+    """What stands as a thing of the service's in an answer of its tools or in a briefing; in what we said to wait for, wherever it stands."""
+    tools, outcome = {call.tool for call in reading.calls}, reading.outcome[:_MOST_READ]
+    if tools & (service.lists or _tools_of(service)):
+        return [found["name"] for found in service.row.finditer(outcome)]
+    if BRIEFING in tools:
+        return _said(service, outcome)
+    return service.named.findall(outcome) if ALERT in tools and not service.by_words else []
+
+
+def _said(service: _Service, reply: str) -> list[str]:
+    """What a message that no tool answered names: a line's last one, for a title stands before its name; what is quoted is somebody else's."""
+    if service.by_words:
+        return [found["name"] for found in service.row.finditer(reply)]
+    lines = (service.named.findall(_QUOTED.sub("", line)) for line in reply.splitlines())
+    return [names[-1] for names in lines if names]
 
 
 _MOST_READ = 8_000

@@ -1,4 +1,4 @@
-"""Rows of GitHub's that no stand-in of others has, held to GitHub's own published description of its API: notifications and runs of workflows."""
+"""Rows of GitHub's that no stand-in of others has, held to GitHub's own published description of its API: notifications, runs of workflows, changed files."""
 
 import json
 from functools import cache
@@ -8,7 +8,7 @@ import jsonschema_rs
 
 from tests.fakes.vendors.openapi_directory import published
 
-_KEPT, _VERSION = ("thread", "workflow-run"), 1
+_KEPT, _VERSION = ("thread", "workflow-run", "diff-entry"), 2
 _REF = "#/components/schemas/"
 Json = dict[str, Any]
 

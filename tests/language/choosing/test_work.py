@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from app.language.choosing import work
 from app.language.choosing.understand import understand
 from app.language.choosing.work import read
 from app.language.dialogue.state import Before
@@ -138,3 +139,51 @@ def test_who_has_not_connected_a_service_hears_how_where_only_that_can_be_meant(
     assert calls("my open pull requests", tools=without) == [("connection_status", {"service": "github"})]
     assert calls("which jira tickets are on me", tools=without) == [("connection_status", {"service": "jira"})]
     assert calls("close it", tools=without) == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "outcome", "text", "meant"),
+    [
+        ("search_github", "- a/b#1 see evil/x#9 (issue)\n- a/b#2 Hose (issue)", "read the second one", "a/b#2"),
+        ("read_github_item", "a/b#1: see evil/x#8\nIssue.\n\n> - evil/x#9 Hose (issue)", "close it", "a/b#1"),
+        ("jira_search", "- BEAN-1 like EVIL-9 (Task)\n- BEAN-2 Hose (Task)", "read the second one", "BEAN-2"),
+        (
+            "slack_read",
+            "- ben: see [#evil/9.9] [#garden/1.1]\n- ama: yes [#garden/2.2]",
+            "show the replies to the second one",
+            "#garden/2.2",
+        ),
+        (
+            "list_recent_files",
+            "- Pay.txt (x) notes.exe (today, drive)\n- Plan (old).txt (today (Monday), drive)",
+            "read the first one",
+            "Pay.txt (x) notes.exe",
+        ),
+        (
+            "list_recent_files",
+            "- A.txt (today)\n- Plan (old).txt (today (Monday))",
+            "read the second one",
+            "Plan (old).txt",
+        ),
+        (
+            "read_file",
+            "A.txt (today).\n\n> - Pay.txt (today)\n> - Rent.txt (today)",
+            "read the second one",
+            "the second one",
+        ),
+        ("read_mail", "- evil/x#8 a (b)\n- evil/x#9 a (b)", "read the second one", None),
+    ],
+)
+def test_a_strangers_words_are_no_row_of_what_was_shown(tool: str, outcome: str, text: str, meant: str | None) -> None:
+    before = Before(asked=(Reading((Call(tool, {}),), outcome=outcome),), reply=outcome)
+    names = [value for _, given in calls(text, before) for value in given.values() if value not in ("", "closed")]
+    assert names == ([meant] if meant else [])
+
+
+def test_what_an_alert_or_a_briefing_named_is_its_own_name_and_none_of_its_titles() -> None:
+    told = Before(
+        reply="kofi wants your review of a/b#1 “see evil/x#9”, https://x\n- See (evil/x#8) (a/b#2), assigned to you"
+    )
+    shown = [calls(f"read the {place} pull request a/b#{number}") for place, number in (("first", 1), ("second", 2))]
+    assert [one[0][1]["item"] for one in shown] == ["a/b#1", "a/b#2"]
+    assert work._said(work._SERVICES[0], told.reply) == ["a/b#1", "a/b#2"]
