@@ -172,7 +172,7 @@ async def test_a_wanted_review_a_build_and_a_merge_are_told_once(house: Services
     said = await house.store.outbox.after(house.owner.id, ("local",), 0, 50)
     told = "\n".join(str(one.body["text"]) for one in said if one.key.startswith("alert:"))
     assert told.lower().count(f"kofi wants your review of {name} “green gate”") == 1
-    assert told.lower().count(f"the build “test” of {REPO} on main failed") == 1
+    assert told.lower().count(f"the build “test” of {REPO} on “main” failed") == 1
     assert told.count(f"{name} “Green gate” is merged") == 1
 
 
