@@ -9,6 +9,7 @@ from app.errors import NotFound, ToolProblem
 from app.integrations.fetching.addresses import host_of
 from app.integrations.tracker.naming import is_project_key, named_ticket
 from app.integrations.tracker.port import ME, NOBODY, IssueTracker, Person, Ticket, TicketQuery, Whole
+from app.language.time.wording import full_date
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of, at_account
@@ -100,5 +101,5 @@ def line(ticket: Ticket, deps: AgentDeps) -> str:
     """A ticket in a list."""
     about = [ticket.kind, ticket.status, f"for {ticket.assignee}" if ticket.assignee else "for nobody"]
     about += [ticket.priority] if ticket.priority else []
-    about += [f"due {ticket.due.isoformat()}"] if ticket.due else []
+    about += [f"due {full_date(ticket.due, deps.local_now)}"] if ticket.due else []
     return f"- {ticket.key} {ticket.title} ({', '.join((*filter(None, about), when.say(ticket.updated_at, deps.local_now)))})"

@@ -189,6 +189,7 @@ def _one(clause: Clause, before: Before) -> Understood:
     if len(clause.text) <= sentences.LONGEST:
         asked = connected.read(clause, before)
         is_known = asked is not None and bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS
+        is_known = is_known and not _has_files(asked)
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
         is_seen = read_world.takes(parts.parts_of(clause.text), clause, before)
@@ -197,6 +198,11 @@ def _one(clause: Clause, before: Before) -> Understood:
     elif (form_outside := web.read_long(clause)) is not None:
         return Understood((form_outside,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
+
+
+def _has_files(asked: Reading | None) -> bool:
+    """Whether a mail goes with files that it names, which the reader doesn't see."""
+    return asked is not None and bool(asked.calls[0].arguments.get("files"))
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:

@@ -5,6 +5,7 @@ tool stands in the file. Words that point ("it", "the second one") mean what was
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -16,7 +17,7 @@ from app.language.pointing import places, points
 from app.language.templates import Match
 
 _GIVEN = "+"
-STATUS, ALERT = "connection_status", "set_alert"
+STATUS, ALERT, MAIL = "connection_status", "set_alert", "send_mail"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _BACK = 3, 2
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
@@ -70,7 +71,7 @@ _SERVICES = (
         about_all=frozenset(("jira_search", "jira_create", "jira_board")),
         named=re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b"),
         called=re.compile(
-            r"\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
+            r"\b(?:create|file|open|report|log|raise) an? (?:new )?(?:bug|story|epic|task) (?:in|on|for) (?:the )?project\b|\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
             re.IGNORECASE,
         ),
         several=frozenset(("add_labels",)),
@@ -167,7 +168,20 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
     named = [] if service.by_words else service.named.findall(clause.text)
     if "" in arguments.values() or (named and arguments.get(service.thing, named[0]) not in named):
         return None
+    if tool == MAIL:
+        return _mailed(arguments, service, clause.text) if tool in clause.tools else None
     return Call(tool, arguments) if tool in clause.tools else None
+
+
+def _mailed(given: Mapping[str, object], service: _Service, said: str) -> Call | None:
+    """A file that goes with a mail; what the mail says besides stands in it where it was said. None where it goes to a channel of a chat."""
+    written = service.written.search(said) if service.written else None
+    file = written[0] if written and written[0].startswith(str(given["file"])) else given["file"]
+    to = sentences.several(str(given["to"]))
+    if any(one.startswith("#") for one in to):
+        return None
+    body = _capital(str(given.get("body", "")))
+    return Call(MAIL, {"to": to, "subject": "", "body": body, "files": [file]})
 
 
 def _match(service: _Service, clause: Clause, before: Before) -> Match | None:
