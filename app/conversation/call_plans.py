@@ -23,7 +23,7 @@ from app.gate.pending import action_of
 from app.integrations.accounts import offers
 from app.language.choosing import across
 from app.language.choosing.across import Wanted
-from app.language.choosing.choice import taken
+from app.language.choosing.choice import argument_of, instead, taken
 from app.language.choosing.mail import subject_of
 from app.language.orders.plan import Call
 from app.language.saying import in_language
@@ -43,19 +43,6 @@ _FILES = ("files", "file", "words")
 _NO_TITLE = ("account", "files", "body", "due", "when")  # what is left out where a step is only named
 _QUOTES = str.maketrans("", "", "“”")  # it is named between quotes
 _MOST_TITLE, _MOST_GOAL = 80, 200
-# What a step's tool asks about, by a word of its question; the last row of a tool is for any other question.
-_ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "search_files": (("", "words"),),
-    "read_file": (("", "file"),),
-    "send_mail": (("address", "to"), ("", "files")),
-    "share_file": (("address", "with_whom"), ("", "file")),
-    "slack_post": (("", "channel"),),
-    "jira_transition": (("can go to", "to"), ("step of", "to"), ("", "ticket")),
-    "jira_comment": (("", "ticket"),),
-    "jira_update": (("", "ticket"),),
-    "jira_create": (("", "project"),),
-    "create_github_issue": (("", "repo"),),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +203,11 @@ def _completed(record: PlanRecord, words: str) -> tuple[Wanted, ...]:
     if asking is None or not chosen:
         return ()
     tool, given = asking["call"]["tool"], asking["call"]["arguments"]
-    name = next((name for cue, name in _ASKED.get(tool, ()) if cue in asking["output"] and name in given), "")
+    name = argument_of(tool, asking["output"], given)
     if not name:
         return ()
     old = given[name]
-    new = _instead(old, chosen, asking["output"])
+    new = instead(old, chosen, asking["output"])
     return tuple(
         Wanted(
             Call(step["call"]["tool"], _replaced(step["call"]["arguments"], old, new)),
@@ -229,14 +216,6 @@ def _completed(record: PlanRecord, words: str) -> tuple[Wanted, ...]:
         )
         for step in steps
     )
-
-
-def _instead(old: Any, chosen: str, question: str) -> Any:
-    """What takes the place of a value: of several, of the one that the question names."""
-    if not isinstance(old, list):
-        return chosen
-    meant = [one for one in old if str(one) in question] or old[:1]
-    return [chosen if one in meant else one for one in old]
 
 
 def _replaced(given: Mapping[str, Any], old: Any, new: Any) -> dict[str, Any]:

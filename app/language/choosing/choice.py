@@ -1,7 +1,8 @@
 """What somebody takes of what a sentence of ours lists: "Which one? a.pdf (in Legal, 3 May); b.pdf (…)" and "the first", "b.pdf", "the one in Legal". Pure."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from app.language.pointing import places
 from app.language.words.tokens import fold
@@ -16,6 +17,59 @@ _ADDRESS = re.compile(r"[^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;]+")
 _CHANNEL = re.compile(r"\A\W*(?:in |to |dans |sur )?(?P<name>#[\w.-]{1,80})\W*\Z")
 _KEY = re.compile(r"[A-Z][A-Z0-9]{1,9}-\d{1,7}(?= )|[\w.-]+/[\w.-]+#\d{1,9}(?= )")  # what its title stands behind
 _MOST = 160  # characters of an answer
+_FEW = 8  # words of one that names values
+
+# What a tool asks about, by a word of its question; the last row of a tool is for any other question.
+_ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "search_files": (("", "words"),),
+    "read_file": (("", "file"),),
+    "send_mail": (("address", "to"), ("", "files")),
+    "share_file": (("address", "with_whom"), ("", "file")),
+    "slack_post": (("", "channel"),),
+    "jira_get": (("", "ticket"),),
+    "jira_transition": (("can go to", "to"), ("step of", "to"), ("", "ticket")),
+    "jira_comment": (("", "ticket"),),
+    "jira_update": (("", "ticket"),),
+    "jira_create": (("", "project"),),
+    "create_github_issue": (("", "repo"),),
+}
+_ASKS = re.compile(r"Which (?:one|channel|address|project|step|repository)\b|can go to: |Channels there are: ")
+_WANTS = re.compile(r" wants more of an? [^:]+: (?P<wants>.+)\. Which should it be\?\Z")
+_FIELD = re.compile(r"(?P<name>[^;()]+) \((?P<values>[^()]+)\)")
+
+
+def answered(tool: str, given: Mapping[str, Any], question: str, answer: str) -> dict[str, Any] | None:
+    """The arguments of a call that asked, with what an answer takes; None where it didn't ask, or these words are no answer."""
+    if (wants := _WANTS.search(question)) is not None:
+        fields = _fields(wants["wants"], answer)
+        return {**given, "fields": [*(given.get("fields") or ()), *fields]} if fields else None
+    name = argument_of(tool, question, given) if _ASKS.search(question) else ""
+    chosen = taken(question, answer) if name else ""
+    return {**given, name: instead(given[name], chosen, question)} if chosen else None
+
+
+def _fields(wants: str, answer: str) -> list[str]:
+    """ "Severity: High" for each field that is wanted, of which the answer names one value; none where it doesn't for all."""
+    words, found = set(re.findall(r"\w+", fold(answer))), list[str]()
+    for field in _FIELD.finditer(wants):
+        values = [one for one in field["values"].split(", ") if set(re.findall(r"\w+", fold(one))) <= words]
+        if len(values) != 1 or len(words) > _FEW:
+            return []
+        found.append(f"{field['name'].strip()}: {values[0]}")
+    return found
+
+
+def argument_of(tool: str, question: str, given: Mapping[str, Any]) -> str:
+    """The argument that a tool's question is about; "" for none that it was given."""
+    return next((name for cue, name in _ASKED.get(tool, ()) if cue in question and name in given), "")
+
+
+def instead(old: Any, chosen: str, question: str) -> Any:
+    """What takes the place of a value: of several, of the one that the question names."""
+    if not isinstance(old, list):
+        return chosen
+    meant = [one for one in old if str(one) in question] or old[:1]
+    return [chosen if one in meant else one for one in old]
 
 
 def options(sentence: str) -> list[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from app.language.choosing import sentences, work_cues
+from app.language.choosing.choice import answered
 from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
@@ -98,8 +99,8 @@ _SERVICES = (
         "meetings",
         reads="get_meeting_insights",
         thing="meeting",
-        about_all=frozenset(("list_recent_meetings", "get_meeting_insights")),
-        named=re.compile(r"(?m)^- (?P<name>[^\n]{1,200}?) \("),
+        about_all=frozenset(("list_recent_meetings", "get_meeting_insights", "add_meeting_tasks")),
+        named=re.compile(r"(?m)^(?:- )?(?P<name>[^\n:]{1,200}?) \((?!\d+:\d\d\b)"),  # and no words with their second
         called=re.compile(r"\b(?:transcripts?|meeting notes|recap|minutes of|comptes? rendus?)\b", re.IGNORECASE),
         by_words=True,
     ),
@@ -120,6 +121,8 @@ _NO_TITLE = re.compile(r",|/|\bhttps?:")
 
 def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
+    if (again := _answers(clause, before)) is not None:
+        return Reading((again,))
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
     for service in _SERVICES:
@@ -136,6 +139,29 @@ def read(clause: Clause, before: Before) -> Reading | None:
         elif STATUS in clause.tools and service.called.search(clause.text) and _match(service, clause, Before()):
             return Reading((Call(STATUS, {"service": service.file}),))
     return None
+
+
+def _answers(clause: Clause, before: Before) -> Call | None:
+    """The call that asked last, with what these words answer."""
+    last = before.asked[-1] if before.asked else None
+    if last is None or not last.calls or not last.outcome or last.calls[-1].tool not in clause.tools:
+        return None
+    call = last.calls[-1]
+    given = answered(call.tool, call.arguments, last.outcome, clause.text)
+    return Call(call.tool, given) if given is not None else None
+
+
+def is_of_meeting(clause: Clause) -> bool:
+    """Whether it asks for the to-dos of a meeting, which sounds like one to-do that is called so."""
+    match = (
+        _match(next(one for one in _SERVICES if one.file == "meetings"), clause, Before())
+        if _OF_MEETING.search(clause.text)
+        else None
+    )
+    return match is not None and _named(match)[0] == "add_meeting_tasks" and "add_meeting_tasks" in clause.tools
+
+
+_OF_MEETING = re.compile(r"\b(?:to-?dos|tasks|action items|actions) (?:from|of) ", re.IGNORECASE)
 
 
 def _both(service: _Service, clause: Clause, before: Before) -> tuple[Call, ...]:

@@ -44,8 +44,8 @@ LINES: tuple[Line, ...] = (
     Line("give me my briefing", ("Standup", "Faster header", "Rotate the keys", "Slow export", "The hall")),
     # The review queue.
     Line("what's waiting for my review?", ("ana/site#", "Faster header"), short=True),
-    Line("read the first one", ("It was slow.", "fast → main"), short=True),
-    Line("what changed in it?", ("head.html",)),
+    Line("read the first one", ("It was slow.", "fast → main")),
+    Line("what changed in it?", ("ana/site#", "Faster header")),
     Line("approve it saying nice work", ("Waiting for your OK", "Nice work"), holds=lambda at: at.reviews() == []),
     Line(
         edit="change the text to: Nice work, ship it", says=("Nice work, ship it",), holds=lambda at: at.reviews() == []
@@ -65,7 +65,7 @@ LINES: tuple[Line, ...] = (
         holds=lambda at: [one["name"] for one in at.issues()["The login page is blank"]["labels"]] == ["urgent"],
     ),
     # Tickets.
-    Line("which tickets are mine?", ("PROJ-1 Slow export", "PROJ-2"), short=True),
+    Line("which tickets are mine?", ("PROJ-1 Slow export", "PROJ-2")),
     Line("show me PROJ-1", ("Slow export", "To Do")),
     Line(
         "comment on it that it is slow in Safari only",
@@ -73,9 +73,11 @@ LINES: tuple[Line, ...] = (
         holds=lambda at: "Safari" not in at.remarks("PROJ-1"),
     ),
     Line("ok", ("Commented on PROJ-1",), holds=lambda at: "Safari" in at.remarks("PROJ-1")),
-    Line("create a bug in project x: export loses umlauts", ("Create a ticket",)),
+    Line("create a bug in project x: export loses umlauts", ("Severity (Low, High)",)),
+    Line("high", ("Create a ticket", "Severity: High")),
     Line("no, leave it", holds=lambda at: len(at.titles()) == 2, never=("Created",)),
-    Line("create a task in project x: write the release notes", ("Create a ticket",)),
+    Line("create a task in project x: write the release notes", ("Severity (Low, High)",)),
+    Line("low please", ("Create a ticket", "Severity: Low")),
     Line("yes", ("Created PROJ-3",), holds=lambda at: "Write the release notes" in at.titles()),
     # The team's chat.
     Line("what's new in #garden?", ("When is the release?",)),
@@ -97,7 +99,7 @@ LINES: tuple[Line, ...] = (
     # A meeting that is over.
     Line("what came of this meeting?", ("ship on Thursday", "call the bank"), file=TRANSCRIPT),
     Line("add my to-dos from the meeting to my list", ("bank",)),
-    Line("yes", ("bank",)),
+    Line("what's on my to-do list?", ("Call the bank",)),
     # Over several services.
     Line(
         "find the contract in nextcloud, mail it to Ama and add a task to follow up on Friday",
@@ -131,16 +133,16 @@ LINES: tuple[Line, ...] = (
     Line("yes", ("I'll tell you",)),
     Line("tell me when PROJ-2 moves", ("PROJ-2",), short=True),
     Line("sure", ("I'll tell you", "PROJ-2"), short=True),
-    Line(first=lambda at: at.build_fails(), minutes=40, alert="lint"),
-    Line(first=lambda at: at.moves("PROJ-2", "In Progress"), minutes=40, alert="PROJ-2", short=True),
+    Line(first=lambda at: at.build_fails(), minutes=15, alert="lint"),
+    Line(first=lambda at: at.moves("PROJ-2", "In Progress"), minutes=15, alert="PROJ-2", short=True),
     # Mail and calendar.
     Line("what's new in my mail?", ("The hall",)),
     Line("read it", ("confirm the hall by Friday",)),
     Line("reply that the hall is booked", ("kofi@acme.example",)),
     Line("yes", ("On its way to kofi@acme.example",)),
-    Line("undo", ("Not sent",)),
+    Line("undo", ("Not sent",), minutes=0),
     Line("put a review with Ama in my calendar tomorrow at 3", ("15:00",), holds=lambda at: "T150000" in at.events()),
     Line("move it to 4", ("16:00",), holds=lambda at: "T160000" in at.events()),
     Line("undo", holds=lambda at: "T150000" in at.events() and len(at.sent()) == 1),
-    Line("what did you do today?", ("PROJ-1", "Contract Ama.txt"), minutes=60, short=True),
+    Line("what did you do today?", ("PROJ-1", "Contract Ama.txt"), minutes=5, short=True),
 )

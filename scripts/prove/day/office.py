@@ -1,4 +1,4 @@
-"""Where Ana works: GitHub and Slack (`emulate`), Jira (a fake of ours), files (WsgiDAV), mail (Dovecot), calendar and contacts (Radicale); and her house
+"""Where Ana works: GitHub (`emulate`, with runs of ours, which it lacks) and Slack (`emulate`), Jira (a fake of ours), files (WsgiDAV), mail (Dovecot), calendar and contacts (Radicale); and her house
 on a clock that is moved. All listens on loopback and ends with the day.
 """
 
@@ -26,6 +26,8 @@ from tests.servers.emulate_github import ANA_TOKEN as GITHUB_TOKEN
 from tests.servers.emulate_github import API, SITE, EmulatedGitHub, emulated_github
 from tests.servers.emulate_slack import ANA_TOKEN as SLACK_TOKEN
 from tests.servers.emulate_slack import BEN_TOKEN, EmulatedSlack, emulated_slack
+from tests.servers.front import front
+from tests.servers.json_server import json_server
 from tests.servers.post import ANA as ANA_AT_MAIL
 from tests.servers.post import Post, post
 from tests.servers.radicale import radicale
@@ -62,6 +64,8 @@ class Office:
     dav: DavServer
     calendar: str
     begins: datetime
+    code: str  # GitHub's address, with runs of Actions, which `emulate` doesn't have
+    runs: list[dict[str, Any]]
     review: int = 0
 
     def fill(self) -> None:
@@ -118,8 +122,20 @@ class Office:
         self.jira.world.tickets[key] |= {"status": status(to), "updated": self.jira.world.tick()}
 
     def build_fails(self) -> None:
-        """A check of the pull request ends badly."""
-        self.github.checks(SITE, self.review, "lint", "failure")
+        """A run of the shop's site ends badly."""
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        run = {
+            "id": 1,
+            "name": "lint",
+            "head_branch": "main",
+            "status": "completed",
+            "conclusion": "failure",
+            "run_number": 1,
+        }
+        url = f"{self.github.url}/{SITE}/actions/runs/1"
+        self.runs.append(
+            {**run, "html_url": url, "created_at": at, "updated_at": at, "run_started_at": at, "head_sha": "0" * 40}
+        )
 
     def sent(self) -> list[tuple[tuple[str, ...], str, list[str]]]:
         """Mails that went out: to whom, about what, with which files."""
@@ -138,6 +154,11 @@ class Office:
 def office() -> Iterator[Office]:
     """The servers, running, with what is there in the morning."""
     with ExitStack() as all_of:
+        runs = list[dict[str, Any]]()
+        path = f"/repos/{SITE}/actions/runs"
+        builds = all_of.enter_context(json_server({path: lambda _: {"total_count": len(runs), "workflow_runs": runs}}))
+        github = all_of.enter_context(emulated_github())
+        code = all_of.enter_context(front({path: builds.url, "/": github.url}))
         slack, dav = all_of.enter_context(emulated_slack()), all_of.enter_context(radicale())
         begins = morning()
         dav.fresh()
@@ -145,7 +166,7 @@ def office() -> Iterator[Office]:
         dav.put(f"{calendar}standup.ics", _EVENT.format(day=begins.strftime("%Y%m%d")))
         dav.put(f"{dav.add_book('people', 'People')}ama.vcf", _CARD)
         made = Office(
-            all_of.enter_context(emulated_github()),
+            github,
             all_of.enter_context(jira_cloud()),
             slack,
             all_of.enter_context(slack_front(slack.url)),
@@ -154,6 +175,8 @@ def office() -> Iterator[Office]:
             dav,
             calendar,
             begins,
+            code,
+            runs,
         )
         made.fill()
         yield made
@@ -171,7 +194,7 @@ async def house_at(office: Office, storage: dict[str, Any], clock: ManualClock) 
 
 async def _connect(office: Office, house: Services) -> None:
     logins = (
-        TokenLogin("github", SecretStr(GITHUB_TOKEN), url=office.github.url),
+        TokenLogin("github", SecretStr(GITHUB_TOKEN), url=office.code),
         TokenLogin("jira", SecretStr(TOKEN), url=office.jira.url, user=EMAIL),
         TokenLogin("slack", SecretStr(SLACK_TOKEN), url=office.front.api),
         TokenLogin(

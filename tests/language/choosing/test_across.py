@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from app.language.choosing.across import read, told
-from app.language.choosing.choice import options, taken
+from app.language.choosing.choice import answered, options, taken
 from app.tools.catalogue import TOOLSETS
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("Europe/Paris"))
@@ -116,3 +116,29 @@ def test_an_answer_takes_one_of_those_listed(question: str, answer: str, expecte
 
 def test_a_sentence_that_lists_nothing_has_no_options() -> None:
     assert options("I find no file “contract”.") == []
+
+
+WANTS = "PROJ wants more of a Bug: Severity (Low, High); Team (Red, Blue). Which should it be?"
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "question", "answer", "expected"),
+    [
+        ("jira_create", {"project": "PROJ"}, WANTS, "high, red team", ["Severity: High", "Team: Red"]),
+        ("jira_create", {"project": "PROJ"}, WANTS, "high", None),
+        ("jira_create", {"project": "PROJ"}, WANTS, "never mind", None),
+        ("send_mail", {"to": ["Ama"], "files": ["contract"]}, FILES, "the draft", ["Draft contract.odt"]),
+        (
+            "send_mail",
+            {"to": ["Ama"], "files": ["contract"]},
+            "On its way to a@b.example: “Which one?”.",
+            "the draft",
+            None,
+        ),
+    ],
+)
+def test_what_a_tool_asked_is_answered(
+    tool: str, given: dict[str, object], question: str, answer: str, expected: list[str] | None
+) -> None:
+    made = answered(tool, given, question, answer)
+    assert (made and made.get("fields", made.get("files"))) == expected
