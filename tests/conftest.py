@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from app import env_files
 from app.bootstrap.storage import build_database
 from app.config import Settings
+from app.integrations.calls import RESTING
 from tests import postgres
 
 pydantic_ai.models.ALLOW_MODEL_REQUESTS = False
@@ -112,3 +113,9 @@ def home(request: pytest.FixtureRequest, tmp_path: Path) -> Settings:
     if request.param == "sqlite":
         return settings_in(tmp_path)
     return settings_in(tmp_path, database_url=request.getfixturevalue("migrated_postgres_url"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_rests() -> None:
+    """No server that an earlier test met asks to be left alone."""
+    RESTING.clear()

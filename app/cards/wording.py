@@ -156,7 +156,16 @@ WORDINGS: dict[str, Wording] = {
     "cancel_wake_up": Wording("Cancel a wake-up", labels={"wake_up": ""}, told=("wake_up",)),
     "follow_guideline": Wording("Go by this from now on", labels={"guideline": "", "number": "In /learnings"}),
     "send_mail": Wording(
-        "Send mail", labels={"to": "To", "cc": "Copy to", "subject": "Subject", "body": "Text", "account": "From"}
+        "Send mail",
+        labels={
+            "to": "To",
+            "cc": "Copy to",
+            "subject": "Subject",
+            "body": "Text",
+            "files": "Attached",
+            "account": "From",
+        },
+        told=("files",),
     ),
     "reply_to_mail": Wording("Reply", labels={"body": "", "everyone": "To all"}, told=("mail", "everyone")),
     "forward_mail": Wording("Forward a mail", labels={"body": "With", "to": "To"}, told=("mail", "to")),
@@ -205,7 +214,7 @@ WORDINGS: dict[str, Wording] = {
         labels={"fields": "Fields", "sends_to": "Goes to", "url": "At", "form": "Form"},
         told=("form", "url"),
     ),
-    "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan",)),
+    "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan", "calls")),
 }
 _UNKNOWN = Wording("")
 

@@ -154,6 +154,7 @@ async def _keep_honest(turn: Turn, resources: Resources) -> None:
     if not checked.corrected:
         return
     log.warning("false claim corrected", extra={"event": "turn.claim_corrected", "turn": turn.id, "model": turn.model})
+    turn.claimed = not calls
     reword(turn, checked.reply)
 
 

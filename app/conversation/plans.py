@@ -8,20 +8,28 @@ in the ledger under the step's own id. The message that showed the plan, or that
 
 import logging
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from pydantic_ai.exceptions import RunCancelled
 
 from app.conversation.answering import CUT_OFF, answer_by_chain, shown
+from app.conversation.call_plans import ASKING, Laid, amended_plan, calls_of, laid_out, said_of
+from app.conversation.corrections import NOT_READ
 from app.conversation.media import unread
 from app.conversation.quotes import quoted_sources
+from app.conversation.spoken import language_of
 from app.conversation.stages import recall
 from app.conversation.turn import PLAN_PREFIX, RUN_PLAN, Resources, Turn
 from app.deps import Taint
 from app.errors import ActionRefused, AssistantError
+from app.gate.executor import check_unaltered, run_call
+from app.gate.hook import NOT_THERE
+from app.gate.ledger import UNKNOWN_RESULT, digest
 from app.gate.pending import hold
 from app.language.questions import CONFIRMED
+from app.language.saying import in_language
 from app.memory.records import InboxEntry, PendingAction, PlanRecord
 from app.memory.runs import asking_turn
 from app.planning.executor import RUNNING, PlanExecutor, StepOutcome, step_id
@@ -29,7 +37,7 @@ from app.planning.models import Plan, StepState
 from app.planning.planner import must_be_shown, propose
 from app.planning.prefilter import needs_plan
 from app.planning.scratchpad import split_step
-from app.planning.wording import checklist, preview, summary
+from app.planning.wording import UNCERTAIN, checklist, preview, preview_of_calls, summary
 from app.prompts.turn import compose, own_part
 
 log = logging.getLogger(__name__)
@@ -46,12 +54,15 @@ async def plan(turn: Turn, resources: Resources) -> None:
     if entry.external_id.startswith(PLAN_PREFIX):
         await _carry_on(turn, resources, entry)
         return
-    standing = await resources.store.plans.get(turn.user.id, _plan_id(turn)) if turn.resumed else None
-    if standing is not None:  # taken up after a crash: it was planned already
+    standing = await resources.store.plans.get(turn.user.id, _plan_id(turn.user.id, turn.id)) if turn.resumed else None
+    if standing is not None and standing.status != ASKING:  # taken up after a crash: it was planned already
         await (_show if standing.status == _PROPOSED else _run_now)(turn, resources, standing)
         return
     model, words = resources.models.chain("primary"), _own_words(turn)
-    if model is resources.models.offline or not (entry.corrects or needs_plan(words)):
+    if model is resources.models.offline:
+        await _plan_by_rules(turn, resources, words)
+        return
+    if not (entry.corrects or needs_plan(words)):
         return
     turn.taint.carry(await quoted_sources(turn, resources))  # "do that for each": what is replied to may be anybody's
     turn.tell(resources, "activity", "thinking about the steps…")
@@ -63,6 +74,46 @@ async def plan(turn: Turn, resources: Resources) -> None:
     await (_show if needs_leave else _run_now)(turn, resources, record)
 
 
+async def _plan_by_rules(turn: Turn, resources: Resources, words: str) -> None:
+    """Where no language model plans: the very calls that a request over several services takes, shown and held together; or what is asked
+    before they can be."""
+    corrected = turn.entries[-1].corrects or turn.changes
+    if corrected:
+        await _change(turn, resources, corrected)
+        return
+    last = next(iter(await resources.store.turns.recent(turn.user.id, 1)), None)
+    before = await resources.store.plans.get(turn.user.id, _plan_id(turn.user.id, last.id)) if last else None
+    laid = await laid_out(turn, resources, words, before)
+    if laid is not None:
+        await _show_laid(turn, resources, laid)
+
+
+async def _change(turn: Turn, resources: Resources, action_id: str) -> None:
+    """A plan of calls with what its user's words change in it; as it was, where rules read no change in them."""
+    action = await resources.store.pending.get(turn.user.id, action_id)
+    if action is None or action.tool != RUN_PLAN or "calls" not in action.arguments:
+        return
+    record = await resources.store.plans.get(turn.user.id, str(action.arguments["plan"]))
+    if record is None:
+        turn.reply = _GONE
+        return
+    laid = await amended_plan(turn, resources, record)
+    if laid is not None:
+        await _show_laid(turn, resources, laid)
+        return
+    await hold(turn.deps(resources), RUN_PLAN, action.arguments, summary=action.summary, own_words=action.own_words)
+    turn.reply = in_language(NOT_READ, await language_of(resources.store, turn.user.id, turn.text))
+
+
+async def _show_laid(turn: Turn, resources: Resources, laid: Laid) -> None:
+    """Show a plan of calls for its user's leave; or say what is asked before that can be done."""
+    record = await _keep_steps(turn, resources, laid.goal, laid.steps, ASKING if laid.problem else _PROPOSED)
+    if laid.problem:
+        turn.reply = await said_of(turn, resources, laid.problem)
+    else:
+        await _show(turn, resources, record)
+
+
 def _own_words(turn: Turn) -> str:
     """What the user asks for: never what stands in a file that came along, nor what somebody else wrote."""
     if turn.voice or turn.entries[-1].corrects:
@@ -70,31 +121,42 @@ def _own_words(turn: Turn) -> str:
     return own_part("\n".join(entry.text for entry in turn.entries if entry.text and not entry.untrusted))
 
 
-def _plan_id(turn: Turn) -> str:
-    return uuid.uuid5(uuid.NAMESPACE_URL, f"plan|{turn.user.id}|{turn.id}").hex
+def _plan_id(user_id: str, turn_id: str) -> str:
+    return uuid.uuid5(uuid.NAMESPACE_URL, f"plan|{user_id}|{turn_id}").hex
 
 
 async def _keep(turn: Turn, resources: Resources, found: Plan, status: str) -> PlanRecord:
-    now = resources.clock.now()
+    return await _keep_steps(turn, resources, found.goal, [StepState(step).as_dict() for step in found.steps], status)
+
+
+async def _keep_steps(
+    turn: Turn, resources: Resources, goal: str, steps: Sequence[Mapping[str, Any]], status: str
+) -> PlanRecord:
+    """Write down a plan; one that an attempt before a crash wrote for the same turn is written over."""
+    now, plans = resources.clock.now(), resources.store.plans
     record = PlanRecord(
-        id=_plan_id(turn),
+        id=_plan_id(turn.user.id, turn.id),
         user_id=turn.user.id,
         turn_id=turn.id,
-        goal=found.goal,
-        steps=[StepState(step).as_dict() for step in found.steps],
+        goal=goal,
+        steps=[dict(step) for step in steps],
         taint=turn.taint.all,
         status=status,
         created_at=now,
         updated_at=now,
     )
-    await resources.store.plans.add(record)
+    if not await plans.save(turn.user.id, record.id, steps=record.steps, taint=record.taint, status=status, at=now):
+        await plans.add(record)
     return record
 
 
 async def _show(turn: Turn, resources: Resources, record: PlanRecord) -> None:
     states = _states(record)
     await _ask(turn, resources, record, states, f"carry out these {len(states)} steps: {record.goal}")
-    turn.reply = preview(Plan(record.goal, tuple(state.step for state in states)))
+    if calls_of(record.steps):
+        turn.reply = preview_of_calls(record.goal, states)
+    else:
+        turn.reply = preview(Plan(record.goal, tuple(state.step for state in states)))
 
 
 async def _run_now(turn: Turn, resources: Resources, record: PlanRecord) -> None:
@@ -110,9 +172,14 @@ async def _run_now(turn: Turn, resources: Resources, record: PlanRecord) -> None
 async def _ask(
     turn: Turn, resources: Resources, record: PlanRecord, states: Sequence[StepState], summary: str
 ) -> PendingAction:
-    """Hold the plan for its user's leave; what Confirm allows is bound to these very steps."""
-    arguments = {"plan": record.id, "steps": _instructions(states)}
-    return await hold(turn.deps(resources), RUN_PLAN, arguments, summary=summary)
+    """Hold the plan for its user's leave; what Confirm allows is bound to these very steps, and to their calls where rules read them: of
+    these its user's own words asked, so that a plain yes is enough."""
+    arguments: dict[str, Any] = {"plan": record.id, "steps": _instructions(states)}
+    calls = calls_of([state.as_dict() for state in states])
+    if calls is not None:
+        arguments["calls"] = calls
+    own = calls is not None and (turn.said_alone or turn.entries[-1].external_id.startswith(PLAN_PREFIX))
+    return await hold(turn.deps(resources), RUN_PLAN, arguments, summary=summary, own_words=own)
 
 
 def entry_of(plan_id: str, mark: str) -> str:
@@ -139,9 +206,22 @@ async def check_as_shown(resources: Resources, action: PendingAction) -> PlanRec
     record = await resources.store.plans.get(action.user_id, str(action.arguments.get("plan", "")))
     if record is None:
         raise ActionRefused(_GONE)
-    if _instructions(_states(record)) != action.arguments.get("steps"):
+    if _instructions(_states(record)) != action.arguments.get("steps") or not _calls_as_shown(record, action):
         raise ActionRefused(_CHANGED)
     return record
+
+
+def _calls_as_shown(record: PlanRecord, action: PendingAction) -> bool:
+    return calls_of([state.as_dict() for state in _states(record)]) == action.arguments.get("calls")
+
+
+async def _is_allowed(turn: Turn, resources: Resources, record: PlanRecord, action_id: str) -> bool:
+    """Whether its user's OK was for these very calls."""
+    action = await resources.store.pending.get(turn.user.id, action_id)
+    if action is None or action.tool != RUN_PLAN or action.status != "done":
+        return False
+    check_unaltered(action)
+    return action.arguments.get("plan") == record.id and "calls" in action.arguments and _calls_as_shown(record, action)
 
 
 async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None:
@@ -151,15 +231,16 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
         turn.reply, turn.status = _GONE, "failed"
         return
     turn.text = turn.text or f"{CONFIRMED}{stored.goal}"
-    await _carry_out(turn, resources, stored)
+    allowed = await _is_allowed(turn, resources, stored, entry.external_id.rpartition(":")[2])
+    await _carry_out(turn, resources, stored, allowed=allowed)
 
 
-async def _carry_out(turn: Turn, resources: Resources, stored: PlanRecord) -> None:
-    """Run what is left of a plan; where it ends early, offer to go on."""
+async def _carry_out(turn: Turn, resources: Resources, stored: PlanRecord, *, allowed: bool = False) -> None:
+    """Run what is left of a plan; where it ends early, offer to go on. `allowed`: its user's OK was for the very calls of its steps."""
     record = await _with_decisions(stored, resources)
     for source in (*stored.taint, *(source for state in _states(record) for source in state.taint)):
         turn.taint.add(source)
-    run = _Run(turn, resources, record)
+    run = _Run(turn, resources, record, allowed=allowed)
     if record.steps != stored.steps:
         await run.progress(_states(record))
     ended = await PlanExecutor(lambda: turn.books.stopped).run(record, runner=run, progress=run.progress, save=run.save)
@@ -201,7 +282,8 @@ async def _with_decisions(record: PlanRecord, resources: Resources) -> PlanRecor
 class _Run:
     """One run of a plan inside a turn: runs its steps, shows them, writes them down."""
 
-    def __init__(self, turn: Turn, resources: Resources, record: PlanRecord) -> None:
+    def __init__(self, turn: Turn, resources: Resources, record: PlanRecord, *, allowed: bool) -> None:
+        self._allowed = allowed
         self._turn = turn
         self._resources = resources
         self._record = record
@@ -257,7 +339,12 @@ class _Run:
             usage=turn.usage,
         )
         step.books.stopped = turn.books.stopped
-        step.route = await resources.router.route(instruction, frozenset({domain}) if domain else frozenset())
+        if (call := self._record.steps[int(step_id.rpartition(":")[2])].get("call")) is not None:
+            step.reply = await self._make(step, call["tool"], call["arguments"])
+            return self._ended(step)
+        found = await resources.router.route(instruction, frozenset({domain}) if domain else frozenset())
+        # Its words may name what an earlier step found ("mail the contract"); what it does is of the domain that the plan says.
+        step.route = replace(found, domains=found.domains | {domain}) if domain and found.domains else found
         try:
             memory = "\n".join(filter(None, (beside, unread(turn.notices))))
             await answer_by_chain(step, resources, compose(instruction, turn.local_moment, memory=memory))
@@ -265,6 +352,20 @@ class _Run:
             step.status, self.cut_off = "stopped", shown(step.draft).strip()
         except AssistantError as problem:
             step.status, step.reply = "failed", problem.sentence
+        return self._ended(step)
+
+    async def _make(self, step: Turn, tool: str, arguments: dict[str, Any]) -> str:
+        """Make the very call that a step is; what broke off, and isn't there when it is looked for, is made again: going on asks for that."""
+        deps = step.deps(self._resources, approved=digest(tool, arguments) if self._allowed else None)
+        agent = self._resources.agents.having(tool)
+        said = await run_call(agent, tool, arguments, deps)
+        if said == NOT_THERE:
+            said = await run_call(agent, tool, arguments, deps)
+        return UNCERTAIN if said == UNKNOWN_RESULT else said
+
+    def _ended(self, step: Turn) -> StepOutcome:
+        """How a step went, its books added to its turn's."""
+        turn = self._turn
         turn.books.calls += step.books.calls
         turn.books.charts += step.books.charts
         turn.books.files += step.books.files
@@ -274,7 +375,7 @@ class _Run:
             turn.taint.add(source)
         return StepOutcome(
             text=step.reply or "",
-            ok=step.status == "done" and not _failed(step),
+            ok=step.status == "done" and not _failed(step) and not step.claimed,
             held=list(step.books.held),
             taint=list(step.taint.sources),
             stopped=step.status == "stopped" or step.books.stopped,

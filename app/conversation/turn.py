@@ -128,6 +128,7 @@ class Turn:
     notices: list[str] = field(default_factory=list)  # what the user is told whatever the model says
     sayable: bool = False  # its answer was made of what a group may see; where others read along no other is said aloud
     said_before: bool = False  # its reply's very words were said just before in the same place
+    claimed: bool = False  # its model said of something that it was done, and made no call at all
     answered_early: bool = False  # by a command: its words state nothing
     voice: bool = False  # the answer is spoken too: what it answers was, or its user likes long ones so
     messages: list[ModelMessage] = field(default_factory=list)

@@ -34,14 +34,13 @@ async def _check_room(deps: AgentDeps, action: PendingAction) -> None:
         raise ToolProblem(f"{len(waiting)} requests already wait for your OK. Decide some of them first.")
 
 
-async def hold(
+def action_of(
     deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summary: str, own_words: bool = False
 ) -> PendingAction:
-    """Store the call to wait for its user; asking twice in one turn for the very same call is one action. `own_words`: their own words ask
-    for that very call."""
+    """The call as it would wait for its user."""
     mark = digest(tool, arguments)
     now = deps.clock.now()
-    action = PendingAction(
+    return PendingAction(
         id=uuid.uuid5(_SPACE, f"{deps.turn_id}:{mark}").hex,
         user_id=deps.user.id,
         turn_id=deps.turn_id,
@@ -59,6 +58,14 @@ async def hold(
         decided_at=None,
         own_words=own_words,
     )
+
+
+async def hold(
+    deps: AgentDeps, tool: str, arguments: Mapping[str, Any], *, summary: str, own_words: bool = False
+) -> PendingAction:
+    """Store the call to wait for its user; asking twice in one turn for the very same call is one action. `own_words`: their own words ask
+    for that very call."""
+    action = action_of(deps, tool, arguments, summary=summary, own_words=own_words)
     stored = await deps.store.pending.get(deps.user.id, action.id)
     if stored is None:
         await _check_room(deps, action)

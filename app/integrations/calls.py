@@ -13,6 +13,7 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from time import monotonic
 from typing import Any, Literal, TypeVar
 from urllib.parse import urljoin, urlsplit
 
@@ -80,6 +81,10 @@ class Reply:
         return AccountAway(_AWAY.format(host=urlsplit(self.url).hostname, why=_BROKEN))
 
 
+# Until when a server asked to be left alone, by account and server, on this process's own clock: nothing is asked of it before.
+RESTING: dict[tuple[int, str, str, int], float] = {}
+
+
 class Calls:
     """The requests to one account's server; a context manager, whose connections live as long as it."""
 
@@ -98,6 +103,7 @@ class Calls:
         self._sign: Sign = sign
         self._user = user or access.account.identity
         self._origin = origin(self._base)
+        self._who = (access.account.id, *self._origin)
         self._client = httpx.AsyncClient(
             transport=transport,
             verify=trusted(),
@@ -138,6 +144,8 @@ class Calls:
             method, self._own(path), params=dict(params or {}) or None, headers=sent, content=content
         )
         is_safe = repeatable or method in _READING
+        if (left := RESTING.get(self._who, 0.0) - monotonic()) > 0:
+            raise AccountAway(_BUSY.format(host=urlsplit(self._base).hostname, seconds=_said(left)))
         try:
             async with asyncio.timeout(SECONDS):
                 reply = await self._answered(request, is_safe=is_safe, most_bytes=most_bytes)
@@ -207,6 +215,7 @@ class Calls:
         if status == 401:
             return AccountClosed(_CLOSED.format(host=host, identity=identity))
         if status == 429 or _is_pace(reply):
+            RESTING[self._who] = monotonic() + _wait(reply)
             return AccountAway(_BUSY.format(host=host, seconds=_said(_wait(reply))))
         if status in (404, 410):
             return NotFound()

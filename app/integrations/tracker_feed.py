@@ -32,6 +32,7 @@ class TrackerFeed:
 
 
 def _task(one: Ticket) -> Task:
-    why = f"{one.status}, due {one.due.isoformat()}" if one.due else one.status
+    due = f"{one.due:%A} {one.due.day} {one.due:%B}" if one.due else ""
+    why = f"{one.status}, due {due}" if due else one.status
     source = sources.project(one.project, host_of(one.url) or "nowhere")
     return Task(one.key, one.title, why, one.updated_at, source)

@@ -1,4 +1,5 @@
-"""The id of a worker's run: made from the turn that set it to work, so that the same request in a resumed turn is the same run. Pure."""
+"""The ids of what runs within a turn: a worker's run, made from the turn that set it to work, so that the same request in a resumed turn is the same run;
+and a step of a plan. Pure."""
 
 PREFIX = "worker:"
 
@@ -16,3 +17,8 @@ def runs_of(turn_id: str) -> str:
 def asking_turn(turn_id: str) -> str:
     """The turn that set the worker to work whose run this is; any other id as it is."""
     return turn_id.removeprefix(PREFIX).rpartition(":")[0] if turn_id.startswith(PREFIX) else turn_id
+
+
+def step_of(plan_id: str, number: int) -> str:
+    """A step of a plan, counted from 0; the same at each attempt."""
+    return f"plan:{plan_id}:{number}"

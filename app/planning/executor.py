@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 
 from app.errors import AssistantError, DeliveryError, StorageError
 from app.memory.records import PlanRecord
+from app.memory.runs import step_of
 from app.planning.models import StepState
 from app.planning.scratchpad import step_prompt
 
@@ -57,7 +58,7 @@ class Ended:
 
 def step_id(plan_id: str, number: int) -> str:
     """The name of a step (from 0), the same at each attempt."""
-    return f"plan:{plan_id}:{number}"
+    return step_of(plan_id, number)
 
 
 def _never() -> bool:

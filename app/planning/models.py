@@ -5,7 +5,7 @@ damaged there becomes the careful reading (pending, "send"). Knows no model, no 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, get_args
 
 Effect = Literal["read", "write", "send", "delete"]
@@ -23,12 +23,14 @@ def effect_of(said: object) -> Effect:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do: `title` for people, `instruction` for the agent, `domain` a name or "" where words must tell."""
+    """One thing to do: `title` for people, `instruction` for the agent, `domain` a name or "" where words must tell. `call`: the very call
+    that it is ({"tool", "arguments"}), where rules read it; its instruction then says all of it to people."""
 
     title: str
     instruction: str
     domain: str
     effect: Effect
+    call: Mapping[str, Any] | None = field(default=None, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +90,20 @@ class StepState:
             "status": self.status,
             "output": self.output,
             "taint": list(self.taint),
+            **({"call": dict(step.call)} if step.call else {}),
         }
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "StepState":
         """The state that `as_dict` wrote; never raises for a missing or odd value."""
-        status, taint = stored.get("status"), stored.get("taint")
+        status, taint, call = stored.get("status"), stored.get("taint"), stored.get("call")
         return cls(
             step=Step(
                 title=_text(stored, "title"),
                 instruction=_text(stored, "instruction"),
                 domain=_text(stored, "domain"),
                 effect=effect_of(stored.get("effect")),
+                call=call if isinstance(call, Mapping) and {"tool", "arguments"} <= call.keys() else None,
             ),
             status=status if isinstance(status, str) and status in _STATUSES else "pending",  # type: ignore[arg-type]
             output=_text(stored, "output"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.planning.models import Effect, Plan, Step, StepState, StepStatus
 
 LONGEST = 3_500
+UNCERTAIN = "It isn't certain yet whether that went through."  # of a step that broke off
 _TITLE, _REASON = 90, 160
 _MARKS: dict[StepStatus, str] = {
     "pending": "☐",
@@ -33,6 +34,17 @@ def preview(plan: Plan) -> str:
         )
         lines += ["", asked]
     return _within("\n".join((*lines, "", "Shall I?")))
+
+
+def preview_of_calls(goal: str, steps: Sequence[StepState]) -> str:
+    """The numbered steps with all that each will do, where one yes is for all of it; what was looked up for it is done already."""
+    room = max(0, (LONGEST - 600) // max(1, len(steps)))
+    lines = [f"Here's how I'd do it: {_cut(goal, 2 * _TITLE)}", ""]
+    for number, state in enumerate(steps, 1):
+        head, *rest = state.step.instruction.split("\n")
+        lines.append(f"{_MARKS['done']} {number}. {head}: {state.output}" if state.is_over else f"{number}. {head}")
+        lines += [f"    {line}" for line in _cut("\n".join(rest), room).split("\n") if line.strip()]
+    return _within("\n".join((*lines, "", "Your yes is for all of it, just as it stands here. Shall I?")))
 
 
 def checklist(goal: str, steps: Sequence[StepState]) -> str:
@@ -62,6 +74,9 @@ def _standing(steps: Sequence[StepState]) -> str:
     if at is None:
         return ""
     state, rest = steps[at - 1], _rest(len(steps) - at)
+    if state.output == UNCERTAIN:
+        mark = _MARKS["failed"]
+        return f"{mark} Whether step {at}, “{_title(state)}”, went through isn't certain. {rest}I look for it there when I go on."
     if state.status == "failed":
         reason = _cut(" ".join(state.output.split()), _REASON) or "it gave no reason."
         return f"{_MARKS['failed']} Step {at}, “{_title(state)}”, didn't work: {reason}\n{rest}I can go on from there."

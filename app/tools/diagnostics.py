@@ -18,6 +18,7 @@ from app.language.time.wording import say_duration
 from app.learning.happened import OUTCOMES, Happening, Place, past, place_before
 from app.learning.turn_log import readable
 from app.memory.records import LedgerEntry, LoopRun, Occurrence, TurnRecord
+from app.memory.runs import step_of
 from app.models.prices import dollars
 from app.schedule.zones import localise
 from app.tools import when as times
@@ -66,8 +67,9 @@ async def what_i_did(ctx: RunContext[AgentDeps], when: str = "today") -> str:
     found, is_cut = await _happened(deps, span)
     names = await names_of(deps.store, deps.user.id, [one.moment for one in found if one.moment is not None])
     effects: dict[str, list[LedgerEntry]] = {}
-    for line in await deps.store.ledger.of_turns(deps.user.id, [one.id for one in found]):
-        effects.setdefault(line.turn_id, []).append(line)
+    owners = await _with_steps(deps, [one.id for one in found])
+    for line in await deps.store.ledger.of_turns(deps.user.id, [*owners]):
+        effects.setdefault(owners[line.turn_id], []).append(line)
     await _carry(deps, found, [*names.values()], set(effects))
     lines = [line for one in reversed(found) for line in _deeds(one, effects.get(one.id, []), names, span)]
     talked = sum(1 for one in found if one.turn is not None and one.id not in effects and not one.turn.by_clock)
@@ -77,6 +79,13 @@ async def what_i_did(ctx: RunContext[AgentDeps], when: str = "today") -> str:
     answered = (_BESIDES if lines else _ANSWERED)[talked != 1].format(count=talked, when=span.said)
     cut = [_CUT.format(most=_READ)] if is_cut else []
     return "\n".join([*told, *([answered] if talked else []), *cut])
+
+
+async def _with_steps(deps: AgentDeps, turn_ids: Sequence[str]) -> dict[str, str]:
+    """Under whose name things were done, and the turn that this belongs to: the turns themselves, and the steps of plans made in them."""
+    plans = await deps.store.plans.of_turns(deps.user.id, turn_ids)
+    steps = {step_of(plan.id, number): plan.turn_id for plan in plans for number in range(len(plan.steps))}
+    return {**{one: one for one in turn_ids}, **steps}
 
 
 async def what_went_wrong(ctx: RunContext[AgentDeps], when: str = "today") -> str:
@@ -177,7 +186,8 @@ def _deeds(one: Happening, effects: Sequence[LedgerEntry], names: dict[str, Name
     at = span.at(one.at)
     if one.moment is not None and not effects:
         named = names.get(f"{one.moment.owner_kind}:{one.moment.owner_id}")
-        name = named.name if named else f"a {one.moment.owner_kind} that is gone since"
+        kind = one.moment.owner_kind
+        name = named.name if named else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} that is gone since"
         left_out = " (left out)" if one.moment.status == "skipped" else ""
         return [f"- {at} {name}, by itself{left_out}"]
     asked = "" if one.turn is None or not one.turn.by_clock else ", by itself"
@@ -189,7 +199,7 @@ def _deeds(one: Happening, effects: Sequence[LedgerEntry], names: dict[str, Name
 
 def _effect(line: LedgerEntry) -> str:
     """What a call did, in its own words, and whether it was taken back."""
-    said = one_line(readable(line.result)[0], _CALL) if line.status == "done" and line.result else ""
+    said = one_line(readable(line.result.partition("\n")[0])[0], _CALL) if line.status == "done" and line.result else ""
     words = said or one_line(readable(in_words(line.tool, line.arguments))[0], _CALL)
     ended = "" if line.status == "done" else f" ({OUTCOMES.get(line.status, line.status)})"
     return f"{words}{ended}{' (taken back)' if line.undone_at else ''}"

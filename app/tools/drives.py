@@ -20,7 +20,7 @@ PIN = "id:"
 _LOOKED_AT, _CHOICES = 12, 8
 _UNITS = ("bytes", "KB", "MB", "GB")
 NOTHING = "I find no file “{said}”."
-WHICH = "Which one? {names}"
+WHICH = "{count} files fit “{said}”. Which one? {names}"
 _NO_NAME = "Which file? Say its name, or words of it."
 
 
@@ -56,7 +56,8 @@ async def file_of(deps: AgentDeps, said: str, account: str) -> At:
     if not best:
         others = [problem for problem in problems if not isinstance(problem, NotFound)]
         raise others[0] if others else NotFound(NOTHING.format(said=wanted[:60]))
-    raise ToolProblem(WHICH.format(names="; ".join(line(one, deps).removeprefix("- ") for one in best[:_CHOICES])))
+    names = "; ".join(line(one, deps).removeprefix("- ") for one in best[:_CHOICES])
+    raise ToolProblem(WHICH.format(count=len(best), said=wanted[:60], names=names))
 
 
 async def _fitting(drive: FileDrive, wanted: str) -> Sequence[FileInfo]:

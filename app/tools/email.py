@@ -6,7 +6,7 @@ Sending only puts a mail among those on their way out, in the transaction of its
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from pydantic_ai import RunContext
@@ -21,10 +21,11 @@ from app.integrations.mail.lookalike import warnings
 from app.integrations.mail.mime import attachment, read_letter
 from app.integrations.mail.writing import Draft, File
 from app.integrations.ports import MailQuery
-from app.memory.records import Account, MailHeading
+from app.memory.records import Account, MailHeading, OutgoingMail
 from app.tools import mail_invitations, when
 from app.tools.account_search import find_in_accounts
 from app.tools.elsewhere import accounts_of
+from app.tools.mail_files import MOST_ATTACHED, bytes_of_files, in_words, pin_of, pinned_files
 from app.tools.mail_lookup import mail_of
 from app.tools.mail_moving import delete_mail, mark_mail, move_mail, prepare_deleting, prepare_marking, prepare_moving
 from app.tools.mail_reading import read_attachment, read_thread
@@ -36,10 +37,11 @@ from app.tools.toolset import Tool
 
 SHOWN = 15
 _MOST_BODY = 50_000
-_MOST_FORWARDED = 15_000_000  # bytes of files: most servers take 25 MB as they travel, a third more than they are
 _READS = Risk(reads_private=True, reads_untrusted=True)
 _MARKS = Risk(side_effect=True, reversible=True, local=False)
 _SENDS = Risk(side_effect=True, egress=True, reads_private=True)
+# Its files are read elsewhere first, and nothing waits for that inside a transaction.
+_SENDS_FILES = Risk(side_effect=True, egress=True, reads_private=True, local=False)
 _DELETES = Risk(side_effect=True, local=False)
 _MORE = "There are more. Name somebody, a word or a day."
 _NOTHING = "No mail fits that."
@@ -47,6 +49,7 @@ _NO_MAIL = "There is no mail."
 _NO_UNREAD = "There is no unread mail."
 _QUOTES = str.maketrans(dict.fromkeys('“”"', "'"))
 _EMPTY = "What should the mail say?"
+_ENCLOSED = "Attached: {names}."  # what a mail says where only its files were named
 
 
 async def search_mail(
@@ -108,13 +111,24 @@ async def read_mail(ctx: RunContext[AgentDeps], mail: str) -> str:
 
 
 async def send_mail(
-    ctx: RunContext[AgentDeps], to: list[str], subject: str, body: str, *, cc: Sequence[str] = (), account: str = ""
+    ctx: RunContext[AgentDeps],
+    to: list[str],
+    subject: str,
+    body: str,
+    *,
+    cc: Sequence[str] = (),
+    files: Sequence[str] = (),
+    account: str = "",
 ) -> Done:
-    """Write a new mail."""
+    """Write a new mail. `files`: names of stored files (Drive …) to attach."""
     deps = ctx.deps
     sender = await accounts_of(deps).one(deps.user.id, account, "mail")
-    draft = Draft(await addresses_of(deps, to), subject.strip(), _body(body), await addresses_of(deps, cc))
-    return await _on_its_way(deps, sender, draft)
+    attached = await bytes_of_files(deps, files)
+    subject, body = _or_files(subject, body, [one.name for one in attached])
+    draft = Draft(
+        await addresses_of(deps, to), subject.strip(), _body(body), await addresses_of(deps, cc), files=attached
+    )
+    return await _on_its_way(deps, sender, draft, pins=files)
 
 
 async def reply_to_mail(ctx: RunContext[AgentDeps], mail: str, body: str, *, everyone: bool = False) -> Done:
@@ -149,11 +163,37 @@ async def save_draft(ctx: RunContext[AgentDeps], to: list[str], subject: str, bo
 
 
 async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """To whose addresses, and which of them never had a mail of ours."""
+    """To whose addresses, which of them never had a mail of ours, and which files go with it."""
     sender = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), "mail")
+    files = await pinned_files(deps, arguments.get("files") or ())
     to, cc = await addresses_of(deps, arguments["to"]), await addresses_of(deps, arguments.get("cc") or ())
     pinned = {**arguments, "to": list(to), "account": sender.label, **({"cc": list(cc)} if cc else {})}
-    return pinned, f"send from {sender.identity}{await _first_times(deps, (*to, *cc))}"
+    if files:
+        subject, body = _or_files(str(arguments["subject"]), str(arguments["body"]), [one.info.name for one in files])
+        pinned |= {"files": [pin_of(one) for one in files], "subject": subject, "body": body}
+    attached = f" with {in_words(files)} attached" if files else ""
+    return pinned, f"send from {sender.identity}{attached}{await _first_times(deps, (*to, *cc))}"
+
+
+async def _weigh_sending(deps: AgentDeps, arguments: dict[str, Any]) -> Risk:
+    """One with files reads them elsewhere before it is put among those on their way."""
+    return _SENDS_FILES if arguments.get("files") else _SENDS
+
+
+async def _look_for_sent(deps: AgentDeps, arguments: dict[str, Any], _: datetime) -> Done | None:
+    """By its Message-ID among those on their way."""
+    sender = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), "mail")
+    to, cc = await addresses_of(deps, arguments["to"]), await addresses_of(deps, arguments.get("cc") or ())
+    draft = Draft(to, str(arguments["subject"]).strip(), str(arguments["body"]).strip(), cc)
+    message_id = message_id_of(deps, draft, sender, pins=arguments.get("files") or ())
+    row = await deps.store.mail_outbox.of_message(deps.user.id, message_id)
+    return _told_on_its_way(row) if row is not None else None
+
+
+def _or_files(subject: str, body: str, names: Sequence[str]) -> tuple[str, str]:
+    """What a mail is about and says; where that wasn't said, its files."""
+    listed = ", ".join(names)
+    return (subject.strip() or listed, body.strip() or _ENCLOSED.format(names=listed)) if names else (subject, body)
 
 
 async def _prepare_reply(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -200,9 +240,14 @@ async def _answer(deps: AgentDeps, mail: str, body: str, *, everyone: bool) -> t
     return heading, account, writing.answer(letter, _body(body), own, everyone=everyone)
 
 
-async def _on_its_way(deps: AgentDeps, account: Account, draft: Draft, *, answers: str = "") -> Done:
-    row = await put_on_its_way(deps, account, draft, answers=answers)
-    text = f"On its way to {', '.join(draft.recipients)} in {UNDO_SECONDS} seconds: “{draft.subject}”."
+async def _on_its_way(
+    deps: AgentDeps, account: Account, draft: Draft, *, answers: str = "", pins: Sequence[str] = ()
+) -> Done:
+    return _told_on_its_way(await put_on_its_way(deps, account, draft, answers=answers, pins=pins))
+
+
+def _told_on_its_way(row: OutgoingMail) -> Done:
+    text = f"On its way to {', '.join(row.recipients)} in {UNDO_SECONDS} seconds: “{row.subject}”."
     return Done(text, undo={"action": "keep_mail_unsent", "id": row.id})
 
 
@@ -210,7 +255,7 @@ def _that_fit(letter: Letter) -> list[Attachment]:
     """The attached files that are passed on: in their order, as many as fit into a mail that servers take."""
     found, size = list[Attachment](), 0
     for one in letter.attachments:
-        if size + one.size <= _MOST_FORWARDED:
+        if size + one.size <= MOST_ATTACHED:
             found.append(one)
             size += one.size
     return found
@@ -279,7 +324,7 @@ TOOLS: tuple[Tool, ...] = (
     Tool(find_in_accounts, Risk(reads_private=True)),
     Tool(read_attachment, _READS),
     Tool(read_thread, _READS),
-    Tool(send_mail, _SENDS, _prepare_sending),
+    Tool(send_mail, _SENDS_FILES, _prepare_sending, _weigh_sending, look=_look_for_sent),
     Tool(reply_to_mail, _SENDS, _prepare_reply),
     Tool(forward_mail, _SENDS, _prepare_forward),
     Tool(save_draft, _MARKS),

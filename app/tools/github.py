@@ -225,10 +225,8 @@ def _about(whole: Whole, deps: AgentDeps) -> str:
         f"updated {when.say(head.updated_at, deps.local_now)}",
     ]
     if whole.branch:
-        about += [
-            f"{within(whole.branch)} → {within(whole.base)}",
-            f"{whole.files} files, +{whole.added} −{whole.removed}",
-        ]
+        about += [f"{within(whole.branch)} → {within(whole.base)}"]
+        about += [f"{whole.files} files, +{whole.added} −{whole.removed}"] if whole.files else []
     return f"{', '.join(about)}."
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from datetime import timedelta
 
 from app.deps import AgentDeps
@@ -13,11 +14,14 @@ from app.memory.records import Account, OutgoingMail
 UNDO_SECONDS = 20
 
 
-async def put_on_its_way(deps: AgentDeps, account: Account, draft: Draft, *, answers: str = "") -> OutgoingMail:
-    """Under a Message-ID that the same call always has; `answers` as at `OutgoingMail`. Raises ToolProblem where it goes to nobody."""
+async def put_on_its_way(
+    deps: AgentDeps, account: Account, draft: Draft, *, answers: str = "", pins: Sequence[str] = ()
+) -> OutgoingMail:
+    """Under a Message-ID that the same call always has; `answers` as at `OutgoingMail`, `pins` name files elsewhere that go with it. Raises
+    ToolProblem where it goes to nobody."""
     if not draft.to:
         raise ToolProblem("To whom?")
-    message_id = message_id_of(deps, draft, account)
+    message_id = message_id_of(deps, draft, account, pins=pins)
     message = writing.as_message(draft, account.identity, message_id=message_id, at=deps.local_now, name=deps.user.name)
     return await deps.store.mail_outbox.put(
         deps.user.id,
@@ -34,9 +38,10 @@ async def put_on_its_way(deps: AgentDeps, account: Account, draft: Draft, *, ans
     )
 
 
-def message_id_of(deps: AgentDeps, draft: Draft, account: Account) -> str:
+def message_id_of(deps: AgentDeps, draft: Draft, account: Account, *, pins: Sequence[str] = ()) -> str:
     """Made of what is sent by which turn, so that the same call made again after a crash is the same mail."""
     parts = [deps.user.id, deps.turn_id, account.identity, draft.subject, draft.body, *draft.recipients]
     parts += [draft.calendar.data.decode()] if draft.calendar else []
+    parts += pins
     digest = hashlib.sha256(json.dumps(parts).encode()).hexdigest()
     return f"{digest[:32]}@{account.identity.rpartition('@')[2]}"

@@ -28,11 +28,13 @@ T = TypeVar("T")
 _READS = Risk(reads_private=True, reads_untrusted=True)
 _WRITES = Risk(side_effect=True, egress=True, local=False)
 _CLOCKS = timedelta(minutes=2)  # that its clock may be behind ours
+_ANY_CHANNEL = frozenset(("channel", "team channel", "our channel", "my channel"))
 _SHOWN, _MOST_TEXT, _MOST_WRITTEN = 30, 1_500, 12_000
 _NOTHING = "Nothing was written there{since}."
 _NOT_FOUND = "Nothing on Slack has these words."
 _NO_CHANNEL = "I find no channel and nobody called “{said}” on Slack. Channels there are: {names}."
 _WHICH = "Which one? {names}"
+_WHICH_CHANNEL = "Which channel? {names}"
 _NO_MESSAGE = "Which message? Give its name as I showed it, such as {example}."
 _EXAMPLE = "#general/1796002454.000160"
 _NO_TEXT = "What should it say?"
@@ -196,19 +198,22 @@ async def _place(team: TeamChat, said: str) -> Channel:
     """The channel of that name, or the talk with the person of that name. Raises NotFound, ToolProblem."""
     wanted = said.strip().casefold()
     name = wanted.lstrip("#@").removeprefix("the ").removesuffix(" channel").strip()
+    name = "" if name in _ANY_CHANNEL else name  # "the channel": the only one there is, else which
     channels = [] if wanted.startswith("@") else list(await team.channels(name, 50))
+    channels = channels if name else [one for one in channels if one.is_joined] or channels
     exact = [one for one in channels if one.name.casefold() == name]
     if exact or len(channels) == 1:
         return (exact or channels)[0]
-    if not wanted.startswith("#"):
+    if not wanted.startswith("#") and name:
         people = await team.people(name, 10)
         known = [one for one in people if name in (one.name.casefold(), one.handle.casefold())] or list(people)
         if len(known) == 1 and name:
             return await team.talk_with(known[0])
         if known and not channels:
             raise ToolProblem(_WHICH.format(names=", ".join(f"@{one.handle} ({one.name})" for one in known)))
-    if channels and name:
-        raise ToolProblem(_WHICH.format(names=", ".join(f"#{one.name}" for one in channels[:12])))
+    if channels:
+        names = ", ".join(f"#{one.name}" for one in channels[:12])
+        raise ToolProblem((_WHICH if name else _WHICH_CHANNEL).format(names=names))
     names = ", ".join(f"#{one.name}" for one in await team.channels("", 12))
     raise NotFound(_NO_CHANNEL.format(said=said.strip()[:60], names=names or "none"))
 

@@ -207,6 +207,32 @@ async def test_how_long_a_server_wants_to_be_left_alone_is_told() -> None:
             await calls.call("GET", "x")
 
 
+_LIMITS = [
+    answer(429, retry_after="600"),
+    answer(403, b'{"message": "You have exceeded a secondary rate limit"}', retry_after="600"),
+    answer(403, b"{}", x_ratelimit_remaining="0", x_ratelimit_reset="1796018400", date="Mon, 30 Nov 2026 05:50:00 GMT"),
+]
+
+
+@pytest.mark.parametrize("limit", _LIMITS, ids=["429", "secondary limit", "limit used up"])
+async def test_nothing_is_asked_before_the_moment_that_a_server_said(
+    limit: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1_000.0]
+    monkeypatch.setattr("app.integrations.calls.monotonic", lambda: now[0])
+    monkeypatch.setattr("app.integrations.calls.RESTING", {})
+    async with talking(limit, answer(200)) as (calls, server, _):
+        with pytest.raises(AccountAway):
+            await calls.call("GET", "x")
+        asked = len(server.asked)
+        now[0] += 590
+        with pytest.raises(AccountAway):
+            await calls.call("POST", "x")
+        assert len(server.asked) == asked
+        now[0] += 11
+        assert (await calls.call("GET", "x")).status == 200
+
+
 async def test_a_status_that_the_caller_takes_is_given_back() -> None:
     async with talking(answer(404, b"")) as (calls, _, _):
         reply = await calls.call("GET", "x", may=(404,))

@@ -143,6 +143,6 @@ async def test_a_briefing_has_open_tickets_with_those_due_first() -> None:
     [task] = await TrackerFeed(AccountsOf(Tracker(Whole(due, "")))).waiting("ana")  # type: ignore[arg-type]
     assert (task.name, task.why, task.source) == (
         "BEAN-3",
-        "In Review, due 2026-05-06",
+        "In Review, due Wednesday 6 May",
         "project BEAN at jira.example.org",
     )

@@ -26,6 +26,7 @@ from app.language.choosing import (
     undone,
     web,
     windows,
+    work,
     world,
 )
 from app.language.choosing.parts import Understood
@@ -180,7 +181,7 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood((whole,))
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
-    if form and all(form):
+    if form and all(form) and not work.is_of_meeting(clause):
         return Understood(tuple(filter(None, form)))
     if talk.small(clause.text) and not before.changes:
         return Understood()
@@ -189,6 +190,7 @@ def _one(clause: Clause, before: Before) -> Understood:
     if len(clause.text) <= sentences.LONGEST:
         asked = connected.read(clause, before)
         is_known = asked is not None and bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS
+        is_known = is_known and not _has_files(asked)
         if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
             return Understood((asked,))
         is_seen = read_world.takes(parts.parts_of(clause.text), clause, before)
@@ -197,6 +199,11 @@ def _one(clause: Clause, before: Before) -> Understood:
     elif (form_outside := web.read_long(clause)) is not None:
         return Understood((form_outside,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
+
+
+def _has_files(asked: Reading | None) -> bool:
+    """Whether a mail goes with files that it names, which the reader doesn't see."""
+    return asked is not None and bool(asked.calls[0].arguments.get("files"))
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from app.language.choosing import sentences, work_cues
+from app.language.choosing.choice import answered
 from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
@@ -17,7 +18,7 @@ from app.language.pointing import places, points
 from app.language.templates import Match
 
 _GIVEN = "+"
-STATUS, ALERT, BRIEFING = "connection_status", "set_alert", "give_briefing"
+STATUS, ALERT, BRIEFING, MAIL = "connection_status", "set_alert", "give_briefing", "send_mail"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _BACK = 3, 2
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
@@ -85,7 +86,7 @@ _SERVICES = (
         named=re.compile(rf"\b{_KEY}\b"),
         row=re.compile(_OURS + rf"(?P<name>{_KEY})(?![\w-])"),
         called=re.compile(
-            r"\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
+            r"\b(?:create|file|open|report|log|raise) an? (?:new )?(?:bug|story|epic|task) (?:in|on|for) (?:the )?project\b|\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
             re.IGNORECASE,
         ),
         several=frozenset(("add_labels",)),
@@ -114,7 +115,7 @@ _SERVICES = (
         "meetings",
         reads="get_meeting_insights",
         thing="meeting",
-        about_all=frozenset(("list_recent_meetings", "get_meeting_insights")),
+        about_all=frozenset(("list_recent_meetings", "get_meeting_insights", "add_meeting_tasks")),
         named=_ROW,
         row=_ROW,
         lists=frozenset(("list_recent_meetings",)),
@@ -139,6 +140,8 @@ _NO_TITLE = re.compile(r",|/|\bhttps?:")
 
 def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
+    if (again := _answers(clause, before)) is not None:
+        return Reading((again,))
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
     for service in _SERVICES:
@@ -160,6 +163,29 @@ def read(clause: Clause, before: Before) -> Reading | None:
             place = _place(service, clause.text, sentences.slots(match).values())
             return Reading((Call(STATUS, {"service": place or service.file}),))
     return None
+
+
+def _answers(clause: Clause, before: Before) -> Call | None:
+    """The call that asked last, with what these words answer."""
+    last = before.asked[-1] if before.asked else None
+    if last is None or not last.calls or not last.outcome or last.calls[-1].tool not in clause.tools:
+        return None
+    call = last.calls[-1]
+    given = answered(call.tool, call.arguments, last.outcome, clause.text)
+    return Call(call.tool, given) if given is not None else None
+
+
+def is_of_meeting(clause: Clause) -> bool:
+    """Whether it asks for the to-dos of a meeting, which sounds like one to-do that is called so."""
+    match = (
+        _match(next(one for one in _SERVICES if one.file == "meetings"), clause, Before())
+        if _OF_MEETING.search(clause.text)
+        else None
+    )
+    return match is not None and _named(match)[0] == "add_meeting_tasks" and "add_meeting_tasks" in clause.tools
+
+
+_OF_MEETING = re.compile(r"\b(?:to-?dos|tasks|action items|actions) (?:from|of) ", re.IGNORECASE)
 
 
 def _both(service: _Service, clause: Clause, before: Before) -> tuple[Call, ...]:
@@ -194,6 +220,8 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
     named = [] if service.by_words else service.named.findall(clause.text)
     if "" in arguments.values() or (named and arguments.get(service.thing, named[0]) not in named):
         return None
+    if tool == MAIL:
+        return _mailed(arguments, service, clause.text) if tool in clause.tools else None
     return Call(tool, arguments) if tool in clause.tools else None
 
 
@@ -203,6 +231,17 @@ def _place(service: _Service, text: str, slots: Iterable[str]) -> str:
     for words in slots:
         own = own.replace(words.casefold(), " ")
     return next((service.at[word] for word in re.findall(r"\w+", own) if word in service.at), "")
+
+
+def _mailed(given: Mapping[str, object], service: _Service, said: str) -> Call | None:
+    """A file that goes with a mail; what the mail says besides stands in it where it was said. None where it goes to a channel of a chat."""
+    written = service.written.search(said) if service.written else None
+    file = written[0] if written and written[0].startswith(str(given["file"])) else given["file"]
+    to = sentences.several(str(given["to"]))
+    if any(one.startswith("#") for one in to):
+        return None
+    body = _capital(str(given.get("body", "")))
+    return Call(MAIL, {"to": to, "subject": "", "body": body, "files": [file]})
 
 
 def _match(service: _Service, clause: Clause, before: Before) -> Match | None:

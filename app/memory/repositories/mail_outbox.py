@@ -64,6 +64,12 @@ class MailOutbox(Repository):
         row = await self._db.fetch_one("SELECT * FROM mail_outbox WHERE user_id = $1 AND id = $2", user_id, id)
         return record(OutgoingMail, row) if row else None
 
+    async def of_message(self, user_id: str, message_id: str) -> OutgoingMail | None:
+        """The one under that Message-ID."""
+        sql = "SELECT * FROM mail_outbox WHERE user_id = $1 AND message_id = $2"
+        row = await self._db.fetch_one(sql, user_id, message_id)
+        return record(OutgoingMail, row) if row else None
+
     async def take_back(self, user_id: str, id: int, at: datetime) -> bool:
         """Leave it unsent; False where it is no longer waiting."""
         sql = "UPDATE mail_outbox SET state = 'taken_back', done_at = $3 WHERE user_id = $1 AND id = $2 AND state = 'waiting'"

@@ -1,0 +1,1 @@
+"""One working day over all services of work."""
