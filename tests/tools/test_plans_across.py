@@ -142,7 +142,7 @@ async def test_a_ticket_is_moved_and_the_channel_told_with_one_yes(office: Offic
 async def test_the_channel_is_the_only_one_that_its_user_is_in(office: Office) -> None:
     async with office.house() as house:
         shown = await says(house, "move PROJ-1 to in review and tell the channel")
-        assert "Write on Slack: “#garden”: write in #garden: PROJ-1 is now In Review." in shown
+        assert "Write on Slack: “#garden”: write in “#garden”: PROJ-1 is now In Review." in shown
 
 
 async def test_declined_nothing_is_done(office: Office) -> None:
@@ -202,7 +202,7 @@ async def test_a_plan_is_changed_before_it_is_agreed_to(office: Office) -> None:
         await house.conversation.decide(house.owner.id, "edit", action.id, "change the text to: PROJ-1 is out.")
         await house.conversation.drain()
         [action] = await house.store.pending.waiting(house.owner.id, house.clock.now())
-        assert "write in #garden: PROJ-1 is out." in str(action.arguments["steps"])
+        assert "write in “#garden”: PROJ-1 is out." in str(action.arguments["steps"])
         await says(house, f"confirm {action.number}")
         assert (office.status("PROJ-1"), office.posted()[-1:]) == ("In Review", ["PROJ-1 is out."])
 
