@@ -2,6 +2,7 @@
 from its own books; nothing here asks anybody or changes anything.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
@@ -31,6 +32,7 @@ EARLIER = "earlier deeds"  # the source of what was done without a turn
 _READ, _SHOWN = 500, 20
 _CUT = "There was more; this is the last {most} of it. All of it stands under Activity."
 _TEXT, _CALL = 80, 140
+_LINK = re.compile(r"\n(?:https?://\S+)(?=\n|\Z)")  # below what was done, where it can be seen
 _COMPARED = 50  # turns that say what is usual
 _DAY = timedelta(days=1)
 _ANSWERED = ("I answered 1 message {when}.", "I answered {count} messages {when}.")
@@ -189,7 +191,7 @@ def _deeds(one: Happening, effects: Sequence[LedgerEntry], names: dict[str, Name
 
 def _effect(line: LedgerEntry) -> str:
     """What a call did, in its own words, and whether it was taken back."""
-    said = one_line(readable(line.result)[0], _CALL) if line.status == "done" and line.result else ""
+    said = one_line(readable(_LINK.sub("", line.result))[0], _CALL) if line.status == "done" and line.result else ""
     words = said or one_line(readable(in_words(line.tool, line.arguments))[0], _CALL)
     ended = "" if line.status == "done" else f" ({OUTCOMES.get(line.status, line.status)})"
     return f"{words}{ended}{' (taken back)' if line.undone_at else ''}"

@@ -12,6 +12,7 @@ from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
 from app.gate.risk import Risk
 from app.integrations.tracker.port import Board, InSprint, IssueTracker, Sprint, Ticket, TicketQuery, Whole, Whose
+from app.language.time import wording
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of
@@ -135,7 +136,7 @@ def _told(whole: Whole, deps: AgentDeps) -> list[str]:
     lines = [f"{head.key}: {within(head.title)}", f"{', '.join(filter(None, about))}."]
     more = (
         ("Sprint", whole.sprint),
-        ("Due", head.due.isoformat() if head.due else ""),
+        ("Due", wording.say_date(head.due, deps.local_now) if head.due else ""),
         ("Labels", ", ".join(head.labels)),
         *whole.fields,
     )

@@ -20,6 +20,7 @@ from app.integrations.tracker.port import (
     Transition,
     Whole,
 )
+from app.language.time import wording
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of, at_account
@@ -156,5 +157,5 @@ def line(ticket: Ticket, deps: AgentDeps) -> str:
         f"for {bracketed(ticket.assignee)}" if ticket.assignee else "for nobody",
     ]
     about += [bracketed(ticket.priority)] if ticket.priority else []
-    about += [f"due {ticket.due.isoformat()}"] if ticket.due else []
+    about += [f"due {wording.say_date(ticket.due, deps.local_now)}"] if ticket.due else []
     return f"- {ticket.key} {within(ticket.title)} ({', '.join((*filter(None, about), when.say(ticket.updated_at, deps.local_now)))})"

@@ -11,7 +11,7 @@ from itertools import islice
 
 from app.language.choosing import sentences, work_cues
 from app.language.dialogue.state import Before, calls_of
-from app.language.orders import alerts, standing
+from app.language.orders import alerts, speech, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import places, points
 from app.language.templates import Match
@@ -19,7 +19,10 @@ from app.language.templates import Match
 _GIVEN = "+"
 STATUS, ALERT, BRIEFING = "connection_status", "set_alert", "give_briefing"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
-_HALVES, _BACK = 3, 2
+_HALVES, _TWO, _BACK = 3, 2, 2
+_SHOWN = ("__shown", "__pointed")
+_NEXT, _POINTED, _PLAIN_POINT = "next", "__pointed", "on "
+_JOINING = re.compile(r"\s+(?:with|about|from|for|and|of|the|avec|de|du|sur|pour|et)\s+", re.IGNORECASE)
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
 
 
@@ -141,17 +144,15 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
-    for service in _SERVICES:
+    if across := _across(clause, before):
+        return Reading(across)
+    if asked := _of_one(clause, before):
+        return Reading(asked[1])
+    for service in _in_turn(clause, before):
+        written = service.written or service.named
         if service.reads in clause.tools:
-            calls = _both(service, clause, before)
-            if (
-                not calls
-                and service.has_cues
-                and (cued := work_cues.asked(clause.text, clause.tools, service.file, service.written or service.named))
-            ):
-                calls = (cued,)
-            if calls:
-                return Reading(calls)
+            if service.has_cues and (cued := work_cues.asked(clause.text, clause.tools, service.file, written)):
+                return Reading((cued,))
         elif (
             STATUS in clause.tools
             and service.called.search(clause.text)
@@ -160,6 +161,35 @@ def read(clause: Clause, before: Before) -> Reading | None:
             place = _place(service, clause.text, sentences.slots(match).values())
             return Reading((Call(STATUS, {"service": place or service.file}),))
     return None
+
+
+def _in_turn(clause: Clause, before: Before) -> list[_Service]:
+    """The services, first those of which something stands in a text by its name, then those of which something was shown last."""
+    return sorted(_SERVICES, key=lambda one: (not _is_named(one, clause.text), _last_shown(one, before)))
+
+
+def _across(clause: Clause, before: Before) -> tuple[Call, ...]:
+    """What the two halves of a message around an "and" ask of two services: "merge acme/site#1 and move PROJ-2 to Done". None where the first half
+    has words to be written, which go to the message's end."""
+    if sum(one.called.search(clause.text) is not None or _is_named(one, clause.text) for one in _SERVICES) < _TWO:
+        return ()
+    for cut in islice(_AND.finditer(clause.text), _HALVES):
+        first = _of_one(replace(clause, text=clause.text[: cut.start()]), before)
+        second = _of_one(replace(clause, text=clause.text[cut.end() :]), before) if first else None
+        if (
+            first
+            and second
+            and first[0] != second[0]
+            and not any(_WRITTEN & call.arguments.keys() for call in first[1])
+        ):
+            return (*first[1], *second[1])
+    return ()
+
+
+def _of_one(clause: Clause, before: Before) -> tuple[str, tuple[Call, ...]] | None:
+    """The first service of which a text asks something in one of its sentences, and the calls."""
+    asked = ((one.file, _both(one, clause, before)) for one in _in_turn(clause, before) if one.reads in clause.tools)
+    return next((found for found in asked if found[1]), None)
 
 
 def _both(service: _Service, clause: Clause, before: Before) -> tuple[Call, ...]:
@@ -192,6 +222,13 @@ def _asked(service: _Service, clause: Clause, before: Before) -> Call | None:
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
         arguments[service.thing] = _last(service, before)
     named = [] if service.by_words else service.named.findall(clause.text)
+    if arguments.get("part") == _NEXT:
+        arguments |= _next_part(tool, service, before)
+    if match.name.endswith(_POINTED) and not _is_pointed(sentences.slots(match).get(service.thing, ""), match):
+        return None
+    others = [one for one in _SERVICES if one is not service and match.name.endswith(_SHOWN)]
+    if any(_is_named(one, str(arguments.get(service.thing, ""))) for one in others):
+        return None
     if "" in arguments.values() or (named and arguments.get(service.thing, named[0]) not in named):
         return None
     return Call(tool, arguments) if tool in clause.tools else None
@@ -208,9 +245,20 @@ def _place(service: _Service, text: str, slots: Iterable[str]) -> str:
 def _match(service: _Service, clause: Clause, before: Before) -> Match | None:
     """The sentence that it is."""
     shown = any(call.tool in _tools_of(service) for call in _lately(before))
-    said = _COLON.sub(r" saying ", sentences.tidy(clause.text).rstrip(".!?"), count=1)
-    own = [place for place, words in (("named", service.named), ("called", service.called)) if words.search(said)]
-    return sentences.best(said, sentences.places(shown=shown, likely=False, own=own), sentences.templates(service.file))
+    plain = sentences.tidy(clause.text).rstrip(".!?")
+    own = [place for place, words in (("named", service.named), ("called", service.called)) if words.search(plain)]
+    kept = sentences.places(shown=shown, likely=False, own=[*own, *(["pointed"] if shown else [])])
+    templates = sentences.templates(service.file)
+    if (match := sentences.best(plain, kept, templates)) and _is_written_whole(match):
+        return match
+    return sentences.best(_COLON.sub(r" saying ", plain, count=1), kept, templates)
+
+
+def _is_written_whole(match: Match) -> bool:
+    """Whether what is to be written begins behind words of the sentence, so that a colon or a dash is a part of it."""
+    slots = sentences.slots(match)
+    beside = (words for name, words in slots.items() if name not in _WRITTEN)
+    return bool(_WRITTEN & slots.keys()) and not any(_COLON.search(f"{words} ") for words in beside)
 
 
 def _named(match: Match) -> tuple[str, dict[str, object]]:
@@ -221,8 +269,34 @@ def _named(match: Match) -> tuple[str, dict[str, object]]:
 
 
 def _lately(before: Before) -> list[Call]:
-    """The calls of the last few messages, the latest first."""
-    return [call for asked in (before.asked, *before.past[:_BACK]) for call in reversed(calls_of(asked))]
+    """The calls of the last few messages that came to any, the latest first."""
+    ran = [calls for asked in (before.asked, *before.past) if (calls := calls_of(asked))]
+    return [call for calls in ran[: _BACK + 1] for call in reversed(calls)]
+
+
+def _is_named(service: _Service, text: str) -> bool:
+    """Whether one of its things stands in a text by its name."""
+    written = service.written or (None if service.by_words else service.named)
+    return written is not None and written.search(text) is not None
+
+
+def _last_shown(service: _Service, before: Before) -> int:
+    """How many calls ago something of a service was shown, so that "the second one" is of what was shown last."""
+    tools, lately = _tools_of(service), _lately(before)
+    return next((at for at, call in enumerate(lately) if call.tool in tools), len(lately))
+
+
+def _is_pointed(words: str, match: Match) -> bool:
+    """Whether words name a place in what was shown, or point at it beside other words."""
+    return bool(places(words)) or (points(words) and match.literal > len(_PLAIN_POINT))
+
+
+def _next_part(tool: str, service: _Service, before: Before) -> dict[str, object]:
+    """The part behind the one that was just read, of the same thing; nothing to be read where another call was the last."""
+    last = next(iter(_lately(before)), None)
+    if last is None or last.tool != tool or not before.asked or not calls_of(before.asked):
+        return {"part": ""}
+    return {**last.arguments, "part": int(str(last.arguments.get("part") or 1)) + 1}
 
 
 def _tools_of(service: _Service) -> frozenset[str]:
@@ -238,8 +312,12 @@ def _needed(tool: str, service: _Service) -> frozenset[str]:
 def _value(service: _Service, name: str, words: str, before: Before) -> object:
     if name == service.thing:
         return _meant(service, words, before)
+    if name == "words" and service.by_words:
+        return _JOINING.sub(" ", words).strip()
     if name in service.several:
         found = sentences.several(words)
+        if any(points(word) and not _ME.match(word) for one in found for word in one.split()):
+            return ""  # "bug and give it to kofi" is no two labels
         return ["@me" if name in service.people and _ME.match(one) else one.removeprefix("@") for one in found]
     if name in service.people:
         return "me" if _ME.match(words) else words.removeprefix("@")
@@ -261,10 +339,13 @@ def _capital(words: str) -> str:
 
 def _meant(service: _Service, words: str, before: Before) -> str:
     """The name of what words point at; the words themselves where they name something."""
-    at, shown = places(words), _shown(service, before)
+    at = places(words)
+    shown = (_shown(service, before, least=2) if at else []) or _shown(service, before)
     if at and -len(shown) <= at[0] < len(shown):
         return shown[at[0]]
-    return _last(service, before) if points(words) else words
+    if points(words):
+        return _last(service, before)
+    return words if at else speech.without_article(words)
 
 
 def _last(service: _Service, before: Before) -> str:
@@ -280,12 +361,12 @@ def _last(service: _Service, before: Before) -> str:
     return next(iter(_shown(service, before)), "")
 
 
-def _shown(service: _Service, before: Before) -> list[str]:
-    """What our last answers named, each once, in their order."""
+def _shown(service: _Service, before: Before, *, least: int = 1) -> list[str]:
+    """What our last answer that named any, or `least` of them, named: each once, in their order."""
     for asked in (before.asked, *before.past):
-        names = [name for reading in asked for name in _names(service, reading)]
-        if names:
-            return list(dict.fromkeys(names))
+        names = list(dict.fromkeys(name for reading in asked for name in _names(service, reading)))
+        if len(names) >= least:
+            return names
     return list(dict.fromkeys(_said(service, before.reply[:_MOST_READ])))
 
 
