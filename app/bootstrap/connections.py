@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from app.config import Settings
 from app.integrations.accounts import offers
 from app.integrations.oauth.vendors import VENDORS, client_of
-from app.integrations.providers import Port
+from app.integrations.providers import PROVIDERS, Port
 from app.interfaces.web.hosts import published
 from app.memory.records import Account
 
@@ -267,7 +267,7 @@ class SettingsConnections:
         row = _CONNECTABLE[key]
         found = [one for one in accounts if row.is_one(one)]
         if found:
-            listed = "; ".join(_shown(one) for one in found)
+            listed = "; ".join(_shown(one, of_all=key == "accounts") for one in found)
             there = _THERE.format(title=row.title, accounts=listed.removesuffix("."))
             return f"{there}\n\n{self._way(row, channel, label=found[0].label)}" if channel else there
         none = _NONE.format(one=row.one)
@@ -299,8 +299,9 @@ class SettingsConnections:
         return f"http://{host}:{self._settings.port}"
 
 
-def _shown(account: Account) -> str:
-    """ "personal (ana@example.org), works"; of a link no more than its host."""
+def _shown(account: Account, *, of_all: bool = False) -> str:
+    """ "personal (ana@example.org), works"; of a link no more than its host. `of_all`: with whose account it is."""
     identity = account.identity.partition("/")[0] if account.provider == "ics" else account.identity
     state = "works" if account.state == "ok" else f"doesn't work: {account.problem}"
-    return _ONE.format(label=account.label, identity=identity, state=state)
+    title = f"{PROVIDERS[account.provider].title} " if of_all else ""
+    return title + _ONE.format(label=account.label, identity=identity, state=state)

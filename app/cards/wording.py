@@ -217,6 +217,8 @@ WORDINGS: dict[str, Wording] = {
     "run_plan": Wording("Carry out a plan", labels={"steps": "Steps", "plan": "Plan"}, told=("plan", "calls")),
 }
 _UNKNOWN = Wording("")
+_BESIDE = ("account", "head")
+_THINGS = frozenset(("item", "ticket", "repo", "project", "channel", "message"))  # of services of work, in a title
 
 
 def title_of(tool: str, arguments: Mapping[str, Any], language: str = "") -> str:
@@ -259,6 +261,20 @@ def in_words(tool: str, arguments: Mapping[str, Any]) -> str:
     title = title_of(tool, arguments)
     values = [_valued(label_of(tool, name), value) for name, value in fields_of(tool, arguments).items()]
     return f"{title}: {'; '.join(values)}" if values else title
+
+
+def in_short(tool: str, arguments: Mapping[str, Any], sentence: str) -> str:
+    """The first line of a tool's own sentence for a list of several calls. At the services of work that sentence names a thing, so what would be done to
+    it and the values stand with it: Change “PROJ-1” “Slow export”: Priority: high."""
+    slot = WORDINGS.get(tool, _UNKNOWN).slot
+    said, name = sentence.partition("\n")[0].rstrip(":"), str(arguments.get(slot) or "")
+    if slot not in _THINGS or not name:
+        return said
+    if said.startswith(name):
+        said = title_of(tool, arguments) + said[len(name) :]
+    given = ((label_of(tool, name), value) for name, value in fields_of(tool, arguments).items() if name not in _BESIDE)
+    values = "; ".join(_valued(label, value) for label, value in given)
+    return f"{said}: {values}" if values else said
 
 
 def _valued(label: str, value: Any) -> str:

@@ -8,16 +8,18 @@ from dataclasses import dataclass
 
 from app.cards.drawing import in_full
 from app.cards.literal import one_line
+from app.cards.wording import in_short
 from app.conversation.cards import whole
 from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL, is_copy
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
+from app.gate.ledger import current_name
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
 
 NOTHING_WAITS = "Nothing is waiting for your OK."
-_SUMMARY = 90
+_SUMMARY = 120
 _MOST_LISTED = 5
 _DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
 _LATELY = 3  # messages back
@@ -137,7 +139,7 @@ def _examples(actions: Sequence[PendingAction], verb: str) -> str:
 
 
 def _first_line(action: PendingAction) -> str:
-    return one_line(action.summary.partition("\n")[0].rstrip(":"), _SUMMARY)
+    return one_line(in_short(current_name(action.tool), action.arguments, action.summary), _SUMMARY)
 
 
 def tell(

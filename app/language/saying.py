@@ -225,6 +225,7 @@ def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[st
         "link": r"(?:https?:/|/)[^\s()]+",
         "plain": r"(?![^\n]*\(#\d+\)\Z)\S[^\n]*",
         "noun": r"[a-z-]+(?: [a-z]+)?",
+        "item": r"[\w./-]+[#-]\d+",  # of a code host or a tracker
         "without": known,
     }
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
+from app.cards import sources
 from app.cards.literal import one_line
 from app.deps import AgentDeps
 from app.errors import ToolProblem
@@ -262,12 +263,19 @@ def _after(origin: str) -> str:
     return f", {origin}" if origin else ""
 
 
+def _sources(taint: Sequence[str]) -> str:
+    """Where words came from, as a card names it."""
+    named = [sources.said(one, "") for one in taint[:_SOURCES]]
+    return ", ".join(named) + (f" and {len(taint) - _SOURCES} more" if len(taint) > _SOURCES else "")
+
+
+_SOURCES = 3
+
+
 def _remembered(fact: Fact, before: Sequence[Fact]) -> str:
     said = to_you(fact.statement)
     if not fact.confirmed:
-        return (
-            f"Noted: {said}. It comes from text I read ({', '.join(fact.taint)}), so I'll use it once you confirm it."
-        )
+        return f"Noted: {said}. It comes from text I read ({_sources(fact.taint)}), so I'll use it once you confirm it."
     if any(old.id == fact.id for old in before):
         return f"I know: {said}."
     if before:

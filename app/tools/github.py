@@ -32,10 +32,17 @@ _FIELDS: Mapping[str, Callable[[ItemQuery], ItemQuery]] = {
     "involved": lambda query: replace(query, involves=ME),
 }
 _RELEASE = "Release "
-_NOTHING = "Nothing fits that."
+_NOTHING = "I find no {what}."
+_WHOSE = {
+    "mine": " written by you",
+    "assigned": " assigned to you",
+    "review": " that waits for your review",
+    "involved": " that has to do with you",
+}
 _NOTHING_NEW = "Nothing new on {places}."
 _MORE = "There are more. Name a repository, a word or a label."
 _NO_DIFF = "{name} is an issue, so it has no diff."
+_NO_FILES = "{name}: {title}. I am shown no changed files of it."
 _NO_PART = "{name} has {parts} parts of a diff."
 _NO_BUILDS = "No build has run in {repo}."
 
@@ -96,8 +103,14 @@ async def search_github(
     newest = sorted(found, key=lambda pair: pair[0].updated_at, reverse=True)[:_SHOWN]
     for item, at in newest:
         await has_read_repository(deps, at, item.repo)
-    lines = [line(item, deps) for item, _ in newest] or [_NOTHING]
+    lines = [line(item, deps) for item, _ in newest] or [_nothing(whose, kind, state)]
     return "\n".join((*lines, *([_MORE] if len(found) > _SHOWN else []), *problems))
+
+
+def _nothing(whose: str, kind: str, state: str) -> str:
+    return _NOTHING.format(
+        what=f"{f'{state} ' if state else ''}{kind or 'issue or pull request'}{_WHOSE.get(whose, '')}"
+    )
 
 
 async def read_github_item(ctx: RunContext[AgentDeps], item: str, account: str = "") -> str:
@@ -130,6 +143,8 @@ async def read_github_diff(ctx: RunContext[AgentDeps], item: str, part: int = 1,
         ]
 
     whole, files = await on_host(deps, account, read)
+    if not files:
+        return _NO_FILES.format(name=whole.item.name, title=within(whole.item.title))
     text = "\n\n".join(files)
     parts = max(1, -(-len(text) // _DIFF_PART))
     if not 0 < part <= parts:

@@ -192,7 +192,7 @@ async def _pinned_words(deps: AgentDeps, tracker: IssueTracker, arguments: Mappi
     pinned: dict[str, Any] = {}
     if who := _said(arguments, "assignee"):
         person = await person_of(tracker, who)
-        pinned["assignee"] = person.id if person.id == ME else person.name
+        pinned["assignee"] = "me" if person.id == ME else person.name
     if due := _said(arguments, "due"):
         pinned["due"] = when.read_day(due, deps.local_now).isoformat()
     return pinned

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic_ai import RunContext
 
-from app.cards.wording import WORDINGS
+from app.cards.wording import WORDINGS, title_of
 from app.deps import AgentDeps
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done, Outside
@@ -38,6 +38,7 @@ _CLOCK = "clock"  # the channel of turns that a schedule asked for
 _LOOKED_BACK = 5  # turns
 _APPROVED = "approval:"  # what begins the id of a turn in which a confirmed call ran
 _CAME_TO_NOTHING = "Your last order changed nothing, so there is nothing of it to undo. Say “undo” again to take back what came before it: {before}"
+_HASNT_HAPPENED = "{what} waits for your OK, so nothing of it has happened; “no” leaves it. Say “undo” again to take back what came before it: {before}"
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
 UndoOutside = Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitable[str]]
 
@@ -82,11 +83,22 @@ async def _check_last_order(deps: AgentDeps, entry: LedgerEntry) -> None:
         orders = [call for call in calls if call.tool in WORDINGS]
         if not calls and not turn.id.startswith(_APPROVED):
             continue
+        if any(call.outcome == "held" for call in orders) and (held := await _still_waits(deps, turn.id)):
+            await _carry(deps, entry)
+            raise ToolProblem(_HASNT_HAPPENED.format(what=held, before=entry.result))
         failed = turn.status == "failed" if not calls else bool(orders) and orders[-1].outcome == "failed"
         if failed and not any(call.tool == undo.__name__ or call.outcome == "done" for call in orders):
             await _carry(deps, entry)
             raise ToolProblem(_CAME_TO_NOTHING.format(before=entry.result))
         return
+
+
+async def _still_waits(deps: AgentDeps, turn_id: str) -> str:
+    """What a turn asked for that waits for its OK; "" for nothing."""
+    waiting = await deps.store.pending.waiting(deps.user.id, deps.now)
+    return next(
+        (f"#{one.number} ({title_of(one.tool, one.arguments)})" for one in waiting if one.turn_id == turn_id), ""
+    )
 
 
 async def _carry(deps: AgentDeps, entry: LedgerEntry) -> None:

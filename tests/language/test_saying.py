@@ -104,6 +104,13 @@ _PIECES = re.compile(
             "work: mail.acme.example doesn't answer just now (timeout). Try again in a moment.",
             "work : mail.acme.example ne répond pas en ce moment (délai dépassé). Réessaie dans un moment.",
         ),
+        ("Deleted what I wrote below acme/site#12.", "Supprimé ce que j'avais écrit sous acme/site#12."),
+        ("PROJ-12 is as it was before.", "PROJ-12 est comme avant."),
+        (
+            "#3 (Merge “a/b#1”) waits for your OK, so nothing of it has happened; “no” leaves it.",
+            "#3 (Merge “a/b#1”) attend ton accord, donc rien n'en est fait ; « non » le laisse.",
+        ),
+        ("Deleted what I wrote in #garden.", "Supprimé ce que j'avais écrit dans #garden."),
         (
             "“Trip” at work is kept the same as your to-do list already. Stop that first.",
             "« Trip » chez work suit déjà ta liste de tâches. Arrête cela d'abord.",

@@ -285,3 +285,37 @@ async def test_a_comment_behind_many_others_is_found(house: Services, github: Em
     github.asks("POST", f"repos/{API}/issues/{number}/comments", {"body": "Green"}, token=ANA_TOKEN)
     told = await looked(house, desk, "comment_on_github", item=f"{API}#{number}", text="Green")
     assert told.startswith(f"Commented on {API}#{number}.")
+
+
+async def test_each_of_several_that_wait_says_what_would_be_done(house: Services, github: EmulatedGitHub) -> None:
+    number = github.opens(API, "Two wishes")
+    name = f"{API}#{number}"
+    await says(house, f"label {name} as urgent")
+    await says(house, f"close {name}")
+    told = await decides(house, "no")
+    assert f"#2 Change “{name}” “Two wishes” by kofi: State: closed" in told
+    briefing = await says(house, "brief me")
+    assert f"Change “{name}” “Two wishes” by kofi: Add labels: urgent" in briefing
+    assert f"Change “{name}” “Two wishes” by kofi: State: closed" in briefing
+
+
+async def test_undo_below_a_card_takes_back_nothing_from_before_it(house: Services, github: EmulatedGitHub) -> None:
+    number = github.opens(API, "Keep my words")
+    path = f"repos/{API}/issues/{number}/comments"
+    await says(house, f"comment on {API}#{number} saying I am on it")
+    await decides(house, "yes")
+    did = await says(house, "what did you do today?")
+    assert f"Commented on {API}#{number}." in did
+    assert "http" not in did
+    await says(house, f"close {API}#{number}")
+    told = await decides(house, "wait, take that back")
+    assert "waits for your OK, so nothing of it has happened" in told
+    assert len(github.asks("GET", path)) == 1
+    await decides(house, "undo")
+    assert github.asks("GET", path) == []
+
+
+async def test_a_pull_request_without_files_and_an_empty_list_say_so(house: Services, github: EmulatedGitHub) -> None:
+    number = github.proposes(SITE, "Nothing seen", files={}, branch="empty")
+    assert "I am shown no changed files of it." in await says(house, f"show me the diff of {SITE}#{number}")
+    assert await says(house, "my PRs") == "I find no open pull request written by you."

@@ -5,9 +5,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.language.choosing import work
 from app.language.choosing.understand import understand
 from app.language.choosing.work import read
+from app.language.choosing.work_services import SERVICES
+from app.language.choosing.work_shown import said
 from app.language.dialogue.state import Before
 from app.language.orders.plan import Call, Clause, Reading
 from app.tools.catalogue import TOOLSETS
@@ -68,6 +69,35 @@ def calls(
             {"repo": "garden", "title": "Move it to codeberg"},
         ),
         ("search codeberg for cache", "search_github", {"words": "cache", "account": "codeberg"}),
+        ("what PRs are waiting for me?", "search_github", {"whose": "review", "kind": "pull request"}),
+        ("read the issue about the footer", "read_github_item", {"item": "footer"}),
+        (
+            'comment on BEAN-12 that I saw it on Safari 17 — "white page"',
+            "jira_comment",
+            {"ticket": "BEAN-12", "text": 'I saw it on Safari 17 — "white page"'},
+        ),
+        ("label BEAN-12 as ui", "jira_update", {"ticket": "BEAN-12", "add_labels": ["ui"]}),
+        (
+            "change the due date of BEAN-12 to next monday",
+            "jira_update",
+            {"ticket": "BEAN-12", "due": "next monday"},
+        ),
+        ("give BEAN-12 back to Lena", "jira_update", {"ticket": "BEAN-12", "assignee": "Lena"}),
+        ("mets BEAN-12 en cours", "jira_transition", {"ticket": "BEAN-12", "to": "In Progress"}),
+        (
+            "bugs in BEAN that are in progress",
+            "jira_search",
+            {"kind": "Bug", "project": "BEAN", "status": "in progress"},
+        ),
+        ("what did I report last week?", "jira_search", {"whose": "reported", "status": "any", "since": "last week"}),
+        ("list my files", "list_recent_files", {}),
+        ("list the files in Legal", "search_files", {"folder": "Legal"}),
+        ("what did I change in my files last?", "list_recent_files", {}),
+        ("find the contract with Kofi in my Drive", "search_files", {"words": "contract Kofi"}),
+        ("create a file ideas.md with: buy a hose", "save_file", {"name": "ideas.md", "text": "Buy a hose"}),
+        ("what was decided here?", "get_meeting_insights", {}),
+        ("qu'est-ce qui a été décidé à la dernière réunion ?", "get_meeting_insights", {}),
+        ("when a ticket is assigned to me tell me", "set_alert", {"when": "a ticket is assigned to me"}),
         ("tell me when the build of garden breaks", "set_alert", {"when": "the build of garden breaks"}),
         ("ping me as soon as ana/garden#7 gets merged", "set_alert", {"when": "ana/garden#7 gets merged"}),
         ("which tickets are assigned to me?", "jira_search", {"whose": "mine"}),
@@ -103,6 +133,64 @@ def test_words_that_point_mean_what_was_shown_at_that_place_or_handled_last() ->
     assert calls("close it", made) == [("change_github_item", {"state": "closed", "item": "a/b#9"})]
     ticket = shown("jira_get", "BEAN-3: Water", ticket="BEAN-3")
     assert calls("move it to done", ticket) == [("jira_transition", {"ticket": "BEAN-3", "to": "done"})]
+
+
+LIST = "- ana/garden#2 Gate (issue, open)\n- ana/garden#1 Hose (issue, open)"
+TICKETS = "- BEAN-2 Crash (Bug, To Do)\n- BEAN-1 Export (Task, To Do)"
+
+
+def _behind(*shown: tuple[str, dict[str, object], str]) -> Before:
+    """Behind these calls and what they answered, the latest first; "" for a message that came to no call."""
+    asked = [(Reading((Call(tool, given),) if tool else (), outcome=outcome),) for tool, given, outcome in shown]
+    return Before(asked[0], asked[1:])
+
+
+def test_a_place_is_of_the_list_behind_what_was_read_of_it() -> None:
+    behind = _behind(
+        ("", {}, ""),
+        ("read_github_item", {"item": "ana/garden#1"}, "ana/garden#1: Hose"),
+        ("", {}, ""),
+        ("search_github", {}, LIST),
+    )
+    assert calls("and the first?", behind) == [("read_github_item", {"item": "ana/garden#2"})]
+    assert calls("approve the first one: nice", behind) == [
+        ("review_pull_request", {"item": "ana/garden#2", "verdict": "approve", "text": "Nice"})
+    ]
+    assert calls("what changed in it?", behind) == [("read_github_diff", {"item": "ana/garden#1"})]
+    assert calls("and milk", behind) == []
+
+
+def test_a_place_is_of_the_service_that_was_shown_last_unless_a_name_says_which() -> None:
+    behind = _behind(("jira_search", {}, TICKETS), ("search_github", {}, LIST))
+    assert calls("read the second one", behind) == [("jira_get", {"ticket": "BEAN-1"})]
+    assert calls("show me the diff of ana/garden#2", behind) == [("read_github_diff", {"item": "ana/garden#2"})]
+    assert calls("read budget.csv", behind) == [("read_file", {"file": "budget.csv"})]
+
+
+def test_a_label_is_no_order_and_what_follows_it_is_done_too() -> None:
+    behind = _behind(("read_github_item", {"item": "ana/garden#1"}, "ana/garden#1: Hose"))
+    assert calls("label it as bug and give it to kofi", behind) == [
+        ("change_github_item", {"item": "ana/garden#1", "add_labels": ["bug"]}),
+        ("change_github_item", {"item": "ana/garden#1", "assign": ["kofi"]}),
+    ]
+    assert calls("label it as bug and water it", behind) == []
+
+
+def test_halves_for_two_services_are_both_asked_for_but_not_behind_a_text() -> None:
+    assert calls("merge ana/garden#7 and move BEAN-2 to Done") == [
+        ("merge_pull_request", {"item": "ana/garden#7"}),
+        ("jira_transition", {"ticket": "BEAN-2", "to": "Done"}),
+    ]
+    assert calls("post in #dev that it is out and BEAN-2 is done") == [
+        ("slack_post", {"channel": "#dev", "text": "It is out and BEAN-2 is done"})
+    ]
+
+
+def test_go_on_is_the_next_part_of_what_was_just_read() -> None:
+    read_once = ("read_file", {"file": "long.txt"}, "long.txt (today). Part 1 of 3.")
+    assert calls("go on", _behind(read_once)) == [("read_file", {"file": "long.txt", "part": 2})]
+    assert calls("go on", _behind(("list_tasks", {}, "- milk (#1)"), read_once)) == []
+    assert calls("go on") == []
 
 
 def test_two_wishes_about_one_thing_are_two_calls_and_a_text_goes_to_its_end() -> None:
@@ -186,4 +274,4 @@ def test_what_an_alert_or_a_briefing_named_is_its_own_name_and_none_of_its_title
     )
     shown = [calls(f"read the {place} pull request a/b#{number}") for place, number in (("first", 1), ("second", 2))]
     assert [one[0][1]["item"] for one in shown] == ["a/b#1", "a/b#2"]
-    assert work._said(work._SERVICES[0], told.reply) == ["a/b#1", "a/b#2"]
+    assert said(SERVICES[0], told.reply) == ["a/b#1", "a/b#2"]
