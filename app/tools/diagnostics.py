@@ -2,7 +2,6 @@
 from its own books; nothing here asks anybody or changes anything.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta

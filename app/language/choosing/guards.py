@@ -97,6 +97,11 @@ def is_taken_back(text: str) -> bool:
     return _TAKES_BACK.search(text[-60:]) is not None or _ASKED_AND_DENIED.search(text[-20:]) is not None
 
 
+def forbids(text: str) -> bool:
+    """Whether a message begins by forbidding what it names: "don't merge it"."""
+    return _FORBIDS.match(text) is not None
+
+
 def can_be_left(reading: Reading) -> bool:
     """Whether a reading is an order that words may take back: "never mind" behind an alert is an order itself, to delete it."""
     return bool(reading.calls) and reading.calls[-1].tool != "delete_alert"

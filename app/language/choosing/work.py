@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import sentences, work_cues
+from app.language.choosing import guards, sentences, work_cues, work_read
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
@@ -28,6 +28,9 @@ _JOINING = re.compile(r"\s+(?:with|about|from|for|and|of|the|avec|de|du|sur|pour
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
 
 
+_POINTS = re.compile(
+    r"\b(?:it|its|this|that|these|those|them|ça|cela|celle-ci|celui-ci|celle-là|celui-là)\b", re.IGNORECASE
+)
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
 _MOST_WORDS = 8  # of a name
@@ -57,6 +60,19 @@ def read(clause: Clause, before: Before) -> Reading | None:
             place = _place(service, clause.text, sentences.slots(match).values())
             return Reading((Call(STATUS, {"service": place or service.file}),))
     return None
+
+
+def learned(clause: Clause, before: Before) -> Reading | None:
+    """The same by what was learned from others' sentences, for a message that is none of those here and elsewhere."""
+    services = {service.file: service for service in SERVICES if service.reads in clause.tools}
+    if not services or guards.forbids(clause.text) or guards.is_taken_back(clause.text):
+        return None
+
+    def handled(name: str) -> str:
+        return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
+
+    call = work_read.asked(clause.text, clause.tools, handled)
+    return Reading((call,)) if call is not None else None
 
 
 def _answers(clause: Clause, before: Before) -> Call | None:

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from app.language.reader.pieces import Vocabulary, Word
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -67,16 +69,24 @@ class Network:
         """What the network says of each word."""
         import numpy as np
 
-        numbers = [self._ends[0], *(piece for word in pieces for piece in word), self._ends[1]]
-        hidden = self._encoded(np.asarray(numbers))[1:-1]
-        starts = np.cumsum([0, *map(len, pieces)])[:-1]
-        lengths = np.asarray([len(word) for word in pieces], np.float32)[:, None]
-        words = np.add.reduceat(hidden, starts, axis=0) / lengths
+        words = self.words(pieces, self._layers)
         out = words @ self._weights["head.w"].T + self._weights["head.b"]
         intents = len(self.intents)
         return Scores(*(_log_softmax(part) for part in np.split(out, (2, 2 + intents), axis=1)))
 
-    def _encoded(self, numbers: Any) -> Any:
+    def words(self, pieces: list[tuple[int, ...]], *behind: int) -> Any:
+        """Each word as it leaves these layers (n, width × layers), counted from 1 and in rising order."""
+        import numpy as np
+
+        numbers = [self._ends[0], *(piece for word in pieces for piece in word), self._ends[1]]
+        starts = np.cumsum([0, *map(len, pieces)])[:-1]
+        lengths = np.asarray([len(word) for word in pieces], np.float32)[:, None]
+        left = enumerate(self._encoded(np.asarray(numbers)), 1)
+        hidden = [x[1:-1] for layer, x in left if layer in behind]
+        return np.concatenate([np.add.reduceat(one, starts, axis=0) / lengths for one in hidden], axis=1)
+
+    def _encoded(self, numbers: Any) -> Iterator[Any]:
+        """What leaves each layer."""
         import numpy as np
 
         weights = self._weights
@@ -84,7 +94,7 @@ class Network:
         x = _normal(rows + weights["emb.pos"][: len(numbers)] + weights["emb.type"], weights, "emb.ln")
         for layer in range(self._layers):
             x = self._layer(x, f"l{layer}.")
-        return x
+            yield x
 
     def _layer(self, x: Any, name: str) -> Any:
         weights, heads = self._weights, self._heads
@@ -101,11 +111,15 @@ class Network:
 @cache
 def network() -> Network:
     """The network of this house, opened once. Takes some 50 ms the first time."""
+    return opened(stored(WEIGHTS))
+
+
+def stored(name: str) -> dict[str, Any]:
+    """The arrays of a file of weights."""
     import numpy as np
 
-    with (files("app.language.reader") / WEIGHTS).open("rb") as file, np.load(file) as archive:
-        stored = {name: archive[name] for name in archive.files}
-    return opened(stored)
+    with (files("app.language.reader") / name).open("rb") as file, np.load(file) as archive:
+        return {one: archive[one] for one in archive.files}
 
 
 def opened(stored: dict[str, Any]) -> Network:

@@ -126,14 +126,14 @@ def _part(net: Network, scores: Scores, text: str, words: Sequence[Word], first:
     mean = scores.intent[first:end].mean(axis=0)
     sure = np.exp(mean)
     others = [(net.intents[int(i)], float(sure[i])) for i in np.argsort(-mean)[:7] if i != intent]
-    tags = _tags(scores.slot[first:end], net.allowed(intent))
-    slots = tuple(_slots(net.slots, tags, words[first:end], text))
+    tags = best_tags(scores.slot[first:end], net.allowed(intent))
+    slots = tuple(slots_of(net.slots, tags, words[first:end], text))
     begin, stop = words[first].start, words[end - 1].end
     return Part(net.intents[intent], text[begin:stop], begin, stop, slots, float(sure[intent]), tuple(others))
 
 
-def _tags(scores: Any, allowed: Any) -> list[int]:
-    """The likeliest tags: 0 is none, 2k+1 begins slot k, 2k+2 is inside of it and stands behind one of the two."""
+def best_tags(scores: Any, allowed: Any) -> list[int]:
+    """The likeliest tags of words (n,) by their log probabilities (n, tags), `allowed` (tags,): 0 is none, 2k+1 begins slot k, 2k+2 is inside of it and stands behind one of the two."""
     import numpy as np
 
     scores = np.where(allowed, scores, -1e9)
@@ -155,7 +155,8 @@ def _tags(scores: Any, allowed: Any) -> list[int]:
     return found[::-1]
 
 
-def _slots(names: Sequence[str], tags: Sequence[int], words: Sequence[Word], text: str) -> list[Slot]:
+def slots_of(names: Sequence[str], tags: Sequence[int], words: Sequence[Word], text: str) -> list[Slot]:
+    """The stretches of words that their tags make one slot each."""
     found: list[Slot] = []
     for tag, word in zip(tags, words, strict=True):
         name = names[(tag - 1) // 2]

@@ -1,0 +1,151 @@
+"""What the reader's second network takes a message for, as a call of a tool for work: by the rows of `orders/work_intents.toml`. Pure.
+
+A thing is named by what stands in the message ("PR 12 on site" is "site#12"), or by what was read or handled last where the message names none.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from app.language.orders.numbers import in_digits
+from app.language.orders.plan import Call
+from app.language.reader.work import Asked, read
+
+SURE = 0.5
+_PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name"))
+_MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
+_WRITTEN = frozenset(("title", "text", "summary", "description"))
+_ME = re.compile(r"\A(?:me|myself|moi|i|@me)\Z", re.IGNORECASE)
+_STROKE = re.compile(r"\s+(?:slash|stroke|barre)\s+", re.IGNORECASE)
+_REPO_WORD = re.compile(r"\A(?:the|my|our|le|la|notre)\s+|\s+(?:repo|repository|project|dépôt)\Z", re.IGNORECASE)
+_KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[\d\s]{0,9})\Z")
+_PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?)\b", re.IGNORECASE)
+_ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
+_PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
+_STATES: Mapping[str, str] = {
+    **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
+    **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
+    **dict.fromkeys(("merged", "fusionnée", "fusionnées", "fusionné", "fusionnés"), "merged"),
+}
+_METHODS = ("squash", "rebase")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one intent is done with. `instead`: the intent that it is where the message names one thing; `every`: all of `needs` are needed."""
+
+    service: str
+    tool: str
+    thing: str = ""
+    given: Mapping[str, str] = field(default_factory=dict[str, str])
+    slots: Mapping[str, str] = field(default_factory=dict[str, str])
+    needs: tuple[str, ...] = ()
+    instead: str = ""
+    every: bool = False
+
+
+def asked(text: str, tools: frozenset[str], last: Callable[[str], str]) -> Call | None:
+    """The call that a message asks for, where its tool is there; `last` gives a service's thing that was shown or handled last, or ""."""
+    said = read(text)
+    row = _rows().get(said.intent)
+    if row is None or said.sure < SURE:
+        return None
+    if row.instead and _item(said):
+        row = _rows()[row.instead]
+    if row.tool not in tools:
+        return None
+    arguments: dict[str, object] = dict(row.given)
+    for slot, name in row.slots.items():
+        if (value := _value(name, said.all(slot), text)) and name not in arguments:
+            arguments[name] = value
+    if row.thing:
+        arguments[row.thing] = _named(row, said) or last(row.service)
+    needed = [name in arguments for name in row.needs]
+    if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
+        return None
+    return Call(row.tool, arguments)
+
+
+def _value(name: str, words: list[str], text: str) -> object:
+    """What an argument is given for the words that were said; None for nothing."""
+    if not words:
+        return None
+    if name in _MANY:
+        return [_one(name, one, text) for one in words]
+    return _one(name, words[0], text) or None
+
+
+def _one(name: str, words: str, text: str) -> str:
+    said = words.strip(" \"“”'«»")
+    if name in _PEOPLE:
+        return _person(name, said)
+    if name in _WRITTEN:
+        return f"{said[:1].upper()}{said[1:]}"
+    made = _MADE.get(name)
+    return made(said, text) if made else said
+
+
+def _person(name: str, said: str) -> str:
+    if _ME.match(said):
+        return "@me" if name != "assignee" else "me"
+    return said.removeprefix("@")
+
+
+def _kind(said: str, _: str) -> str:
+    """ "issue" or "pull request" at a code host; a tracker's own kinds stand as one ("stories" as "Story")."""
+    if _PULLS.search(said):
+        return "pull request"
+    if _ISSUES.fullmatch(said) and said.casefold().startswith("issue"):
+        return "issue"
+    plural = _PLURAL.match(said)
+    if plural is None:
+        return said
+    one = f"{plural['one']}y" if plural["ies"] else plural["one"]
+    return one.capitalize()
+
+
+_MADE: Mapping[str, Callable[[str, str], str]] = {
+    "repo": lambda said, _: _repo(said),
+    "kind": _kind,
+    "state": lambda said, _: _STATES.get(said.casefold(), ""),
+    "method": lambda said, _: next((one for one in _METHODS if one in said.casefold()), "merge"),
+    "fields": lambda said, _: f"Story Points: {in_digits(said)}",
+    "emoji": lambda said, _: said.strip(": "),
+    "parent": lambda said, _: _ticket(said),
+}
+
+
+def _repo(said: str) -> str:
+    return _REPO_WORD.sub("", _STROKE.sub("/", said)).strip()
+
+
+def _named(row: Row, said: Asked) -> str:
+    """The thing that a message names, as its tool takes it."""
+    if row.service == "github":
+        return _item(said) or (said.one("words") if row.tool == "read_github_item" else "")
+    if row.service == "jira":
+        return _ticket(said.one("ticket")) or said.one("words")
+    return said.one("file")
+
+
+def _item(said: Asked) -> str:
+    if whole := said.one("item"):
+        return _STROKE.sub("/", whole)
+    number = re.sub(r"\D", "", in_digits(said.one("number")))
+    return f"{_repo(said.one('repo'))}#{number}" if number else ""
+
+
+def _ticket(words: str) -> str:
+    """ "proj 12" and "pay forty two" as the key that they are; other words as they are."""
+    key = _KEY.match(in_digits(words.strip()))
+    return f"{key['project'].upper()}-{''.join(key['number'].split())}" if key else words.strip()
+
+
+@cache
+def _rows() -> Mapping[str, Row]:
+    read_ = tomllib.loads(Path(str(files("app.language.orders") / "work_intents.toml")).read_text(encoding="utf-8"))
+    return {name: Row(**{**row, "needs": tuple(row.get("needs", ()))}) for name, row in read_.items()}
