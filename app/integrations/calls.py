@@ -19,8 +19,18 @@ from urllib.parse import urljoin, urlsplit
 import httpx
 from pydantic import BaseModel, ValidationError
 
-from app.errors import AccountAway, AccountClosed, AccountError, ChangedElsewhere, NotFound, OutcomeUnknown, ToolProblem
+from app.errors import (
+    AccountAway,
+    AccountClosed,
+    AccountError,
+    ChangedElsewhere,
+    FetchFailed,
+    NotFound,
+    OutcomeUnknown,
+    ToolProblem,
+)
 from app.integrations.access import Access
+from app.integrations.fetching.bodies import ACCEPTED_ENCODINGS, read_body
 from app.tls import trusted
 from app.version import VERSION
 
@@ -40,6 +50,7 @@ _FORBIDDEN = "{host} doesn't allow that for {identity}."
 _REFUSED = "{host} didn't take that ({why})."
 _TOO_LARGE = "What {host} answered is larger than I read."
 _BROKEN = "a broken answer"
+_UNASKED = "a question that can't be asked"
 
 Sign = Literal["bearer", "basic"]
 
@@ -104,7 +115,7 @@ class Calls:
             timeout=_TIMEOUTS,
             trust_env=False,
             follow_redirects=False,
-            headers={"user-agent": f"Kwasi/{VERSION}"},
+            headers={"user-agent": f"Kwasi/{VERSION}", "accept-encoding": ACCEPTED_ENCODINGS},
         )
 
     async def __aenter__(self) -> "Calls":
@@ -134,9 +145,7 @@ class Calls:
         sent = dict(headers or {})
         if body is not None:
             content, sent = json.dumps(body).encode(), {"content-type": "application/json", **sent}
-        request = self._client.build_request(
-            method, self._own(path), params=dict(params or {}) or None, headers=sent, content=content
-        )
+        request = self._built(method, self.url(path), dict(params or {}) or None, sent, content)
         is_safe = repeatable or method in _READING
         try:
             async with asyncio.timeout(SECONDS):
@@ -147,7 +156,7 @@ class Calls:
             return reply
         raise self._problem(reply, is_safe=is_safe)
 
-    def _own(self, path: str) -> str:
+    def url(self, path: str) -> str:
         """The whole URL of a path. Raises ToolProblem for one of another origin, or that is none: servers name addresses too."""
         try:
             # What holds a colon and no stroke before it would be taken for a scheme.
@@ -157,6 +166,15 @@ class Calls:
         except (ValueError, httpx.InvalidURL):
             log.info("no address", extra={"event": "account.address"})
         raise ToolProblem(_REFUSED.format(host=urlsplit(self._base).hostname, why="an address that isn't its own"))
+
+    def _built(
+        self, method: str, url: str, params: Any, headers: Mapping[str, str], content: bytes | None
+    ) -> httpx.Request:
+        """Raises ToolProblem for what no request can hold: servers name versions too, in whatever letters, and words may be long."""
+        try:
+            return self._client.build_request(method, url, params=params, headers=headers, content=content)
+        except (UnicodeError, httpx.InvalidURL):
+            raise ToolProblem(_REFUSED.format(host=urlsplit(self._base).hostname, why=_UNASKED)) from None
 
     async def _answered(self, request: httpx.Request, *, is_safe: bool, most_bytes: int) -> Reply:
         """Asked, with what opens the account renewed once, and asked once more after a short wait that the server wants, or after a broken
@@ -183,15 +201,16 @@ class Calls:
 
     async def _once(self, request: httpx.Request, most_bytes: int, *, is_safe: bool) -> Reply:
         response = await self._client.send(request, stream=True)
+        packed, host = response.headers.get("content-encoding", ""), request.url.host
         try:
-            body = bytearray()
-            async for piece in response.aiter_bytes():
-                body += piece
-                if len(body) > most_bytes and not is_safe and response.is_success:
-                    raise OutcomeUnknown
-                if len(body) > most_bytes:
-                    raise ToolProblem(_TOO_LARGE.format(host=request.url.host))
-            return Reply(response.status_code, response.headers, bytes(body), str(request.url), is_safe)
+            body = await read_body(response.aiter_raw(), packed, most_bytes=most_bytes, host=host)
+            return Reply(response.status_code, response.headers, body, str(request.url), is_safe)
+        except FetchFailed as problem:
+            if problem.reason != "too_large":
+                raise httpx.DecodingError(problem.reason, request=request) from None
+            if not is_safe and response.is_success:
+                raise OutcomeUnknown from None
+            raise ToolProblem(_TOO_LARGE.format(host=host)) from None
         finally:
             await response.aclose()
 
@@ -250,7 +269,7 @@ def _until_reset(headers: Mapping[str, str]) -> float:
     try:
         reset = float(headers.get("x-ratelimit-reset", ""))
         return reset - parsedate_to_datetime(headers.get("date", "")).timestamp()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return 60.0
 
 

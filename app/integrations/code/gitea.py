@@ -38,6 +38,7 @@ _HEADERS = {"accept": "application/json"}
 _PEOPLE = ("author", "assignee", "reviewer", "involves")
 _PAGE, _MOST_PAGES = 50, 4  # rows of one answer, which servers may cut to fewer; answers to one question
 _MOST_REMARKS, _MOST_FILES, _MOST_COMMENTED = 50, 100, 10
+_MOST_DIGITS = 10  # of a count
 _MOST_LABELS = 20  # that are named where one isn't there
 _NO_NOTICES = "{host} shows notifications to a token that may read “notification” only; this one may not see them."
 _NOT_MERGED = "{host} won't merge that: {why}"
@@ -202,9 +203,9 @@ class Gitea:
             await self._send("PATCH", path, state, repeatable=True)
         return github.item(await self._read(path))
 
-    async def review(self, repo: str, number: int, verdict: Verdict, text: str) -> str:
+    async def review(self, repo: str, number: int, verdict: Verdict, text: str, *, head: str = "") -> str:
         """As the port says."""
-        body = {"event": _EVENTS[verdict], **({"body": text} if text else {})}
+        body = {"event": _EVENTS[verdict], **({"body": text} if text else {}), **({"commit_id": head} if head else {})}
         made = await self._send("POST", f"repos/{path_of(repo)}/pulls/{number}/reviews", body)
         return str(made.get("html_url", ""))
 
@@ -307,7 +308,7 @@ class Gitea:
             new = rows(reply.json()) if reply.status == 200 else []
             found += new
             total = reply.headers.get("x-total-count", "")
-            if not new or len(found) >= (int(total) if total.isdecimal() else 0):
+            if not new or len(found) >= (int(total) if total.isdecimal() and len(total) < _MOST_DIGITS else 0):
                 break
         return found
 
