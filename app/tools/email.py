@@ -152,7 +152,7 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     """To whose addresses, and which of them never had a mail of ours."""
     sender = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), "mail")
     to, cc = await addresses_of(deps, arguments["to"]), await addresses_of(deps, arguments.get("cc") or ())
-    pinned = {**arguments, "to": list(to), "account": sender.label, **({"cc": list(cc)} if cc else {})}
+    pinned = {**arguments, "to": list(to), "account": sender.pinned, **({"cc": list(cc)} if cc else {})}
     return pinned, f"send from {sender.identity}{await _first_times(deps, (*to, *cc))}"
 
 

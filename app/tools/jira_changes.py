@@ -135,7 +135,7 @@ async def _prepare_create(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
 
     async def pin(account: Account, tracker: IssueTracker) -> dict[str, Any]:
         project = await project_of(tracker, str(arguments["project"]))
-        pinned = {**arguments, "project": project, "account": account.label}
+        pinned = {**arguments, "project": project, "account": account.pinned}
         if arguments.get("parent"):
             pinned["parent"] = (await ticket_of(tracker, str(arguments["parent"]))).ticket.key
         pinned["kind"] = await tracker.kind(project, _said(arguments, "kind"), below=bool(pinned.get("parent")))
@@ -182,7 +182,7 @@ async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str,
     async def pin(account: Account, tracker: IssueTracker) -> tuple[dict[str, Any], Whole]:
         whole = await ticket_of(tracker, str(arguments["ticket"]))
         await has_read_projects(deps, account, whole.ticket.project)  # its title stands on the card
-        return {**arguments, "ticket": whole.ticket.key, "account": account.label}, whole
+        return {**arguments, "ticket": whole.ticket.key, "account": account.pinned}, whole
 
     return await on_tracker(deps, _said(arguments, "account"), pin)
 

@@ -180,9 +180,9 @@ class GitHub:
             return reading.item(await self._send("PATCH", path, state, repeatable=True))
         return reading.item(await self._read(path))
 
-    async def review(self, repo: str, number: int, verdict: Verdict, text: str) -> str:
+    async def review(self, repo: str, number: int, verdict: Verdict, text: str, *, head: str = "") -> str:
         """As the port says."""
-        body = {"event": _EVENTS[verdict], **({"body": text} if text else {})}
+        body = {"event": _EVENTS[verdict], **({"body": text} if text else {}), **({"commit_id": head} if head else {})}
         row = await self._send("POST", f"repos/{_of(repo)}/pulls/{number}/reviews", body)
         return reading.text(row, "html_url")
 

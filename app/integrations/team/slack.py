@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from app.errors import AccountAway, AccountClosed, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
 from app.integrations.calls import Calls
+from app.integrations.fetching.addresses import host_of
 from app.integrations.ports import Me
 from app.integrations.team import slack_text as reading
 from app.integrations.team.port import Channel, Colleague, Post
@@ -69,7 +70,8 @@ class SlackTeam:
         """As the port says."""
         answer = await self._ask("auth.test")
         self._self = reading.text(answer, "user_id")
-        return Me(reading.text(answer, "user"), reading.text(answer, "team"))
+        site = host_of(reading.text(answer, "url")) or reading.text(answer, "team_id")
+        return Me(reading.text(answer, "user"), reading.text(answer, "team"), site)
 
     async def channels(self, words: str, limit: int) -> Sequence[Channel]:
         """As the port says."""
