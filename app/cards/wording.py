@@ -106,6 +106,7 @@ WORDINGS: dict[str, Wording] = {
             "fields": "Fields",
             "account": "Account",
         },
+        told=("person",),
     ),
     "jira_update": Wording(
         "Change {ticket}",
@@ -120,6 +121,7 @@ WORDINGS: dict[str, Wording] = {
             "fields": "Fields",
             "account": "Account",
         },
+        told=("person",),
     ),
     "jira_transition": Wording("Move {ticket}", labels={"to": "To", "fields": "Fields", "account": "Account"}),
     "jira_comment": Wording("Comment on {ticket}", labels={"text": "", "account": "Account"}),

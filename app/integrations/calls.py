@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any, Literal, TypeVar
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import httpx
 from pydantic import BaseModel, ValidationError
@@ -245,6 +245,13 @@ class Calls:
         if was_sent and not is_safe:
             return OutcomeUnknown()
         return AccountAway(_AWAY.format(host=host, why=why))
+
+
+def segment(text: str) -> str:
+    """A name or an id as one part of a path. Raises NotFound for what would be another path: servers name ids too."""
+    if text in ("", ".", ".."):
+        raise NotFound
+    return quote(text, safe="")
 
 
 def origin(url: str) -> tuple[str, str, int]:

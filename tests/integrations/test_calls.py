@@ -26,7 +26,7 @@ from app.errors import (
 )
 from app.integrations import calls as calls_module
 from app.integrations.access import Access
-from app.integrations.calls import Calls
+from app.integrations.calls import Calls, segment
 from app.integrations.code.conditional import get
 from app.memory.records import Account
 
@@ -356,3 +356,11 @@ async def test_a_limit_that_is_counted_by_an_impossible_clock_is_a_minute(date: 
     async with talking(busy) as (calls, _, _):
         with pytest.raises(AccountAway, match="fewer requests"):
             await calls.call("GET", "x")
+
+
+def test_a_name_is_one_part_of_a_path_or_none() -> None:
+    """The comment “..” of a ticket would be the ticket itself, and the label “.” all of them."""
+    assert segment("a/b?c#d") == "a%2Fb%3Fc%23d"
+    for other in ("", ".", ".."):
+        with pytest.raises(NotFound):
+            segment(other)

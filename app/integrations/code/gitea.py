@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 from app.errors import AccountError, ChangedElsewhere, ToolProblem
 from app.integrations.access import Access
 from app.integrations.answered import Row, number, row, rows, table, text
-from app.integrations.calls import Calls, Reply
+from app.integrations.calls import Calls, Reply, segment
 from app.integrations.code import gitea_reading as reading
 from app.integrations.code import github_reading as github
 from app.integrations.code.asking import path_of, together
@@ -176,7 +176,7 @@ class Gitea:
 
     async def delete_comment(self, repo: str, comment: str) -> None:
         """As the port says."""
-        path = f"repos/{path_of(repo)}/issues/comments/{quote(comment, safe='')}"
+        path = f"repos/{path_of(repo)}/issues/comments/{segment(comment)}"
         await self._calls.call("DELETE", path, headers=_HEADERS)
 
     async def change(self, repo: str, number: int, wanted: ItemChange) -> Item:
@@ -274,7 +274,7 @@ class Gitea:
         """What services said last of a commit; [] for ""."""
         if not commit:
             return []
-        found = await self._read(f"repos/{path_of(repo)}/commits/{quote(commit, safe='')}/status")
+        found = await self._read(f"repos/{path_of(repo)}/commits/{segment(commit)}/status")
         return [reading.status(one) for one in rows(found, "statuses")]
 
     async def _labels(self, repo: str, names: Sequence[str]) -> list[int]:

@@ -21,7 +21,7 @@ from app.integrations.team.port import Channel, Colleague, Post
 
 API = "https://slack.com/api"
 _EVENT = "kwasi_post"
-_PAGES, _A_PAGE = 10, 200
+_PAGES, _A_PAGE, _MOST_A_PAGE = 10, 200, "1000"  # the last for what is short and needed whole: people, channels
 _CLOSED = frozenset(("invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_authed"))
 _MISSING = frozenset(
     ("channel_not_found", "message_not_found", "thread_not_found", "user_not_found", "users_not_found")
@@ -76,7 +76,11 @@ class SlackTeam:
     async def channels(self, words: str, limit: int) -> Sequence[Channel]:
         """As the port says."""
         rows = await self._all(
-            "conversations.list", "channels", types="public_channel,private_channel", exclude_archived="true"
+            "conversations.list",
+            "channels",
+            limit=_MOST_A_PAGE,
+            types="public_channel,private_channel",
+            exclude_archived="true",
         )
         wanted = words.casefold().lstrip("#").split()
         found = [reading.channel(row) for row in rows]
@@ -173,7 +177,7 @@ class SlackTeam:
     async def _know_people(self) -> None:
         """Who everybody is; asked once while this is open."""
         if not self._people:
-            rows = await self._all("users.list", "members")
+            rows = await self._all("users.list", "members", limit=_MOST_A_PAGE)
             self._people = {one.id: one for one in map(reading.colleague, rows) if one.id}
 
     async def _all(self, method: str, key: str, **asked: str) -> list[Mapping[str, Any]]:
