@@ -57,9 +57,15 @@ WORDINGS: dict[str, Wording] = {
         "Change a reminder", labels={"reminder": "", "text": "New text", **_WHEN}, told=("reminder",)
     ),
     "cancel_reminder": Wording("Cancel a reminder", labels={"reminder": ""}, told=("reminder",)),
-    "slack_post": Wording("Write on Slack: {channel}", "Write on Slack", {"text": "", "account": "Account"}),
-    "slack_reply": Wording("Reply on Slack: {message}", "Reply on Slack", {"text": "", "account": "Account"}),
-    "slack_react": Wording("React on Slack: {message}", "React on Slack", {"emoji": "Emoji", "account": "Account"}),
+    "slack_post": Wording(
+        "Write on Slack: {channel}", "Write on Slack", {"text": "", "account": "Account"}, ("place",)
+    ),
+    "slack_reply": Wording(
+        "Reply on Slack: {message}", "Reply on Slack", {"text": "", "account": "Account"}, ("place",)
+    ),
+    "slack_react": Wording(
+        "React on Slack: {message}", "React on Slack", {"emoji": "Emoji", "account": "Account"}, ("place",)
+    ),
     "create_github_issue": Wording(
         "Open an issue in {repo}",
         labels={"title": "", "text": "", "labels": "Labels", "assign": "For", "account": "Account"},
@@ -77,9 +83,14 @@ WORDINGS: dict[str, Wording] = {
             "account": "Account",
         },
     ),
-    "review_pull_request": Wording("Review {item}", labels={"verdict": "Verdict", "text": "", "account": "Account"}),
+    "review_pull_request": Wording(
+        "Review {item}", labels={"verdict": "Verdict", "text": "", "head": "At commit", "account": "Account"}
+    ),
     "merge_pull_request": Wording(
-        "Merge {item}", labels={"method": "How", "head": "At commit", "account": "Account"}, final="Merge"
+        "Merge {item}",
+        labels={"method": "How", "head": "At commit", "account": "Account"},
+        told=("into",),
+        final="Merge",
     ),
     "jira_create": Wording(
         "Create a ticket in {project}",
@@ -95,6 +106,7 @@ WORDINGS: dict[str, Wording] = {
             "fields": "Fields",
             "account": "Account",
         },
+        told=("person",),
     ),
     "jira_update": Wording(
         "Change {ticket}",
@@ -109,6 +121,7 @@ WORDINGS: dict[str, Wording] = {
             "fields": "Fields",
             "account": "Account",
         },
+        told=("person",),
     ),
     "jira_transition": Wording("Move {ticket}", labels={"to": "To", "fields": "Fields", "account": "Account"}),
     "jira_comment": Wording("Comment on {ticket}", labels={"text": "", "account": "Account"}),

@@ -5,6 +5,7 @@ at the account, and its owner is told once. Knows channels, models and vendors a
 """
 
 import logging
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
@@ -48,6 +49,8 @@ _NONE = "No {what} is connected yet. Say “connect my {thing}” and I'll show 
 _NOT_LET_IN = "{label} is connected, and I'm not let into its {what} yet. Connect it again and leave that box ticked: say “connect my {thing}”."
 _WHICH = "You have {labels}. Which one?"
 _NOTHING_THERE = "There is nothing there that I know to use. Connect that account again."
+_PIN = re.compile(r"(?P<label>.*) #(?P<number>[0-9]{1,15})", re.DOTALL)  # as `Account.pinned` writes it
+_LEFT = "The account “{label}” that this was meant for is no longer connected, so nothing was done."
 _UNKNOWN = "No account of yours is called “{name}”. You have {labels}."
 
 
@@ -109,10 +112,15 @@ class Accounts:
         return [one for one in found if port is None or port in offers(one)]
 
     async def chosen(self, user_id: str, name: str, port: Port) -> list[Account]:
-        """The accounts meant by a label, an address or a part of one; all of them for "". Raises ToolProblem where there is none."""
+        """The accounts meant by a label, an address or a part of one; all of them for "", and just the one of a pin (`Account.pinned`), whatever
+        others are called. Raises ToolProblem where there is none."""
         found = await self.every(user_id, port)
         if not found:
             raise ToolProblem(await self._why_none(user_id, port))
+        if pin := _PIN.fullmatch(name.strip()):
+            if just := [one for one in found if one.id == int(pin["number"])]:
+                return just
+            raise NotFound(_LEFT.format(label=pin["label"][:MOST_LABEL]))
         wanted = name.strip().casefold()
         exact = [one for one in found if wanted in (one.label.casefold(), one.identity, one.provider)]
         meant = exact or [one for one in found if wanted in one.label.casefold() or wanted in one.identity]

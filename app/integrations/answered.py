@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 Row = Mapping[str, Any]
+YEARS = range(2, 9_990)
+"""Of a time that can be added to and shown in any zone: Go's programs write the year 1 for none."""
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -37,11 +39,12 @@ def number(of: Row, key: str) -> int:
 
 
 def moment(of: Row, *keys: str) -> datetime:
-    """The first time that stands under one of the keys; the year 1970 for none."""
+    """The first time that stands under one of the keys; the year 1970 for none, and for what no clock shows."""
     for key in keys:
         try:
             found = datetime.fromisoformat(text(of, key))
         except ValueError:
             continue
-        return found if found.tzinfo else found.replace(tzinfo=UTC)
+        if found.year in YEARS:
+            return found if found.tzinfo else found.replace(tzinfo=UTC)
     return _NEVER

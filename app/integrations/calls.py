@@ -15,13 +15,23 @@ from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from time import monotonic
 from typing import Any, Literal, TypeVar
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import httpx
 from pydantic import BaseModel, ValidationError
 
-from app.errors import AccountAway, AccountClosed, AccountError, ChangedElsewhere, NotFound, OutcomeUnknown, ToolProblem
+from app.errors import (
+    AccountAway,
+    AccountClosed,
+    AccountError,
+    ChangedElsewhere,
+    FetchFailed,
+    NotFound,
+    OutcomeUnknown,
+    ToolProblem,
+)
 from app.integrations.access import Access
+from app.integrations.fetching.bodies import ACCEPTED_ENCODINGS, read_body
 from app.tls import trusted
 from app.version import VERSION
 
@@ -41,6 +51,7 @@ _FORBIDDEN = "{host} doesn't allow that for {identity}."
 _REFUSED = "{host} didn't take that ({why})."
 _TOO_LARGE = "What {host} answered is larger than I read."
 _BROKEN = "a broken answer"
+_UNASKED = "a question that can't be asked"
 
 Sign = Literal["bearer", "basic"]
 
@@ -110,7 +121,7 @@ class Calls:
             timeout=_TIMEOUTS,
             trust_env=False,
             follow_redirects=False,
-            headers={"user-agent": f"Kwasi/{VERSION}"},
+            headers={"user-agent": f"Kwasi/{VERSION}", "accept-encoding": ACCEPTED_ENCODINGS},
         )
 
     async def __aenter__(self) -> "Calls":
@@ -140,9 +151,7 @@ class Calls:
         sent = dict(headers or {})
         if body is not None:
             content, sent = json.dumps(body).encode(), {"content-type": "application/json", **sent}
-        request = self._client.build_request(
-            method, self._own(path), params=dict(params or {}) or None, headers=sent, content=content
-        )
+        request = self._built(method, self.url(path), dict(params or {}) or None, sent, content)
         is_safe = repeatable or method in _READING
         if (left := RESTING.get(self._who, 0.0) - monotonic()) > 0:
             raise AccountAway(_BUSY.format(host=urlsplit(self._base).hostname, seconds=_said(left)))
@@ -155,7 +164,7 @@ class Calls:
             return reply
         raise self._problem(reply, is_safe=is_safe)
 
-    def _own(self, path: str) -> str:
+    def url(self, path: str) -> str:
         """The whole URL of a path. Raises ToolProblem for one of another origin, or that is none: servers name addresses too."""
         try:
             # What holds a colon and no stroke before it would be taken for a scheme.
@@ -165,6 +174,15 @@ class Calls:
         except (ValueError, httpx.InvalidURL):
             log.info("no address", extra={"event": "account.address"})
         raise ToolProblem(_REFUSED.format(host=urlsplit(self._base).hostname, why="an address that isn't its own"))
+
+    def _built(
+        self, method: str, url: str, params: Any, headers: Mapping[str, str], content: bytes | None
+    ) -> httpx.Request:
+        """Raises ToolProblem for what no request can hold: servers name versions too, in whatever letters, and words may be long."""
+        try:
+            return self._client.build_request(method, url, params=params, headers=headers, content=content)
+        except (UnicodeError, httpx.InvalidURL):
+            raise ToolProblem(_REFUSED.format(host=urlsplit(self._base).hostname, why=_UNASKED)) from None
 
     async def _answered(self, request: httpx.Request, *, is_safe: bool, most_bytes: int) -> Reply:
         """Asked, with what opens the account renewed once, and asked once more after a short wait that the server wants, or after a broken
@@ -191,15 +209,16 @@ class Calls:
 
     async def _once(self, request: httpx.Request, most_bytes: int, *, is_safe: bool) -> Reply:
         response = await self._client.send(request, stream=True)
+        packed, host = response.headers.get("content-encoding", ""), request.url.host
         try:
-            body = bytearray()
-            async for piece in response.aiter_bytes():
-                body += piece
-                if len(body) > most_bytes and not is_safe and response.is_success:
-                    raise OutcomeUnknown
-                if len(body) > most_bytes:
-                    raise ToolProblem(_TOO_LARGE.format(host=request.url.host))
-            return Reply(response.status_code, response.headers, bytes(body), str(request.url), is_safe)
+            body = await read_body(response.aiter_raw(), packed, most_bytes=most_bytes, host=host)
+            return Reply(response.status_code, response.headers, body, str(request.url), is_safe)
+        except FetchFailed as problem:
+            if problem.reason != "too_large":
+                raise httpx.DecodingError(problem.reason, request=request) from None
+            if not is_safe and response.is_success:
+                raise OutcomeUnknown from None
+            raise ToolProblem(_TOO_LARGE.format(host=host)) from None
         finally:
             await response.aclose()
 
@@ -237,6 +256,13 @@ class Calls:
         return AccountAway(_AWAY.format(host=host, why=why))
 
 
+def segment(text: str) -> str:
+    """A name or an id as one part of a path. Raises NotFound for what would be another path: servers name ids too."""
+    if text in ("", ".", ".."):
+        raise NotFound
+    return quote(text, safe="")
+
+
 def origin(url: str) -> tuple[str, str, int]:
     """Scheme, host and port of a URL: what makes two of them the same server's."""
     parts = urlsplit(url)
@@ -259,7 +285,7 @@ def _until_reset(headers: Mapping[str, str]) -> float:
     try:
         reset = float(headers.get("x-ratelimit-reset", ""))
         return reset - parsedate_to_datetime(headers.get("date", "")).timestamp()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return 60.0
 
 

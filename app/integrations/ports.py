@@ -245,10 +245,12 @@ class AddressBook(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """Whom an account's vendor takes us for: `handle` is how they are mentioned there, `name` what they are called."""
+    """Whom an account's vendor takes us for: `handle` is how they are mentioned there, `name` what they are called, `site` which of the
+    vendor's sites it is where one has many at the same address."""
 
     handle: str
     name: str = ""
+    site: str = ""
 
 
 class KnowsMe(Protocol):

@@ -158,7 +158,8 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
     except AccountClosed as problem:
         raise AccountClosed(_REFUSED.format(title=vendor.title, steps=vendor.steps)) from problem
     user = str(settings.get("user", ""))
-    elsewhere = "" if base == vendor.base else f"{' at ' if user else '@'}{urlsplit(base).netloc}"
+    at = "/".join(filter(None, ("" if base == vendor.base else urlsplit(base).netloc, me.site)))
+    elsewhere = f"{' at ' if user else '@'}{at}" if at else ""
     kept = {**settings, "handle": me.handle, **({"origin": origin} if origin else {})}
     secrets = {PASSWORD: SecretStr(given.token.get_secret_value().strip())}
     identity = f"{user or me.handle}{elsewhere}"

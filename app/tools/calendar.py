@@ -159,7 +159,7 @@ async def _prepare_adding(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     pinned = {
         **arguments,
         **named,
-        "account": chosen.label,
+        "account": chosen.pinned,
         **({"guests": list(guests)} if guests else {}),
     }
     pinned |= drafts.pinned(event.start, event.end) | ({"repeat": event.rule} if event.rule else {})

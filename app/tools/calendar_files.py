@@ -137,7 +137,7 @@ async def _prepare_importing(deps: AgentDeps, arguments: dict[str, Any]) -> tupl
         raise ToolProblem(_TOO_MANY)
     where = await place(deps, said["calendar"], said["account"])
     source = {"mail": mail, "file": file} if mail else {"file": file}
-    given = {**arguments, **source, "calendar": where[1].name, "account": where[0].label}
+    given = {**arguments, **source, "calendar": where[1].name, "account": where[0].pinned}
     return given, await summary(deps, name, found, where)
 
 

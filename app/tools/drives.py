@@ -112,11 +112,12 @@ def line(one: At, deps: AgentDeps, *, is_alone: bool = True) -> str:
 
 
 _NO_YEAR = 1970
+_MOST_SIZE = 10**15  # bytes that are told
 
 
 def size(count: int) -> str:
     """ "2.4 MB"."""
-    number, unit = float(count), 0
+    number, unit = float(max(0, min(count, _MOST_SIZE))), 0
     while number >= 1000 and unit < len(_UNITS) - 1:
         number, unit = number / 1000, unit + 1
     return f"{number:.0f} {_UNITS[unit]}" if number >= 10 or unit == 0 else f"{number:.1f} {_UNITS[unit]}"

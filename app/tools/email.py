@@ -167,7 +167,7 @@ async def _prepare_sending(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     sender = await accounts_of(deps).one(deps.user.id, str(arguments.get("account", "")), "mail")
     files = await pinned_files(deps, arguments.get("files") or ())
     to, cc = await addresses_of(deps, arguments["to"]), await addresses_of(deps, arguments.get("cc") or ())
-    pinned = {**arguments, "to": list(to), "account": sender.label, **({"cc": list(cc)} if cc else {})}
+    pinned = {**arguments, "to": list(to), "account": sender.pinned, **({"cc": list(cc)} if cc else {})}
     if files:
         subject, body = _or_files(str(arguments["subject"]), str(arguments["body"]), [one.info.name for one in files])
         pinned |= {"files": [pin_of(one) for one in files], "subject": subject, "body": body}

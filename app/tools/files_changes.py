@@ -121,7 +121,7 @@ async def _prepare_saving(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
     pinned = {
         **arguments,
         "name": title,
-        "account": chosen.label,
+        "account": chosen.pinned,
         "place": place,
         **({"sent": f"#{sent.id}"} if sent else {}),
     }
@@ -135,7 +135,7 @@ async def _prepare_sharing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     address = await _address(deps, str(arguments.get("with_whom", "")))
     may = "change" if arguments.get("may_change") else "see"
     who = f"let {address} {may}" if address else f"let everybody who has the link {may}"
-    pinned = {**arguments, "file": found.pinned, "with_whom": address, "account": found.account.label}
+    pinned = {**arguments, "file": found.pinned, "with_whom": address, "account": found.account.pinned}
     return pinned, f"{who} {quoted(found.info.name)} ({found.account.label})"
 
 

@@ -11,7 +11,7 @@ from pydantic_ai import RunContext
 
 from app.cards.literal import quoted
 from app.deps import AgentDeps
-from app.errors import OutcomeUnknown, ToolProblem
+from app.errors import ChangedElsewhere, OutcomeUnknown, ToolProblem
 from app.gate.outcome import Done
 from app.gate.risk import Risk
 from app.integrations.code.meant import item_of, repository_of
@@ -28,6 +28,7 @@ _NO_TEXT = "What should it say?"
 _NO_CHANGE = "What should change: open or closed, labels, who it is assigned to, whose review is wanted?"
 _NO_PULL = "{name} is an issue; only a pull request can be {done}."
 _MERGED = "{name} is merged already."
+_NO_HEAD = "I can't see at which commit {name} is, so I don't merge it."
 _OPENED = "Opened {name}: {title}\n{url}"
 _COMMENTED = "Commented on {name}.\n{url}"
 _MADE_SO = "{name} is {said} now."
@@ -110,15 +111,15 @@ async def change_github_item(
 
 
 async def review_pull_request(
-    ctx: RunContext[AgentDeps], item: str, verdict: Verdict, text: str = "", account: str = ""
+    ctx: RunContext[AgentDeps], item: str, verdict: Verdict, text: str = "", account: str = "", *, head: str = ""
 ) -> Done:
-    """Review a pull request; a verdict other than approve needs a text."""
+    """Review a pull request; a verdict other than approve needs a text. `head`: leave it out."""
     if verdict != "approve":
         _some(text, _NO_TEXT)
 
     async def review(_: Account, host: CodeHost) -> Done:
-        found = _pull(await item_of(host, item), "reviewed").item
-        url = await host.review(found.repo, found.number, verdict, text.strip()[:_MOST])
+        found = _as_shown(_pull(await item_of(host, item), "reviewed"), head=head).item
+        url = await host.review(found.repo, found.number, verdict, text.strip()[:_MOST], head=head)
         return Done(f"{_REVIEWED[verdict].format(name=found.name)}\n{url}".strip())
 
     return await on_host(ctx.deps, account, review)
@@ -130,15 +131,17 @@ async def merge_pull_request(
     method: Literal["merge", "squash", "rebase"] = "merge",
     *,
     head: str = "",
+    into: str = "",
     account: str = "",
 ) -> Done:
-    """Merge a pull request. `head`: leave it out."""
+    """Merge a pull request. `head`, `into`: leave them out."""
 
     async def merge(_: Account, host: CodeHost) -> Done:
         whole = _pull(await item_of(host, item), "merged")
         found = whole.item
         if found.state == "merged":
             raise ToolProblem(_MERGED.format(name=found.name))
+        _as_shown(whole, head=head, base=into)
         await host.merge(found.repo, found.number, head=head or whole.head, method=method)
         return Done(_MERGES.format(name=found.name))
 
@@ -151,7 +154,7 @@ async def _prepare_issue(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[di
     async def pin(account: Account, host: CodeHost) -> dict[str, Any]:
         repo = await repository_of(host, str(arguments["repo"]))
         await host.repository(repo)
-        return {**arguments, "repo": repo, "account": account.label}
+        return {**arguments, "repo": repo, "account": account.pinned}
 
     pinned = await on_host(deps, str(arguments.get("account", "")), pin)
     return pinned, f"open an issue in {pinned['repo']}"
@@ -162,22 +165,30 @@ async def _prepare_item(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dic
     return pinned, _about(whole.item)
 
 
+async def _prepare_review(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Of the commit that stands there now, so that what is pushed later isn't approved unseen."""
+    pinned, whole = await _pinned(deps, arguments)
+    return {**pinned, "head": _pull(whole, "reviewed").head}, _about(whole.item)
+
+
 async def _prepare_merge(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """To the commit that stands there now, so that what is pushed later isn't merged unseen."""
+    """To the commit that stands there now, and into the branch: what is pushed later isn't merged unseen, nor elsewhere than was shown."""
     pinned, whole = await _pinned(deps, arguments)
     if _pull(whole, "merged").item.state == "merged":
         raise ToolProblem(_MERGED.format(name=whole.item.name))
+    if not (whole.head and whole.base):
+        raise ToolProblem(_NO_HEAD.format(name=whole.item.name))
     failed = [quoted(one.name) for one in whole.builds if one.state == "failed"]
     bad = f"; failed: {', '.join(failed[:5])}" if failed else ""
     told = f"{_about(whole.item)}, {quoted(whole.branch)} into {quoted(whole.base)} at {whole.head[:7]} (+{whole.added} −{whole.removed}){bad}"
-    return {**pinned, "head": whole.head}, told
+    return {**pinned, "head": whole.head, "into": whole.base}, told
 
 
 async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], Whole]:
     async def pin(account: Account, host: CodeHost) -> tuple[dict[str, Any], Whole]:
         whole = await item_of(host, str(arguments["item"]))
         await has_read_repository(deps, account, whole.item.repo)  # its title stands on the card
-        return {**arguments, "item": whole.item.name, "account": account.label}, whole
+        return {**arguments, "item": whole.item.name, "account": account.pinned}, whole
 
     return await on_host(deps, str(arguments.get("account", "")), pin)
 
@@ -270,6 +281,13 @@ async def _parts(host: CodeHost, item: Item, arguments: dict[str, Any]) -> list[
     ]
 
 
+def _as_shown(whole: Whole, *, head: str = "", base: str = "") -> Whole:
+    """A pull request that still has the commit and the branch of its card. Raises ChangedElsewhere."""
+    if (head and head != whole.head) or (base and base != whole.base):
+        raise ChangedElsewhere
+    return whole
+
+
 def _pull(whole: Whole, done: str) -> Whole:
     """Raises ToolProblem for an issue."""
     if whole.item.kind == "issue":
@@ -292,6 +310,6 @@ CHANGES: tuple[Tool, ...] = (
     Tool(create_github_issue, _WRITES, _prepare_issue, look=_look_for_issue),
     Tool(comment_on_github, _WRITES, _prepare_item, look=_look_for_remark),
     Tool(change_github_item, _WRITES, _prepare_item, look=_look_for_change),
-    Tool(review_pull_request, _WRITES, _prepare_item, look=_look_for_review),
+    Tool(review_pull_request, _WRITES, _prepare_review, look=_look_for_review),
     Tool(merge_pull_request, _WRITES, _prepare_merge, look=_look_for_merge),
 )

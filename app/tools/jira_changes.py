@@ -50,9 +50,17 @@ async def jira_create(
     parent: str = "",
     fields: Sequence[str] = (),
     account: str = "",
+    person: str = "",
 ) -> Done:
-    """Create a ticket. `kind`: Bug, Task … `assignee`: a name, or @me. `parent`: the ticket it is a subtask of. `fields`: others ("name: value")."""
-    given: dict[str, Any] = {"project": project, "summary": summary, "description": description, "kind": kind}
+    """Create a ticket. `kind`: Bug, Task … `assignee`: a name, or @me. `parent`: the ticket it is a subtask of. `fields`: others ("name: value").
+    `person`: leave it out."""
+    given: dict[str, Any] = {
+        "person": person,
+        "project": project,
+        "summary": summary,
+        "description": description,
+        "kind": kind,
+    }
     given |= {
         "priority": priority,
         "assignee": assignee,
@@ -84,9 +92,16 @@ async def jira_update(
     due: str = "",
     fields: Sequence[str] = (),
     account: str = "",
+    person: str = "",
 ) -> Done:
-    """Change a ticket. `assignee`: a name, @me or nobody. `fields`: others ("name: value")."""
-    given: dict[str, Any] = {"summary": summary, "description": description, "priority": priority, "assignee": assignee}
+    """Change a ticket. `assignee`: a name, @me or nobody. `fields`: others ("name: value"). `person`: leave it out."""
+    given: dict[str, Any] = {
+        "person": person,
+        "summary": summary,
+        "description": description,
+        "priority": priority,
+        "assignee": assignee,
+    }
     given |= {"add_labels": add_labels, "remove_labels": remove_labels, "due": due, "fields": fields}
     _some_change(given)
 
@@ -135,7 +150,7 @@ async def _prepare_create(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[d
 
     async def pin(account: Account, tracker: IssueTracker) -> dict[str, Any]:
         project = await project_of(tracker, str(arguments["project"]))
-        pinned = {**arguments, "project": project, "account": account.label}
+        pinned = {**arguments, "project": project, "account": account.pinned}
         if arguments.get("parent"):
             pinned["parent"] = (await ticket_of(tracker, str(arguments["parent"]))).ticket.key
         pinned["kind"] = await tracker.kind(project, _said(arguments, "kind"), below=bool(pinned.get("parent")))
@@ -182,31 +197,33 @@ async def _pinned(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str,
     async def pin(account: Account, tracker: IssueTracker) -> tuple[dict[str, Any], Whole]:
         whole = await ticket_of(tracker, str(arguments["ticket"]))
         await has_read_projects(deps, account, whole.ticket.project)  # its title stands on the card
-        return {**arguments, "ticket": whole.ticket.key, "account": account.label}, whole
+        return {**arguments, "ticket": whole.ticket.key, "account": account.pinned}, whole
 
     return await on_tracker(deps, _said(arguments, "account"), pin)
 
 
 async def _pinned_words(deps: AgentDeps, tracker: IssueTracker, arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """The person and the day that were said, as they are called."""
-    pinned: dict[str, Any] = {}
+    """The person and the day that were said, as they are called; and who that is, as people choose their names."""
+    pinned: dict[str, Any] = {"person": ""}  # never what a model says
     if who := _said(arguments, "assignee"):
         person = await person_of(tracker, who)
-        pinned["assignee"] = "me" if person.id == ME else person.name
+        pinned |= {"assignee": "me" if person.id == ME else person.name, "person": person.id}
     if due := _said(arguments, "due"):
         pinned["due"] = when.read_day(due, deps.local_now).isoformat()
     return pinned
 
 
 async def _drafted(deps: AgentDeps, tracker: IssueTracker, given: Mapping[str, Any]) -> Draft:
-    project, parent = await project_of(tracker, str(given["project"])), _said(given, "parent")
+    project, parent = str(given["project"]), _said(given, "parent")
+    if not deps.approved:  # what was confirmed is the very project of its card
+        project = await project_of(tracker, project)
     return Draft(
         project=project,
         title=" ".join(_some(str(given["summary"]), _NO_TITLE).split())[:_MOST_TITLE],
         kind=await tracker.kind(project, _said(given, "kind"), below=bool(parent)),
         text=_said(given, "description")[:_MOST],
         priority=_said(given, "priority"),
-        assignee=(await person_of(tracker, _said(given, "assignee"))).id if _said(given, "assignee") else "",
+        assignee=await _assignee(deps, tracker, given),
         labels=tuple(given.get("labels") or ()),
         due=when.read_day(_said(given, "due"), deps.local_now) if _said(given, "due") else None,
         parent=parent,
@@ -214,13 +231,20 @@ async def _drafted(deps: AgentDeps, tracker: IssueTracker, given: Mapping[str, A
     )
 
 
+async def _assignee(deps: AgentDeps, tracker: IssueTracker, given: Mapping[str, Any]) -> str:
+    """Whom it is to be assigned to, "" for no word of it: of a call that was confirmed the one of its card, whoever is called so by now."""
+    if deps.approved and (pinned := _said(given, "person")):
+        return pinned
+    return (await person_of(tracker, _said(given, "assignee"))).id if _said(given, "assignee") else ""
+
+
 async def _wanted(deps: AgentDeps, tracker: IssueTracker, given: Mapping[str, Any]) -> TicketChange:
-    who, due, title = _said(given, "assignee"), _said(given, "due"), " ".join(_said(given, "summary").split())
+    due, title = _said(given, "due"), " ".join(_said(given, "summary").split())
     return TicketChange(
         title=title[:_MOST_TITLE] or None,
         text=_said(given, "description")[:_MOST] or None,
         priority=_said(given, "priority") or None,
-        assignee=(await person_of(tracker, who)).id if who else None,
+        assignee=await _assignee(deps, tracker, given) or None,
         add_labels=tuple(given.get("add_labels") or ()),
         remove_labels=tuple(given.get("remove_labels") or ()),
         due=when.read_day(due, deps.local_now) if due else None,

@@ -114,7 +114,7 @@ def _of_file(at: At, deps: AgentDeps) -> Meeting:
     info = at.info
     when = _stamped(info.name, deps) or info.changed_at
     return Meeting(
-        meeting_title(info.name), when, "files", f"{at.account.label}\n{info.id}", at.account.label, url=info.url
+        meeting_title(info.name), when, "files", f"{at.account.pinned}\n{info.id}", at.account.label, url=info.url
     )
 
 

@@ -114,32 +114,38 @@ async def slack_people(ctx: RunContext[AgentDeps], name: str, account: str = "")
     return await _on_team(ctx.deps, account, read)
 
 
-async def slack_post(ctx: RunContext[AgentDeps], channel: str, text: str, account: str = "") -> Done:
-    """Write in a channel, or to somebody. "@name" mentions."""
-    return await _write(ctx.deps, account, {"channel": channel, "text": text})
+async def slack_post(
+    ctx: RunContext[AgentDeps], channel: str, text: str, account: str = "", *, place: str = ""
+) -> Done:
+    """Write in a channel, or to somebody. "@name" mentions. `place`: leave it out."""
+    return await _write(ctx.deps, account, {"channel": channel, "text": text, "place": place})
 
 
-async def slack_reply(ctx: RunContext[AgentDeps], message: str, text: str, account: str = "") -> Done:
-    """Answer a message in its thread. `message`: "#channel/number" as shown."""
-    return await _write(ctx.deps, account, {"message": message, "text": text})
+async def slack_reply(
+    ctx: RunContext[AgentDeps], message: str, text: str, account: str = "", *, place: str = ""
+) -> Done:
+    """Answer a message in its thread. `message`: "#channel/number" as shown. `place`: leave it out."""
+    return await _write(ctx.deps, account, {"message": message, "text": text, "place": place})
 
 
-async def slack_react(ctx: RunContext[AgentDeps], message: str, emoji: str, account: str = "") -> Done:
-    """Put an emoji (its name: thumbsup) under a message."""
+async def slack_react(
+    ctx: RunContext[AgentDeps], message: str, emoji: str, account: str = "", *, place: str = ""
+) -> Done:
+    """Put an emoji (its name: thumbsup) under a message. `place`: leave it out."""
 
     async def react(at: Account, team: TeamChat) -> Done:
-        place, ts = await _message(team, message)
-        await team.react(place.id, ts, emoji)
+        where, ts = await _where(ctx.deps, team, {"message": message, "place": place})
+        await team.react(where.id, ts, emoji)
         name = emoji.strip(" :")
-        undo = {"action": "take_reaction_away", **_undo(at, place, ts), "emoji": name}
-        return Done(_REACTED.format(emoji=name, place=_said(place)), undo)
+        undo = {"action": "take_reaction_away", **_undo(at, where, ts), "emoji": name}
+        return Done(_REACTED.format(emoji=name, place=_said(where)), undo)
 
     return await _on_team(ctx.deps, account, react)
 
 
 async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Done:
     async def write(at: Account, team: TeamChat) -> Done:
-        place, thread = await _where(team, arguments)
+        place, thread = await _where(deps, team, arguments)
         made = await team.post(place.id, _text(arguments), thread=thread, key=_key(deps, arguments))
         return _done(at, place, thread, made.id)
 
@@ -150,7 +156,7 @@ async def _look(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> 
     """By the key that it was written with."""
 
     async def look(at: Account, team: TeamChat) -> Done | None:
-        place, thread = await _where(team, arguments)
+        place, thread = await _where(deps, team, arguments)
         found = await team.find_posted(place.id, _key(deps, arguments), since - _CLOCKS, thread=thread)
         return _done(at, place, thread, found.id) if found is not None else None
 
@@ -161,11 +167,12 @@ async def _prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str
     """To the channel, the person or the message that is meant now."""
 
     async def pin(account: Account, team: TeamChat) -> tuple[dict[str, Any], str]:
-        place, thread = await _where(team, arguments)
+        place, thread = await _where(deps, team, arguments)
         _text(arguments)
         pinned = {"message": f"{_said(place)}/{thread}"} if thread else {"channel": _said(place)}
+        pinned |= {"place": place.id}
         told = f"{'reply in' if thread else 'write in' if not place.is_talk else 'write to'} {_meant(place)}"
-        return {**arguments, **pinned, "account": account.label}, told
+        return {**arguments, **pinned, "account": account.pinned}, told
 
     return await _on_team(deps, str(arguments.get("account", "")), pin)
 
@@ -173,7 +180,7 @@ async def _prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str
 async def _prepare_reaction(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     async def pin(account: Account, team: TeamChat) -> tuple[dict[str, Any], str]:
         place, ts = await _message(team, str(arguments["message"]))
-        pinned = {"message": f"{_said(place)}/{ts}", "account": account.label}
+        pinned = {"message": f"{_said(place)}/{ts}", "place": place.id, "account": account.pinned}
         return {**arguments, **pinned}, f"react in {_meant(place)}"
 
     return await _on_team(deps, str(arguments.get("account", "")), pin)
@@ -187,8 +194,14 @@ async def _on_team(deps: AgentDeps, account: str, work: Callable[[Account, TeamC
         return await work(one, team)
 
 
-async def _where(team: TeamChat, arguments: dict[str, Any]) -> tuple[Channel, str]:
-    """The place to write in, and the message to answer."""
+async def _where(deps: AgentDeps, team: TeamChat, arguments: dict[str, Any]) -> tuple[Channel, str]:
+    """The place to write in, and the message to answer. Of a call that was confirmed it is the very place of its card, whatever by now is
+    called so: people choose their names, and channels are renamed."""
+    if deps.approved and (pinned := str(arguments.get("place", ""))):
+        said = str(arguments.get("message") or arguments["channel"])
+        name, _, ts = said.rpartition("/") if "message" in arguments else (said, "", "")
+        is_talk = name.startswith("@")
+        return Channel(pinned, name[1:], is_talk=is_talk, handle=name[1:] if is_talk else ""), ts
     if "message" in arguments:
         return await _message(team, str(arguments["message"]))
     return await _place(team, str(arguments["channel"])), ""

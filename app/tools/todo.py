@@ -105,7 +105,7 @@ async def _prepare_syncing(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[
     _carry(deps, there)  # its name is on the card
     mine = await deps.store.tasks.list(deps.user.id, list_name=key, limit=1_000)
     going = sum(set(one.taint) <= {there.source} for one in mine)
-    pinned = {"list_name": key, "account": there.account.label, "their_list": there.info.name}
+    pinned = {"list_name": key, "account": there.account.pinned, "their_list": there.info.name}
     told = f"keep {list_label(key)} the same as {there.named} from now on: {going} of yours go there, {len(there.open)} of theirs come here"
     return pinned, told + (_STAYING.format(count=len(mine) - going) if going < len(mine) else "")
 

@@ -79,8 +79,9 @@ async def _assigned(look: Look, tracker: IssueTracker) -> list[Finding]:
 def _finding(ticket: Ticket, moved: str, on: str, *, once: bool = False) -> Finding:
     when = "" if once else f":{ticket.updated_at.isoformat()}"
     told = f"ticket {ticket.key} {quoted(ticket.title)} {moved}, {ticket.url}"
-    source = sources.project(ticket.project, host_of(ticket.url) or "nowhere")
-    return Finding(f"ticket:{ticket.key}:{on}{when}", told, (source,))
+    host = host_of(ticket.url) or "nowhere"  # another site has tickets of the same keys
+    source = sources.project(ticket.project, host)
+    return Finding(f"ticket:{host}/{ticket.key}:{on}{when}", told, (source,))
 
 
 def _commented(whole: Whole, since: datetime) -> str:

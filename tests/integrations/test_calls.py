@@ -3,7 +3,9 @@
 The server is ours; it checks nothing but that what is asked can be read as HTTP."""
 
 import asyncio
+import gzip
 import json
+import resource
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -24,7 +26,8 @@ from app.errors import (
 )
 from app.integrations import calls as calls_module
 from app.integrations.access import Access
-from app.integrations.calls import Calls
+from app.integrations.calls import Calls, segment
+from app.integrations.code.conditional import get
 from app.memory.records import Account
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -334,3 +337,56 @@ async def test_a_path_with_a_colon_is_no_scheme() -> None:
         await calls.call("GET", "people:search")
         await calls.call("GET", "javascript:alert(1)")
     assert server.asked == ["GET /api/people:search", "GET /api/javascript:alert(1)"]
+
+
+async def test_what_is_packed_twice_is_not_unpacked() -> None:
+    """562 bytes that httpx would unpack to 250 MB, of which it holds all at once."""
+    small = gzip.compress(gzip.compress(bytes(250_000_000)))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    async with talking(answer(200, small, content_encoding="gzip, gzip")) as (calls, _, _):
+        with pytest.raises(AccountAway, match="a broken answer"):
+            await calls.call("GET", "x")
+        with pytest.raises(OutcomeUnknown):
+            await calls.call("POST", "x", body={})
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # kilobytes
+
+
+async def test_what_is_packed_once_is_unpacked_to_its_limit_and_no_further() -> None:
+    async with talking(answer(200, gzip.compress(bytes(50_000_000)), content_encoding="gzip")) as (calls, _, _):
+        with pytest.raises(ToolProblem, match="larger than I read"):
+            await calls.call("GET", "x", most_bytes=1_000_000)
+    async with talking(answer(200, gzip.compress(b'{"a": 1}'), content_encoding="gzip")) as (calls, _, _):
+        assert (await calls.call("GET", "x")).json() == {"a": 1}
+
+
+@pytest.mark.parametrize("asked", [{"headers": {"if-match": '"Łódź"'}}, {"params": {"q": "x" * 70_000}}])
+async def test_what_no_request_can_hold_is_a_refusal_and_no_crash(asked: dict[str, dict[str, str]]) -> None:
+    async with talking(answer(200)) as (calls, server, _):
+        with pytest.raises(ToolProblem, match="can't be asked"):
+            await calls.call("GET", "x", params=asked.get("params"), headers=asked.get("headers"))
+    assert server.asked == []
+
+
+async def test_a_tag_that_cannot_be_sent_back_is_not_kept() -> None:
+    async with talking(answer(200, b"{}", etag='"\u00e9"')) as (calls, server, _):
+        for _ in range(2):
+            assert (await get(calls, 90_001, "x")).status == 200
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "date", ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "", "Mon, 01 Jan 1970 00:00:00 +9999"]
+)
+async def test_a_limit_that_is_counted_by_an_impossible_clock_is_a_minute(date: str) -> None:
+    busy = answer(429, x_ratelimit_remaining="0", x_ratelimit_reset="5", date=date)
+    async with talking(busy) as (calls, _, _):
+        with pytest.raises(AccountAway, match="fewer requests"):
+            await calls.call("GET", "x")
+
+
+def test_a_name_is_one_part_of_a_path_or_none() -> None:
+    """The comment “..” of a ticket would be the ticket itself, and the label “.” all of them."""
+    assert segment("a/b?c#d") == "a%2Fb%3Fc%23d"
+    for other in ("", ".", ".."):
+        with pytest.raises(NotFound):
+            segment(other)

@@ -246,3 +246,13 @@ async def test_what_was_asked_in_french_is_answered_as_it_was_asked(tmp_path: Pa
         which = await tell(house, "annule le rappel du garage")
         assert "De quoi parles-tu ?" in which.text
         assert "rappeler le garage" in (await tell(house, "le deuxième")).text
+
+
+def test_what_was_taken_back_at_work_is_said_in_french() -> None:
+    """A row with a slot of no known kind would let every answer in its language fail."""
+    for said, own in (
+        ("Deleted what I wrote below ana/garden#3.", "Supprimé ce que j'avais écrit sous ana/garden#3."),
+        ("Deleted what I wrote in #garden.", "Supprimé ce que j'avais écrit dans #garden."),
+        ("PROJ-12 is as it was before.", "PROJ-12 est comme avant."),
+    ):
+        assert in_language(said, "fr") == own

@@ -202,3 +202,15 @@ async def test_a_process_that_dies_in_the_middle_opens_no_issue_twice(
         said = [str(one.body["text"]) for one in await house.store.outbox.after(house.owner.id, ("local",), 0, 50)]
     assert any(expected in one for one in said), said
     assert [one.title for one in gitea.world.things.values()] == ["Only once"] * was_made
+
+
+@pytest.mark.parametrize(("asked", "changed"), [("merge", "base"), ("merge", "head"), ("approve", "head")])
+async def test_what_was_pushed_or_led_elsewhere_after_the_card_is_neither_merged_nor_approved(
+    house: Services, gitea: FakeGitea, asked: str, changed: str
+) -> None:
+    thing = gitea.world.opens(REPO, "Green gate", files={"gate.txt": "green"})
+    assert "At commit" in await says(house, f"{asked} {REPO}#{thing.number}")
+    setattr(thing, changed, "release" if changed == "base" else "f" * 40)
+    assert "It was changed elsewhere in the meantime" in (await tell(house, "yes")).text
+    assert not thing.merged
+    assert not thing.reviews

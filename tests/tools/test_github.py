@@ -123,7 +123,7 @@ async def test_a_merge_is_bound_to_the_commit_that_was_shown(house: Services, gi
     head = github.asks("GET", f"repos/{SITE}/pulls/{number}")["head"]["sha"]
     assert head in asked
     github.asks("PUT", f"repos/{SITE}/pulls/{number}/update-branch", {})  # its head is another commit now
-    assert "won't merge that: Head sha is out of date" in await decides(house, "yes")
+    assert "It was changed elsewhere in the meantime" in await decides(house, "yes")
     assert github.asks("GET", f"repos/{SITE}/pulls/{number}")["merged"] is False
     assert f"Merge “{SITE}#{number}”" in await says(house, f"merge {SITE}#{number}")
     assert await decides(house, "yes") == f"Merged {SITE}#{number}."

@@ -382,3 +382,18 @@ async def test_what_became_of_a_change_is_told_by_jira_itself(office: Office, cl
     later = NOON + timedelta(hours=1)
     assert await look("jira_create", since=later, project="PROJ", summary="Slow export") == ""
     assert await look("jira_comment", text="Hello") == ""
+
+
+async def test_a_ticket_goes_to_whom_its_card_meant_whoever_is_called_so_by_then(
+    office: Office, cloud: JiraCloud
+) -> None:
+    cloud.world.add("Slow export")
+    shown = await office.does("jira_update", ticket="PROJ-1", assignee="Lena", person=ANA)
+    assert "Lena Berg" in shown
+    lena, ana = cloud.world.people[LENA], cloud.world.people[ANA]
+    lena["displayName"], ana["displayName"] = "Lena B.", "Lena Berg"
+    assert "Changed PROJ-1" in await office.says("confirm 1")
+    assert cloud.world.tickets["PROJ-1"]["assignee"]["accountId"] == LENA
+    await office.does("jira_update", ticket="PROJ-1", add_labels=["x"], person=ANA)  # which only a card may say
+    await office.says("confirm 2")
+    assert cloud.world.tickets["PROJ-1"]["assignee"]["accountId"] == LENA

@@ -1,6 +1,7 @@
 """A team's Slack in the chat, on the offline model, over `emulate`: read, answered, written in; what is written waits for its OK and is written once."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -10,6 +11,9 @@ from pydantic import SecretStr
 from app.bootstrap.services import Services
 from app.cards.drawing import as_one_text
 from app.clock import ManualClock
+from app.integrations.ports import Me
+from app.integrations.team.port import Channel
+from app.integrations.team.slack import SlackTeam
 from app.integrations.tokens import TokenLogin, connect_token
 from app.memory.records import PendingAction
 from tests.house import open_house, settings_in, tell
@@ -153,3 +157,38 @@ async def test_a_token_that_is_taken_back_is_told(house: Services, front: SlackF
     assert "Slack no longer takes that token." in await says(house, "read #garden")
     house.clock.advance(timedelta(minutes=1))  # type: ignore[attr-defined]
     assert (await house.accounts.every(house.owner.id))[0].state == "revoked"
+
+
+async def test_what_was_confirmed_goes_to_the_channel_of_the_card_whatever_is_called_so_by_then(
+    house: Services, slack: EmulatedSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "Write on Slack: “#garden”" in await says(house, "post in #garden: the beans are in")
+    [action] = await waiting(house)
+    assert action.arguments["place"] == slack.channel
+    asked = SlackTeam.channels
+
+    async def renamed(self: SlackTeam, words: str, limit: int) -> Sequence[Channel]:
+        """As Slack lists them once the channel is called otherwise: another one alone holds its words."""
+        found = await asked(self, "", 50)
+        return [replace(one, name="garden-customers") for one in found if one.id != slack.channel][:1]
+
+    monkeypatch.setattr(SlackTeam, "channels", renamed)
+    assert (await tell(house, "yes")).text == "Posted in #garden."
+    assert "The beans are in" in texts(slack, slack.channel)
+
+
+async def test_two_workspaces_with_a_user_of_one_name_are_two_accounts(
+    house: Services, front: SlackFront, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = SlackTeam.me
+
+    async def elsewhere(self: SlackTeam) -> Me:
+        return replace(await asked(self), site="another.slack.com")
+
+    monkeypatch.setattr(SlackTeam, "me", elsewhere)
+    login = TokenLogin("slack", SecretStr(ANA_TOKEN), url=front.api)
+    other = await connect_token(house.accounts, house.owner.id, login)
+    found = await house.accounts.every(house.owner.id, "team chat")
+    assert len({one.id for one in found}) == 2
+    assert len({one.vault_name for one in found}) == 2
+    assert other.identity.endswith("/another.slack.com")

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 from app.errors import AccountError, ChangedElsewhere, ToolProblem
 from app.integrations.access import Access
 from app.integrations.answered import Row, number, row, rows, table, text
-from app.integrations.calls import Calls, Reply
+from app.integrations.calls import Calls, Reply, segment
 from app.integrations.code import gitea_reading as reading
 from app.integrations.code import github_reading as github
 from app.integrations.code.asking import path_of, together
@@ -38,6 +38,7 @@ _HEADERS = {"accept": "application/json"}
 _PEOPLE = ("author", "assignee", "reviewer", "involves")
 _PAGE, _MOST_PAGES = 50, 4  # rows of one answer, which servers may cut to fewer; answers to one question
 _MOST_REMARKS, _MOST_FILES, _MOST_COMMENTED = 50, 100, 10
+_MOST_DIGITS = 10  # of a count
 _MOST_LABELS = 20  # that are named where one isn't there
 _NO_NOTICES = "{host} shows notifications to a token that may read “notification” only; this one may not see them."
 _NOT_MERGED = "{host} won't merge that: {why}"
@@ -175,7 +176,7 @@ class Gitea:
 
     async def delete_comment(self, repo: str, comment: str) -> None:
         """As the port says."""
-        path = f"repos/{path_of(repo)}/issues/comments/{quote(comment, safe='')}"
+        path = f"repos/{path_of(repo)}/issues/comments/{segment(comment)}"
         await self._calls.call("DELETE", path, headers=_HEADERS)
 
     async def change(self, repo: str, number: int, wanted: ItemChange) -> Item:
@@ -202,9 +203,9 @@ class Gitea:
             await self._send("PATCH", path, state, repeatable=True)
         return github.item(await self._read(path))
 
-    async def review(self, repo: str, number: int, verdict: Verdict, text: str) -> str:
+    async def review(self, repo: str, number: int, verdict: Verdict, text: str, *, head: str = "") -> str:
         """As the port says."""
-        body = {"event": _EVENTS[verdict], **({"body": text} if text else {})}
+        body = {"event": _EVENTS[verdict], **({"body": text} if text else {}), **({"commit_id": head} if head else {})}
         made = await self._send("POST", f"repos/{path_of(repo)}/pulls/{number}/reviews", body)
         return str(made.get("html_url", ""))
 
@@ -273,7 +274,7 @@ class Gitea:
         """What services said last of a commit; [] for ""."""
         if not commit:
             return []
-        found = await self._read(f"repos/{path_of(repo)}/commits/{quote(commit, safe='')}/status")
+        found = await self._read(f"repos/{path_of(repo)}/commits/{segment(commit)}/status")
         return [reading.status(one) for one in rows(found, "statuses")]
 
     async def _labels(self, repo: str, names: Sequence[str]) -> list[int]:
@@ -307,7 +308,7 @@ class Gitea:
             new = rows(reply.json()) if reply.status == 200 else []
             found += new
             total = reply.headers.get("x-total-count", "")
-            if not new or len(found) >= (int(total) if total.isdecimal() else 0):
+            if not new or len(found) >= (int(total) if total.isdecimal() and len(total) < _MOST_DIGITS else 0):
                 break
         return found
 

@@ -8,11 +8,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
-from urllib.parse import quote
 
 from app.errors import AccountError, ChangedElsewhere, ToolProblem
 from app.integrations.access import Access
-from app.integrations.calls import Calls, Reply
+from app.integrations.calls import Calls, Reply, segment
 from app.integrations.code import github_reading as reading
 from app.integrations.code.asking import path_of as _of
 from app.integrations.code.asking import together as _together
@@ -154,7 +153,7 @@ class GitHub:
 
     async def delete_comment(self, repo: str, comment: str) -> None:
         """As the port says."""
-        path = f"repos/{_of(repo)}/issues/comments/{quote(comment, safe='')}"
+        path = f"repos/{_of(repo)}/issues/comments/{segment(comment)}"
         await self._calls.call("DELETE", path, headers=_HEADERS)
 
     async def change(self, repo: str, number: int, wanted: ItemChange) -> Item:
@@ -164,7 +163,7 @@ class GitHub:
             await self._send("POST", f"{path}/labels", {"labels": list(wanted.add_labels)}, repeatable=True)
         for label in wanted.remove_labels:
             await self._calls.call(
-                "DELETE", f"{path}/labels/{quote(label, safe='')}", headers=_HEADERS, may=(404,), repeatable=True
+                "DELETE", f"{path}/labels/{segment(label)}", headers=_HEADERS, may=(404,), repeatable=True
             )
         for method, people in (("POST", wanted.assign), ("DELETE", wanted.unassign)):
             if people:
@@ -180,9 +179,9 @@ class GitHub:
             return reading.item(await self._send("PATCH", path, state, repeatable=True))
         return reading.item(await self._read(path))
 
-    async def review(self, repo: str, number: int, verdict: Verdict, text: str) -> str:
+    async def review(self, repo: str, number: int, verdict: Verdict, text: str, *, head: str = "") -> str:
         """As the port says."""
-        body = {"event": _EVENTS[verdict], **({"body": text} if text else {})}
+        body = {"event": _EVENTS[verdict], **({"body": text} if text else {}), **({"commit_id": head} if head else {})}
         row = await self._send("POST", f"repos/{_of(repo)}/pulls/{number}/reviews", body)
         return reading.text(row, "html_url")
 

@@ -18,6 +18,7 @@ from app.integrations.code.port import (
 )
 
 _MOST_NAMES = 20
+_MOST_DIGITS = 7  # of a page's number
 _REASONS = {
     "assign": "you were assigned",
     "author": "you wrote it",
@@ -51,7 +52,7 @@ def pages(link: str) -> int:
     last = next((part for part in link.split(",") if 'rel="last"' in part), "")
     address = last.partition("<")[2].partition(">")[0]
     said = dict(parse_qsl(urlsplit(address).query)).get("page", "")
-    return max(1, int(said)) if said.isdecimal() else 1
+    return max(1, int(said)) if said.isdecimal() and len(said) < _MOST_DIGITS else 1
 
 
 def item(of: Row) -> Item:

@@ -219,8 +219,8 @@ class CodeHost(Protocol):
         """Make it so; made twice it is the same. Raises NotFound."""
         ...
 
-    async def review(self, repo: str, number: int, verdict: Verdict, text: str) -> str:
-        """Judge a pull request; the review's address."""
+    async def review(self, repo: str, number: int, verdict: Verdict, text: str, *, head: str = "") -> str:
+        """Judge a pull request, at commit `head` where that is given; the review's address."""
         ...
 
     async def merge(self, repo: str, number: int, *, head: str, method: str) -> str:

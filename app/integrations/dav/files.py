@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from app.errors import AccountAway, AccountError, ChangedElsewhere, NotFound, ToolProblem
 from app.integrations.access import Access
+from app.integrations.answered import YEARS
 from app.integrations.calls import Calls
 from app.integrations.dav.client import Dav, at_once
 from app.integrations.dav.multistatus import DAV, Member
@@ -188,7 +189,7 @@ class WebDavDrive:
     def _info(self, member: Member) -> FileInfo | None:
         """A resource, if it lies below the topmost folder."""
         path = unquote(urlsplit(member.href).path)
-        if not path.startswith(self._root.rstrip("/")):
+        if not f"{path.rstrip('/')}/".startswith(self._root):  # a folder beside it may begin with the same letters
             return None
         inside = path[len(self._root) :].strip("/")
         folder, _, name = inside.rpartition("/")
@@ -213,6 +214,8 @@ def _is_folder(member: Member) -> bool:
 def _moment(said: str) -> datetime:
     try:
         found = parsedate_to_datetime(said)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
+        return NEVER
+    if found.year not in YEARS:
         return NEVER
     return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -207,7 +207,7 @@ class FolderDrive:
 
     def _place(self, name: str, folder: str) -> str:
         path = (self._folder(folder) if folder else self._root) / name
-        if path.exists() or path.is_symlink():
+        if path.exists() or path.is_symlink() or name.casefold() == FORMER:  # which is where versions before are kept
             raise FileTaken(_TAKEN.format(name=name))
         return path.relative_to(self._root).as_posix()
 
@@ -215,6 +215,8 @@ class FolderDrive:
         parts = parts_of(file.id) or [file_name(file.name)]
         folder = self._inside("/".join(parts[:-1]))
         path = folder / file_name(parts[-1])
+        if path.name.casefold() == FORMER:
+            raise FileTaken(_TAKEN.format(name=path.name))
         with path.open("xb") as made:  # only where nothing is
             made.write(file.data)
             made.flush()

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from app.errors import ChangedElsewhere, NotFound, ToolProblem
+from app.integrations.answered import YEARS
 from app.integrations.calls import Calls
 from app.integrations.files.paths import parts_of
 from app.integrations.files.port import MOST_BYTES, NEVER, Content, FileInfo, FileQuery, Found, NewFile
@@ -34,6 +35,7 @@ _FIELDS = "id,name,mimeType,size,modifiedTime,webViewLink,owners(displayName,me)
 _ALL_DRIVES: Params = {"supportsAllDrives": True}
 _LISTED: Params = {**_ALL_DRIVES, "includeItemsFromAllDrives": True, "fields": f"nextPageToken,files({_FIELDS})"}
 _MOST_FOLDERS = 20
+_MOST_DIGITS = 16  # of a size
 _NO_FORM = "“{name}” is nothing that can be read as text ({kind}). Open it at {url}"
 _TOO_LARGE = "“{name}” is larger than Google gives in a readable form. Open it at {url}"
 _OWN_FORM = (
@@ -253,7 +255,7 @@ def _info(one: _File) -> FileInfo:
         id=one.id,
         name=" ".join(one.name.split())[:200],
         kind=one.kind,
-        size=int(one.size) if one.size.isdecimal() else None,
+        size=int(one.size) if one.size.isdecimal() and len(one.size) < _MOST_DIGITS else None,
         changed_at=_moment(one.changed),
         url=one.url,
         owner=owner[:80],
@@ -266,6 +268,8 @@ def _moment(said: str) -> datetime:
     try:
         found = datetime.fromisoformat(said)
     except ValueError:
+        return NEVER
+    if found.year not in YEARS:
         return NEVER
     return found if found.tzinfo else found.replace(tzinfo=NEVER.tzinfo)
 

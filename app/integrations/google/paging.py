@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, Field
 
+from app.errors import NotFound
 from app.integrations.calls import Calls
 
 MOST_PAGES = 20
@@ -55,5 +56,7 @@ async def side_by_side(things: Iterable[T], ask: Callable[[T], Awaitable[R]]) ->
 
 
 def segment(text: str) -> str:
-    """A name as one segment of a path."""
+    """A name as one segment of a path. Raises NotFound for what would be another path."""
+    if text in (".", ".."):
+        raise NotFound
     return quote(text, safe="") or "-"

@@ -8,21 +8,20 @@ from collections.abc import Mapping
 from datetime import UTC
 from urllib.parse import quote, urlsplit
 
-import httpx
-
-from app.errors import AccountAway, NotFound, ToolProblem
-from app.integrations.calls import Calls
+from app.errors import AccountAway, FetchFailed, NotFound, OutsideRefused, ToolProblem
+from app.integrations.calls import SECONDS, Calls
+from app.integrations.fetching.addresses import entered_pair
+from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.files.paths import kind_of, parts_of
 from app.integrations.files.port import MOST_BYTES, NEVER, Content, FileInfo, FileQuery, FileTaken, Found, NewFile
 from app.integrations.mail.characters import one_line
 from app.integrations.microsoft.graph import Item, listed, moment, number, part, text, texts, thing
 from app.integrations.ports import Me
-from app.tls import trusted
 
 _FIELDS = "id,name,size,lastModifiedDateTime,webUrl,eTag,file,folder,parentReference,createdBy"
 _PAGE, _MOST_LISTED = 100, 500
 _REDIRECTS = (301, 302, 303, 307, 308)
-_HERE = ("127.0.0.1", "::1", "localhost")
+HERE = ("127.0.0.1", "::1", "localhost")
 _TAKEN = "There is a file “{name}” there already. Say whether I should put a new version in its place."
 _NO_FOLDER = "There is no folder “{name}” there."
 _TOO_LARGE = "“{name}” is larger than I read."
@@ -33,9 +32,12 @@ _NO_LINK = "OneDrive gave no link for that. Its organization may allow none; sha
 class OneDrive:
     """As `port.FileDrive` says."""
 
-    def __init__(self, calls: Calls) -> None:
-        """`calls` reach Graph."""
+    def __init__(self, calls: Calls, fetcher: Fetcher, *, is_here: bool = False) -> None:
+        """`calls` reach Graph, `fetcher` the addresses that it gives out; `is_here`: Graph is a server on this machine, which may give out
+        addresses there."""
         self._calls = calls
+        self._fetcher = fetcher
+        self._is_here = is_here
         self._root = ""
 
     async def me(self) -> Me:
@@ -69,7 +71,7 @@ class OneDrive:
         reply = await self._calls.call("GET", await self._at(info.id, "content"), may=_REDIRECTS, most_bytes=MOST_BYTES)
         if reply.status not in _REDIRECTS:
             return Content(info, reply.body, info.kind)
-        return Content(info, await _given_out(reply.headers.get("location", ""), info.name), info.kind)
+        return Content(info, await self._given_out(reply.headers.get("location", ""), info.name), info.kind)
 
     async def place(self, name: str, folder: str) -> str:
         """As the port says: the folder's id with the name behind."""
@@ -135,6 +137,20 @@ class OneDrive:
             if is_whom and (can_write or not may_write):
                 return True
         return False
+
+    async def _given_out(self, url: str, name: str) -> bytes:
+        """What lies at an address that Graph gave out. It goes without a login, to https, and to nothing inside: where it is says a server."""
+        is_here = self._is_here and urlsplit(url).hostname in HERE
+        try:
+            if not (url.startswith("https://") or is_here):
+                raise AccountAway(_AWAY)
+            allowed = frozenset((entered_pair(url),)) if is_here else frozenset[tuple[str, int]]()
+            found = await self._fetcher.ask(url, headers={}, most_bytes=MOST_BYTES, seconds=SECONDS, allowed=allowed)
+        except (FetchFailed, OutsideRefused) as problem:
+            if problem.reason == "too_large":
+                raise ToolProblem(_TOO_LARGE.format(name=name)) from problem
+            raise AccountAway(_AWAY) from problem
+        return found.body
 
     async def _at(self, id_: str, *more: str) -> str:
         """The path of a file, whose id may be a folder's with a name behind, and of what there is of it."""
@@ -215,25 +231,3 @@ def _info(one: Item) -> FileInfo:
         version=text(one, "eTag"),
         is_folder=is_folder,
     )
-
-
-async def _given_out(url: str, name: str) -> bytes:
-    """What lies at an address that Graph gave out. It goes without a login, and to https only, but on this machine."""
-    parts = urlsplit(url)
-    if parts.scheme != "https" and parts.hostname not in _HERE:
-        raise AccountAway(_AWAY)
-    found = bytearray()
-    try:
-        async with (
-            httpx.AsyncClient(verify=trusted(), timeout=30.0, trust_env=False) as client,
-            client.stream("GET", url) as answer,
-        ):
-            if answer.status_code != 200:
-                raise AccountAway(_AWAY)
-            async for piece in answer.aiter_bytes():
-                found += piece
-                if len(found) > MOST_BYTES:
-                    raise ToolProblem(_TOO_LARGE.format(name=name))
-    except (httpx.HTTPError, httpx.InvalidURL) as problem:
-        raise AccountAway(_AWAY) from problem
-    return bytes(found)

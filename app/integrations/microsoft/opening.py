@@ -2,12 +2,16 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from urllib.parse import urlsplit
 
 from app.integrations.access import Access
+from app.integrations.fetching.fetcher import Fetcher
+from app.integrations.fetching.pace import Pace
+from app.integrations.fetching.resolving import SystemResolver
 from app.integrations.microsoft.calendar import GraphCalendar
 from app.integrations.microsoft.contacts import GraphAddressBook
-from app.integrations.microsoft.drive import OneDrive
-from app.integrations.microsoft.graph import calls_to
+from app.integrations.microsoft.drive import HERE, OneDrive
+from app.integrations.microsoft.graph import base_of, calls_to
 from app.integrations.microsoft.mail import GraphMailbox
 from app.integrations.microsoft.mail_watch import GraphMailWatch
 from app.integrations.microsoft.tasks import GraphTasks
@@ -52,4 +56,5 @@ async def contacts(access: Access) -> AsyncIterator[GraphAddressBook]:
 async def files(access: Access) -> AsyncIterator[OneDrive]:
     """Its files."""
     async with calls_to(access) as calls:
-        yield OneDrive(calls)
+        fetcher = access.fetcher or Fetcher(Pace(access.clock), SystemResolver())
+        yield OneDrive(calls, fetcher, is_here=urlsplit(base_of(access)).hostname in HERE)

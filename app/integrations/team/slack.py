@@ -14,13 +14,14 @@ from urllib.parse import urlencode
 from app.errors import AccountAway, AccountClosed, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
 from app.integrations.calls import Calls
+from app.integrations.fetching.addresses import host_of
 from app.integrations.ports import Me
 from app.integrations.team import slack_text as reading
 from app.integrations.team.port import Channel, Colleague, Post
 
 API = "https://slack.com/api"
 _EVENT = "kwasi_post"
-_PAGES, _A_PAGE = 10, 200
+_PAGES, _A_PAGE, _MOST_A_PAGE = 10, 200, "1000"  # the last for what is short and needed whole: people, channels
 _CLOSED = frozenset(("invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_authed"))
 _MISSING = frozenset(
     ("channel_not_found", "message_not_found", "thread_not_found", "user_not_found", "users_not_found")
@@ -69,12 +70,17 @@ class SlackTeam:
         """As the port says."""
         answer = await self._ask("auth.test")
         self._self = reading.text(answer, "user_id")
-        return Me(reading.text(answer, "user"), reading.text(answer, "team"))
+        site = host_of(reading.text(answer, "url")) or reading.text(answer, "team_id")
+        return Me(reading.text(answer, "user"), reading.text(answer, "team"), site)
 
     async def channels(self, words: str, limit: int) -> Sequence[Channel]:
         """As the port says."""
         rows = await self._all(
-            "conversations.list", "channels", types="public_channel,private_channel", exclude_archived="true"
+            "conversations.list",
+            "channels",
+            limit=_MOST_A_PAGE,
+            types="public_channel,private_channel",
+            exclude_archived="true",
         )
         wanted = words.casefold().lstrip("#").split()
         found = [reading.channel(row) for row in rows]
@@ -171,7 +177,7 @@ class SlackTeam:
     async def _know_people(self) -> None:
         """Who everybody is; asked once while this is open."""
         if not self._people:
-            rows = await self._all("users.list", "members")
+            rows = await self._all("users.list", "members", limit=_MOST_A_PAGE)
             self._people = {one.id: one for one in map(reading.colleague, rows) if one.id}
 
     async def _all(self, method: str, key: str, **asked: str) -> list[Mapping[str, Any]]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from app.integrations.answered import YEARS
 from app.integrations.team.port import Channel, Colleague, Post
 
 Row = Mapping[str, Any]
@@ -50,9 +51,10 @@ def field(value: object) -> str:
 def moment(ts: str) -> datetime:
     """When a message was written, by its id."""
     try:
-        return datetime.fromtimestamp(float(ts), UTC)
+        found = datetime.fromtimestamp(float(ts), UTC)
     except (ValueError, OverflowError, OSError):
         return _NEVER
+    return found if found.year in YEARS else _NEVER
 
 
 def channel(of: Row) -> Channel:

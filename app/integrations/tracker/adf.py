@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 _DEEPEST, _MOST = 60, 200_000  # levels, characters
+_MOST_MARKS = 10  # of one text: each is written around it
 _MARKS = {"strong": "**", "em": "*", "code": "`", "strike": "~~"}
 Node = Mapping[str, Any]
 
@@ -67,7 +68,7 @@ def _text(node: Node) -> str:
     said = node.get("text")
     words = said if isinstance(said, str) else ""
     marks = node.get("marks")
-    for mark in marks if isinstance(marks, list) else []:
+    for mark in marks[:_MOST_MARKS] if isinstance(marks, list) else []:
         kind = _kind(_node(mark))
         if kind == "link":
             address = _attribute(_node(mark), "href")

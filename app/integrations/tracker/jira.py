@@ -10,13 +10,12 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 
 from app.clock import Clock
 from app.errors import NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
 from app.integrations.answered import Row, row, rows, table, text
-from app.integrations.calls import Calls
+from app.integrations.calls import Calls, segment
 from app.integrations.ports import Me, Written
 from app.integrations.tracker import adf, jql, marking
 from app.integrations.tracker import jira_fields as fields_of
@@ -171,7 +170,7 @@ class Jira:
     async def sprints(self, board: Board) -> Sequence[Sprint]:
         """As the port says."""
         asked = {"state": "active,future", "maxResults": 50}
-        path = f"{_AGILE}/board/{quote(board.id, safe='')}/sprint"
+        path = f"{_AGILE}/board/{segment(board.id)}/sprint"
         reply = await self._calls.call("GET", path, params=asked, may=(400, 404))
         return [reading.sprint(one) for one in rows(reply.json(), "values")] if reply.status == 200 else []
 
@@ -238,7 +237,7 @@ class Jira:
 
     async def delete_comment(self, key: str, comment: str) -> None:
         """As the port says."""
-        await self._calls.call("DELETE", f"{self._issue(key)}/comment/{quote(comment, safe='')}")
+        await self._calls.call("DELETE", f"{self._issue(key)}/comment/{segment(comment)}")
 
     async def delete(self, key: str) -> None:
         """As the port says."""
@@ -258,7 +257,7 @@ class Jira:
     async def _kinds(self, project: str) -> list[Row]:
         """The kinds of ticket that can be made there. Older servers list them with all their fields at once."""
         path = f"{self._as.api}/issue/createmeta"
-        key = quote(project, safe="")
+        key = segment(project)
         reply = await self._calls.call("GET", f"{path}/{key}/issuetypes", params={"maxResults": 100}, may=(404, 405))
         if reply.status == 200:
             return rows(reply.json(), "issueTypes") or rows(reply.json(), "values")
@@ -288,9 +287,7 @@ class Jira:
         found = await self._kind(project, kind, below=below)
         if isinstance(found.get("fields"), Mapping):
             return fields_of.read(found["fields"])
-        path = (
-            f"{self._as.api}/issue/createmeta/{quote(project, safe='')}/issuetypes/{quote(text(found, 'id'), safe='')}"
-        )
+        path = f"{self._as.api}/issue/createmeta/{segment(project)}/issuetypes/{segment(text(found, 'id'))}"
         answer = await self._read(path, {"maxResults": 200})
         return fields_of.read(answer.get("fields") or answer.get("values"))
 
@@ -336,7 +333,7 @@ class Jira:
         return {self._as.person: None if who == NOBODY else id_}
 
     def _issue(self, key: str) -> str:
-        return f"{self._as.api}/issue/{quote(key, safe='')}"
+        return f"{self._as.api}/issue/{segment(key)}"
 
     async def _read(self, path: str, params: Mapping[str, str | int] | None = None) -> Row:
         return row((await self._calls.call("GET", path, params=params, most_bytes=_MOST_BYTES)).json())

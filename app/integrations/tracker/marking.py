@@ -13,7 +13,7 @@ _FENCE = re.compile(r"\A`{3,9}\s{0,3}([\w+#.-]{0,30})\Z")  # of a line without t
 _HEADING = re.compile(r"\A(#{1,6})\s+(\S.*)\Z")
 _RULE = re.compile(r"\A\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*\Z")
 _ITEM = re.compile(r"\A(?P<indent>\s{0,20})(?P<mark>[-*+]|\d{1,6}[.)])\s+(?P<said>\S.*)\Z")
-_TABLE_LINE = re.compile(r"\A\s*\|?[\s:|-]*-[\s:|-]*\Z")
+_TABLE_LINE = re.compile(r"\A(?=[^-]*-)[\s:|-]*\Z")
 _INLINE = re.compile(
     r"`(?P<code>[^`\n]{1,2000})`"
     r"|\[(?P<said>[^\[\]\n]{1,500})\]\((?P<address>(?:https?://|mailto:)[^\s()]{1,1000})\)"
@@ -78,9 +78,11 @@ def _quote(lines: Sequence[str], at: int) -> tuple[Block | None, int]:
     end = at
     while end < len(lines) and lines[end].lstrip().startswith(">"):
         end += 1
+    if end == at:
+        return None, at
     said = [line.lstrip()[1:].removeprefix(" ") for line in lines[at:end]]
     paragraphs = [_said(part.split("\n")) for part in re.split(r"\n\s*\n", "\n".join(said)) if part.strip()]
-    return ({"type": "blockquote", "content": paragraphs} if paragraphs else None), end
+    return {"type": "blockquote", "content": paragraphs or [_said(())]}, end
 
 
 def _table(lines: Sequence[str], at: int) -> tuple[Block | None, int]:

@@ -32,6 +32,11 @@ class Account:
         """What its secrets are kept under."""
         return f"{self.provider}:{self.identity}"
 
+    @property
+    def pinned(self) -> str:
+        """How a call that waits names just this one: labels are given anew, and two may have the same."""
+        return f"{self.label} #{self.id}"
+
 
 @dataclass(frozen=True, slots=True)
 class AccountHoldings:

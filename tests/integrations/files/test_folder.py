@@ -94,3 +94,12 @@ async def test_a_folder_that_is_gone_is_away(tmp_path: Path) -> None:
     with pytest.raises(AccountAway, match="FILES_FOLDER"):
         async with folder.opened(access({"folder": str(tmp_path / "gone")})):
             raise AssertionError("it was opened")
+
+
+async def test_no_file_takes_the_place_where_versions_before_are_kept(root: Path) -> None:
+    drive = FolderDrive(root)
+    for name in (FORMER, FORMER.upper()):
+        for work in (drive.place(name, ""), drive.create(NewFile(name, name, b"x", "text/plain"))):
+            with pytest.raises(FileTaken):
+                await work
+    assert not (root / FORMER).exists()

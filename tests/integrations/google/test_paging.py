@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.errors import AccountAway
+from app.errors import AccountAway, NotFound
 from app.integrations.access import Access
 from app.integrations.calls import Calls
 from app.integrations.google.paging import Page, Params, pages, segment, side_by_side
@@ -57,3 +57,6 @@ def test_a_name_is_one_segment_of_a_path() -> None:
     assert segment("a/b#c@d.e") == "a%2Fb%23c%40d.e"
     assert segment("../x") == "..%2Fx"
     assert segment("") == "-"
+    for other in (".", ".."):
+        with pytest.raises(NotFound):
+            segment(other)

@@ -2,12 +2,17 @@
 
 import pytest
 
-from app.errors import ChangedElsewhere, NotFound, OutcomeUnknown
+from app.errors import AccountAway, ChangedElsewhere, NotFound, OutcomeUnknown
 from app.integrations.access import Access
+from app.integrations.fetching.fetcher import Fetcher
+from app.integrations.fetching.pace import Pace
+from app.integrations.fetching.resolving import SystemResolver
 from app.integrations.files.port import FileQuery, FileTaken, NewFile
 from app.integrations.microsoft import opening
+from app.integrations.microsoft.drive import OneDrive
+from app.integrations.microsoft.graph import calls_to
 from tests.fakes.vendors.graph import Fault, GraphServer
-from tests.fakes.vendors.graph.drives import ROOT, stored
+from tests.fakes.vendors.graph.drives import GIVEN_OUT, ROOT, stored
 
 
 async def test_files_are_found_by_words_in_folders_and_by_name(server: GraphServer, access: Access) -> None:
@@ -92,3 +97,17 @@ async def test_it_is_shared_once_with_one_and_with_everybody(server: GraphServer
         assert await drive.is_shared(info, address="Kofi@example.org", may_write=False)
         assert not await drive.is_shared(info, address="kofi@example.org", may_write=True)
     assert len(server.world.shared[id_]) == 2
+
+
+async def test_an_address_that_graph_gives_out_is_not_asked_where_it_lies_inside(
+    server: GraphServer, access: Access
+) -> None:
+    id_ = stored(server.world, "a.txt", b"words")
+    async with calls_to(access) as calls:
+        drive = OneDrive(calls, Fetcher(Pace(access.clock), SystemResolver()))  # as of Microsoft's own
+        with pytest.raises(AccountAway):
+            await drive.read(await drive.info(id_))
+        for inside in ("https://127.0.0.1/x", "https://169.254.169.254/x", "https://[::1]/x", "https://a@b.org/x", ""):
+            with pytest.raises(AccountAway):
+                await drive._given_out(inside, "a.txt")
+    assert not [one for one in server.asked if GIVEN_OUT in one]

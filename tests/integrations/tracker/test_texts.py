@@ -2,6 +2,8 @@
 somebody else wrote is read, and nothing breaks the reading.
 """
 
+import time
+
 import pytest
 
 from app.integrations.tracker import adf, marking
@@ -185,3 +187,13 @@ def test_a_document_without_an_end_is_read_to_some_depth(kind: str) -> None:
     for _ in range(400):
         inner = {"type": kind, "content": [inner]}
     assert adf.read(doc({"type": "paragraph", "content": [text("first")]}, inner)).startswith("first")
+
+
+@pytest.mark.parametrize(
+    "text", ["|a\n|" + "-" * 100_000 + "x", ">\n" * 50_000, "> \n" * 33_000, "**a" * 33_000, "[a](http://" * 9_000]
+)
+def test_a_text_of_100_000_marks_is_read_in_a_moment(text: str) -> None:
+    began = time.process_time()
+    marking.document(text)
+    marking.wiki(text)
+    assert time.process_time() - began < 5

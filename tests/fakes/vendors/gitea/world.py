@@ -26,6 +26,7 @@ class Thing:
     is_open: bool = True
     head: str = ""
     branch: str = ""
+    base: str = "main"
     merged: str = ""
     is_draft: bool = False
     has_conflicts: bool = False
@@ -124,7 +125,7 @@ class World:
             **size,
             "url": f"{self.url}/{of.repo}/pulls/{of.number}",
             "head": {"ref": of.branch, "sha": of.head, "label": of.branch},
-            "base": {"ref": "main", "sha": f"{0:040x}", "label": "main"},
+            "base": {"ref": of.base, "sha": f"{0:040x}", "label": of.base},
             "mergeable": not (of.has_conflicts or of.is_draft),
             "merged": bool(of.merged),
             "merge_commit_sha": of.merged or None,
