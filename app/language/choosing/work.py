@@ -47,6 +47,8 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return Reading(across)
     if asked := _of_one(clause, before):
         return Reading(asked[1])
+    if plainly := learned(clause, before, sure=work_read.PLAIN):
+        return plainly
     for service in _in_turn(clause, before):
         written = service.written or service.named
         if service.reads in clause.tools:
@@ -62,7 +64,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     return None
 
 
-def learned(clause: Clause, before: Before) -> Reading | None:
+def learned(clause: Clause, before: Before, *, sure: float = work_read.SURE) -> Reading | None:
     """The same by what was learned from others' sentences, for a message that is none of those here and elsewhere."""
     services = {service.file: service for service in SERVICES if service.reads in clause.tools}
     if not services or guards.forbids(clause.text) or guards.is_taken_back(clause.text):
@@ -71,7 +73,7 @@ def learned(clause: Clause, before: Before) -> Reading | None:
     def handled(name: str) -> str:
         return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
 
-    call = work_read.asked(clause.text, clause.tools, handled)
+    call = work_read.asked(clause.text, clause.tools, handled, sure=sure)
     return Reading((call,)) if call is not None else None
 
 

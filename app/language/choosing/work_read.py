@@ -15,7 +15,7 @@ from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
 from app.language.reader.work import Asked, read
 
-SURE = 0.5
+SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
 _PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name"))
 _MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
 _WRITTEN = frozenset(("title", "text", "summary", "description"))
@@ -26,6 +26,14 @@ _KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[
 _PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?)\b", re.IGNORECASE)
 _ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
+# An item as it is called in writing; a number alone behind "owner/name" is one too.
+_ITEM = re.compile(
+    r"(?P<page>https?://[^\s/]{1,200}/[\w.-]{1,100}/[\w.-]{1,100}/(?:-/)?(?:issues|pulls?|merge_requests)/\d{1,9})"
+    r"|(?<![\w/])(?P<repo>[A-Za-z0-9][\w.-]{0,99}(?:/[\w.-]{1,100}(?=[ #])|(?=#)))(?:#|\s#?)(?P<number>\d{1,9})(?![\w.])"
+)
+_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
+_ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
+_QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
 _STATES: Mapping[str, str] = {
     **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
     **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
@@ -48,31 +56,61 @@ class Row:
     every: bool = False
 
 
-def asked(text: str, tools: frozenset[str], last: Callable[[str], str]) -> Call | None:
+def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> Call | None:
     """The call that a message asks for, where its tool is there; `last` gives a service's thing that was shown or handled last, or ""."""
     said = read(text)
     row = _rows().get(said.intent)
-    if row is None or said.sure < SURE:
+    if row is None or said.sure < sure or _is_of_page(text):
         return None
-    if row.instead and _item(said):
+    if row.instead and _item(said, text):
         row = _rows()[row.instead]
     if row.tool not in tools:
         return None
     arguments: dict[str, object] = dict(row.given)
     for slot, name in row.slots.items():
-        if (value := _value(name, said.all(slot), text)) and name not in arguments:
+        words = [_whole(said, slot, text)] if name in _WRITTEN else _words(said, slot, name, text)
+        if (value := _value(name, words, text)) and name not in arguments:
             arguments[name] = value
     if row.thing:
-        arguments[row.thing] = _named(row, said) or last(row.service)
+        arguments[row.thing] = _named(row, said, text) or last(row.service)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
     return Call(row.tool, arguments)
 
 
+def _is_of_page(text: str) -> bool:
+    """Whether an address stands in it that is no item's of a code host."""
+    return "://" in text and not (_ITEM.search(text) or {"page": None})["page"]
+
+
+def _words(said: Asked, slot: str, name: str, text: str) -> list[str]:
+    """The words of a slot; for people also an address, or the user, where the message plainly has them, and never a part of what a thing is called."""
+    words = said.all(slot)
+    if name not in _PEOPLE or slot != "person":
+        return words
+    if addresses := _ADDRESS.findall(text):
+        return addresses
+    named = _ITEM.search(text)
+    kept = [one for one in words if named is None or one not in named[0]]
+    return kept or (["me"] if words and _ASSIGNS_ME.search(text) else [])
+
+
+def _whole(said: Asked, slot: str, text: str) -> str:
+    """What is to be written: within its marks of quoting, or to the message's end where no other slot stands behind it."""
+    found = next((one for one in said.slots if one.name == slot), None)
+    if found is None:
+        return ""
+    quoted = next((one for one in _QUOTED.finditer(text) if one.start() <= found.start < one.end()), None)
+    if quoted is not None:
+        return quoted[0].strip('"“”«» ')
+    behind = [one.start for one in said.slots if one.start > found.start and one.name != slot]
+    return found.text if behind else text[found.start :].strip().rstrip(" .")
+
+
 def _value(name: str, words: list[str], text: str) -> object:
     """What an argument is given for the words that were said; None for nothing."""
-    if not words:
+    if not any(words):
         return None
     if name in _MANY:
         return [_one(name, one, text) for one in words]
@@ -123,18 +161,19 @@ def _repo(said: str) -> str:
     return _REPO_WORD.sub("", _STROKE.sub("/", said)).strip()
 
 
-def _named(row: Row, said: Asked) -> str:
+def _named(row: Row, said: Asked, text: str) -> str:
     """The thing that a message names, as its tool takes it."""
     if row.service == "github":
-        return _item(said) or (said.one("words") if row.tool == "read_github_item" else "")
+        return _item(said, text) or (said.one("words") if row.tool == "read_github_item" else "")
     if row.service == "jira":
         return _ticket(said.one("ticket")) or said.one("words")
     return said.one("file")
 
 
-def _item(said: Asked) -> str:
-    if whole := said.one("item"):
-        return _STROKE.sub("/", whole)
+def _item(said: Asked, text: str) -> str:
+    """ "acme/site#12", for however that was written: "PR 12 on acme/site", "acme/site 12"."""
+    if named := _ITEM.search(text):
+        return named["page"] or f"{named['repo']}#{named['number']}"
     number = re.sub(r"\D", "", in_digits(said.one("number")))
     return f"{_repo(said.one('repo'))}#{number}" if number else ""
 
