@@ -37,15 +37,13 @@ from app.conversation.holder import PRESENCE, is_gone, this_process
 from app.conversation.leasing import LEASE_TIME
 from app.conversation.settle import lease_name
 from app.memory.records import Lease, PendingAction
-from app.routing.agents import Agents
-from scripts.prove.crash_storm import NOON, DoomedDatabase, in_process, say, world
+from scripts.prove.crash_storm import AGENTS, NOON, DoomedDatabase, in_process, say, world
 from scripts.prove.engines import engines_of, own_postgres
 
 QUIET = (  # nothing of its own accord
     "briefing_time evening_recap_time weekly_recap_time weekly_prep_time read_later_digest_time journal_digest_time"
     " email_intel_time reflection_time quiet_hours"
 ).split()
-AGENTS = Agents()  # built once: each life is forked from here
 PATIENCE = 30.0
 _MOST_SHOWN = 20
 _HELD = ("approval:", "turn:", "events:")
