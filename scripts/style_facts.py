@@ -46,8 +46,13 @@ class Source:
         return ".".join(self.path.with_suffix("").parts).removesuffix(".__init__")
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """All of its tree, walked once."""
+        return list(ast.walk(self.tree))
+
+    @cached_property
     def functions(self) -> list[FunctionNode]:
-        return [node for node in ast.walk(self.tree) if isinstance(node, FunctionNode)]
+        return [node for node in self.nodes if isinstance(node, FunctionNode)]
 
     def at(self, node: ast.AST) -> str:
         """`path:line` of a node, as editors and terminals link it."""
@@ -122,7 +127,7 @@ def broad_handlers(tree: Tree) -> list[str]:
     return [
         source.at(node)
         for source in tree.sources
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or any(isinstance(n, ast.Name) and n.id in broad for n in ast.walk(node.type)))
     ]
@@ -133,7 +138,7 @@ def silent_handlers(tree: Tree) -> list[str]:
     return [
         source.at(node)
         for source in tree.sources
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.ExceptHandler)
         and all(isinstance(line, ast.Pass) or is_ellipsis(line) for line in node.body)
     ]
@@ -150,7 +155,7 @@ def environment_reads(tree: Tree) -> list[str]:
         source.at(node)
         for source in tree.sources
         if source.path != tree.root / "config.py"
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if (isinstance(node, ast.Attribute) and node.attr in {"environ", "getenv", "environb"})
         or (isinstance(node, ast.ImportFrom) and node.module == "os" and any("env" in name.name for name in node.names))
     ]
@@ -160,7 +165,7 @@ def imports(tree: Tree, source: Source, *, inside_functions: bool) -> Iterator[t
     """First-party modules that a module imports, either when it is loaded or from within its functions."""
     names = {other.name for other in tree.sources}
     within = {id(child) for function in source.functions for child in ast.walk(function)}
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if not isinstance(node, ast.Import | ast.ImportFrom) or (id(node) in within) != inside_functions:
             continue
         stem = f"{node.module}." if isinstance(node, ast.ImportFrom) and node.module else ""
@@ -199,7 +204,7 @@ def code_lines(source: Source) -> list[tuple[int, str]]:
     """Number and text of each line that holds code other than imports; docstrings and comments left out."""
     skipped = {
         number
-        for node in ast.walk(source.tree)
+        for node in source.nodes
         if isinstance(node, ast.Import | ast.ImportFrom)
         or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
         for number in range(node.lineno, (node.end_lineno or node.lineno) + 1)

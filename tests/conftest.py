@@ -4,8 +4,9 @@ Invariant: a test's result depends on the repository alone, not on the shell or 
 """
 
 import asyncio
+import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import hypothesis
@@ -46,6 +47,17 @@ def forget_developer(folder: Path) -> None:
     os.environ.setdefault("UV_CACHE_DIR", str(Path.home() / ".cache/uv"))
     os.environ["HOME"] = str(folder / "home")
     (folder / "home").mkdir(exist_ok=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """All that is loaded stays to the end: looking through it for garbage, again and again, is near half of what loading costs."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

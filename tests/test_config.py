@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from app import env_files
 from app.config import Settings, load_settings
+from app.errors import ConfigurationError
 from app.secret_strength import key_bytes
 from app.settings_wording import wrong
 
@@ -21,23 +23,45 @@ DURATIONS = [name for name, field in Settings.model_fields.items() if field.anno
 
 
 def _read(folder: Path, *, env_file: str = "", **environment: str) -> str:
-    """The settings as a new process reads them in `folder`, whose checkout has such a file; or what it says is wrong."""
-    (folder / "checkout").mkdir(exist_ok=True)
-    (folder / "checkout/.env").write_text(env_file, encoding="utf-8")
+    """The settings as a start reads them in `folder`, whose checkout has such a file; or what it says is wrong."""
+    checkout = _checkout(folder, env_file)
+    with pytest.MonkeyPatch.context() as here:
+        here.setattr(os, "environ", {**_few(folder), **environment})
+        here.setattr(env_files, "CHECKOUT", checkout)
+        here.chdir(folder)
+        try:
+            return f"{load_settings().model_dump_json()}\n"
+        except ConfigurationError as problem:
+            return f"{problem.sentence}\n"
+
+
+def _read_alone(folder: Path, *, env_file: str = "", **environment: str) -> str:
+    """The same in a new process."""
     code = (
         "from pathlib import Path\n"
         "from app import env_files\n"
         "from app.config import load_settings\n"
-        f"env_files.CHECKOUT = Path({str(folder / 'checkout')!r})\n"
+        f"env_files.CHECKOUT = Path({str(_checkout(folder, env_file))!r})\n"
         "from app.errors import ConfigurationError\n"
         "try: print(load_settings().model_dump_json())\n"
         "except ConfigurationError as problem: print(problem.sentence)\n"
     )
-    environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "PYTHONPATH": str(ROOT), **environment}
+    environment = {**_few(folder), "PYTHONPATH": str(ROOT), **environment}
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=True
     )
     return done.stdout
+
+
+def _checkout(folder: Path, env_file: str) -> Path:
+    checkout = folder / "checkout"
+    checkout.mkdir(exist_ok=True)
+    (checkout / ".env").write_text(env_file, encoding="utf-8")
+    return checkout
+
+
+def _few(folder: Path) -> dict[str, str]:
+    return {"PATH": os.environ["PATH"], "HOME": str(folder)}
 
 
 def test_nothing_is_required_and_nothing_is_open_to_the_network() -> None:
@@ -59,8 +83,11 @@ def test_the_example_file_can_be_used_as_it_is_written(tmp_path: Path) -> None:
 
 
 def test_the_environment_stands_above_the_file_and_an_empty_variable_says_nothing(tmp_path: Path) -> None:
-    said = Settings.model_validate_json(_read(tmp_path, env_file="PORT=1111\nLOCALE=en-US\n", PORT="2222", LOCALE=""))
+    written = {"env_file": "PORT=1111\nLOCALE=en-US\n", "PORT": "2222", "LOCALE": ""}
+    alone = _read_alone(tmp_path, **written)
+    said = Settings.model_validate_json(alone)
     assert (said.port, said.locale) == (2222, "en-US")
+    assert alone == _read(tmp_path, **written)
 
 
 def test_a_home_is_found_in_a_path() -> None:
@@ -104,7 +131,8 @@ def test_a_secret_of_the_wrong_kind_is_not_repeated_where_it_is_refused() -> Non
 
 
 def test_what_is_wrong_is_named_with_what_it_should_be(tmp_path: Path) -> None:
-    said = _read(tmp_path, PORT="eighty", MODEL_TIMEOUT="soon", EMBEDDER="magic")
+    said = _read_alone(tmp_path, PORT="eighty", MODEL_TIMEOUT="soon", EMBEDDER="magic")
+    assert said == _read(tmp_path, PORT="eighty", MODEL_TIMEOUT="soon", EMBEDDER="magic")
     assert [line.split()[0] for line in said.splitlines()] == ["PORT", "MODEL_TIMEOUT", "EMBEDDER"]
     assert "a whole number" in said
     assert "a number of seconds" in said

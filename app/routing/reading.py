@@ -127,6 +127,9 @@ def _least_squares(inputs: Floats, labels: NDArray[np.intp], classes: int) -> Fl
     weight *= len(labels) / weight.sum()
     targets = np.where(labels[:, None] == np.arange(classes), 1.0, -1.0)
     weighted = inputs * weight[:, None]
+    if len(inputs) < inputs.shape[1]:  # long vectors: the same from a system of one equation a row, many times smaller
+        pairs = weighted @ inputs.T
+        return inputs.T @ np.linalg.solve(pairs + RIDGE * np.eye(len(inputs)), weight[:, None] * targets)
     return np.linalg.solve(inputs.T @ weighted + RIDGE * np.eye(inputs.shape[1]), weighted.T @ targets)
 
 

@@ -37,7 +37,7 @@ from app.conversation.holder import PRESENCE, is_gone, this_process
 from app.conversation.leasing import LEASE_TIME
 from app.conversation.settle import lease_name
 from app.memory.records import Lease, PendingAction
-from scripts.prove.crash_storm import NOON, DoomedDatabase, in_process, say, world
+from scripts.prove.crash_storm import AGENTS, NOON, DoomedDatabase, in_process, say, world
 from scripts.prove.engines import engines_of, own_postgres
 
 QUIET = (  # nothing of its own accord
@@ -213,7 +213,7 @@ async def live(
 ) -> tuple[int, Any]:
     """One life of the program: open the house, do each in turn; how often it used the database, and what the last one said."""
     database = DoomedDatabase(build_database(settings), None)
-    house = await build_services(settings, database=database, clock=ManualClock(NOON), embedder=None)
+    house = await build_services(settings, database=database, clock=ManualClock(NOON), embedder=None, agents=AGENTS)
     database.uses, database.doom, said = 0, doom, None  # opening it is the same each time
     try:
         for one in work:
@@ -333,6 +333,8 @@ def main() -> int:
     options = parser.parse_args()
     logging.disable(logging.CRITICAL)  # dying processes say little of interest
     bad = 0
+    with tempfile.TemporaryDirectory() as folder, Home(Path(folder)).database() as settings:
+        asyncio.run(live(settings, asked, confirm))  # loaded here, not anew in each life that is forked from here
     print(f"{'engine':9} {'corner':38} {'kills':>6} {'dead starts':>12} {'wrong':>6}")
     for engine in engines_of(options.engine):
         given = nullcontext(options.postgres) if options.postgres or engine == "sqlite" else own_postgres()

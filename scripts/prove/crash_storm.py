@@ -39,8 +39,10 @@ from app.config import Settings
 from app.loops.events import run_due
 from app.loops.reminders import deliver_due
 from app.messages import InboundMessage
+from app.routing.agents import Agents
 
 NOON = datetime(2027, 3, 10, 12, 0, tzinfo=UTC)
+AGENTS = Agents()  # built once: each life is forked from here
 WITHIN = 30.0
 USES = ("fetch", "fetch_one", "fetch_among", "execute", "insert_many", "insert_new", "claim", "put_vector")
 
@@ -240,7 +242,7 @@ async def live(scenario: Scenario, settings: Settings, *, doom: int | None, run:
         from app.models.offline.model import OfflineModel
 
         overrides["models"] = Scripted(scenario.model(run), OfflineModel())
-    house = await build_services(settings, **overrides)
+    house = await build_services(settings, **{"agents": AGENTS, **overrides})
     database.doom = doom
     try:
         await house.conversation.sweep()

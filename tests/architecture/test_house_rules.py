@@ -24,7 +24,7 @@ def app() -> style_facts.Tree:
 
 
 def nodes(app: style_facts.Tree) -> Iterator[tuple[Source, ast.AST]]:
-    return ((source, node) for source in app.sources for node in ast.walk(source.tree))
+    return ((source, node) for source in app.sources for node in source.nodes)
 
 
 def unexcused(places: list[str]) -> list[str]:

@@ -8,7 +8,8 @@ from pydantic_ai.messages import ModelResponse
 
 from tests.gate.planted import settle_in
 from tests.gate.work.office import Office
-from tests.gate.work.places import path_part, slug, vtt
+from tests.gate.work.places_code import slug
+from tests.gate.work.places_stored import path_part, vtt
 from tests.gate.work.posing import MARK, POSES
 from tests.house import calls
 from tests.servers.emulate_github import API, SITE

@@ -14,7 +14,8 @@ from tests.gate.planted import TOKEN, WORDS, settle_in
 from tests.gate.work.obeying import things
 from tests.gate.work.office import Office
 from tests.gate.work.orders import ORDERS
-from tests.gate.work.places import PLACES, run
+from tests.gate.work.places import PLACES
+from tests.gate.work.places_code import run
 from tests.gate.work.posing import POSES, in_channels, lines_of_their_own
 from tests.house import calls
 from tests.servers.emulate_github import API, SITE

@@ -24,7 +24,8 @@ from tests.fakes.bot_api.markup import parsed
 from tests.gate.planted import settle_in
 from tests.gate.work.obeying import things
 from tests.gate.work.office import EVIL, Office
-from tests.gate.work.places import PLACES, Planted
+from tests.gate.work.places import PLACES
+from tests.gate.work.planting import Planted
 
 MARK = "Zq"
 _FORGED = (
