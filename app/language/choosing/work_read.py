@@ -31,6 +31,21 @@ _ITEM = re.compile(
     r"(?P<page>https?://[^\s/]{1,200}/[\w.-]{1,100}/[\w.-]{1,100}/(?:-/)?(?:issues|pulls?|merge_requests)/\d{1,9})"
     r"|(?<![\w/])(?P<repo>[A-Za-z0-9][\w.-]{0,99}(?:/[\w.-]{1,100}(?=[ #])|(?=#)))(?:#|\s#?)(?P<number>\d{1,9})(?![\w.])"
 )
+# What names of one shape alone are, wherever they stand.
+_SHAPED = {
+    "method": re.compile(r"\b(squash|rebase)"),
+    "channel": re.compile(r"(?<![\w/])(#[a-z][\w-]{0,79})(?![\w/])"),
+    "project": re.compile(
+        r"\b(?:in|on|for|under|to|dans|pour|sur) (?:the |le )?(?:project |projet )?([A-Z][A-Z0-9]{1,9})\b(?!-\d)"
+    ),
+}
+_CALLED = re.compile(
+    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
+)
+_NUMBER_IN = re.compile(
+    r"#?\b(?P<number>\d{1,9})\s+(?:in|on|of|from|at|for|over at|de|dans|sur|du) (?:the |le |la )?(?P<repo>[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100})",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
@@ -39,7 +54,6 @@ _STATES: Mapping[str, str] = {
     **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
     **dict.fromkeys(("merged", "fusionnée", "fusionnées", "fusionné", "fusionnés"), "merged"),
 }
-_METHODS = ("squash", "rebase")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +85,11 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
         words = [_whole(said, slot, text)] if name in _WRITTEN else _words(said, slot, name, text)
         if (value := _value(name, words, text)) and name not in arguments:
             arguments[name] = value
+    arguments |= {
+        name: found[1]
+        for name, shape in _SHAPED.items()
+        if name in row.slots.values() and (found := shape.search(text))
+    }
     if row.thing:
         arguments[row.thing] = _named(row, said, text) or last(row.service)
     needed = [name in arguments for name in row.needs]
@@ -105,7 +124,8 @@ def _whole(said: Asked, slot: str, text: str) -> str:
     if quoted is not None:
         return quoted[0].strip('"“”«» ')
     behind = [one.start for one in said.slots if one.start > found.start and one.name != slot]
-    return found.text if behind else text[found.start :].strip().rstrip(" .")
+    whole = found.text if behind else text[found.start :].strip().rstrip(" .")
+    return _CALLED.sub("", whole, count=1)
 
 
 def _value(name: str, words: list[str], text: str) -> object:
@@ -150,7 +170,6 @@ _MADE: Mapping[str, Callable[[str, str], str]] = {
     "repo": lambda said, _: _repo(said),
     "kind": _kind,
     "state": lambda said, _: _STATES.get(said.casefold(), ""),
-    "method": lambda said, _: next((one for one in _METHODS if one in said.casefold()), "merge"),
     "fields": lambda said, _: f"Story Points: {in_digits(said)}",
     "emoji": lambda said, _: said.strip(": "),
     "parent": lambda said, _: _ticket(said),
@@ -174,6 +193,8 @@ def _item(said: Asked, text: str) -> str:
     """ "acme/site#12", for however that was written: "PR 12 on acme/site", "acme/site 12"."""
     if named := _ITEM.search(text):
         return named["page"] or f"{named['repo']}#{named['number']}"
+    if named := _NUMBER_IN.search(text):
+        return f"{named['repo']}#{named['number']}"
     number = re.sub(r"\D", "", in_digits(said.one("number")))
     return f"{_repo(said.one('repo'))}#{number}" if number else ""
 

@@ -1,0 +1,77 @@
+"""What is asked of the services of work in words that nobody wrote down as a sentence: by the shipped heads, and the calls that come of it."""
+
+import pytest
+
+from app.language.choosing.work_read import asked
+from app.language.reader.work import NONE, read
+from app.tools.catalogue import TOOLSETS
+
+TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
+
+
+def call(text: str, last: str = "") -> tuple[str, dict[str, object]] | None:
+    """What is called; `last` was shown or handled last."""
+    found = asked(text, TOOLS, lambda _: last)
+    return (found.tool, dict(found.arguments)) if found else None
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments"),
+    [
+        (
+            "go ahead and squash-merge pull request 12 of acme/site",
+            "merge_pull_request",
+            {"item": "acme/site#12", "method": "squash"},
+        ),
+        ("which files does acme/site 12 touch", "read_github_diff", {"item": "acme/site#12"}),
+        ("hand acme/site#12 over to @kofi", "change_github_item", {"item": "acme/site#12", "assign": ["kofi"]}),
+        (
+            "file an issue on acme/site: the footer overlaps, only on phones",
+            "create_github_issue",
+            {"repo": "acme/site", "title": "Footer overlaps, only on phones"},
+        ),
+        (
+            "log a bug in PAY called the export drops rows",
+            "jira_create",
+            {"project": "PAY", "kind": "Bug", "summary": "The export drops rows"},
+        ),
+        ("shift PAY-7 over to in review please", "jira_transition", {"ticket": "PAY-7", "to": "in review"}),
+        (
+            "let #ops know that the deploy is out, all green",
+            "slack_post",
+            {"channel": "#ops", "text": "The deploy is out, all green"},
+        ),
+        ("share plan.pdf with ama@example.org", "share_file", {"file": "plan.pdf", "with_whom": "ama@example.org"}),
+    ],
+)
+def test_it_is_that_call(text: str, tool: str, arguments: dict[str, object]) -> None:
+    assert call(text) == (tool, arguments)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "remind me to review the menu at 5",
+        "my ticket for the train is in the blue coat",
+        "can you open https://example.org/page in the browser?",
+        "the branch of the bank in our street is gone",
+        "",
+        "   ",
+    ],
+)
+def test_what_only_sounds_like_it_is_none(text: str) -> None:
+    assert call(text) is None
+
+
+def test_a_thing_that_is_not_named_is_what_was_handled_last_or_nothing() -> None:
+    assert call("please close that issue", "acme/site#3") == (
+        "change_github_item",
+        {"state": "closed", "item": "acme/site#3"},
+    )
+    assert call("please close that issue") is None
+
+
+def test_no_text_is_too_long_or_too_strange() -> None:
+    for text in ("merge " * 5_000, "#" * 10_000, "\x00\u202e" * 500, "a/b#" * 3_000):
+        assert 0 <= read(text).sure <= 1
+    assert read("").intent == NONE
