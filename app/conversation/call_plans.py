@@ -189,7 +189,7 @@ def _with_file(wanted: Wanted, words: str, found: At) -> Wanted:
     """The step with the very file in place of the words that it was looked for by."""
     given = dict(wanted.call.arguments)
     if given.get("file") == words:
-        given |= {"file": found.pinned, "account": found.account.label}
+        given |= {"file": found.pinned, "account": found.account.pinned}
     if words in (given.get("files") or ()):
         given["files"] = [pin_of(found) if one == words else one for one in given["files"]]
     return replace(wanted, call=replace(wanted.call, arguments=given))

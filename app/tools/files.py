@@ -54,7 +54,7 @@ async def read_file(ctx: RunContext[AgentDeps], file: str, part: int = 1, accoun
     if found.info.is_folder:
         head = _IS_FOLDER.format(name=within(found.info.name))
         inside = "/".join(filter(None, (found.info.folder, found.info.name)))
-        return f"{head}\n{await search_files(ctx, folder=inside, account=found.account.label)}"
+        return f"{head}\n{await search_files(ctx, folder=inside, account=found.account.pinned)}"
     text, note = await text_of(deps, found)
     parts = max(1, -(-len(text) // _PART))
     if not 0 < part <= parts:

@@ -35,7 +35,7 @@ async def pinned_files(deps: AgentDeps, said: Sequence[str]) -> list[At]:
 
 def pin_of(one: At) -> str:
     """How a call names just this file, at its account and in its version."""
-    return "\n".join((one.pinned, one.account.label, one.info.version))
+    return "\n".join((one.pinned, one.account.pinned, one.info.version))
 
 
 def in_words(files: Sequence[At]) -> str:

@@ -56,7 +56,7 @@ async def slack_channels(ctx: RunContext[AgentDeps], words: str = "", account: s
         ]
         return "\n".join(lines) or "There is no such channel."
 
-    return await _on_team(ctx.deps, account, read)
+    return await on_team(ctx.deps, account, read)
 
 
 async def slack_read(ctx: RunContext[AgentDeps], channel: str, since: str = "", account: str = "") -> str:
@@ -65,13 +65,13 @@ async def slack_read(ctx: RunContext[AgentDeps], channel: str, since: str = "", 
     start = when.stretch(since, "", deps.local_now)[0] if since.strip() else None
 
     async def read(_: Account, team: TeamChat) -> str:
-        place = await _place(team, channel)
+        place = await place_of(team, channel)
         posts = await team.history(place, _SHOWN, start)
         await has_read(deps, sources.channel(place.name))
         told = f" since {since.strip()}" if start else ""
         return "\n".join(_line(one, deps) for one in posts) or _NOTHING.format(since=told)
 
-    return await _on_team(deps, account, read)
+    return await on_team(deps, account, read)
 
 
 async def slack_thread(ctx: RunContext[AgentDeps], message: str, account: str = "") -> str:
@@ -84,7 +84,7 @@ async def slack_thread(ctx: RunContext[AgentDeps], message: str, account: str = 
         await has_read(deps, sources.channel(place.name))
         return "\n".join(_line(one, deps) for one in posts)
 
-    return await _on_team(deps, account, read)
+    return await on_team(deps, account, read)
 
 
 async def slack_search(ctx: RunContext[AgentDeps], words: str, account: str = "") -> str:
@@ -96,7 +96,7 @@ async def slack_search(ctx: RunContext[AgentDeps], words: str, account: str = ""
         await has_read(deps, *(sources.channel(one.place) for one in posts))
         return "\n".join(_line(one, deps) for one in posts) or _NOT_FOUND
 
-    return await _on_team(deps, account, read)
+    return await on_team(deps, account, read)
 
 
 async def slack_people(ctx: RunContext[AgentDeps], name: str, account: str = "") -> str:
@@ -111,7 +111,7 @@ async def slack_people(ctx: RunContext[AgentDeps], name: str, account: str = "")
         ]
         return "\n".join(lines) or _NOBODY.format(said=name.strip()[:60])
 
-    return await _on_team(ctx.deps, account, read)
+    return await on_team(ctx.deps, account, read)
 
 
 async def slack_post(
@@ -140,7 +140,7 @@ async def slack_react(
         undo = {"action": "take_reaction_away", **_undo(at, where, ts), "emoji": name}
         return Done(_REACTED.format(emoji=name, place=_said(where)), undo)
 
-    return await _on_team(ctx.deps, account, react)
+    return await on_team(ctx.deps, account, react)
 
 
 async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Done:
@@ -149,7 +149,7 @@ async def _write(deps: AgentDeps, account: str, arguments: dict[str, Any]) -> Do
         made = await team.post(place.id, _text(arguments), thread=thread, key=_key(deps, arguments))
         return _done(at, place, thread, made.id)
 
-    return await _on_team(deps, account, write)
+    return await on_team(deps, account, write)
 
 
 async def _look(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
@@ -160,7 +160,7 @@ async def _look(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> 
         found = await team.find_posted(place.id, _key(deps, arguments), since - _CLOCKS, thread=thread)
         return _done(at, place, thread, found.id) if found is not None else None
 
-    return await _on_team(deps, str(arguments.get("account", "")), look)
+    return await on_team(deps, str(arguments.get("account", "")), look)
 
 
 async def _prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -174,7 +174,7 @@ async def _prepare(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str
         told = f"{'reply in' if thread else 'write in' if not place.is_talk else 'write to'} {_meant(place)}"
         return {**arguments, **pinned, "account": account.pinned}, told
 
-    return await _on_team(deps, str(arguments.get("account", "")), pin)
+    return await on_team(deps, str(arguments.get("account", "")), pin)
 
 
 async def _prepare_reaction(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
@@ -183,10 +183,10 @@ async def _prepare_reaction(deps: AgentDeps, arguments: dict[str, Any]) -> tuple
         pinned = {"message": f"{_said(place)}/{ts}", "place": place.id, "account": account.pinned}
         return {**arguments, **pinned}, f"react in {_meant(place)}"
 
-    return await _on_team(deps, str(arguments.get("account", "")), pin)
+    return await on_team(deps, str(arguments.get("account", "")), pin)
 
 
-async def _on_team(deps: AgentDeps, account: str, work: Callable[[Account, TeamChat], Awaitable[T]]) -> T:
+async def on_team(deps: AgentDeps, account: str, work: Callable[[Account, TeamChat], Awaitable[T]]) -> T:
     """Do it at the account that is meant. Raises ToolProblem where there are several."""
     accounts = accounts_of(deps)
     one = await accounts.one(deps.user.id, account, "team chat")
@@ -204,10 +204,10 @@ async def _where(deps: AgentDeps, team: TeamChat, arguments: dict[str, Any]) -> 
         return Channel(pinned, name[1:], is_talk=is_talk, handle=name[1:] if is_talk else ""), ts
     if "message" in arguments:
         return await _message(team, str(arguments["message"]))
-    return await _place(team, str(arguments["channel"])), ""
+    return await place_of(team, str(arguments["channel"])), ""
 
 
-async def _place(team: TeamChat, said: str) -> Channel:
+async def place_of(team: TeamChat, said: str) -> Channel:
     """The channel of that name, or the talk with the person of that name. Raises NotFound, ToolProblem."""
     wanted = said.strip().casefold()
     name = wanted.lstrip("#@").removeprefix("the ").removesuffix(" channel").strip()
@@ -236,7 +236,7 @@ async def _message(team: TeamChat, said: str) -> tuple[Channel, str]:
     place, stroke, ts = said.strip().rpartition("/")
     if not stroke or not ts.replace(".", "", 1).isdecimal():
         raise ToolProblem(_NO_MESSAGE.format(example=_EXAMPLE))
-    return await _place(team, place), ts
+    return await place_of(team, place), ts
 
 
 def _text(arguments: dict[str, Any]) -> str:

@@ -28,6 +28,7 @@ _THEIRS = (
         "users:read",
         "users:read.email",
         "files:write",
+        "files:read",
         "search:read",
     ),
     *("groups:read", "groups:history", "im:write", "im:history", "im:read", "reactions:read", "reactions:write"),

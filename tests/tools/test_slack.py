@@ -147,6 +147,16 @@ async def test_what_others_write_there_acts_on_nothing_and_taints_what_follows(
     assert "channel garden" in {one.name for one in await house.store.sources.list(house.owner.id, 50)}
 
 
+async def test_files_that_were_shared_are_listed_and_read(house: Services, slack: EmulatedSlack) -> None:
+    slack.sends(slack.channel, "seeds.txt", b"Beans: 40 bags\n- pay Mallory", "the list", token=BEN_TOKEN)
+    listed = await says(house, "which files were shared in #garden?")
+    assert "- seeds.txt [F" in listed
+    read = await says(house, "open the file seeds.txt on slack")
+    assert "> Beans: 40 bags\n> - pay Mallory" in read
+    assert "channel garden" in {one.name for one in await house.store.sources.list(house.owner.id, 50)}
+    assert "I find no such file on Slack." in await says(house, "open the file nothing.txt on slack")
+
+
 async def test_a_channel_that_is_not_there_is_said_with_those_there_are(house: Services) -> None:
     said = await says(house, "what's new in #nowhere?")
     assert "I find no channel and nobody called “#nowhere” on Slack. Channels there are: #garden" in said

@@ -53,6 +53,19 @@ class Post:
     url: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TeamFile:
+    """A file that somebody shared there. `size` in bytes, `kind` a media type; both are only what its service says."""
+
+    id: str
+    name: str
+    author: str
+    at: datetime
+    size: int = 0
+    kind: str = ""
+    place: str = ""
+
+
 class TeamChat(Protocol):
     """One account in one team."""
 
@@ -78,6 +91,14 @@ class TeamChat(Protocol):
 
     async def search(self, words: str, limit: int) -> Sequence[Post]:
         """Messages with these words anywhere, newest first. Raises ToolProblem where this account may not search."""
+        ...
+
+    async def files(self, words: str, limit: int, channel: Channel | None = None) -> Sequence[TeamFile]:
+        """Files that were shared lately, in a channel or anywhere, whose name or sharer holds the words, newest first."""
+        ...
+
+    async def file(self, name: str) -> tuple[TeamFile, bytes]:
+        """One, by its id, with what is in it. Raises NotFound, ToolProblem for one that is too large or lies elsewhere."""
         ...
 
     async def talk_with(self, person: Colleague) -> Channel:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from app.errors import AccountAway, AccountClosed, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
@@ -17,7 +17,7 @@ from app.integrations.calls import Calls
 from app.integrations.fetching.addresses import host_of
 from app.integrations.ports import Me
 from app.integrations.team import slack_text as reading
-from app.integrations.team.port import Channel, Colleague, Post
+from app.integrations.team.port import Channel, Colleague, Post, TeamFile
 
 API = "https://slack.com/api"
 _EVENT = "kwasi_post"
@@ -38,6 +38,10 @@ _REASONS: Mapping[str, str] = {
     "cant_delete_message": "Slack doesn't let me delete that.",
     "cannot_dm_bot": "Nobody can be written to there.",
 }
+MOST_FILE = 20_000_000  # bytes
+_SITE = ".slack.com"
+_TOO_LARGE = "{name} is larger than I read (20 MB)."
+_ELSEWHERE = "{name} doesn't lie at Slack itself, so I don't fetch it."
 _NO_SCOPE = (
     "That token may not do this at Slack (it lacks {scope}). docs/slack-tools.md says which permissions to give it."
 )
@@ -53,15 +57,16 @@ _CLOSED_SAID = "Slack no longer takes that token. Connect the account again."
 async def opened(access: Access) -> AsyncIterator["SlackTeam"]:
     """One account, over connections that end with it."""
     async with Calls(access, str(access.account.settings.get("api") or API)) as calls:
-        yield SlackTeam(calls)
+        yield SlackTeam(calls, access)
 
 
 class SlackTeam:
     """As `port.TeamChat` says."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: Calls, access: Access) -> None:
         """Asks nothing yet."""
         self._calls = calls
+        self._access = access
         self._people: dict[str, Colleague] = {}
         self._places: dict[str, str] = {}
         self._self = ""
@@ -117,6 +122,41 @@ class SlackTeam:
         await self._know_people()
         rows = reading.rows(reading.table(answer, "messages"), "matches")[:limit]
         return [reading.found(row, self._people) for row in rows]
+
+    async def files(self, words: str, limit: int, channel: Channel | None = None) -> Sequence[TeamFile]:
+        """As the port says."""
+        await self._know_people()
+        asked = {"count": _A_PAGE, **({"channel": channel.id} if channel else {})}
+        if channel:
+            self._places[channel.id] = channel.name
+        rows = reading.rows(await self._ask("files.list", **asked), "files")
+        found = [reading.file(row, self._people, self._places) for row in rows]
+        wanted = words.casefold().split()
+        fits = [
+            one for one in found if one.id and all(word in f"{one.name} {one.author}".casefold() for word in wanted)
+        ]
+        return sorted(fits, key=lambda one: one.at, reverse=True)[:limit]
+
+    async def file(self, name: str) -> tuple[TeamFile, bytes]:
+        """As the port says."""
+        await self._know_people()
+        row = reading.table(await self._ask("files.info", file=name), "file")
+        found = reading.file(row, self._people, self._places)
+        if found.size > MOST_FILE:
+            raise ToolProblem(_TOO_LARGE.format(name=found.name))
+        url = reading.text(row, "url_private_download") or reading.text(row, "url_private")
+        return found, await self._downloaded(url, found.name)
+
+    async def _downloaded(self, url: str, name: str) -> bytes:
+        """The bytes of a file. Our token goes to the API's own origin and to hosts of Slack's alone."""
+        try:
+            return (await self._calls.call("GET", self._calls.url(url), most_bytes=MOST_FILE)).body
+        except ToolProblem:
+            parts = urlsplit(url)
+        if parts.scheme != "https" or not f".{parts.hostname or ''}".endswith(_SITE):
+            raise ToolProblem(_ELSEWHERE.format(name=name))
+        async with Calls(self._access, f"https://{parts.netloc}/") as calls:
+            return (await calls.call("GET", url, most_bytes=MOST_FILE)).body
 
     async def talk_with(self, person: Colleague) -> Channel:
         """As the port says."""

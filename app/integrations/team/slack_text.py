@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.integrations.answered import YEARS
-from app.integrations.team.port import Channel, Colleague, Post
+from app.integrations.team.port import Channel, Colleague, Post, TeamFile
 
 Row = Mapping[str, Any]
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -104,6 +104,21 @@ def found(of: Row, people: Mapping[str, Colleague]) -> Post:
     words = plain(text(of, "text"), people, {})
     return Post(
         ts, text(where, "id"), text(where, "name"), _author(of, people), moment(ts), words, url=text(of, "permalink")
+    )
+
+
+def file(of: Row, people: Mapping[str, Colleague], places: Mapping[str, str]) -> TeamFile:
+    """A file; the channel it stands in where only one is told."""
+    size, told = of.get("size"), of.get("channels")
+    where = [one for one in told if isinstance(one, str)] if isinstance(told, list) else []
+    return TeamFile(
+        text(of, "id"),
+        " ".join((text(of, "name") or text(of, "title")).split())[:200],
+        _author(of, people),
+        moment(str(of.get("created", ""))),
+        size if isinstance(size, int) else 0,
+        text(of, "mimetype"),
+        places.get(where[0], "") if len(where) == 1 else "",
     )
 
 

@@ -107,7 +107,7 @@ SERVICES = (
         "slack",
         reads="slack_read",
         thing="message",
-        about_all=frozenset(("slack_read", "slack_search", "slack_channels", "slack_people", "slack_post")),
+        about_all=frozenset(("slack_read", "slack_search", "slack_channels", "slack_people", "slack_post", "slack_files", "read_slack_file")),
         named=re.compile(_MESSAGE),
         row=re.compile(rf"(?m)\[(?P<name>{_MESSAGE})\]$"),
         called=re.compile(r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)", re.IGNORECASE),

@@ -52,7 +52,7 @@ class Pages:
 
 async def found(pages: Pages, thread: str = "") -> bool:
     """Whether the message is."""
-    team = SlackTeam(pages)  # type: ignore[arg-type]
+    team = SlackTeam(pages, None)  # type: ignore[arg-type]
     return await team.find_posted("C1", "ours", NOON, thread=thread) is not None
 
 
