@@ -150,9 +150,12 @@ class SlackTeam:
     async def _downloaded(self, url: str, name: str) -> bytes:
         """The bytes of a file. Our token goes to the API's own origin and to hosts of Slack's alone."""
         try:
-            return (await self._calls.call("GET", self._calls.url(url), most_bytes=MOST_FILE)).body
+            own = self._calls.url(url)
         except ToolProblem:
-            parts = urlsplit(url)
+            own = ""
+        if own:
+            return (await self._calls.call("GET", own, most_bytes=MOST_FILE)).body
+        parts = urlsplit(url)
         if parts.scheme != "https" or not f".{parts.hostname or ''}".endswith(_SITE):
             raise ToolProblem(_ELSEWHERE.format(name=name))
         async with Calls(self._access, f"https://{parts.netloc}/") as calls:
