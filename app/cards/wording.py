@@ -218,6 +218,11 @@ WORDINGS: dict[str, Wording] = {
     ),
     "share_file": Wording("Share a file", labels={"with_whom": "With"}, told=("file", "may_change", "account")),
     "save_meeting_notes": Wording("Keep what came of a meeting as a note", labels={"meeting": ""}),
+    "add_meeting_tickets": Wording(
+        "Create tickets from a meeting",
+        labels={"meeting": "", "project": "In", "account": "Account"},
+        told=("everyone", "items"),
+    ),
     "add_meeting_tasks": Wording("Add the to-dos of a meeting", labels={"meeting": "", "everyone": "Of all"}),
     "browse_web": Wording("Open a page in the browser", labels={"url": ""}),
     "browser_follow": Wording("Follow a link in the browser", labels={"link": "Number"}),

@@ -47,7 +47,7 @@ _HEADS = (("decision", "Decided:"), ("action", "To do:"), ("question", "Left ope
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class Told:
     """A meeting, what was said in it and what came of it."""
 
     meeting: Meeting
@@ -66,7 +66,7 @@ async def list_recent_meetings(ctx: RunContext[AgentDeps]) -> str:
 async def get_meeting_insights(ctx: RunContext[AgentDeps], meeting: str = "", part: int = 1, account: str = "") -> str:
     """Decisions, who does what by when, open questions. `meeting`: words of its title, or its transcript's file; else the last."""
     deps = ctx.deps
-    told = await _told(deps, meeting, account)
+    told = await told_of(deps, meeting, account)
     shown = "\n".join(filter(None, (f"{_named(told.meeting, deps)}.", _came(told, deps), told.meeting.url)))
     if deps.by_rules:
         return shown
@@ -81,7 +81,7 @@ async def get_meeting_insights(ctx: RunContext[AgentDeps], meeting: str = "", pa
 async def save_meeting_notes(ctx: RunContext[AgentDeps], meeting: str = "", account: str = "") -> Done:
     """Keep what came of a meeting as a note."""
     deps = ctx.deps
-    told = await _told(deps, meeting, account)
+    told = await told_of(deps, meeting, account)
     content = "\n".join(filter(None, (f"{_named(told.meeting, deps)}.", _came(told, deps), told.meeting.url)))
     return await save_note(ctx, content, title=told.meeting.title[:MAX_TITLE], tags=["meeting"])
 
@@ -91,7 +91,7 @@ async def add_meeting_tasks(
 ) -> Done:
     """Add the user's own to-dos of a meeting with their days; `everyone`: those of all."""
     deps = ctx.deps
-    actions = _actions(await _told(deps, meeting, account), deps, everyone=everyone)
+    actions = actions_of(await told_of(deps, meeting, account), deps, everyone=everyone)
     added = [await _add(deps, one) for one in actions]
     titles = ", ".join(_due(task.title, one, deps) for task, one in zip(added, actions, strict=True))
     count = "1 task" if len(added) == 1 else f"{len(added)} tasks"
@@ -99,33 +99,33 @@ async def add_meeting_tasks(
     return Done(_ADDED.format(count=count, titles=titles), undo=undo)
 
 
-def _actions(told: _Told, deps: AgentDeps, *, everyone: bool) -> list[Insight]:
+def actions_of(told: Told, deps: AgentDeps, *, everyone: bool) -> list[Insight]:
     """What its user, or anybody, said they would do. Raises NotFound for nothing."""
-    found = [one for one in told.found if one.kind == "action" and (everyone or _is_own(one, deps))]
+    found = [one for one in told.found if one.kind == "action" and (everyone or is_own(one, deps))]
     if not found:
         raise NotFound(_NO_TASKS.format(whose="anybody" if everyone else deps.user.name or "you"))
     return found
 
 
 async def _prepare_notes(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    told = await _told(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
+    told = await told_of(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
     return {**arguments, "meeting": told.meeting.title}, f"keep what came of {quoted(told.meeting.title)} as a note"
 
 
 async def _prepare_tasks(deps: AgentDeps, arguments: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The card names them."""
-    told = await _told(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
-    actions = _actions(told, deps, everyone=bool(arguments.get("everyone")))
-    titles = ", ".join(quoted(_due(_title(one, deps), one, deps), MAX_TITLE) for one in actions)
+    told = await told_of(deps, str(arguments.get("meeting", "")), str(arguments.get("account", "")))
+    actions = actions_of(told, deps, everyone=bool(arguments.get("everyone")))
+    titles = ", ".join(quoted(_due(title_of(one, deps), one, deps), MAX_TITLE) for one in actions)
     return {
         **arguments,
         "meeting": told.meeting.title,
     }, f"add to your to-dos from {quoted(told.meeting.title)}: {one_line(titles, _ON_CARD)}"
 
 
-def _title(one: Insight, deps: AgentDeps) -> str:
+def title_of(one: Insight, deps: AgentDeps) -> str:
     """What its task is called: with the person, where that is somebody else."""
-    return (one.what if _is_own(one, deps) or not one.who else f"{one.who}: {one.what}")[:MAX_TITLE]
+    return (one.what if is_own(one, deps) or not one.who else f"{one.who}: {one.what}")[:MAX_TITLE]
 
 
 async def _add(deps: AgentDeps, one: Insight) -> Task:
@@ -133,7 +133,7 @@ async def _add(deps: AgentDeps, one: Insight) -> Task:
     return await deps.store.tasks.add(
         deps.user.id,
         list_name=TODO,
-        title=_title(one, deps),
+        title=title_of(one, deps),
         due_at=moment.utc if moment else None,
         due_has_time=False,
         priority=0,
@@ -143,7 +143,7 @@ async def _add(deps: AgentDeps, one: Insight) -> Task:
     )
 
 
-async def _told(deps: AgentDeps, said: str, account: str) -> _Told:
+async def told_of(deps: AgentDeps, said: str, account: str) -> Told:
     """The meeting that is meant, with what was said and what came of it. Raises NotFound, ToolProblem."""
     meeting = await _meant(deps, said.strip(), account)
     text = await words_of(deps, meeting)
@@ -151,7 +151,7 @@ async def _told(deps: AgentDeps, said: str, account: str) -> _Told:
     if not lines:
         raise ToolProblem(_EMPTY.format(title=meeting.title))
     found = await asyncio.to_thread(partial(insights, lines, meeting.at.astimezone(deps.zone), meeting.people))
-    return _Told(meeting, lines, found)
+    return Told(meeting, lines, found)
 
 
 def _lines(text: str) -> Sequence[Line]:
@@ -178,13 +178,13 @@ async def _meant(deps: AgentDeps, said: str, account: str) -> Meeting:
         raise NotFound(_NOT_FOUND.format(said=said[:60], names=names)) from problem
 
 
-def _is_own(one: Insight, deps: AgentDeps) -> bool:
+def is_own(one: Insight, deps: AgentDeps) -> bool:
     """Whether the user said they would do it."""
     own = fold(deps.user.name).split()
     return bool(own) and own[0] in fold(one.who).split()
 
 
-def _came(told: _Told, deps: AgentDeps) -> str:
+def _came(told: Told, deps: AgentDeps) -> str:
     """What came of it, under its heads, each with the time and the line that it comes from."""
     rows: list[str] = []
     for kind, head in _HEADS:

@@ -75,6 +75,12 @@ async def delete_ticket(deps: AgentDeps, given: Mapping[str, Any], at: datetime)
     return await _there(deps, given, accounts_of(deps).issue_tracker, work)
 
 
+async def delete_tickets(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
+    """Undo of creating several. Raises as `delete_ticket` for the first that stays, when those before it are gone."""
+    told = [await delete_ticket(deps, {**given, "ticket": key}, at) for key in given["tickets"]]
+    return " ".join(told)
+
+
 async def delete_ticket_comment(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
     """Undo of writing below a ticket."""
     del at
@@ -166,6 +172,7 @@ AT_WORK: Mapping[str, Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitab
         delete_item_comment,
         put_item_back,
         delete_ticket,
+        delete_tickets,
         delete_ticket_comment,
         put_ticket_back,
         move_ticket_back,

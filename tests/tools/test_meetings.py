@@ -4,7 +4,10 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
+from app.errors import NotFound
+from app.integrations.tokens import TokenLogin, connect_token
 from app.messages import Attachment
 from app.models.media import Media
 from app.models.speech.choice import Ears, Speech, Voice
@@ -13,6 +16,7 @@ from app.models.speech.ports import Transcript
 from tests.fakes.vendors.google_api import GoogleApi, google_api
 from tests.fakes.vendors.google_api.drive import DOCUMENT
 from tests.models.speech.engines import ScriptedEars, ScriptedVoice
+from tests.servers.jira820 import jira820
 from tests.tools.file_houses import House, house_in, with_google
 
 MEET = b"""Weekly sync - 2026/05/04 09:00 UTC - Transcript
@@ -100,6 +104,27 @@ async def test_what_came_of_it_is_kept_and_what_its_user_promised_becomes_a_task
     assert await house.services.store.tasks.list(house.services.owner.id) == []
     asked = await house.does("add_meeting_tasks", meeting="weekly", everyone=True)
     assert "Kofi Boateng: Send the figures, by Friday 8 May" in asked
+
+
+async def test_what_all_promised_becomes_tickets_after_one_ok_and_is_taken_back(house: House) -> None:
+    with jira820() as url:
+        accounts, owner = house.services.accounts, house.services.owner
+        await connect_token(accounts, owner.id, TokenLogin("jira", SecretStr("any"), url=url))
+        [account] = await accounts.every(owner.id, "issues")
+        asked = await house.does("add_meeting_tickets", meeting="weekly", project="acme")
+        assert "create in ACME from “Weekly sync”: “Kofi Boateng: Send the figures”, “Call the bank”" in asked
+        said = await house.agrees()
+        assert said.startswith("Created 2 tickets: ACME-")
+        async with accounts.issue_tracker(account) as tracker:
+            keys = said.removeprefix("Created 2 tickets: ").rstrip(".").split(", ")
+            made = [(await tracker.ticket(key)).ticket for key in keys]
+        assert [one.title for one in made] == ["Kofi Boateng: Send the figures", "Call the bank"]
+        assert [str(one.due) for one in made] == ["2026-05-08", "2026-05-05"]
+        asked = await house.does("undo")
+        assert "Deleted ACME-" in (asked if "Deleted" in asked else await house.agrees())
+        async with accounts.issue_tracker(account) as tracker:
+            with pytest.raises(NotFound):
+                await tracker.ticket(keys[0])
 
 
 async def test_a_meeting_becomes_a_note(house: House) -> None:

@@ -96,7 +96,9 @@ SERVICES = (
         "meetings",
         reads="get_meeting_insights",
         thing="meeting",
-        about_all=frozenset(("list_recent_meetings", "get_meeting_insights", "add_meeting_tasks")),
+        about_all=frozenset(
+            ("list_recent_meetings", "get_meeting_insights", "add_meeting_tasks", "add_meeting_tickets")
+        ),
         named=_ROW,
         row=_ROW,
         lists=frozenset(("list_recent_meetings",)),
@@ -107,7 +109,17 @@ SERVICES = (
         "slack",
         reads="slack_read",
         thing="message",
-        about_all=frozenset(("slack_read", "slack_search", "slack_channels", "slack_people", "slack_post", "slack_files", "read_slack_file")),
+        about_all=frozenset(
+            (
+                "slack_read",
+                "slack_search",
+                "slack_channels",
+                "slack_people",
+                "slack_post",
+                "slack_files",
+                "read_slack_file",
+            )
+        ),
         named=re.compile(_MESSAGE),
         row=re.compile(rf"(?m)\[(?P<name>{_MESSAGE})\]$"),
         called=re.compile(r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)", re.IGNORECASE),
