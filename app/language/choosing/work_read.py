@@ -85,17 +85,30 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
         words = [_whole(said, slot, text)] if name in _WRITTEN else _words(said, slot, name, text)
         if (value := _value(name, words, text)) and name not in arguments:
             arguments[name] = value
-    arguments |= {
-        name: found[1]
-        for name, shape in _SHAPED.items()
-        if name in row.slots.values() and (found := shape.search(text))
-    }
+    arguments |= _shaped(row, arguments, text)
     if row.thing:
         arguments[row.thing] = _named(row, said, text) or last(row.service)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
     return Call(row.tool, arguments)
+
+
+def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, object]:
+    """What stands in a message by its shape, for arguments that have no words yet or a part of these alone; not what stands in words to be written."""
+    written = [
+        (at - 1, at + len(words))
+        for name, words in arguments.items()
+        if name in _WRITTEN and (at := text.casefold().find(str(words).casefold())) >= 0
+    ]
+    found = {name: shape.search(text) for name, shape in _SHAPED.items() if name in row.slots.values()}
+    return {
+        name: match[1]
+        for name, match in found.items()
+        if match
+        and not any(start <= match.start(1) < end for start, end in written)
+        and (name not in arguments or str(arguments[name]) in match[1] or match[1] in str(arguments[name]))
+    }
 
 
 def _is_of_page(text: str) -> bool:
@@ -171,6 +184,7 @@ _MADE: Mapping[str, Callable[[str, str], str]] = {
     "kind": _kind,
     "state": lambda said, _: _STATES.get(said.casefold(), ""),
     "fields": lambda said, _: f"Story Points: {in_digits(said)}",
+    "channel": lambda said, _: said if said.strip("#") else "",
     "emoji": lambda said, _: said.strip(": "),
     "parent": lambda said, _: _ticket(said),
 }

@@ -63,6 +63,11 @@ def test_what_only_sounds_like_it_is_none(text: str) -> None:
     assert call(text) is None
 
 
+def test_a_channel_that_is_written_about_is_not_written_in() -> None:
+    found = call("message ben on slack saying #ops is down again")
+    assert found is None or found[1]["channel"] == "ben"
+
+
 def test_a_thing_that_is_not_named_is_what_was_handled_last_or_nothing() -> None:
     assert call("please close that issue", "acme/site#3") == (
         "change_github_item",
