@@ -34,6 +34,7 @@ class Wording:
         return next((name for _, name, _, _ in Formatter().parse(self.title) if name), "")
 
 
+_PINS = frozenset(("place", "person", "items"))  # ids that a call was pinned to, which the words beside them name
 _WHEN = {"when": "When", "repeat": "Repeats"}
 WORDINGS: dict[str, Wording] = {
     "save_note": Wording("Keep a note: {title}", "Keep a note", {"content": "", "tags": "Tags"}),
@@ -236,6 +237,7 @@ WORDINGS: dict[str, Wording] = {
 }
 _UNKNOWN = Wording("")
 _BESIDE = ("account", "head")
+_LEFT_OUT = frozenset((*_BESIDE, *_PINS))
 _THINGS = frozenset(("item", "ticket", "repo", "project", "channel", "message"))  # of services of work, in a title
 
 
@@ -277,7 +279,8 @@ def label_of(tool: str, argument: str, language: str = "") -> str:
 def in_words(tool: str, arguments: Mapping[str, Any]) -> str:
     """The whole call on one line: Add to “packing”: passport, charger. Its values are cut; a card shows them."""
     title = title_of(tool, arguments)
-    values = [_valued(label_of(tool, name), value) for name, value in fields_of(tool, arguments).items()]
+    given = ((name, value) for name, value in fields_of(tool, arguments).items() if name not in _PINS)
+    values = [_valued(label_of(tool, name), value) for name, value in given]
     return f"{title}: {'; '.join(values)}" if values else title
 
 
@@ -290,7 +293,9 @@ def in_short(tool: str, arguments: Mapping[str, Any], sentence: str) -> str:
         return said
     if said.startswith(name):
         said = title_of(tool, arguments) + said[len(name) :]
-    given = ((label_of(tool, name), value) for name, value in fields_of(tool, arguments).items() if name not in _BESIDE)
+    given = (
+        (label_of(tool, name), value) for name, value in fields_of(tool, arguments).items() if name not in _LEFT_OUT
+    )
     values = "; ".join(_valued(label, value) for label, value in given)
     return f"{said}: {values}" if values else said
 

@@ -339,7 +339,8 @@ class _Run:
             usage=turn.usage,
         )
         step.books.stopped = turn.books.stopped
-        if (call := self._record.steps[int(step_id.rpartition(":")[2])].get("call")) is not None:
+        kept = self._record.steps[int(step_id.rpartition(":")[2])]
+        if (call := kept.get("call")) is not None:
             step.reply = await self._make(step, call["tool"], call["arguments"])
             return self._ended(step)
         found = await resources.router.route(instruction, frozenset({domain}) if domain else frozenset())
@@ -352,7 +353,7 @@ class _Run:
             step.status, self.cut_off = "stopped", shown(step.draft).strip()
         except AssistantError as problem:
             step.status, step.reply = "failed", problem.sentence
-        return self._ended(step)
+        return self._ended(step, acts=kept.get("effect") != "read")
 
     async def _make(self, step: Turn, tool: str, arguments: dict[str, Any]) -> str:
         """Make the very call that a step is; what broke off, and isn't there when it is looked for, is made again: going on asks for that."""
@@ -363,8 +364,8 @@ class _Run:
             said = await run_call(agent, tool, arguments, deps)
         return UNCERTAIN if said == UNKNOWN_RESULT else said
 
-    def _ended(self, step: Turn) -> StepOutcome:
-        """How a step went, its books added to its turn's."""
+    def _ended(self, step: Turn, *, acts: bool = True) -> StepOutcome:
+        """How a step went, its books added to its turn's. One that `acts` isn't done by being called done."""
         turn = self._turn
         turn.books.calls += step.books.calls
         turn.books.charts += step.books.charts
@@ -375,7 +376,7 @@ class _Run:
             turn.taint.add(source)
         return StepOutcome(
             text=step.reply or "",
-            ok=step.status == "done" and not _failed(step) and not step.claimed,
+            ok=step.status == "done" and not _failed(step) and not (acts and step.claimed),
             held=list(step.books.held),
             taint=list(step.taint.sources),
             stopped=step.status == "stopped" or step.books.stopped,

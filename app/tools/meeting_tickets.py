@@ -27,7 +27,7 @@ _CLOCKS = timedelta(minutes=2)  # that its clock may be behind ours
 _BETWEEN = "\n"
 _TOO_MANY = "There are {count} action items in it; I make {most} tickets at once at most. Make them one by one."
 _ALSO_WANTS = "{project} wants more of a {kind} than a meeting says: {wants}. Make the tickets one by one."
-_MADE = "Created {count}: {keys}."
+_MADE, _MADE_ONE = "Created {count} tickets: {keys}.", "Created 1 ticket: {keys}."
 _BROKE_OFF = "Created {keys}. The others were not created: {why}"
 
 
@@ -64,7 +64,7 @@ async def add_meeting_tickets(
                 break
         undo = {"action": "delete_tickets", "account": at.id, "tickets": made}
         keys = ", ".join(made)
-        told = _BROKE_OFF.format(keys=keys, why=why) if why else _MADE.format(count=_count(made), keys=keys)
+        told = _BROKE_OFF.format(keys=keys, why=why) if why else _made(made)
         return Done(told, undo)
 
     return await on_tracker(deps, account, make)
@@ -103,8 +103,8 @@ def _item(kept: str) -> tuple[str, date | None, str]:
     return title, date.fromisoformat(due) if due else None, assignee
 
 
-def _count(made: Sequence[str]) -> str:
-    return "1 ticket" if len(made) == 1 else f"{len(made)} tickets"
+def _made(keys: Sequence[str]) -> str:
+    return (_MADE_ONE if len(keys) == 1 else _MADE).format(count=len(keys), keys=", ".join(keys))
 
 
 async def _look(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> Done | None:
@@ -121,7 +121,7 @@ async def _look(deps: AgentDeps, arguments: dict[str, Any], since: datetime) -> 
         if found and len(found) < len(set(titles)):
             raise OutcomeUnknown
         keys = [found[title] for title in titles if title in found]
-        return Done(_MADE.format(count=_count(keys), keys=", ".join(keys))) if keys else None
+        return Done(_made(keys)) if keys else None
 
     return await on_tracker(deps, str(arguments.get("account", "")), look)
 

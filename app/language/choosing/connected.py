@@ -38,7 +38,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
         or _of_world(clause, before)
-        or work.learned(clause, before)
+        or work.without_sentence(clause, before)
     )
 
 

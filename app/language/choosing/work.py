@@ -47,8 +47,20 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return Reading(across)
     if asked := _of_one(clause, before):
         return Reading(asked[1])
-    if plainly := learned(clause, before, sure=work_read.PLAIN):
-        return plainly
+    return None
+
+
+def without_sentence(clause: Clause, before: Before) -> Reading | None:
+    """What is asked in no sentence of any service: as it was learned where that is plain, by words beside a name, or as it was learned at all. Or
+    how to connect what it is asked of."""
+    return (
+        learned(clause, before, sure=work_read.PLAIN)
+        or _beside_a_name(clause, before)
+        or learned(clause, before, sure=work_read.SURE)
+    )
+
+
+def _beside_a_name(clause: Clause, before: Before) -> Reading | None:
     for service in _in_turn(clause, before):
         written = service.written or service.named
         if service.reads in clause.tools:
@@ -64,7 +76,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     return None
 
 
-def learned(clause: Clause, before: Before, *, sure: float = work_read.SURE) -> Reading | None:
+def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
     """The same by what was learned from others' sentences, for a message that is none of those here and elsewhere."""
     services = {service.file: service for service in SERVICES if service.reads in clause.tools}
     if not services or guards.forbids(clause.text) or guards.is_taken_back(clause.text):

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from app.language.choosing import work
 from app.language.choosing.understand import understand
-from app.language.choosing.work import read
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_shown import said
 from app.language.dialogue.state import Before
@@ -16,6 +16,10 @@ from app.tools.catalogue import TOOLSETS
 NOON = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("Europe/Paris"))
 TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
 WORK = frozenset(row.name for name in ("github", "jira", "slack") for row in TOOLSETS[name])
+
+
+def read(clause: Clause, before: Before) -> Reading | None:
+    return work.read(clause, before) or work.without_sentence(clause, before)
 
 
 def calls(
