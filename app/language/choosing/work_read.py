@@ -97,7 +97,7 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
 def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, object]:
     """What stands in a message by its shape, for arguments that have no words yet or a part of these alone; not what stands in words to be written."""
     written = [
-        (at - 1, at + len(words))
+        (at - 1, at + len(str(words)))
         for name, words in arguments.items()
         if name in _WRITTEN and (at := text.casefold().find(str(words).casefold())) >= 0
     ]
