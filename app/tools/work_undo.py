@@ -62,23 +62,33 @@ async def put_item_back(deps: AgentDeps, given: Mapping[str, Any], at: datetime)
 
 async def delete_ticket(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
     """Undo of creating a ticket, as long as nobody has written below it or hung something on it."""
+    return await delete_tickets(deps, {**given, "tickets": [given["ticket"]]}, at)
+
+
+async def delete_tickets(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
+    """The same of several: all are looked at before the first goes, and one that is gone already is left out."""
     del at
-    key = str(given["ticket"])
 
     async def work(tracker: IssueTracker) -> str:
-        whole = await tracker.ticket(key)
-        if whole.remarks or any(one.how != "parent" for one in whole.related):
-            raise ToolProblem(_ANSWERED.format(key=key))
-        await tracker.delete(key)
-        return _DELETED.format(key=key)
+        there = [key for key in map(str, given["tickets"]) if await _may_go(tracker, key)]
+        if not there:
+            raise NotFound
+        for key in there:
+            await tracker.delete(key)
+        return _DELETED.format(key=", ".join(there))
 
     return await _there(deps, given, accounts_of(deps).issue_tracker, work)
 
 
-async def delete_tickets(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:
-    """Undo of creating several. Raises as `delete_ticket` for the first that stays, when those before it are gone."""
-    told = [await delete_ticket(deps, {**given, "ticket": key}, at) for key in given["tickets"]]
-    return " ".join(told)
+async def _may_go(tracker: IssueTracker, key: str) -> bool:
+    """Whether a ticket is still there. Raises ToolProblem for one that somebody has built on."""
+    try:
+        whole = await tracker.ticket(key)
+    except NotFound:
+        return False
+    if whole.remarks or any(one.how != "parent" for one in whole.related):
+        raise ToolProblem(_ANSWERED.format(key=key))
+    return True
 
 
 async def delete_ticket_comment(deps: AgentDeps, given: Mapping[str, Any], at: datetime) -> str:

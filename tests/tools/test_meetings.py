@@ -120,8 +120,16 @@ async def test_what_all_promised_becomes_tickets_after_one_ok_and_is_taken_back(
             made = [(await tracker.ticket(key)).ticket for key in keys]
         assert [one.title for one in made] == ["Kofi Boateng: Send the figures", "Call the bank"]
         assert [str(one.due) for one in made] == ["2026-05-08", "2026-05-05"]
-        asked = await house.does("undo")
-        assert "Deleted ACME-" in (asked if "Deleted" in asked else await house.agrees())
+        async with accounts.issue_tracker(account) as tracker:
+            remark = await tracker.comment(keys[1], "On it")
+        assert "take back: Created 2 tickets" in await house.does("undo")
+        assert "has comments or related tickets by now" in await house.agrees()
+        async with accounts.issue_tracker(account) as tracker:  # none of them went
+            assert (await tracker.ticket(keys[0])).ticket.title == "Kofi Boateng: Send the figures"
+            await tracker.delete_comment(keys[1], remark.id)
+        assert "Your last order changed nothing" in await house.does("undo")
+        assert "take back: Created 2 tickets" in await house.does("undo")
+        assert f"Deleted {', '.join(keys)}." in await house.agrees()
         async with accounts.issue_tracker(account) as tracker:
             with pytest.raises(NotFound):
                 await tracker.ticket(keys[0])

@@ -1,4 +1,4 @@
-"""What the reader's second network takes a message for, as a call of a tool for work: by the rows of `orders/work_intents.toml`. Pure.
+"""What a message was learned to ask of the services of work (`reader/work.py`), as a call of a tool for work: by the rows of `orders/work_intents.toml`. Pure.
 
 A thing is named by what stands in the message ("PR 12 on site" is "site#12"), or by what was read or handled last where the message names none.
 """
@@ -83,7 +83,7 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
     arguments: dict[str, object] = dict(row.given)
     for slot, name in row.slots.items():
         words = [_whole(said, slot, text)] if name in _WRITTEN else _words(said, slot, name, text)
-        if (value := _value(name, words, text)) and name not in arguments:
+        if (value := _value(name, words)) and name not in arguments:
             arguments[name] = value
     arguments |= _shaped(row, arguments, text)
     if row.thing:
@@ -117,11 +117,12 @@ def _is_of_page(text: str) -> bool:
 
 
 def _words(said: Asked, slot: str, name: str, text: str) -> list[str]:
-    """The words of a slot; for people also an address, or the user, where the message plainly has them, and never a part of what a thing is called."""
+    """The words of a slot; for people never a part of what a thing is called, but the address of whom to
+    share with, or the user, where the message plainly has them."""
     words = said.all(slot)
     if name not in _PEOPLE or slot != "person":
         return words
-    if addresses := _ADDRESS.findall(text):
+    if name == "with_whom" and (addresses := _ADDRESS.findall(text)):
         return addresses
     named = _ITEM.search(text)
     kept = [one for one in words if named is None or one not in named[0]]
@@ -141,23 +142,23 @@ def _whole(said: Asked, slot: str, text: str) -> str:
     return _CALLED.sub("", whole, count=1)
 
 
-def _value(name: str, words: list[str], text: str) -> object:
+def _value(name: str, words: list[str]) -> object:
     """What an argument is given for the words that were said; None for nothing."""
     if not any(words):
         return None
     if name in _MANY:
-        return [_one(name, one, text) for one in words]
-    return _one(name, words[0], text) or None
+        return [_one(name, one) for one in words]
+    return _one(name, words[0]) or None
 
 
-def _one(name: str, words: str, text: str) -> str:
+def _one(name: str, words: str) -> str:
     said = words.strip(" \"“”'«»")
     if name in _PEOPLE:
         return _person(name, said)
     if name in _WRITTEN:
         return f"{said[:1].upper()}{said[1:]}"
     made = _MADE.get(name)
-    return made(said, text) if made else said
+    return made(said) if made else said
 
 
 def _person(name: str, said: str) -> str:
@@ -166,7 +167,7 @@ def _person(name: str, said: str) -> str:
     return said.removeprefix("@")
 
 
-def _kind(said: str, _: str) -> str:
+def _kind(said: str) -> str:
     """ "issue" or "pull request" at a code host; a tracker's own kinds stand as one ("stories" as "Story")."""
     if _PULLS.search(said):
         return "pull request"
@@ -179,14 +180,14 @@ def _kind(said: str, _: str) -> str:
     return one.capitalize()
 
 
-_MADE: Mapping[str, Callable[[str, str], str]] = {
-    "repo": lambda said, _: _repo(said),
+_MADE: Mapping[str, Callable[[str], str]] = {
+    "repo": lambda said: _repo(said),
     "kind": _kind,
-    "state": lambda said, _: _STATES.get(said.casefold(), ""),
-    "fields": lambda said, _: f"Story Points: {in_digits(said)}",
-    "channel": lambda said, _: said if said.strip("#") else "",
-    "emoji": lambda said, _: said.strip(": "),
-    "parent": lambda said, _: _ticket(said),
+    "state": lambda said: _STATES.get(said.casefold(), ""),
+    "fields": lambda said: f"Story Points: {in_digits(said)}",
+    "channel": lambda said: said if said.strip("#") else "",
+    "emoji": lambda said: said.strip(": "),
+    "parent": lambda said: _ticket(said),
 }
 
 

@@ -63,6 +63,13 @@ def test_what_only_sounds_like_it_is_none(text: str) -> None:
     assert call(text) is None
 
 
+def test_an_address_in_what_is_written_is_nobody_to_give_it_to() -> None:
+    found = call("file an issue on acme/site: mail to ama@example.org bounces")
+    assert found is not None
+    assert found[0] == "create_github_issue"
+    assert "assign" not in found[1]
+
+
 def test_a_channel_that_is_written_about_is_not_written_in() -> None:
     found = call("message ben on slack saying #ops is down again")
     assert found is None or found[1]["channel"] == "ben"
