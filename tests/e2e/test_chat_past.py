@@ -174,6 +174,24 @@ async def test_an_answer_taller_than_the_end_is_seen_and_a_reader_who_went_up_is
     assert not await page.evaluate(at_end)
 
 
+async def test_what_moves_as_an_answer_takes_its_place_is_no_reader_who_went_up(page: Page) -> None:
+    at_end = "(s => s.scrollHeight - s.scrollTop - s.clientHeight < 4)(document.getElementById('scroller'))"
+    await page.fill("#words", "what's on my list?")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".turn.assistant").last).to_contain_text("thing 3-13")
+    await _until(page, at_end)
+    await page.evaluate(
+        """(() => {
+          const scroller = document.getElementById('scroller');
+          const last = [...document.querySelectorAll('#log > li')].at(-1);
+          last.replaceWith(last.cloneNode(true));  // as tall as before: nothing says that a size changed
+          scroller.scrollTop -= 900;  // where a browser leaves it that has drawn what was shorter
+        })()"""
+    )
+    await asyncio.sleep(0.2)
+    await _until(page, at_end)
+
+
 async def test_a_day_on_which_nothing_was_said_is_told(page: Page) -> None:
     await page.click("#find")
     await page.fill("#day", "2026-11-01")

@@ -7,7 +7,7 @@ const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', m
 const longDay = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const NEAR = 90; // pixels from the end that still count as "at the end"
 const HANDLED = 1500; // milliseconds within which a scroll is the reader's own
-const SHRUNK = 200; // pixels that a draft leaves when it goes
+const SETTLED = 3000; // milliseconds after which a change of what is shown no longer moves it
 const SOON = 120_000;
 const FIRST = 3; // sources that are shown at once
 
@@ -42,12 +42,15 @@ export class Log {
     this.following = true;
     this.top = 0;
     this.handled = -HANDLED; // when somebody last laid a hand on it
+    this.changed = -SETTLED; // when what is shown last changed
     for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown']) scroller.addEventListener(name, () => { this.handled = performance.now(); }, { passive: true });
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newer.addEventListener('click', () => this.toEnd());
     // Whatever grows or shrinks (a keyboard, a picture, a draft), a reader at the end stays at the end.
     const watcher = new ResizeObserver(() => { if (this.following) this.toEnd(); });
-    for (const node of [scroller, list.closest('.column')]) watcher.observe(node);
+    const column = list.closest('.column');
+    for (const node of [scroller, column]) watcher.observe(node);
+    new MutationObserver(() => { this.changed = performance.now(); }).observe(column, { childList: true, subtree: true, characterData: true });
   }
 
   get empty() { return this.list.childElementCount === 0; }
@@ -83,11 +86,15 @@ export class Log {
   }
 
   scrolled() {
-    // What grew below or shrank is no reader who went up: an answer may be taller than what "near the end" means.
-    const { scrollTop } = this.scroller;
+    // What grew below or shrank is no reader who went up: an answer may be taller than what "near the end" means, and
+    // where a draft gave way to an answer as tall, nothing else tells that the place was lost.
+    const now = performance.now();
+    const byHand = now - this.handled < HANDLED;
+    const settled = now - this.changed > SETTLED;
     if (this.atEnd()) this.following = true;
-    else if (scrollTop < this.top - (performance.now() - this.handled < HANDLED ? 0 : SHRUNK)) this.following = false;
-    this.top = scrollTop;
+    else if (this.scroller.scrollTop < this.top && (byHand || settled)) this.following = false;
+    if (this.following && !byHand) this.toEnd();
+    this.top = this.scroller.scrollTop;
     if (this.following) this.newer.hidden = true;
   }
 
