@@ -4,6 +4,8 @@ Pure: asks nobody, keeps nothing, and says the same of a repeated delivery. What
 asked elsewhere.
 """
 
+import hashlib
+import json
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -11,7 +13,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 from app.interfaces.pushed.choices import choice
 from app.interfaces.pushed.incoming import Command, Ignored, Origin, Sender, Unread
-from app.interfaces.whatsapp.content import Content, content_of, form_of
+from app.interfaces.whatsapp.content import KINDS, Content, about_of, content_of, form_of
 from app.interfaces.whatsapp.fields import Json, digits, line, moment, part, parts, text
 from app.interfaces.whatsapp.incoming import Event, Heard, Moved, Said, State, Status, Tap
 
@@ -26,6 +28,7 @@ _STATES = frozenset(get_args(State))
 _LONGEST_NAME = 120
 _ANOTHERS_BUTTON = "a button that isn't mine"
 _NOBODY_WROTE = frozenset((UNREADABLE, "ephemeral_setting", "request_welcome", "poll_update", "pin", "keep"))
+_REPLIES = ("button_reply", "list_reply", "nfm_reply")
 _LATER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -56,20 +59,26 @@ class Incoming(NamedTuple):
     forwarded: str
 
 
-def events_of(payload: object, number_id: str = "") -> list[Event]:
-    """What a webhook call tells. `number_id` is our own number's; what is for another one is ignored. Never empty."""
+def events_of(payload: object, number_id: str = "", at: datetime | None = None) -> list[Event]:
+    """What a webhook call tells. `number_id` is our own number's; what is for another one is ignored. `at`: when the call came, for what
+    doesn't tell its time. Never empty."""
     body = part(payload)
     if text(body, "object") not in ("", ACCOUNT):
         return [Ignored("object")]
     found = [
         told
-        for entry in parts(body, "entry")
+        for entry in (_timed(each, at) for each in parts(body, "entry"))
         for change in parts(entry, "changes")
         for told in _change(entry, change, number_id)
     ]
     if not found:
         return [Ignored(UNREADABLE)]
     return [event for _, event in sorted(found, key=lambda each: each[0])]
+
+
+def _timed(entry: Json, at: datetime | None) -> Json:
+    """An entry that says when it is of."""
+    return entry if at is None or moment(entry, "time") else {**entry, "time": int(at.timestamp())}
 
 
 def _change(entry: Json, change: Json, number_id: str) -> Iterator[tuple[datetime, Event]]:
@@ -99,7 +108,7 @@ def _sent(entry: Json, told: Json) -> datetime:
 
 def _message(entry: Json, people: Contacts, message: Json) -> Event:
     """One message of somebody."""
-    kind, wamid, sent_at = line(message, "type", 60), text(message, "id"), _sent(entry, message)
+    kind, wamid, sent_at = _kind(message), text(message, "id") or _unnamed(message), _sent(entry, message)
     if not wamid or sent_at == _LATER:
         return Ignored(UNREADABLE)
     if "group_id" in message:
@@ -113,12 +122,32 @@ def _message(entry: Json, people: Contacts, message: Json) -> Event:
     if kind == "edit":
         change = part(message, "edit")
         original, revision, message = text(change, "original_message_id") or wamid, wamid, part(change, "message")
-        kind = line(message, "type", 60)
+        kind = _kind(message)
     origin = Origin(
         sender=sender, address=sender.id, message=original, original_id=original, sent_at=sent_at, revision=revision
     )
     read = _READERS.get(kind, _said)
     return read(Incoming(kind, message, origin, _forwarded(message)))
+
+
+def _kind(message: Json) -> str:
+    """What a message is; where it doesn't say anything known, what it holds."""
+    kind = line(message, "type", 60)
+    if kind in _KINDS or kind in _NOBODY_WROTE:
+        return kind
+    return next((each for each in _KINDS if part(message, each) or parts(message, each)), kind)
+
+
+def _unnamed(message: Json) -> str:
+    """A name for a message that came without one: the same for the same, so that a repeated delivery is known. It takes a time of its own,
+    or who says the same word twice would be heard once."""
+    if not moment(message, "timestamp"):
+        return ""
+    try:
+        whole = json.dumps(message, sort_keys=True)
+    except (TypeError, ValueError, RecursionError):
+        return ""
+    return f"unnamed.{hashlib.sha256(whole.encode()).hexdigest()[:40]}"
 
 
 def _said(incoming: Incoming) -> Event:
@@ -140,7 +169,7 @@ def _words(incoming: Incoming, content: Content) -> Event:
     replies_to = text(part(incoming.message, "context"), "id")
     return Said(
         **_fields(incoming.origin),
-        text=words.rstrip("\n"),
+        text="\n".join(filter(None, (words.rstrip("\n"), about_of(incoming.message)))),
         attachments=content.attachments,
         untrusted=sources,
         replies_to=replies_to,
@@ -156,10 +185,12 @@ def _interactive(incoming: Incoming) -> Event:
     """An answer by a button, by a row of a list, or by a form."""
     told = part(incoming.message, "interactive")
     kind = line(told, "type", 60)
+    kind = kind if kind and kind in told else next((each for each in _REPLIES if part(told, each)), kind)
     if kind == "nfm_reply":
         return _words(incoming, Content(words=form_of(part(told, kind))))
     reply = part(told, kind)
-    return _chosen(incoming, text(reply, "id"), text(reply, "title"), kind or "interactive")
+    title = "\n".join(filter(None, (text(reply, "title"), text(reply, "description"))))
+    return _chosen(incoming, text(reply, "id"), title, kind or "interactive")
 
 
 def _button(incoming: Incoming) -> Event:
@@ -208,6 +239,9 @@ _READERS: dict[str, Callable[[Incoming], Event]] = {
     "reaction": _reaction,
     "revoke": _revoked,
 }
+
+
+_KINDS = (*KINDS, *_READERS, "edit", "system")
 
 
 def _fields(origin: Origin) -> dict[str, Any]:

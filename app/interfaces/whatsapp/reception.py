@@ -73,7 +73,7 @@ class Calls:
 
     async def take(self, raw: Raw, hand: Hand) -> None:
         """Keep all that a call tells, in the order in which it happened. Raises StorageError."""
-        for event in events_of(raw, self._number_id):
+        for event in events_of(raw, self._number_id, self._services.clock.now()):
             await self._take(event, hand)
 
     async def _take(self, event: Event, hand: Hand) -> None:

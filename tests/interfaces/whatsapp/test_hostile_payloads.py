@@ -32,6 +32,8 @@ def payloads(server: GraphApiServer, ada: Person) -> list[dict[str, Any]]:
         ada.message("button", {"payload": "c:1", "text": "t"}),
         ada.message("edit", {"original_message_id": "wamid.1", "message": {"type": "text", "text": {"body": "x"}}}),
         ada.reacts("👍", "wamid.1"),
+        ada.message("order", {"text": "x", "product_items": [{"product_retailer_id": "p", "item_price": 1.5}]}),
+        ada.message("unsupported", {"type": "poll"}),
     ]
     statuses = [hooks.status(ada, "wamid.1", "failed", code=131047), hooks.moved(ada, "33699")]
     return [hooks.payload(*messages), *map(hooks.payload, messages), *statuses]

@@ -1,5 +1,6 @@
 """Webhook calls as events: who, what, when, whose words, in which order."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -176,7 +177,101 @@ def test_a_tap_on_a_button_of_ours_and_on_anothers(server: GraphApiServer, ada: 
 def test_a_form_is_told(server: GraphApiServer, ada: Person) -> None:
     reply = {"response_json": '{"size": "big", "flow_token": "x", "deep": {"a": 1}}', "body": "Sent"}
     [said] = heard(server, ada.message("interactive", {"type": "nfm_reply", "nfm_reply": reply}))
-    assert said.text == "(filled in a form: size: big)"
+    assert said.text == "(filled in a form: size: big; a: 1)"
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ({"topics": ["a", "b"], "agree": True, "news": False}, "topics: a, b; agree: yes; news: no"),
+        ({"values": {"city": "Mumbai", "flow_token": "x"}, "rating": 4.5}, "city: Mumbai; rating: 4.5"),
+        ({"none": None, "empty": [], "deep": {"a": {"b": {"c": {"d": {"e": 1}}}}}}, "Sent"),
+        (
+            {f"a{each}": each for each in range(42)},
+            "; ".join(f"a{each}: {each}" for each in range(40)) + "; and 2 more",
+        ),
+    ],
+)
+@pytest.mark.parametrize("packed", [json.dumps, dict])
+def test_each_kind_of_answer_in_a_form_is_told(
+    server: GraphApiServer, ada: Person, packed: Any, answers: dict[str, Any], words: str
+) -> None:
+    reply = {"response_json": packed(answers), "body": "Sent"}
+    [said] = heard(server, ada.message("interactive", {"type": "nfm_reply", "nfm_reply": reply}))
+    assert said.text == f"(filled in a form: {words})"
+
+
+def test_an_order_is_told_with_what_stands_beside_it(server: GraphApiServer, ada: Person) -> None:
+    items = [
+        {"product_retailer_id": "p1", "quantity": 2, "item_price": 30.5, "currency": "USD"},
+        {"product_retailer_id": "p2", "quantity": "1"},
+        {},
+    ]
+    [said] = heard(server, ada.message("order", {"text": "for Friday", "product_items": items}))
+    assert said.text == "for Friday\n(order: 2 × p1 at 30.5 USD; 1 × p2; 1 × a product)"
+    [said] = heard(server, ada.message("order", {"product_items": items[1:2] * 31}))
+    assert said.text.endswith("1 × p2; and 1 more)")
+    [said] = heard(server, ada.message("order", {"text": "the usual"}))
+    assert said.text == "the usual"
+
+
+def test_what_a_question_is_about_stands_beside_it(server: GraphApiServer, ada: Person) -> None:
+    message = ada.text("Is it there?") | {"context": {"referred_product": {"product_retailer_id": "p1"}}}
+    [said] = heard(server, message)
+    assert said.text == "Is it there?\n(about the product p1)"
+
+
+def test_a_row_of_a_list_is_told_with_what_stands_under_it(server: GraphApiServer, ada: Person) -> None:
+    reply = {"type": "list_reply", "list_reply": {"id": "fast", "title": "Express", "description": "Next day"}}
+    [said] = heard(server, ada.message("interactive", reply))
+    assert said.text == "Express\nNext day"
+
+
+def test_a_contact_card_is_told_whole(server: GraphApiServer, ada: Person) -> None:
+    firm = {"org": {"company": "Pipes Ltd", "title": "Plumber"}, "phones": [{"phone": "+33 1"}]}
+    home = {"name": {"formatted_name": "Bo"}, "birthday": "1999-01-23", "urls": [{"url": "https://bo.org"}]}
+    home["addresses"] = [{"street": "1 Road", "city": "Paris", "zip": "75001", "country": "France"}]
+    [said] = heard(server, ada.message("contacts", None, contacts=[firm, home, {"phones": [{"phone": "1"}]}]))
+    told = "Plumber, Pipes Ltd, +33 1; Bo, 1 Road 75001 Paris France, https://bo.org, born 1999-01-23; no name, 1"
+    assert said.text == f"(contacts: {told})"
+
+
+@pytest.mark.parametrize(
+    ("sent", "text"),
+    [
+        ({"text": {"body": "hi"}}, "hi"),
+        ({"type": None, "text": {"body": "hi"}}, "hi"),
+        ({"type": "tomorrows_kind", "text": {"body": "hi"}}, "hi"),
+        ({"image": {"id": "7", "caption": "look"}}, "look"),
+        ({"voice": {"id": "7"}}, ""),
+        ({"contacts": [{"name": {"formatted_name": "Bo"}}]}, "(contact: Bo)"),
+        ({"interactive": {"button_reply": {"id": "x", "title": "Tea"}}}, "Tea"),
+        ({"edit": {"original_message_id": "wamid.1", "message": {"text": {"body": "better"}}}}, "better"),
+    ],
+)
+def test_a_message_that_does_not_say_its_kind_is_read_by_what_it_holds(
+    server: GraphApiServer, ada: Person, sent: dict[str, Any], text: str
+) -> None:
+    message = {**ada.text("x"), **sent}
+    for name in {"type", "text"} - set(sent):
+        del message[name]
+    [said] = heard(server, message)
+    assert (said.text, said.sender.id) == (text, ada.user_id)
+
+
+def test_a_message_without_a_time_is_of_when_it_came(server: GraphApiServer, ada: Person) -> None:
+    message = {key: value for key, value in ada.text("hi").items() if key != "timestamp"}
+    [said] = events_of(server.webhooks.payload(message), at=NOON)
+    assert isinstance(said, Said)
+    assert (said.text, said.sent_at) == ("hi", NOON)
+
+
+def test_a_message_without_a_name_has_the_same_in_each_delivery(server: GraphApiServer, ada: Person) -> None:
+    message = {key: value for key, value in ada.text("hi").items() if key != "id"}
+    [first], [again] = heard(server, message), heard(server, dict(reversed(message.items())))
+    [other] = heard(server, message | {"text": {"body": "ho"}})
+    assert first.external_id == again.external_id != other.external_id
+    assert heard(server, {**message, "timestamp": None}) == [Ignored("unreadable")]
 
 
 @pytest.mark.parametrize("kind", ["reaction", "request_welcome", "poll_update"])
