@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from app.interfaces.pushed.file_names import clean_name, media_type_of
 from app.interfaces.slack.fields import line, name_of, tables, text
 from app.interfaces.slack.incoming import CHANNEL
-from app.interfaces.slack.wording import NOBODY, Names, blocks_text, read
+from app.interfaces.slack.wording import NOBODY, Names, blocks_text, read, words_of
 from app.messages import Attachment
 
 LARGEST = 20_000_000  # bytes that are fetched
@@ -29,7 +29,7 @@ class Content(NamedTuple):
 def content_of(message: Mapping[str, Any], names: Names = NOBODY) -> Content:
     """Files, and what was shared. What Slack itself shows of a link is no part of it."""
     parts = [_file(file) for file in tables(message, "files", _MOST_FILES)]
-    parts += [_shared(each, names) for each in tables(message, "attachments", _MOST_SHARED) if not _is_unfurled(each)]
+    parts += [_shared(each, names) for each in _passed_on(message)]
     return Content(
         tuple(file for part in parts for file in part.attachments),
         tuple(word for part in parts for word in part.words),
@@ -39,7 +39,13 @@ def content_of(message: Mapping[str, Any], names: Names = NOBODY) -> Content:
 
 def is_shared(message: Mapping[str, Any]) -> bool:
     """Whether the message passes something on."""
-    return any(not _is_unfurled(each) for each in tables(message, "attachments", _MOST_SHARED))
+    return bool(_passed_on(message))
+
+
+def _passed_on(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What hangs on a message and isn't there for a link in it. Where nothing is written there is no link, so all of it was passed on."""
+    attached = tables(message, "attachments", _MOST_SHARED)
+    return [each for each in attached if not _is_unfurled(each)] if words_of(message, "") else attached
 
 
 def _is_unfurled(attachment: Mapping[str, Any]) -> bool:
@@ -78,7 +84,8 @@ def _too_big(name: str, size: int) -> str:
 def _shared(attachment: Mapping[str, Any], names: Names) -> Content:
     """A message that was passed on, or what another program made: never the sender's own words."""
     author = line(attachment, "author_subname", "author_name", "author_id", "service_name")[:80]
-    source = f"forwarded from {author or 'somebody'}" if attachment.get("is_share") else "an attached card"
+    is_message = attachment.get("is_share") or attachment.get("is_msg_unfurl")
+    source = f"forwarded from {author or 'somebody'}" if is_message else "an attached card"
     files = [_file(file) for file in tables(attachment, "files", _MOST_FILES)]
     told = [_told(attachment, names), *(word for file in files for word in file.words)]
     words = "\n".join(filter(None, told))

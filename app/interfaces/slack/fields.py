@@ -7,7 +7,8 @@ from typing import Any
 
 from app.interfaces.writing.runs import clean
 
-_ID = re.compile(r"[A-Z][A-Z0-9]{1,30}")
+ID = r"[A-Z]\w{1,40}"  # Slack names no shape of its ids but the letter that they begin with
+_ID = re.compile(ID, re.ASCII)
 _TS = re.compile(r"(\d{1,10})\.(\d{1,6})")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

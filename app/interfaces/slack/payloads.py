@@ -58,14 +58,14 @@ def _event(payload: Any, me: Me, at: datetime, names: Names) -> Event:
         return Ignored(UNREADABLE)
     if "command" in payload and "user_id" in payload:
         return _slash(payload, at)
-    kind = line(payload, "type")
+    kind, event = line(payload, "type"), table(payload, "event")
     if kind == "block_actions":
         return _tap(payload)
-    if kind != "event_callback":
+    if kind != "event_callback" and (kind or not event):
         return Ignored(_reason(kind))
-    event = table(payload, "event")
-    translate = _EVENTS.get(line(event, "type"))
-    return translate(event, me, names) if translate else Ignored(_reason(line(event, "type")))
+    told = line(event, "type") or ("message" if "ts" in event and "channel" in event else "")
+    translate = _EVENTS.get(told)
+    return translate(event, me, names) if translate else Ignored(_reason(told))
 
 
 def _home(event: Mapping[str, Any], _: Me, __: Names) -> Event:
@@ -74,7 +74,7 @@ def _home(event: Mapping[str, Any], _: Me, __: Names) -> Event:
 
 
 def _message(event: Mapping[str, Any], me: Me, names: Names) -> Event:
-    subtype = line(event, "subtype")
+    subtype = line(event, "subtype") or ("message_changed" if table(event, "message") else "")
     if subtype == "message_changed":
         return _changed(event, me, names)
     if subtype not in _SAID:
@@ -105,7 +105,7 @@ def _said(
     message: Mapping[str, Any], event: Mapping[str, Any], me: Me, names: Names, revision: str = ""
 ) -> Said | Command | Ignored:
     """What a person wrote. `event` says where; `message` is it."""
-    author, ts = name_of(message, "user"), ts_of(event, "ts")
+    author, ts = name_of(message, "user"), ts_of(event, "ts", "event_ts")
     if reason := _not_a_person(message, author, me):
         return Ignored(reason)
     place = _place(event, author, ts)
@@ -169,7 +169,8 @@ def _called(words: str, *, linking: bool) -> tuple[str, str] | None:
 
 def _slash(payload: Mapping[str, Any], at: datetime) -> Event:
     """Our slash command. Whatever is asked with it is answered to who asked alone, wherever they typed it."""
-    user, mark = name_of(payload, "user_id"), line(payload, "trigger_id")
+    user = name_of(payload, "user_id")
+    mark = line(payload, "trigger_id") or line(payload, "response_url").rpartition("/")[2]
     if not user or not _MARK.fullmatch(mark):
         return Ignored(UNREADABLE)
     words = text(payload, "text").strip()

@@ -3,7 +3,9 @@
 import re
 from typing import NamedTuple
 
-_ADDRESS = re.compile(r"([A-Z][A-Z0-9]{1,30})(?:/(\d{1,10}\.\d{1,6}))?")
+from app.interfaces.slack.fields import ID
+
+_ADDRESS = re.compile(rf"({ID})(?:/(\d{{1,10}}\.\d{{1,6}}))?", re.ASCII)
 
 
 class Place(NamedTuple):

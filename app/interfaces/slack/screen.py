@@ -20,7 +20,7 @@ _KEY = "placeholder"
 _SHOWN = fallback(PLACEHOLDER)
 _MOST_LOOKED = 1000
 _PAUSE, _GROUP_PAUSE = 1.5, 3.0  # Slack takes some fifty changes a minute in a workspace
-_NAME = re.compile(r"(?:[A-Z0-9]+:)?(\d{1,10})\.(\d{6})(?::[\d.]+)?")
+_NAME = re.compile(r"(?:\w+:)?(\d{1,10})\.(\d{6})(?::[\d.]+)?")
 
 
 class SlackScreen:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.interfaces.slack.fields import line, name_of, table, tables, text
+from app.interfaces.slack.fields import ID, line, name_of, table, tables, text
 
 _MARK = re.compile(r"<([^<>\n]{1,4000})>")
 _DEEPEST = 8
 _LONGEST_NAME, _LONGEST_HANDLE = 20, 80
 _MOST_NAMED = 20
 _MOST_LETTERS = 100_000
+_MOST_ROWS, _MOST_CELLS = 100, 20
 _BULLET = "• "
 _SHOUTS = {"here": "@here", "channel": "@channel", "everyone": "@everyone"}
 Names = Mapping[str, str]
@@ -28,7 +29,7 @@ def mentions(event: Mapping[str, Any], user: str) -> bool:
 
 def named(event: Mapping[str, Any]) -> tuple[str, ...]:
     """The ids of the people whom a message names, each once."""
-    found = re.findall(r"<@([A-Z][A-Z0-9]{1,30})[|>]", _written(event))
+    found = re.findall(rf"<@({ID})[|>]", _written(event), re.ASCII)
     return tuple(dict.fromkeys(found))[:_MOST_NAMED]
 
 
@@ -51,7 +52,7 @@ def read(marked: str, me: str = "", names: Names = NOBODY) -> str:
 
 def blocks_text(blocks: list[Mapping[str, Any]]) -> str:
     """The text of blocks, in Slack's marks."""
-    told = (_BLOCKS[kind](block) for block in blocks if (kind := line(block, "type")) in _BLOCKS)
+    told = (_BLOCKS.get(line(block, "type"), _unknown)(block) for block in blocks)
     return "\n".join(filter(str.strip, told))[:_MOST_LETTERS]
 
 
@@ -147,6 +148,28 @@ def _object_text(block: Mapping[str, Any]) -> str:
     return "\n".join(filter(None, (own, *(text(field, "text") for field in tables(block, "fields")))))
 
 
+def _titled(block: Mapping[str, Any]) -> str:
+    """A picture or a film: what stands over it and what it is said to show."""
+    told = (text(table(block, name), "text") for name in ("title", "description"))
+    return "\n".join(dict.fromkeys(filter(None, (*told, text(block, "alt_text"), text(block, "title_url")))))
+
+
+def _rows(block: Mapping[str, Any]) -> str:
+    """A table, a line a row."""
+    rows = block.get("rows")
+    listed = rows[:_MOST_ROWS] if isinstance(rows, list) else []
+    return "\n".join(" | ".join(map(_cell, tables({"": row}, "", _MOST_CELLS))) for row in listed)
+
+
+def _cell(cell: Mapping[str, Any]) -> str:
+    return " ".join((_rich(cell) or _raw(cell, "text")).split())
+
+
+def _unknown(block: Mapping[str, Any]) -> str:
+    """A kind that Slack made later, or that isn't told: words stand where they stand in others."""
+    return _object_text(block) or _rich(block)
+
+
 _ELEMENTS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "text": lambda element: _raw(element, "text"),
     "link": _link,
@@ -163,5 +186,8 @@ _BLOCKS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "section": _object_text,
     "header": _object_text,
     "markdown": _object_text,
+    "image": _titled,
+    "video": _titled,
+    "table": _rows,
     "context": lambda block: "\n".join(text(each, "text") for each in tables(block, "elements")),
 }

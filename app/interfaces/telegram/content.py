@@ -8,10 +8,15 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from telegram import (
+    ChatShared,
     Checklist,
+    ChecklistTasksAdded,
     Contact,
     Dice,
     Game,
+    GiftInfo,
+    Giveaway,
+    Invoice,
     Location,
     Message,
     PaidMediaInfo,
@@ -19,7 +24,9 @@ from telegram import (
     Poll,
     Sticker,
     Story,
+    UsersShared,
     Venue,
+    WebAppData,
 )
 from telegram.constants import FileSizeLimit
 
@@ -155,6 +162,39 @@ def _paid(paid: PaidMediaInfo) -> str:
     return f"sent media that cost {paid.star_count} stars; bots can't open it"
 
 
+def _web_app(told: WebAppData) -> str:
+    return f"sent by the button “{_line(told.button_text)}”: {_line(told.data)}"
+
+
+def _people(shared: UsersShared) -> str:
+    names = (" ".join(filter(None, (each.first_name, each.last_name))) for each in shared.users)
+    named = (
+        _line(name) or f"somebody with the id {each.user_id}" for name, each in zip(names, shared.users, strict=True)
+    )
+    return f"shared: {'; '.join(named)}"
+
+
+def _chat(shared: ChatShared) -> str:
+    return f"shared a chat: {_line(shared.title or shared.username or str(shared.chat_id))}"
+
+
+def _invoice(invoice: Invoice) -> str:
+    return f"invoice: {_line(invoice.title)}, {_line(invoice.description)}"
+
+
+def _giveaway(giveaway: Giveaway) -> str:
+    names = (_line(chat.effective_name or "somebody") for chat in giveaway.chats)
+    return f"giveaway by {', '.join(names)}: {giveaway.winner_count} will win"
+
+
+def _gift(gift: GiftInfo) -> str:
+    return f"sent a gift: {_line(gift.text)}" if gift.text else "sent a gift"
+
+
+def _added(added: ChecklistTasksAdded) -> str:
+    return f"added to a checklist {_listed(task.text for task in added.tasks)}"
+
+
 def _line(text: str) -> str:
     return " ".join(text.split())
 
@@ -175,4 +215,11 @@ _TOLD = (
     Telling("game", _game, "a game"),
     Telling("story", _story, "a story"),
     Telling("paid_media", _paid),
+    Telling("web_app_data", _web_app, "a web app"),
+    Telling("users_shared", _people, "a contact card"),
+    Telling("chat_shared", _chat, "a chat's name"),
+    Telling("invoice", _invoice, "an invoice"),
+    Telling("giveaway", _giveaway, "a giveaway"),
+    Telling("gift", _gift),
+    Telling("checklist_tasks_added", _added),
 )

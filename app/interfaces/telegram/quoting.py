@@ -75,13 +75,17 @@ def _writer(message: Message) -> tuple[int, str]:
         return 0, f"@{message.via_bot.username}"
     if message.sender_chat:
         return 0, message.sender_chat.effective_name or _SOMEBODY
-    return (message.from_user.id, _line(message.from_user.full_name)) if message.from_user else (0, _SOMEBODY)
+    return (
+        (message.from_user.id, _line(message.from_user.full_name or "") or _SOMEBODY)
+        if message.from_user
+        else (0, _SOMEBODY)
+    )
 
 
 def _author(origin: MessageOrigin) -> tuple[int, str]:
     """Who wrote a forwarded message."""
     if isinstance(origin, MessageOriginUser):
-        return origin.sender_user.id, _line(origin.sender_user.full_name)
+        return origin.sender_user.id, _line(origin.sender_user.full_name or "") or _SOMEBODY
     if isinstance(origin, MessageOriginHiddenUser):
         return 0, _line(origin.sender_user_name) or _SOMEBODY
     if isinstance(origin, MessageOriginChat):

@@ -68,7 +68,7 @@ def read(raw: dict[str, Any], bot: TelegramBot, at: datetime) -> Event:
     """What an update means. Of one that can't be read, the words are taken if there are any."""
     number = raw.get("update_id")
     try:
-        event = event_of(raw, bot.bot, bot)
+        event = event_of(raw, bot.bot, bot, at)
     except Exception:
         log.exception("update unreadable", extra={"event": "telegram.update_unreadable", "update": number})
         event = Ignored(UNREADABLE)

@@ -73,7 +73,7 @@ def _tap(query: CallbackQuery) -> Event:
 
 def _message(message: Message, me: User, edited_at: int | None) -> Event:
     """A message or a change of one."""
-    author, called = message.from_user, _called(message)
+    author, called = message.from_user or _opposite(message), _called(message)
     if message.chat.type == ChatType.CHANNEL or message.is_automatic_forward:
         return Ignored("channel")
     if author is None or message.sender_chat:
@@ -84,6 +84,14 @@ def _message(message: Message, me: User, edited_at: int | None) -> Event:
     if called:
         return Command(**origin, name=called.name.lower(), arguments=called.rest.strip())
     return _said(message, me, origin)
+
+
+def _opposite(message: Message) -> User | None:
+    """Who writes in a private chat: the chat is them, and goes by their id."""
+    chat = message.chat
+    if chat.type != ChatType.PRIVATE:
+        return None
+    return User(chat.id, chat.first_name or "", False, last_name=chat.last_name, username=chat.username)
 
 
 def _origin(message: Message, author: User, edited_at: int | None) -> dict[str, Any]:
@@ -107,7 +115,7 @@ def _revision(message: Message, edited_at: int) -> str:
 
 def _passed_over(message: Message, me: User, called: Called | None, edited_at: int | None) -> str:
     """Why a message that somebody sent is not for us; empty if it is."""
-    if message.from_user and message.from_user.is_bot:
+    if message.from_user and message.from_user.is_bot is True:
         return "bot"
     if edited_at is not None and message.location:
         return "live location"  # it changes all the time; only its first message is something said
@@ -124,7 +132,8 @@ def _called(message: Message) -> Called | None:
 
 
 def _is_addressed(message: Message, me: User) -> bool:
-    return is_reply_to(message, me.id) or bool(mentions(message, me.username or ""))
+    named = any(each.user and each.user.id == me.id for each in (*message.entities, *message.caption_entities))
+    return named or is_reply_to(message, me.id) or bool(mentions(message, me.username or ""))
 
 
 def _said(message: Message, me: User, origin: dict[str, Any]) -> Event:
@@ -155,7 +164,8 @@ def _service(message: Message) -> str:
 
 
 def _sender(user: User) -> Sender:
-    return Sender(str(user.id), " ".join(user.full_name.split()))
+    """An account; one that was deleted has no name."""
+    return Sender(str(user.id), " ".join((user.full_name or "").split()))
 
 
 def _place(message: Message) -> Place:

@@ -222,7 +222,7 @@ def test_a_change_that_changes_no_words_is_none() -> None:
         (direct(user="USLACKBOT", files=[file()]), "no sender"),
         (direct(""), "empty"),
         (direct(user=7), "no sender"),
-        (direct(ts="yesterday"), "unreadable"),
+        (direct(ts="yesterday", event_ts=None), "unreadable"),
         (direct(channel={}), "unreadable"),
         (event("channel_shared", channel=GARDEN), "channel_shared"),
         (event("reaction_added", user=ANA), "reaction_added"),

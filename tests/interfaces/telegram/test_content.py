@@ -82,6 +82,20 @@ def test_a_photo_too_big_in_every_size_is_told_too() -> None:
 
 
 PLACE = {"latitude": 52.52, "longitude": 13.405}
+NEWS = {"id": -7, "type": "channel", "title": "News"}
+GIFT = {
+    "id": "1",
+    "star_count": 15,
+    "sticker": {
+        "file_id": "F",
+        "file_unique_id": "U",
+        "type": "regular",
+        "width": 1,
+        "height": 1,
+        "is_animated": False,
+        "is_video": False,
+    },
+}
 
 
 @pytest.mark.parametrize(
@@ -125,6 +139,38 @@ PLACE = {"latitude": 52.52, "longitude": 13.405}
             "(shared a story of Bob; bots can't open stories)",
         ),
         ({"paid_media": {"star_count": 5, "paid_media": []}}, "(sent media that cost 5 stars; bots can't open it)"),
+        (
+            {"web_app_data": {"data": '{"drink":\n "tea"}', "button_text": "Order"}},
+            '(sent by the button “Order”: {"drink": "tea"})',
+        ),
+        (
+            {"users_shared": {"request_id": 1, "users": [{"user_id": 5, "first_name": "Bo"}, {"user_id": 6}]}},
+            "(shared: Bo; somebody with the id 6)",
+        ),
+        ({"chat_shared": {"request_id": 1, "chat_id": -5, "title": "Home"}}, "(shared a chat: Home)"),
+        ({"chat_shared": {"request_id": 1, "chat_id": -5}}, "(shared a chat: -5)"),
+        (
+            {
+                "invoice": {
+                    "title": "Tent",
+                    "description": "for two",
+                    "start_parameter": "x",
+                    "currency": "EUR",
+                    "total_amount": 100,
+                }
+            },
+            "(invoice: Tent, for two)",
+        ),
+        (
+            {"giveaway": {"chats": [NEWS], "winners_selection_date": 1, "winner_count": 2}},
+            "(giveaway by News: 2 will win)",
+        ),
+        ({"gift": {"gift": GIFT, "text": "for you"}}, "(sent a gift: for you)"),
+        ({"gift": {"gift": GIFT}}, "(sent a gift)"),
+        (
+            {"checklist_tasks_added": {"tasks": [{"id": 1, "text": "tent"}, {"id": 2, "text": "rope"}]}},
+            "(added to a checklist – tent; rope)",
+        ),
     ],
 )
 def test_what_is_no_file_is_told_in_words(fields: dict[str, Any], words: str) -> None:
@@ -139,6 +185,10 @@ def test_what_is_no_file_is_told_in_words(fields: dict[str, Any], words: str) ->
         ({"venue": {"location": PLACE, "title": "x", "address": "y"}}, "a place's entry"),
         ({"dice": {"emoji": "🎲", "value": 4}}, ""),
         ({"location": PLACE}, ""),
+        ({"web_app_data": {"data": "x", "button_text": "y"}}, "a web app"),
+        ({"users_shared": {"request_id": 1, "users": [{"user_id": 5, "first_name": "Bo"}]}}, "a contact card"),
+        ({"chat_shared": {"request_id": 1, "chat_id": -5, "title": "Home"}}, "a chat's name"),
+        ({"giveaway": {"chats": [NEWS], "winners_selection_date": 1, "winner_count": 2}}, "a giveaway"),
     ],
 )
 def test_words_that_others_may_have_written_are_marked(fields: dict[str, Any], source: str) -> None:

@@ -1,6 +1,7 @@
 """Updates over the wire: read as far as they can be, and never an exception."""
 
 import logging
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from app.interfaces.pushed.incoming import Ignored, Said
 from app.interfaces.telegram.payloads import event_of
 from tests.interfaces.telegram.payload import ADA, BOT, ME, PRIVATE, message
 
+NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 json = st.recursive(
     st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=9)),
     lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=9), inner, max_size=3)),
@@ -53,6 +55,58 @@ def test_what_older_servers_leave_out_is_put_in(fields: dict[str, Any], text: st
     heard = event_of({"update_id": 1, "message": message(**fields)}, ME)
     assert isinstance(heard, Said)
     assert (heard.text, len(heard.attachments), heard.sender.id) == (text, files, "42")
+
+
+@pytest.mark.parametrize("missing", ["from", "first_name", "is_bot", "type", "update_id"])
+@pytest.mark.parametrize("none", [True, False])
+def test_who_said_it_and_where_is_found_where_something_is_missing(missing: str, none: bool) -> None:
+    raw = {"update_id": 1, "message": message(text="hi", **{"from": dict(ADA), "chat": dict(PRIVATE)})}
+    inner = raw["message"]
+    for place in (raw, inner, inner["from"], inner["chat"]):
+        if missing in place:
+            place[missing] = None
+            if not none:
+                del place[missing]
+    heard = event_of(raw, ME)
+    assert isinstance(heard, Said)
+    assert (heard.text, heard.sender.id, heard.address) == ("hi", "42", "42")
+
+
+def test_somebody_without_a_name_is_heard() -> None:
+    nobody = {"id": 9, "is_bot": False, "first_name": ""}
+    old = {"message_id": 1, "date": 1, "chat": PRIVATE, "from": nobody, "text": "x"}
+    heard = event_of({"update_id": 1, "message": message(text="hi", reply_to_message=old)}, ME)
+    assert isinstance(heard, Said)
+    assert (heard.text, heard.untrusted) == ("(replying to: “x”)\nhi", "quoted from somebody")
+    gone = event_of(
+        {"update_id": 1, "message": message(text="hi", **{"from": nobody, "chat": {**PRIVATE, "id": 9}})}, ME
+    )
+    assert isinstance(gone, Said)
+    assert (gone.sender.id, gone.sender.name) == ("9", "")
+
+
+@pytest.mark.parametrize("date", [None, "", "soon"])
+@pytest.mark.parametrize("kind", ["message", "edited_message"])
+def test_a_message_without_a_time_is_of_when_it_came(kind: str, date: Any) -> None:
+    raw = {"update_id": 1, kind: message(text="hi", date=date)}
+    heard = event_of(raw, ME, at=NOW)
+    assert isinstance(heard, Said)
+    assert heard.sent_at == NOW
+    assert event_of(raw, ME) == Ignored("unreadable")
+
+
+@pytest.mark.parametrize("broken", [{"entities": 7}, {"reply_to_message": {"message_id": 1}}, {"poll": {"options": 5}}])
+@pytest.mark.parametrize("kind", ["message", "edited_message"])
+def test_a_part_that_cannot_be_read_takes_no_other_with_it(kind: str, broken: dict[str, Any]) -> None:
+    photo = [{"file_id": "F", "file_unique_id": "U", "width": 1, "height": 1}]
+    heard = event_of({"update_id": 1, kind: message(caption="look", photo=photo, **broken)}, ME)
+    assert isinstance(heard, Said)
+    assert (heard.text, len(heard.attachments)) == ("look", 1)
+
+
+@pytest.mark.parametrize("field", ["forward_origin", "via_bot", "external_reply"])
+def test_words_are_not_taken_for_the_senders_where_whose_they_are_cannot_be_read(field: str) -> None:
+    assert event_of({"update_id": 1, "message": message(text="/tasks", **{field: 7})}, ME) == Ignored("unreadable")
 
 
 def test_an_update_is_left_as_it_came() -> None:

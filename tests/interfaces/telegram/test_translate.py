@@ -155,11 +155,23 @@ def test_a_mention_alone_is_still_something_said() -> None:
     assert alone.text == "(mentioned you without a word)"
 
 
+def test_a_mention_by_who_it_is_counts_as_one_by_name() -> None:
+    named = {"type": "text_mention", "offset": 0, "length": 5, "user": BOT}
+    assert said(chat=GROUP, text="Kwasi, help", entities=[named]).text == "Kwasi, help"
+    other = {**named, "user": {"id": 43, "is_bot": False, "first_name": "Bob"}}
+    assert event(chat=GROUP, text="Kwasi, help", entities=[other]) == Ignored("group")
+
+
+def test_in_a_private_chat_the_chat_is_who_writes() -> None:
+    heard = said(text="hi", **{"from": None, "chat": {"id": 42, "type": "private", "first_name": "Ada"}})
+    assert heard.sender == Sender("42", "Ada")
+
+
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
         ({"from": BOT}, "bot"),
-        ({"from": None}, "no sender"),
+        ({"from": None, "chat": GROUP}, "no sender"),
         ({"sender_chat": GROUP, "chat": GROUP}, "no sender"),
         ({"chat": {"id": -5, "type": "channel", "title": "News"}}, "channel"),
         ({"is_automatic_forward": True}, "channel"),
