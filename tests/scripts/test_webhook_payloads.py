@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scripts.prove.webhook_payloads import CHANNELS, Verdict, judge, judge_all
+from scripts.prove.webhook_payloads import CHANNELS, Facts, Verdict, judge, judge_all
 from tests.interfaces.slack.payload import changed, direct, event, file, in_channel, shared
 
 TELEGRAM = CHANNELS["telegram"]
@@ -37,6 +37,8 @@ def test_a_message_that_is_heard_whole_or_holds_nothing_is_as_it_should_be(field
         (in_channel("<https://a.org|a page> to read &amp; keep"), ()),
         (in_channel("<@U0KWASIBOT> hi"), ()),
         (direct("", attachments=[shared()]), ()),
+        (direct("", attachments=[shared(is_share=False)]), ()),
+        (direct("", blocks=[{"type": "section", "text": {"type": "mrkdwn", "text": "a &amp; *b*"}}]), ()),
         (direct("", files=[file()]), ()),
         (changed("tea", "coffee"), ()),
         (changed("tea", "tea"), ()),
@@ -60,8 +62,46 @@ def test_an_update_of_another_kind_is_ignored() -> None:
 
 
 def test_a_message_that_is_ignored_though_it_says_something_is_lost() -> None:
-    verdict = judge(TELEGRAM, "f", payload(text="hi", **{"from": {**ADA, "is_bot": True}}))
-    assert verdict == Verdict("f", "ignored: bot", ("message",))
+    deaf = type(TELEGRAM)(lambda _: "deaf", TELEGRAM.facts, TELEGRAM.again)
+    assert judge(deaf, "f", payload(text="hi")) == Verdict("f", "ignored: deaf", ("message",))
+    assert judge(deaf, "f", payload(text="hi", **{"from": {**ADA, "is_bot": True}})).missing == ()
+    assert judge(deaf, "f", payload(text="/tasks@OtherBot")).missing == ()
+
+
+GROUP = {"id": -7, "type": "supergroup", "title": "Home"}
+POLL = {"id": "1", "question": "Tea?", "options": [{"text": "yes", "voter_count": 0}], "total_voter_count": 0}
+KINDS = {"is_closed": False, "is_anonymous": True, "type": "regular", "allows_multiple_answers": False}
+
+
+@pytest.mark.parametrize(
+    ("fields", "lost"),
+    [
+        ({"text": "hi", "chat": GROUP}, "hi"),
+        (
+            {"text": "see this", "entities": [{"type": "text_link", "offset": 4, "length": 4, "url": "https://a.org"}]},
+            "see",
+        ),
+        ({"poll": {**POLL, **KINDS}}, "yes"),
+        ({"web_app_data": {"data": "two teas", "button_text": "Order"}}, "two teas"),
+    ],
+)
+def test_all_words_of_an_update_must_be_heard(fields: dict[str, Any], lost: str) -> None:
+    assert judge(TELEGRAM, "f", payload(**fields)).missing == ()
+
+    def without(told: dict[str, Any]) -> Any:
+        heard = TELEGRAM.hear(told)
+        return type(heard)(**{**vars(heard), "text": heard.text.replace(lost, "")})
+
+    assert judge(type(TELEGRAM)(without, TELEGRAM.facts, TELEGRAM.again), "f", payload(**fields)).missing == ("text",)
+
+
+@pytest.mark.parametrize(
+    "raw", [{}, {"message": 5}, {"message": {"date": None}}, {"event": 7}, {"entry": [{"changes": 1}]}]
+)
+def test_facts_of_what_says_nothing_are_none(raw: dict[str, Any]) -> None:
+    for channel in CHANNELS.values():
+        facts = channel.facts(raw)
+        assert not (facts.holds if isinstance(facts, Facts) else facts)
 
 
 def test_whatever_raises_is_a_finding() -> None:
@@ -116,6 +156,12 @@ def sent(kind: str, number: int = 1, **content: Any) -> dict[str, Any]:
         sent("sticker", id="1"),
         sent("reaction", emoji="x"),
         sent("interactive", type="list_reply", list_reply={"id": "theirs", "title": "Tea"}),
+        sent("order", text="today", product_items=[{"product_retailer_id": "p1", "quantity": 2}]),
+        sent("edit", original_message_id="wamid.0", message={"type": "text", "text": {"body": "better"}}),
+        sent(
+            "interactive", type="nfm_reply", nfm_reply={"response_json": '{"a": {"b": ["c", "d"]}, "flow_token": "x"}'}
+        ),
+        {**sent("text", body="hi"), "group_id": "g"},
         sent("system", type="user_changed_number", wa_id="337", body="Ada changed"),
     ],
 )
