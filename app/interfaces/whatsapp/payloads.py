@@ -28,6 +28,7 @@ _STATES = frozenset(get_args(State))
 _LONGEST_NAME = 120
 _ANOTHERS_BUTTON = "a button that isn't mine"
 _NOBODY_WROTE = frozenset((UNREADABLE, "ephemeral_setting", "request_welcome", "poll_update", "pin", "keep"))
+_WRAPPED = "whatsapp_business_api_data"  # stands between a change and what is in it with some who pass calls on
 _REPLIES = ("button_reply", "list_reply", "nfm_reply")
 _LATER = datetime.max.replace(tzinfo=UTC)
 
@@ -67,13 +68,24 @@ def events_of(payload: object, number_id: str = "", at: datetime | None = None) 
         return [Ignored("object")]
     found = [
         told
-        for entry in (_timed(each, at) for each in parts(body, "entry"))
+        for entry in (_timed(each, at) for each in _entries(body))
         for change in parts(entry, "changes")
         for told in _change(entry, change, number_id)
     ]
     if not found:
         return [Ignored(UNREADABLE)]
     return [event for _, event in sorted(found, key=lambda each: each[0])]
+
+
+def _entries(body: Json) -> list[Json]:
+    """The entries of a call. Meta's sample is a change alone, and who passes calls on may send an entry or what is in a change."""
+    if "entry" in body:
+        return parts(body, "entry")
+    if "changes" in body:
+        return [body]
+    if "value" in body:
+        return [{"changes": [body]}]
+    return [{"changes": [{"value": body}]}] if "messages" in body or "statuses" in body else []
 
 
 def _timed(entry: Json, at: datetime | None) -> Json:
@@ -84,6 +96,7 @@ def _timed(entry: Json, at: datetime | None) -> Json:
 def _change(entry: Json, change: Json, number_id: str) -> Iterator[tuple[datetime, Event]]:
     """The events of one change, each with its time; what has none comes last."""
     value, field = part(change, "value"), line(change, "field", 60)
+    value = part(value, _WRAPPED) or value
     ours = text(part(value, "metadata"), "phone_number_id")
     if field not in ("", "messages"):
         yield _LATER, Ignored(field)

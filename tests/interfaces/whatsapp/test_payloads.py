@@ -259,6 +259,18 @@ def test_a_message_that_does_not_say_its_kind_is_read_by_what_it_holds(
     assert (said.text, said.sender.id) == (text, ada.user_id)
 
 
+@pytest.mark.parametrize("depth", range(5))
+def test_a_call_is_read_however_much_of_its_envelope_there_is(server: GraphApiServer, ada: Person, depth: int) -> None:
+    whole = server.webhooks.payload(ada.text("hi"))
+    [entry] = whole["entry"]
+    [change] = entry["changes"]
+    wrapped = {
+        "entry": [{"changes": [{"field": "messages", "value": {"whatsapp_business_api_data": change["value"]}}]}]
+    }
+    [said] = events_of((whole, entry, change, change["value"], wrapped)[depth], server.world.number_id)
+    assert said == events_of(whole, server.world.number_id)[0]
+
+
 def test_a_message_without_a_time_is_of_when_it_came(server: GraphApiServer, ada: Person) -> None:
     message = {key: value for key, value in ada.text("hi").items() if key != "timestamp"}
     [said] = events_of(server.webhooks.payload(message), at=NOON)
