@@ -17,7 +17,8 @@ from app.interfaces.telegram.translate import translate
 log = logging.getLogger(__name__)
 UNREADABLE = "unreadable"
 
-_BROKEN = (TypeError, ValueError, AttributeError, KeyError, OverflowError, OSError, RecursionError)
+# The library warns of some fields while it reads them; where warnings are errors, that is one more.
+_BROKEN = (TypeError, ValueError, AttributeError, KeyError, OverflowError, OSError, RecursionError, Warning)
 # What an object needs to be read, by the name it stands under.
 _NEEDED: dict[str, dict[str, Any]] = {
     "sticker": {"type": "regular", "is_animated": False, "is_video": False, "width": 0, "height": 0},

@@ -28,7 +28,7 @@ _HEADER = {
     "message_id",
     "date",
     "chat",
-    "from",
+    "from_user",
     "message_thread_id",
     "is_topic_message",
     "reply_to_message",
@@ -157,10 +157,9 @@ def _said(message: Message, me: User, origin: dict[str, Any]) -> Event:
 
 
 def _service(message: Message) -> str:
-    """The name of what happened, for the log."""
-    return next(
-        (f"service: {field}" for field, value in message.to_dict().items() if value and field not in _HEADER), "empty"
-    )
+    """The name of what happened, for the log: a field that the library knows, or one that it doesn't yet."""
+    known = (field for field in Message.__slots__ if field not in _HEADER and getattr(message, field, None))
+    return next((f"service: {field}" for field in (*known, *message.api_kwargs)), "empty")
 
 
 def _sender(user: User) -> Sender:

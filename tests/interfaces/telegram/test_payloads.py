@@ -109,6 +109,11 @@ def test_words_are_not_taken_for_the_senders_where_whose_they_are_cannot_be_read
     assert event_of({"update_id": 1, "message": message(text="/tasks", **{field: 7})}, ME) == Ignored("unreadable")
 
 
+def test_a_field_that_the_library_warns_of_is_no_error() -> None:
+    changed = {"message_auto_delete_timer_changed": {"message_auto_delete_time": 60}}
+    assert isinstance(event_of({"update_id": 1, "message": message(**changed)}, ME), Ignored)
+
+
 def test_an_update_is_left_as_it_came() -> None:
     raw: dict[str, Any] = {
         "update_id": 1,
