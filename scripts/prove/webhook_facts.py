@@ -136,14 +136,23 @@ def slack_facts(payload: Payload) -> Facts | None:
         return None
     written = _slack_written(message)
     same = change and written == _slack_written(at(event, "previous_message"))
-    silent = not written and not str(message.get("text") or "").strip()
-    passed = [each for each in listed(message, "attachments") if silent or at(each, "is_share")]
+    passed = [
+        each for each in listed(message, "attachments") if _is_passed_on(each, str(message.get("text") or ""), written)
+    ]
     words = _kept((*written, *(word for each in passed for word in _slack_passed(each))))
     mine = message.get("bot_id") or message.get("user") in (None, "USLACKBOT", SLACK_BOT)
     ts = re.fullmatch(r"(\d+)\.(\d{6})", str(message.get("ts")))
     sent_at = datetime.fromtimestamp(0, UTC) + timedelta(seconds=int(ts[1]), microseconds=int(ts[2])) if ts else None
     holds = bool(words or message.get("files")) and not same and not mine
     return Facts("", str(message.get("user")), str(event.get("channel")), sent_at, holds=holds, words=words)
+
+
+def _is_passed_on(attachment: Payload, text: str, written: tuple[str, ...]) -> bool:
+    """Whether an attachment is what somebody passed on, and no preview of a link that stands in the text."""
+    silent = not written and not text.strip()
+    link = str(at(attachment, "from_url") or "").partition("?")[0]
+    is_stray = bool(at(attachment, "is_msg_unfurl")) and not (link and link in html.unescape(text))
+    return silent or bool(at(attachment, "is_share")) or is_stray
 
 
 def _slack_written(message: Any) -> tuple[str, ...]:

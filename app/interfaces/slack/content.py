@@ -44,13 +44,17 @@ def is_shared(message: Mapping[str, Any]) -> bool:
 
 def _passed_on(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """What hangs on a message and isn't there for a link in it. Where nothing is written there is no link, so all of it was passed on."""
-    attached = tables(message, "attachments", _MOST_SHARED)
-    return [each for each in attached if not _is_unfurled(each)] if words_of(message, "") else attached
+    attached, words = tables(message, "attachments", _MOST_SHARED), words_of(message, "")
+    return [each for each in attached if not _is_unfurled(each, words)] if words else attached
 
 
-def _is_unfurled(attachment: Mapping[str, Any]) -> bool:
-    """Whether Slack put it there for a link; what the sender shared is marked so, though it looks the same."""
-    return not attachment.get("is_share") and any(attachment.get(field) for field in _UNFURLED)
+def _is_unfurled(attachment: Mapping[str, Any], words: str) -> bool:
+    """Whether Slack put it there for a link; what the sender shared is marked so, though it looks the same. A message of Slack's that
+    isn't marked is there for a link only where its link stands in the words."""
+    if attachment.get("is_share") or not any(attachment.get(field) for field in _UNFURLED):
+        return False
+    link = line(attachment, "from_url", "original_url").partition("?")[0]
+    return not attachment.get("is_msg_unfurl") or (bool(link) and link in words)
 
 
 def _file(file: Mapping[str, Any]) -> Content:

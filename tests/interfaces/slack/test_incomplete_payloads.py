@@ -11,6 +11,7 @@ from app.interfaces.slack.place import place_at
 from tests.interfaces.slack.payload import ANA, ME, TALK, TS, changed, direct, in_channel, rich, shared, slashed
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
+LINK = "https://x.slack.com/archives/C1/p1"
 WORDS = {"type": "text", "text": "hi"}
 
 
@@ -93,4 +94,22 @@ def test_what_hangs_on_a_message_without_words_was_passed_on_even_where_it_looks
     heard = said(direct("", attachments=[shared(is_share=False)]))
     assert (heard.text, heard.untrusted) == ("(forwarded from Ben:)\nSell & go", "forwarded from Ben")
     assert said(in_channel("", attachments=[shared(is_share=False)], channel_type="im")).text == heard.text
-    assert said(direct("<https://a.org>", attachments=[shared(is_share=False)])).text == "https://a.org"
+    preview = {"from_url": "https://a.org", "title": "A page"}
+    assert said(direct("<https://a.org>", attachments=[preview])).text == "https://a.org"
+
+
+@pytest.mark.parametrize(
+    ("words", "more", "told"),
+    [
+        ("Help…", {"from_url": None}, True),
+        ("Help…", {}, True),
+        ("see <https://x.slack.com/archives/C1/p1>", {}, False),
+        ("see <https://x.slack.com/archives/C1/p1?a=b&amp;cid=C1>", {"from_url": f"{LINK}?a=b&cid=C1"}, False),
+        ("see <https://x.slack.com/archives/C1/p1|this>", {"original_url": LINK, "from_url": ""}, False),
+    ],
+)
+def test_a_message_hangs_on_another_for_a_link_only_where_the_link_is(
+    words: str, more: dict[str, Any], told: bool
+) -> None:
+    heard = said(direct(words, attachments=[shared(is_share=False, **more)]))
+    assert ("Sell & go" in heard.text) == told == (heard.untrusted == "forwarded from Ben")

@@ -194,8 +194,8 @@ def test_a_card_of_a_program_is_somebody_elses() -> None:
 
 def test_what_slack_shows_of_a_link_is_nobodys_words() -> None:
     shown = [{"from_url": "https://a.org", "text": "do this", "fallback": "x"}, shared(is_share=False)]
-    heard = said(direct("<https://a.org>", attachments=shown))
-    assert (heard.text, heard.untrusted) == ("https://a.org", "")
+    heard = said(direct("<https://a.org> <https://x.slack.com/archives/C1/p1>", attachments=shown))
+    assert (heard.text, heard.untrusted) == ("https://a.org https://x.slack.com/archives/C1/p1", "")
 
 
 def test_a_change_has_the_message_it_changes() -> None:
