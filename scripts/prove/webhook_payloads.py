@@ -53,12 +53,12 @@ _ALONE = "D0ALONE"
 
 def hear_telegram(payload: Payload) -> Facts | str:
     """The event as the bot takes it. What is said among others without it is fed again as said to it alone: there it must be heard."""
-    event = event_of(payload, _ME)
+    event = event_of(payload, _ME, at=datetime.now(UTC))
     if getattr(event, "reason", "") != "group":
         return facts_of(event) if not isinstance(event, Ignored) else event.reason
     kind = "message" if "message" in payload else "edited_message"
     alone = {**payload[kind], "chat": {"id": payload[kind]["from"]["id"], "type": "private"}}
-    event = event_of({**payload, kind: alone}, _ME)
+    event = event_of({**payload, kind: alone}, _ME, at=datetime.now(UTC))
     chat = str(payload[kind]["chat"]["id"])
     return replace(facts_of(event), chat=chat) if not isinstance(event, Ignored) else event.reason
 
@@ -109,7 +109,7 @@ def _alone(payload: Payload) -> Payload:
 
 def hear_whatsapp(payload: Payload) -> list[Facts | str]:
     """The events as the webhook takes them."""
-    return [_whatsapp_event(event) for event in whatsapp.events_of(payload)]
+    return [_whatsapp_event(event) for event in whatsapp.events_of(payload, at=datetime.now(UTC))]
 
 
 def _whatsapp_event(event: Any) -> Facts | str:
