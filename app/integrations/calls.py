@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 M = TypeVar("M", bound=BaseModel)
 
 MOST_BYTES = 30_000_000
+_MOST_PARTS = 1_500_000  # of an answer in JSON
 SECONDS = 60.0  # one request with all its waiting
 _TIMEOUTS = httpx.Timeout(20.0, connect=8.0)
 _PATIENCE = 5.0  # seconds that are waited by ourselves when a server asks for them
@@ -72,6 +73,7 @@ class Reply:
         where that was its answer to a change."""
         if not self.body.strip():
             return {}
+        self._held()
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError) as problem:
@@ -79,12 +81,19 @@ class Reply:
 
     def read(self, shape: type[M]) -> M:
         """What it holds, in the shape that is awaited; of nothing, the shape's own defaults. Raises as `json` does where it isn't of it."""
+        self._held()
         try:
             return shape.model_validate_json(self.body.strip() or b"{}")
         except ValidationError as problem:
             # A validation's own words quote what was answered: other people's mail.
             log.info("an answer has another shape", extra={"event": "account.shape", "problem": problem.error_count()})
             raise self._unread() from None
+
+    def _held(self) -> None:
+        """Raises as for a broken answer where it is split into more than memory should hold: "[[],[],…" takes thirty times its length."""
+        if sum(self.body.count(mark) for mark in (b",", b"[", b"{")) > _MOST_PARTS:
+            log.info("an answer has too many parts", extra={"event": "account.parts"})
+            raise self._unread()
 
     def _unread(self) -> AccountError:
         if not self.is_safe and self.status < 300:

@@ -103,3 +103,21 @@ async def test_no_file_takes_the_place_where_versions_before_are_kept(root: Path
             with pytest.raises(FileTaken):
                 await work
     assert not (root / FORMER).exists()
+
+
+async def test_what_is_no_file_or_has_no_name_in_letters_is_left_out(root: Path) -> None:
+    (Path(os.fsdecode(os.fsencode(root) + b"/bad\xff.txt"))).write_text("hall", encoding="utf-8")
+    os.mkfifo(root / "pipe.txt")
+    drive = FolderDrive(root)
+    for found in (await drive.recent(9), await drive.search(FileQuery(folder="."), 9)):
+        assert not {"pipe.txt"} & {one.name for one in found.files}
+        assert all(one.name.encode() and one.id.encode() for one in found.files)
+    with pytest.raises(NotFound):
+        await drive.info("pipe.txt")
+
+
+async def test_hidden_files_without_number_are_not_all_looked_at(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "_MOST_FILES", 10)
+    for number in range(30):
+        (root / f".{number}").touch()
+    assert not (await FolderDrive(root).recent(50)).is_all
