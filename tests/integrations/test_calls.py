@@ -403,3 +403,14 @@ async def test_an_answer_of_parts_without_number_is_broken_before_it_is_unfolded
         with pytest.raises(AccountAway, match="a broken answer"):
             reply.read(_Shape)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # kilobytes
+
+
+async def test_what_opens_an_account_does_not_come_back_with_an_answer() -> None:
+    said = b'{"message": "bad credentials YW5hQGV4YW1wbGUub3JnOmZpcnN0, at first"}'
+    replies = answer(400, said), answer(200, said, content_type="application/json"), answer(200, said)
+    async with talking(*replies, sign="basic") as (calls, _, _):
+        refused = await calls.call("GET", "x", may=(400,))
+        told = await calls.call("GET", "x")
+        file = await calls.call("GET", "x")
+    assert refused.json() == told.json() == {"message": "bad credentials [hidden], at first"}
+    assert file.body == said
