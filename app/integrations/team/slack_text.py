@@ -23,6 +23,7 @@ _MEANT = {
     "&gt;": ">",
 }  # Slack escapes these alone; other numbers in a text are somebody's words
 _ESCAPED = re.compile("|".join(_MEANT))
+_LEFT = re.compile(r"(?<![\w@<])@(?!(?:channel|here|everyone)\b)\w")
 _MOST_FILES = 10
 
 
@@ -158,6 +159,19 @@ def plain(marked: str, people: Mapping[str, Colleague], places: Mapping[str, str
         return f"{words} ({inner})" if words and words != inner else inner
 
     return _ESCAPED.sub(lambda found: _MEANT[found[0]], _MARKED.sub(said, marked))
+
+
+def fitting(people: Iterable[Colleague], words: str) -> list[Colleague]:
+    """Those whose name, handle or address holds all of the words."""
+    wanted = words.casefold().lstrip("@").split()
+    return [
+        one for one in people if all(word in f"{one.name} {one.handle} {one.address}".casefold() for word in wanted)
+    ]
+
+
+def names_nobody(words: str, people: Iterable[Colleague]) -> bool:
+    """Whether words hold an "@name" that mentions nobody."""
+    return bool(_LEFT.search(written(words, people)))
 
 
 def written(words: str, people: Iterable[Colleague]) -> str:
