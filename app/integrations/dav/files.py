@@ -79,12 +79,11 @@ class WebDavDrive:
                 (not query.name or name == query.name.casefold())
                 and all(word in name for word in words)
                 and (query.since is None or one.changed_at >= query.since)
-                and (not one.is_folder or not (query.words or query.name))
+                and not (one.is_folder and query.finds)
             )
 
         start = await self._folder(query.folder) if query.folder else ""
-        is_deep = not query.folder or bool(words or query.name)
-        return await self._walked(start, fits, limit, is_deep=is_deep)
+        return await self._walked(start, fits, limit, is_deep=not query.is_list)
 
     async def recent(self, limit: int) -> Found:
         """As the port says."""

@@ -166,7 +166,7 @@ class FolderDrive:
 
     def _searched(self, query: FileQuery, limit: int) -> Found:
         start = self._folder(query.folder) if query.folder else self._root
-        is_deep = not query.folder or bool(query.words or query.name)
+        is_deep = not query.is_list
         found, count, looking = list[FileInfo](), 0, _Looking(query)
         for path in self._every(start) if is_deep else sorted(islice(start.iterdir(), _MOST_FILES)):
             count += 1

@@ -1,6 +1,7 @@
 """The folder on this machine as a place for files: nothing outside of it, nothing written over unseen, all of it taken back."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,8 @@ async def test_files_are_found_by_name_and_by_what_they_say(root: Path) -> None:
     assert [one.name for one in (await drive.recent(5)).files] == ["Contract.txt", "plan.md"]
     assert [one.name for one in (await drive.search(FileQuery(folder="."), 5)).files] == ["Legal", "plan.md"]
     assert not (await drive.recent(1)).is_all
+    deep = FileQuery(folder=".", since=datetime(1971, 1, 1, tzinfo=UTC))
+    assert [one.name for one in (await drive.search(deep, 5)).files] == ["Contract.txt"]  # the plan is older
 
 
 @pytest.mark.parametrize(
