@@ -29,6 +29,7 @@ from app.memory.records import Account, AccountHoldings, Json
 from app.memory.repositories import Repositories
 
 log = logging.getLogger(__name__)
+_WORD = re.compile(r"\w+")
 
 PASSWORD = "password"  # noqa: S105 - the name it is kept under
 MOST_LABEL = 60  # characters
@@ -112,8 +113,8 @@ class Accounts:
         return [one for one in found if port is None or port in offers(one)]
 
     async def chosen(self, user_id: str, name: str, port: Port) -> list[Account]:
-        """The accounts meant by a label, an address or a part of one; all of them for "", and just the one of a pin (`Account.pinned`), whatever
-        others are called. Raises ToolProblem where there is none."""
+        """The accounts meant by a label, an address or a part of one, or by words that hold a label or a product's name ("my work drive"); all of them
+        for "", and just the one of a pin (`Account.pinned`), whatever others are called. Raises ToolProblem where there is none."""
         found = await self.every(user_id, port)
         if not found:
             raise ToolProblem(await self._why_none(user_id, port))
@@ -124,6 +125,7 @@ class Accounts:
         wanted = name.strip().casefold()
         exact = [one for one in found if wanted in (one.label.casefold(), one.identity, one.provider)]
         meant = exact or [one for one in found if wanted in one.label.casefold() or wanted in one.identity]
+        meant = meant or _named_in(found, wanted)
         if not meant:
             raise NotFound(_UNKNOWN.format(name=name.strip()[:60], labels=labels(found)))
         return meant
@@ -348,3 +350,18 @@ def labels(accounts: Sequence[Account]) -> str:
     """ "personal (ana@example.org) and work (ana@acme.example)"."""
     named = [f"{one.label} ({one.identity})" for one in accounts]
     return " and ".join((", ".join(named[:-1]), named[-1])) if len(named) > 1 else "".join(named)
+
+
+def _named_in(accounts: Sequence[Account], said: str) -> list[Account]:
+    """Those of which what was said holds the most: the label, and the name of the provider or of one of its products."""
+    words = f" {' '.join(_WORD.findall(said))} "
+
+    def holds(name: str) -> bool:
+        return f" {' '.join(_WORD.findall(name.casefold()))} " in words
+
+    def fits(one: Account) -> int:
+        row = PROVIDERS.get(one.provider)
+        return holds(one.label) + any(map(holds, (one.provider, *(row.products if row else ()))))
+
+    best = max(map(fits, accounts), default=0)
+    return [one for one in accounts if best and fits(one) == best]

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from app.memory.sanitised import sanitised
+
 Row = Mapping[str, Any]
 YEARS = range(2, 9_990)
 """Of a time that can be added to and shown in any zone: Go's programs write the year 1 for none."""
+_LONGEST_REASON = 300  # characters
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -48,3 +51,8 @@ def moment(of: Row, *keys: str) -> datetime:
         if found.year in YEARS:
             return found if found.tzinfo else found.replace(tzinfo=UTC)
     return _NEVER
+
+
+def reason(said: str) -> str:
+    """Why something was refused, in its server's own words, on one line: without what looks like a secret or a signed address."""
+    return str(sanitised(" ".join(said.split())[:_LONGEST_REASON])) or "no reason was given"

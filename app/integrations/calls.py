@@ -2,8 +2,8 @@
 
 A reading request is asked once more after a busy or broken answer; a writing one never, unless the server says that it did nothing (429, 503).
 A server that asks to be left alone for longer than we wait is left alone.
-Invariant: what may have been carried out ends as OutcomeUnknown; no login goes to another origin (redirects are not followed); no log holds
-more of an address than its host and its path without what is asked for. Knows no vendor.
+Invariant: what may have been carried out ends as OutcomeUnknown; no login goes to another origin (redirects are not followed), and none comes back
+with an answer; no log holds more of an address than its host and its path without what is asked for. Knows no vendor.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import base64
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from time import monotonic
 from typing import Any, Literal, TypeVar
@@ -39,6 +39,7 @@ log = logging.getLogger(__name__)
 M = TypeVar("M", bound=BaseModel)
 
 MOST_BYTES = 30_000_000
+_MOST_PARTS = 1_500_000  # of an answer in JSON
 SECONDS = 60.0  # one request with all its waiting
 _TIMEOUTS = httpx.Timeout(20.0, connect=8.0)
 _PATIENCE = 5.0  # seconds that are waited by ourselves when a server asks for them
@@ -51,6 +52,8 @@ _FORBIDDEN = "{host} doesn't allow that for {identity}."
 _REFUSED = "{host} didn't take that ({why})."
 _TOO_LARGE = "What {host} answered is larger than I read."
 _BROKEN = "a broken answer"
+_HIDDEN = b"[hidden]"
+_SHORTEST = 8  # characters: a shorter password would hide words of everybody
 _UNASKED = "a question that can't be asked"
 
 Sign = Literal["bearer", "basic"]
@@ -72,6 +75,7 @@ class Reply:
         where that was its answer to a change."""
         if not self.body.strip():
             return {}
+        self._held()
         try:
             return json.loads(self.body)
         except (ValueError, RecursionError) as problem:
@@ -79,12 +83,19 @@ class Reply:
 
     def read(self, shape: type[M]) -> M:
         """What it holds, in the shape that is awaited; of nothing, the shape's own defaults. Raises as `json` does where it isn't of it."""
+        self._held()
         try:
             return shape.model_validate_json(self.body.strip() or b"{}")
         except ValidationError as problem:
             # A validation's own words quote what was answered: other people's mail.
             log.info("an answer has another shape", extra={"event": "account.shape", "problem": problem.error_count()})
             raise self._unread() from None
+
+    def _held(self) -> None:
+        """Raises as for a broken answer where it is split into more than memory should hold: "[[],[],…" takes thirty times its length."""
+        if sum(self.body.count(mark) for mark in (b",", b"[", b"{")) > _MOST_PARTS:
+            log.info("an answer has too many parts", extra={"event": "account.parts"})
+            raise self._unread()
 
     def _unread(self) -> AccountError:
         if not self.is_safe and self.status < 300:
@@ -190,9 +201,10 @@ class Calls:
         refused, asked_again, renewed = "", False, False
         while True:
             secret = (await self._access.secret(refused)).get_secret_value()
-            request.headers["authorization"] = self._authorization(secret)
+            request.headers["authorization"] = signed = self._authorization(secret)
             try:
                 reply = await self._once(request, most_bytes, is_safe=is_safe)
+                reply = replace(reply, body=_without(reply, secret, signed.partition(" ")[2]))
             except (httpx.RequestError, OSError) as problem:
                 never_sent = isinstance(problem, httpx.ConnectError | httpx.ConnectTimeout | httpx.PoolTimeout)
                 if asked_again or not is_safe:
@@ -254,6 +266,16 @@ class Calls:
         if was_sent and not is_safe:
             return OutcomeUnknown()
         return AccountAway(_AWAY.format(host=host, why=why))
+
+
+def _without(reply: Reply, *secrets: str) -> bytes:
+    """What was answered, without what it was asked with: some servers quote that where they refuse. Files stay as they are."""
+    body, kind = reply.body, reply.headers.get("content-type", "")
+    if reply.status < 300 and not any(mark in kind for mark in ("json", "xml")):
+        return body
+    for secret in secrets:
+        body = body.replace(secret.encode(), _HIDDEN) if len(secret) >= _SHORTEST else body
+    return body
 
 
 def segment(text: str) -> str:

@@ -11,12 +11,13 @@ Port = Literal["mail", "mail watch", "calendar", "tasks", "contacts", "code", "t
 class Provider:
     """`offers`: for each port the function that opens it, as "module:function", imported when it is first needed; it takes an Access and
     gives an async context manager of the port. `signs_in`: with a password, with a token that its user made there (`tokens.py`), by the
-    vendor's own page (OAuth), or not at all: a setting says what it is."""
+    vendor's own page (OAuth), or not at all: a setting says what it is. `products` are what people call its accounts by, beside its name."""
 
     name: str
     title: str
     offers: Mapping[Port, str]
     signs_in: Literal["password", "token", "oauth", "setting"] = "password"
+    products: tuple[str, ...] = ()
 
 
 def _ports(module: str) -> dict[Port, str]:
@@ -48,9 +49,29 @@ PROVIDERS: dict[str, Provider] = {
         Provider("gitea", "Gitea or Forgejo", {"code": "app.integrations.code.gitea:opened"}, "token"),
         Provider("slack", "Slack", {"team chat": "app.integrations.team.slack:opened"}, "token"),
         Provider("jira", "Jira", {"issues": "app.integrations.tracker.jira:opened"}, "token"),
-        Provider("webdav", "Files (WebDAV)", {"files": "app.integrations.dav.files:opened"}, "token"),
-        Provider("folder", "A folder on this machine", {"files": "app.integrations.files.folder:opened"}, "setting"),
-        Provider("google", "Google", _ports("app.integrations.google.opening"), "oauth"),
-        Provider("microsoft", "Microsoft", _ports("app.integrations.microsoft.opening"), "oauth"),
+        Provider(
+            "webdav",
+            "Files (WebDAV)",
+            {"files": "app.integrations.dav.files:opened"},
+            "token",
+            ("nextcloud", "owncloud", "nas"),
+        ),
+        Provider(
+            "folder",
+            "A folder on this machine",
+            {"files": "app.integrations.files.folder:opened"},
+            "setting",
+            ("this machine", "this computer"),
+        ),
+        Provider(
+            "google", "Google", _ports("app.integrations.google.opening"), "oauth", ("google drive", "gdrive", "gmail")
+        ),
+        Provider(
+            "microsoft",
+            "Microsoft",
+            _ports("app.integrations.microsoft.opening"),
+            "oauth",
+            ("onedrive", "one drive", "outlook"),
+        ),
     )
 }

@@ -50,7 +50,7 @@ _SHAPES = tuple(
         r"(?i)(?P<kept>(?<![a-z0-9])(?:bearer|basic)\s{0,3}:\s{0,3})[\w.~+/=-]{8,}",
         r"(?P<kept>://)(?=[^\s/@:]{0,100}:)[^\s@]{1,200}@(?:[^\s/@]{1,200}@)?",
         r"(?P<kept>://)[^\s/@]{1,200}@",
-        r"(?i)(?P<kept>[?&](?:\w{0,20}(?:token|key|secret|password|signature|sig|code)=))[^&\s#]+",
+        r"(?i)(?P<kept>[?&](?:[\w-]{0,24}(?:token|key|secret|password|signature|sig|code|auth|credential)=))[^&\s#]+",
         r"(?i)(?P<kept>(?<![a-z0-9])(?:authorization|x-[a-z-]{0,20}(?:token|secret|key)|(?:set-)?cookie)\s{0,3}:\s{0,3})[^\r\n]+",
         # what a text gives such a name with ":" or "=": what is quoted, else all to the line's end
         rf"(?i)(?P<kept>{_NOT_IN_A_WORD}{_SAID}[ \t]{{0,3}}[\"']?[ \t]{{0,3}}(?:is[ \t]{{0,3}})?[:=][ \t]{{0,3}})"

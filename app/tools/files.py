@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 
 from pydantic_ai import RunContext
 
@@ -9,8 +10,9 @@ from app.cards.quoting import block, within
 from app.deps import AgentDeps
 from app.errors import AccountError, NotFound, ToolProblem
 from app.gate.risk import Risk
-from app.integrations.files.port import FileDrive, FileQuery, Found
+from app.integrations.files.port import NEVER, FileDrive, FileQuery, Found
 from app.models.reading.reader import File
+from app.tools import when
 from app.tools.drives import PORT, At, file_of, has_read_file, has_read_names, line
 from app.tools.elsewhere import accounts_of
 from app.tools.files_changes import CHANGES
@@ -28,9 +30,11 @@ _NO_TEXT = "There are no words in “{name}” that I can read."
 _IS_FOLDER = "“{name}” is a folder. In it:"
 
 
-async def search_files(ctx: RunContext[AgentDeps], words: str = "", *, folder: str = "", account: str = "") -> str:
-    """Files by words of their name or text; a folder alone lists it."""
-    query = FileQuery(words=words.strip(), folder=folder.strip())
+async def search_files(
+    ctx: RunContext[AgentDeps], words: str = "", *, folder: str = "", since: str = "", account: str = ""
+) -> str:
+    """Files by words of their name or text; a folder alone lists it. `since`: changed since that day or time. `account`: the place meant, as said."""
+    query = FileQuery(words=words.strip(), folder=folder.strip(), since=_began(ctx.deps, since))
 
     async def look(drive: FileDrive) -> Found:
         return await drive.search(query, _SHOWN + 1)
@@ -38,13 +42,15 @@ async def search_files(ctx: RunContext[AgentDeps], words: str = "", *, folder: s
     return await _listed(ctx.deps, account, look, _NOTHING)
 
 
-async def list_recent_files(ctx: RunContext[AgentDeps], account: str = "") -> str:
-    """The files changed last."""
+async def list_recent_files(ctx: RunContext[AgentDeps], account: str = "", *, folder: str = "", since: str = "") -> str:
+    """The files changed last, in a folder and below it, or `since` a day or time ("monday", "this week"). `account`: the place meant, as said."""
+    began = _began(ctx.deps, since)
+    query = FileQuery(folder=folder.strip(), since=began or NEVER)
 
     async def look(drive: FileDrive) -> Found:
-        return await drive.recent(_SHOWN)
+        return await drive.search(query, _SHOWN + 1) if began or query.folder else await drive.recent(_SHOWN)
 
-    return await _listed(ctx.deps, account, look, _EMPTY)
+    return await _listed(ctx.deps, account, look, _NOTHING if began or query.folder else _EMPTY, is_by_time=True)
 
 
 async def read_file(ctx: RunContext[AgentDeps], file: str, part: int = 1, account: str = "") -> str:
@@ -78,8 +84,20 @@ async def text_of(deps: AgentDeps, found: At, *, most: int = _MOST) -> tuple[str
     return read.text.strip(), read.note
 
 
-async def _listed(deps: AgentDeps, account: str, look: Callable[[FileDrive], Awaitable[Found]], nothing: str) -> str:
-    """What all accounts that are meant find; what one can't say is said beside it."""
+def _began(deps: AgentDeps, since: str) -> datetime | None:
+    """When what is called so began; None where nothing is said."""
+    return when.stretch(since, "", deps.local_now)[0]
+
+
+async def _listed(
+    deps: AgentDeps,
+    account: str,
+    look: Callable[[FileDrive], Awaitable[Found]],
+    nothing: str,
+    *,
+    is_by_time: bool = False,
+) -> str:
+    """What all accounts that are meant find, the last changed first where it is asked for by time; what one can't say is said beside it."""
     accounts, found, problems, is_all = accounts_of(deps), list[At](), list[str](), True
     chosen = await accounts.chosen(deps.user.id, account, PORT)
     for one in chosen:
@@ -95,6 +113,8 @@ async def _listed(deps: AgentDeps, account: str, look: Callable[[FileDrive], Awa
         raise ToolProblem("\n".join(problems))
     if found:
         await has_read_names(deps)
+    if is_by_time:
+        found.sort(key=lambda one: one.info.changed_at, reverse=True)
     names = Counter(one.info.name for one in found)
     lines = [line(one, deps, is_alone=names[one.info.name] == 1) for one in found[:_SHOWN]] or [nothing]
     more = [_MORE] if len(found) > _SHOWN or not is_all else []

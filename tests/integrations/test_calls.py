@@ -390,3 +390,27 @@ def test_a_name_is_one_part_of_a_path_or_none() -> None:
     for other in ("", ".", ".."):
         with pytest.raises(NotFound):
             segment(other)
+
+
+async def test_an_answer_of_parts_without_number_is_broken_before_it_is_unfolded() -> None:
+    """Nine megabytes that Python would hold as two hundred."""
+    body = b"[" + b"[]," * 3_000_000 + b"[]]"
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    async with talking(answer(200, body)) as (calls, _, _):
+        reply = await calls.call("GET", "x")
+        with pytest.raises(AccountAway, match="a broken answer"):
+            reply.json()
+        with pytest.raises(AccountAway, match="a broken answer"):
+            reply.read(_Shape)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # kilobytes
+
+
+async def test_what_opens_an_account_does_not_come_back_with_an_answer() -> None:
+    said = b'{"message": "bad credentials YW5hQGV4YW1wbGUub3JnOmZpcnN0, at first"}'
+    replies = answer(400, said), answer(200, said, content_type="application/json"), answer(200, said)
+    async with talking(*replies, sign="basic") as (calls, _, _):
+        refused = await calls.call("GET", "x", may=(400,))
+        told = await calls.call("GET", "x")
+        file = await calls.call("GET", "x")
+    assert refused.json() == told.json() == {"message": "bad credentials [hidden], at first"}
+    assert file.body == said

@@ -150,3 +150,13 @@ def test_long_texts_are_cut_and_say_how_long_they_were() -> None:
     for _ in range(3_000):
         deep = [deep]
     assert "…" in str(sanitised(deep))
+
+
+@pytest.mark.parametrize(
+    "query", ["tempauth=v1.eyJ", "X-Amz-Signature=ab12", "x=1&X-Goog-Credential=ab12", "sv=1&sig=ab12", "t_token=ab12"]
+)
+def test_what_signs_an_address_is_hidden(query: str) -> None:
+    name, _, value = query.rpartition("=")
+    shown = sanitised(f"see https://files.example/plan.txt?{query} there")
+    assert f"{name}=[hidden]" in shown
+    assert value not in shown

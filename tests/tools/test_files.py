@@ -217,3 +217,34 @@ async def test_a_version_of_that_size_that_was_there_before_is_not_taken_for_the
         done = await row.look(deps, pinned, began + timedelta(hours=1))  # a server whose clock is behind
     assert done is not None
     assert "Saved a new version of plan.txt (cloud)." in done.text
+
+
+async def test_a_place_a_folder_and_a_time_say_which_files(
+    tmp_path: Path, fake: GoogleApi, cloud: WebDavServer
+) -> None:
+    """As a model gives them: as they were said."""
+    cloud.put("Contracts/2026/Plan at home.txt")
+    cloud.put("Plan loose.txt")
+    contracts = fake.drive.add("Contracts", kind="application/vnd.google-apps.folder")
+    fake.drive.add("Plan at work.txt", b"x", parent=contracts)
+    async with house_in(tmp_path) as house:
+        await with_google(house, fake, offers=["files"])
+        login = TokenLogin("webdav", SecretStr(cloud.password), url=cloud.url, user=cloud.user, label="home")
+        await connect_token(house.services.accounts, house.services.owner.id, login)
+
+        async def found(tool: str, **asked: str) -> set[str]:
+            said = await house.does(tool, **asked)
+            return {name for name in ("at home", "loose", "at work") if f"Plan {name}.txt" in said}
+
+        assert await found("search_files", words="plan") == {"at home", "loose", "at work"}
+        for place in ("nextcloud", "my home nextcloud", "home"):
+            assert await found("search_files", words="plan", account=place) == {"at home", "loose"}
+        for place in ("my work drive", "Google Drive", "the work Google Drive"):
+            assert await found("list_recent_files", account=place) == {"at work"}
+        assert await found("search_files", words="plan", folder="Contracts") == {"at home", "at work"}
+        assert await found("list_recent_files", folder="Contracts", account="nextcloud") == {"at home"}
+        # The fake's files were changed at its own time, 4 May; the server's are as old as this test.
+        assert await found("list_recent_files", since="today", account="work") == {"at work"}
+        assert await found("search_files", words="plan", since="tomorrow", account="work") == set()
+        assert await found("list_recent_files", folder="Contracts", since="this week") == {"at home", "at work"}
+        assert "no" in (await house.does("search_files", words="plan", account="the moon")).casefold()

@@ -1,5 +1,6 @@
 """A team's Slack in the chat, on the offline model, over `emulate`: read, answered, written in; what is written waits for its OK and is written once."""
 
+import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -202,3 +203,50 @@ async def test_two_workspaces_with_a_user_of_one_name_are_two_accounts(
     assert len({one.id for one in found}) == 2
     assert len({one.vault_name for one in found}) == 2
     assert other.identity.endswith("/another.slack.com")
+
+
+async def test_the_people_of_a_team_are_asked_for_once_in_a_while(house: Services, front: SlackFront) -> None:
+    def asked() -> int:
+        count = sum(method == "users.list" for method, _ in front.asked)
+        front.asked.clear()
+        return count
+
+    front.asked.clear()
+    await says(house, "who is Ben on Slack?")
+    assert asked() == 1
+    await says(house, "post in #garden that @ben waters")
+    assert (await tell(house, "yes")).text == "Posted in #garden."
+    await says(house, "what's new in #garden?")
+    assert asked() == 0
+    assert isinstance(house.clock, ManualClock)
+    house.clock.advance(timedelta(seconds=10))
+    await says(house, "who is Zoe on Slack?")  # nobody that is kept: she may be new
+    assert asked() == 1
+    await says(house, "who is Zoe on Slack?")  # the list is seconds old
+    assert asked() == 0
+    house.clock.advance(timedelta(minutes=6))
+    await says(house, "what's new in #garden?")
+    assert asked() == 1
+
+
+async def test_who_came_since_the_list_was_kept_is_mentioned(house: Services, front: SlackFront) -> None:
+    await says(house, "who is Ben on Slack?")
+    members = {"members": [{"id": "U77", "name": "zoe", "profile": {"display_name": "Zoe"}}]}
+    front.fails("users.list", *(Fault(status=200, body=json.dumps({"ok": True, **members})) for _ in range(2)))
+    assert isinstance(house.clock, ManualClock)
+    house.clock.advance(timedelta(seconds=10))
+    await says(house, "post in #garden that @zoe is here")
+    front.asked.clear()
+    assert (await tell(house, "yes")).text == "Posted in #garden."
+    [posted] = [fields for method, fields in front.asked if method == "chat.postMessage"]
+    assert "<@U77>" in posted["text"]
+
+
+async def test_one_account_is_not_told_of_the_people_of_another(house: Services, front: SlackFront) -> None:
+    login = TokenLogin("slack", SecretStr(BEN_TOKEN), url=front.api, label="ben")
+    await connect_token(house.accounts, house.owner.id, login)
+    front.asked.clear()
+    for one in await house.accounts.every(house.owner.id, "team chat"):
+        async with house.accounts.team_chat(one) as team:
+            assert await team.people("ben", 5)
+    assert sum(method == "users.list" for method, _ in front.asked) == 2

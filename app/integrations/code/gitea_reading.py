@@ -4,6 +4,7 @@ Whatever is missing or of another kind is empty; nothing here raises.
 
 from collections.abc import Mapping, Sequence
 
+from app.integrations import answered
 from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.code import github_reading as github
 from app.integrations.code.port import Build, BuildState, FileChange, Notice, Release, Remark, Repository, Whole
@@ -134,5 +135,4 @@ def readme(listed: object) -> str:
 def reason(answer: object) -> str:
     """Why something was refused, in the server's own words; what git said of a conflict is in none of them."""
     told = row(answer)
-    said = " ".join((text(told, "message") or ("there are conflicts" if "StdErr" in told else "")).split())
-    return said[:200] or "no reason was given"
+    return answered.reason(text(told, "message") or ("there are conflicts" if "StdErr" in told else ""))

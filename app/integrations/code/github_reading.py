@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
+from app.integrations import answered
 from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.code.port import (
     Build,
@@ -194,5 +195,4 @@ def reason(answer: object) -> str:
     """Why something was refused, in GitHub's own words."""
     told = row(answer)
     more = [text(one, "message") or text(one, "code") for one in rows(told.get("errors"))]
-    said = ": ".join(filter(None, (text(told, "message"), ", ".join(filter(None, more)))))
-    return " ".join(said.split())[:200] or "no reason was given"
+    return answered.reason(": ".join(filter(None, (text(told, "message"), ", ".join(filter(None, more))))))

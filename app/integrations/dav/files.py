@@ -5,6 +5,7 @@ first, so many of them at most. Invariant: a new file is put only where none is 
 (If-Match); nothing is asked of another server.
 """
 
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -28,6 +29,8 @@ _TYPE, _LENGTH, _CHANGED, _KIND, _ETAG = (
 )
 _ASKED = (_TYPE, _LENGTH, _CHANGED, _KIND, _ETAG)
 _MOST_FOLDERS = 150  # that are looked into for one question
+_MOST_FILES = 20_000  # that are looked at for it
+_TOGETHER = 3  # folders that are asked for before their files are counted
 _AS_IT_IS = {"accept-encoding": "identity"}
 _TAKEN = "There is a file “{name}” there already. Say whether I should put a new version in its place."
 _NO_FOLDER = "There is no folder “{name}” there."
@@ -76,12 +79,11 @@ class WebDavDrive:
                 (not query.name or name == query.name.casefold())
                 and all(word in name for word in words)
                 and (query.since is None or one.changed_at >= query.since)
-                and (not one.is_folder or not (query.words or query.name))
+                and not (one.is_folder and query.finds)
             )
 
         start = await self._folder(query.folder) if query.folder else ""
-        is_deep = not query.folder or bool(words or query.name)
-        return await self._walked(start, fits, limit, is_deep=is_deep)
+        return await self._walked(start, fits, limit, is_deep=not query.is_list)
 
     async def recent(self, limit: int) -> Found:
         """As the port says."""
@@ -160,11 +162,12 @@ class WebDavDrive:
 
     async def _walked(self, start: str, fits: Callable[[FileInfo], bool], limit: int, *, is_deep: bool) -> Found:
         """What fits in a folder and below it, the last changed first."""
-        waiting, looked, found = [start], 0, list[FileInfo]()
-        while waiting and looked < _MOST_FOLDERS:
-            now, waiting = waiting[: _MOST_FOLDERS - looked], waiting[_MOST_FOLDERS - looked :]
+        waiting, looked, count, found = deque([start]), 0, 0, list[FileInfo]()
+        while waiting and looked < _MOST_FOLDERS and count < _MOST_FILES:
+            now = [waiting.popleft() for _ in range(min(len(waiting), _TOGETHER))]
             looked += len(now)
             for inside in await at_once([self._inside(path, is_start=path == start) for path in now]):
+                count += len(inside)
                 found += [one for one in inside if fits(one)]
                 waiting += [one.id for one in inside if one.is_folder and is_deep]
         found.sort(key=lambda one: one.changed_at, reverse=True)

@@ -13,7 +13,9 @@ CALDAV = "urn:ietf:params:xml:ns:caldav|"
 CARDDAV = "urn:ietf:params:xml:ns:carddav|"
 _MOST_ELEMENTS = 150_000
 _MOST_DEPTH = 50
-_PIECE = 1_000_000  # bytes between two looks at whether it is too much
+_MOST_ATTRIBUTES = 100
+_MOST_MARK = 300_000  # bytes of one mark: it is looked through anew with each piece that comes
+_PIECE = 100_000  # bytes between two looks at whether it is too much
 
 
 @dataclass(slots=True)
@@ -80,6 +82,8 @@ def tree(body: bytes) -> Node:
     try:
         for at in range(0, len(body), _PIECE):
             parser.Parse(body[at : at + _PIECE], False)
+            if at - parser.CurrentByteIndex > _MOST_MARK:
+                raise ValueError("a mark without end")
         parser.Parse(b"", True)
     except expat.ExpatError as problem:
         raise ValueError(str(problem)) from problem
@@ -124,7 +128,7 @@ class _Reader:
 
     def begin(self, name: str, attributes: dict[str, str]) -> None:
         self._count += 1
-        if self._count > _MOST_ELEMENTS or len(self._open) > _MOST_DEPTH:
+        if self._count > _MOST_ELEMENTS or len(self._open) > _MOST_DEPTH or len(attributes) > _MOST_ATTRIBUTES:
             raise ValueError("too many elements")
         node = Node(name, attributes)
         self._open[-1].children.append(node)

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -144,36 +145,36 @@ class FolderDrive:
             if found.is_dir():
                 return found
         name = parts[0].casefold() if len(parts) == 1 else ""
-        every = (path for path in self._every(self._root) if path.is_dir() and path.name.casefold() == name)
+        every = (path for path in self._every(self._root) if path and path.is_dir() and path.name.casefold() == name)
         if found_else := next(every, None):
             return found_else
         raise NotFound(_NO_FOLDER.format(name=said.strip()[:60]))
 
-    def _every(self, start: Path) -> Iterator[Path]:
-        """What lies in a folder and below it, so many at most; links and hidden things are left out."""
+    def _every(self, start: Path) -> Iterator[Path | None]:
+        """What lies in a folder and below it, None in the place of links and hidden things, so many at most."""
         count = 0
         for where, folders, files in os.walk(start):
             folders[:] = sorted(
                 name for name in folders if not name.startswith(".") and not (Path(where) / name).is_symlink()
             )
             for name in (*folders, *sorted(files)):
-                path = Path(where) / name
-                if name.startswith(".") or path.is_symlink():
-                    continue
                 count += 1
                 if count > _MOST_FILES:
                     return
-                yield path
+                path = Path(where) / name
+                yield path if _is_shown(name) and not path.is_symlink() else None
 
     def _searched(self, query: FileQuery, limit: int) -> Found:
         start = self._folder(query.folder) if query.folder else self._root
-        is_deep = not query.folder or bool(query.words or query.name)
+        is_deep = not query.is_list
         found, count, looking = list[FileInfo](), 0, _Looking(query)
-        for path in self._every(start) if is_deep else sorted(start.iterdir()):
+        for path in self._every(start) if is_deep else sorted(islice(start.iterdir(), _MOST_FILES)):
             count += 1
-            if path.is_symlink() or path.name.startswith(".") or (is_deep and path.is_dir()):
+            if path is None or path.is_symlink() or not _is_shown(path.name) or (is_deep and path.is_dir()):
                 continue
             with suppress(OSError):  # gone, or closed to us, since it was listed
+                if not (path.is_file() or path.is_dir()):
+                    continue  # a pipe would be waited for
                 info = self._info(path)
                 if looking.fits(path, info):
                     found.append(info)
@@ -259,6 +260,14 @@ class FolderDrive:
             file.flush()
             os.fsync(file.fileno())
         return Path(name)
+
+
+def _is_shown(name: str) -> bool:
+    """Whether a list has it: nothing hidden, and nothing whose name is no text, which could be neither stored nor said."""
+    try:
+        return bool(name.encode()) and not name.startswith(".")
+    except UnicodeEncodeError:
+        return False
 
 
 class _Looking:

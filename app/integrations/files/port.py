@@ -51,12 +51,23 @@ class Found:
 @dataclass(frozen=True, slots=True)
 class FileQuery:
     """Which files: `words` stand in the name, or in what it says where its place looks into files; `folder` is a path, or a folder's name; a
-    `name` is the whole of it. Everything that is set must fit."""
+    `name` is the whole of it; changed `since` then. Everything that is set must fit. A folder alone is listed, its folders too; with anything
+    else, files below it are found as well, and no folders."""
 
     words: str = ""
     folder: str = ""
     name: str = ""
     since: datetime | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it asks what lies right in a folder."""
+        return bool(self.folder) and not self.finds
+
+    @property
+    def finds(self) -> bool:
+        """Whether it asks for files wherever they lie."""
+        return bool(self.words or self.name or self.since)
 
 
 @dataclass(frozen=True, slots=True)

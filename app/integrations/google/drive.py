@@ -6,7 +6,7 @@ form that others read. It has no condition for a new version: which one is there
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from secrets import token_hex
 from typing import Any
 
@@ -35,6 +35,7 @@ _FIELDS = "id,name,mimeType,size,modifiedTime,webViewLink,owners(displayName,me)
 _ALL_DRIVES: Params = {"supportsAllDrives": True}
 _LISTED: Params = {**_ALL_DRIVES, "includeItemsFromAllDrives": True, "fields": f"nextPageToken,files({_FIELDS})"}
 _MOST_FOLDERS = 20
+_MOST_BELOW, _MOST_LEVELS = 60, 5  # folders of which a question is asked at once, and how deep they lie
 _MOST_DIGITS = 16  # of a size
 _NO_FORM = "“{name}” is nothing that can be read as text ({kind}). Open it at {url}"
 _TOO_LARGE = "“{name}” is larger than Google gives in a readable form. Open it at {url}"
@@ -109,18 +110,21 @@ class GoogleDrive:
 
     async def search(self, query: FileQuery, limit: int) -> Found:
         """As the port says; words are looked for in names and in what files say, the best first by Google's own judgement."""
-        asked = [f"mimeType != '{_FOLDER}'"] if query.words or query.name else []
+        asked, is_all = [f"mimeType != '{_FOLDER}'"] if query.finds else [], True
         if query.folder:
-            inside = [f"{_quoted(id_)} in parents" for id_ in await self._folders(query.folder)]
-            asked.append(f"({' or '.join(inside)})")
+            inside = await self._folders(query.folder)
+            if query.words or query.since:  # of a path with a name at its end, the folder itself is meant
+                inside, is_all = await self._below(inside)
+            asked.append(_inside(inside))
         if query.name:
             asked.append(f"name = {_quoted(query.name)}")
         if query.words:
             words = _quoted(query.words)
             asked.append(f"(name contains {words} or fullText contains {words})")
         if query.since:
-            asked.append(f"modifiedTime > '{query.since.isoformat()}'")
-        return await self._listed(asked, limit, order="" if query.words else "modifiedTime desc")
+            asked.append(f"modifiedTime > '{query.since.astimezone(UTC).isoformat()}'")
+        found = await self._listed(asked, limit, order="" if query.words else "modifiedTime desc")
+        return Found(found.files, is_all=found.is_all and is_all)
 
     async def recent(self, limit: int) -> Found:
         """As the port says."""
@@ -224,12 +228,26 @@ class GoogleDrive:
         inside: list[str] = []
         for name in parts_of(path):
             asked = [f"mimeType = '{_FOLDER}'", f"name = {_quoted(name)}"]
-            asked += [f"({' or '.join(f'{_quoted(one)} in parents' for one in inside)})"] if inside else []
+            asked += [_inside(inside)] if inside else []
             found = (await self._listed(asked, _MOST_FOLDERS, order="modifiedTime desc")).files
             inside = [one.id for one in found if one.name.casefold() == name.casefold()]
             if not inside:
                 raise NotFound(_NO_FOLDER.format(name=path[:60]))
         return inside or ["root"]
+
+    async def _below(self, folders: Sequence[str]) -> tuple[list[str], bool]:
+        """These folders with those below them, so many and so deep at most, and whether that is all."""
+        every, level = list(folders), list(folders)
+        for _ in range(_MOST_LEVELS):
+            asked = [f"mimeType = '{_FOLDER}'", _inside(level)]
+            found = await self._listed(asked, _MOST_BELOW - len(every), order="modifiedTime desc")
+            level = [one.id for one in found.files if one.id not in every]
+            every += level
+            if not found.is_all or len(every) >= _MOST_BELOW:
+                return every, False
+            if not level:
+                return every, True
+        return every, False
 
     async def _sent(
         self, method: str, path: str, about: Mapping[str, Any], data: bytes, kind: str, *, id_: str = ""
@@ -272,6 +290,11 @@ def _moment(said: str) -> datetime:
     if found.year not in YEARS:
         return NEVER
     return found if found.tzinfo else found.replace(tzinfo=NEVER.tzinfo)
+
+
+def _inside(folders: Sequence[str]) -> str:
+    """The term for what lies right in one of these."""
+    return f"({' or '.join(f'{_quoted(one)} in parents' for one in folders)})"
 
 
 def _quoted(value: str) -> str:

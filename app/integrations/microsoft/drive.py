@@ -47,14 +47,11 @@ class OneDrive:
 
     async def search(self, query: FileQuery, limit: int) -> Found:
         """As the port says; Microsoft looks into names and what files say, and knows a new file after a moment."""
-        if query.folder and not query.words:
-            return await self._listed(await self._at(await self._folder(query.folder), "children"), query, limit)
-        found = await self._listed(await self._asking(query.words or query.name), query, limit)
-        if not query.folder:
-            return found
-        inside = await self._folder(query.folder)
-        path = (await self.info(inside)).name.casefold()
-        return Found([one for one in found.files if path in one.folder.casefold().split("/")], is_all=found.is_all)
+        inside = await self._folder(query.folder) if query.folder else ""
+        if query.is_list or (query.folder and query.name and not query.words):
+            return await self._listed(await self._at(inside, "children"), query, limit)
+        within = (await self.info(inside)).name if inside else ""
+        return await self._listed(await self._asking(query.words or query.name), query, limit, within=within)
 
     async def recent(self, limit: int) -> Found:
         """As the port says, among those that a search without words finds."""
@@ -191,18 +188,26 @@ class OneDrive:
                 raise NotFound(_NO_FOLDER.format(name=said.strip()[:60]))
         return inside
 
-    async def _listed(self, path: str, query: FileQuery, limit: int) -> Found:
-        """Those of a list that fit, so many at most."""
+    async def _listed(self, path: str, query: FileQuery, limit: int, *, within: str = "") -> Found:
+        """Those of a list that fit, so many at most; `within` is the name of a folder above them. Graph's order is the best first, so that what
+        was asked for by its time alone is looked at whole."""
         found, looked, is_all = list[FileInfo](), 0, True
+        by_time = bool(query.since) and not (query.words or query.name)
         async for one in listed(self._calls, path, {"$top": _PAGE, "$select": _FIELDS}):
             looked += 1
             info = _info(one)
-            if info.id and _fits(info, query):
+            if (
+                info.id
+                and _fits(info, query)
+                and (not within or within.casefold() in info.folder.casefold().split("/"))
+            ):
                 found.append(info)
-            if len(found) > limit or looked >= _MOST_LISTED:
+            if (len(found) > limit and not by_time) or looked >= _MOST_LISTED:
                 is_all = False
                 break
-        return Found(found[:limit], is_all=is_all)
+        if by_time:
+            found.sort(key=lambda one: one.changed_at, reverse=True)
+        return Found(found[:limit], is_all=is_all and len(found) <= limit)
 
 
 def _fits(info: FileInfo, query: FileQuery) -> bool:
@@ -210,7 +215,7 @@ def _fits(info: FileInfo, query: FileQuery) -> bool:
         return False
     if query.since and info.changed_at < query.since:
         return False
-    return not (info.is_folder and (query.words or query.name))
+    return not (info.is_folder and query.finds)
 
 
 def _is_folder_named(one: Item, name: str) -> bool:

@@ -17,6 +17,7 @@ from app.integrations.calls import Calls
 from app.integrations.fetching.addresses import host_of
 from app.integrations.ports import Me
 from app.integrations.team import slack_text as reading
+from app.integrations.team.known import Known
 from app.integrations.team.port import Channel, Colleague, Post, TeamFile
 
 API = "https://slack.com/api"
@@ -57,17 +58,18 @@ _CLOSED_SAID = "Slack no longer takes that token. Connect the account again."
 async def opened(access: Access) -> AsyncIterator["SlackTeam"]:
     """One account, over connections that end with it."""
     async with Calls(access, str(access.account.settings.get("api") or API)) as calls:
-        yield SlackTeam(calls, access)
+        yield SlackTeam(calls, access, Known.of(access))
 
 
 class SlackTeam:
     """As `port.TeamChat` says."""
 
-    def __init__(self, calls: Calls, access: Access) -> None:
-        """Asks nothing yet."""
+    def __init__(self, calls: Calls, access: Access, known: Known | None = None) -> None:
+        """Asks nothing yet. Without `known` the people are asked for once while this is open."""
         self._calls = calls
         self._access = access
-        self._people: dict[str, Colleague] = {}
+        self._known = known
+        self._people: Mapping[str, Colleague] = {}
         self._places: dict[str, str] = {}
         self._self = ""
 
@@ -96,12 +98,9 @@ class SlackTeam:
     async def people(self, words: str, limit: int) -> Sequence[Colleague]:
         """As the port says."""
         await self._know_people()
-        wanted = words.casefold().lstrip("@").split()
-        found = [
-            one
-            for one in self._people.values()
-            if all(word in f"{one.name} {one.handle} {one.address}".casefold() for word in wanted)
-        ]
+        found = reading.fitting(self._people.values(), words)
+        if not found and await self._know_people(is_missing=True):
+            found = reading.fitting(self._people.values(), words)
         return found[:limit]
 
     async def history(self, channel: Channel, limit: int, since: datetime | None = None) -> Sequence[Post]:
@@ -169,6 +168,8 @@ class SlackTeam:
     async def post(self, channel: str, text: str, *, thread: str = "", key: str = "") -> Post:
         """As the port says."""
         await self._know_people()
+        if reading.names_nobody(text, self._people.values()):
+            await self._know_people(is_missing=True)
         metadata = {"event_type": _EVENT, "event_payload": {"key": key}} if key else None
         answer = await self._ask(
             "chat.postMessage",
@@ -217,11 +218,20 @@ class SlackTeam:
             place = self._places[channel] = reading.channel(told).name
         return [reading.post(row, channel, place, self._people, self._places) for row in rows]
 
-    async def _know_people(self) -> None:
-        """Who everybody is; asked once while this is open."""
-        if not self._people:
-            rows = await self._all("users.list", "members", limit=_MOST_A_PAGE)
-            self._people = {one.id: one for one in map(reading.colleague, rows) if one.id}
+    async def _know_people(self, *, is_missing: bool = False) -> bool:
+        """Who everybody is; asked once while this is open, and where nobody has asked lately. `is_missing`: somebody wasn't found, so that a
+        list that was kept is asked for anew. Whether it was asked for."""
+        if self._people and not (is_missing and self._known):
+            return False
+        kept = self._known.get(is_missing=is_missing) if self._known else {}
+        if kept:
+            self._people = kept
+            return False
+        rows = await self._all("users.list", "members", limit=_MOST_A_PAGE)
+        self._people = {one.id: one for one in map(reading.colleague, rows) if one.id}
+        if self._known:
+            self._known.keep(self._people)
+        return True
 
     async def _all(self, method: str, key: str, **asked: str) -> list[Mapping[str, Any]]:
         """All pages of a list, so many at most."""

@@ -4,7 +4,6 @@ In Slack's text "<@U1>" is somebody, "<#C1|name>" a channel, "<https://…|words
 escaped (https://docs.slack.dev/messaging/formatting-message-text).
 """
 
-import html
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -18,6 +17,13 @@ Row = Mapping[str, Any]
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 _MARKED = re.compile(r"<([^<>]{1,3000})>")
 _SAID_TO = re.compile(r"(?<![\w@])@([\w.-]{1,80}(?: [\w.-]{1,80})?)")
+_MEANT = {
+    "&amp;": "&",
+    "&lt;": "<",
+    "&gt;": ">",
+}  # Slack escapes these alone; other numbers in a text are somebody's words
+_ESCAPED = re.compile("|".join(_MEANT))
+_LEFT = re.compile(r"(?<![\w@<])@(?!(?:channel|here|everyone)\b)\w")
 _MOST_FILES = 10
 
 
@@ -152,7 +158,20 @@ def plain(marked: str, people: Mapping[str, Colleague], places: Mapping[str, str
             return f"@{words or inner[1:].partition('^')[0]}"
         return f"{words} ({inner})" if words and words != inner else inner
 
-    return html.unescape(_MARKED.sub(said, marked))
+    return _ESCAPED.sub(lambda found: _MEANT[found[0]], _MARKED.sub(said, marked))
+
+
+def fitting(people: Iterable[Colleague], words: str) -> list[Colleague]:
+    """Those whose name, handle or address holds all of the words."""
+    wanted = words.casefold().lstrip("@").split()
+    return [
+        one for one in people if all(word in f"{one.name} {one.handle} {one.address}".casefold() for word in wanted)
+    ]
+
+
+def names_nobody(words: str, people: Iterable[Colleague]) -> bool:
+    """Whether words hold an "@name" that mentions nobody."""
+    return bool(_LEFT.search(written(words, people)))
 
 
 def written(words: str, people: Iterable[Colleague]) -> str:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from app.integrations import answered
 from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.tracker import adf
 from app.integrations.tracker.port import Board, Person, Project, Related, Remark, Sprint, Stage, Ticket, Whole
@@ -125,7 +126,7 @@ def reason(answer: object, names: Mapping[str, str]) -> str:
     messages = told.get("errorMessages")
     said = [one for one in messages if isinstance(one, str)] if isinstance(messages, list) else []
     said += [f"{names.get(key, key)}: {why}" for key, why in table(told, "errors").items() if isinstance(why, str)]
-    return line("; ".join(said))[:300] or line(text(told, "message"))[:300] or "no reason was given"
+    return answered.reason("; ".join(said) or text(told, "message"))
 
 
 def shown(value: object) -> str:

@@ -8,8 +8,8 @@ from app.models.reading import ocr, office, pages, sheets, web
 from app.models.reading.opened import Question
 from app.models.serving import Answer, Head, limit, serve
 
-_MEMORY = 1_500 * 1024 * 1024
-_CPU_SECONDS = 40
+_MEMORY = 512 * 1024 * 1024  # of addresses, for each process: one that reads words in pictures is another
+_CPU_SECONDS = 10
 _OPENERS = {
     "pdf": pages.open_pdf,
     "docx": office.open_docx,

@@ -13,6 +13,7 @@ from app.models.reading.opened import Opened, Question
 
 _PLACES = "/usr/bin:/usr/local/bin:/opt/homebrew/bin"  # the process has no PATH of its own
 _SECONDS = 20
+_ENVIRONMENT = {"OMP_THREAD_LIMIT": "1"}  # each thread more would take addresses and time of its own
 _SURE = 55  # of 100
 _FEWEST_LETTERS = 3
 # Tesseract names its languages by three letters.
@@ -64,7 +65,9 @@ def words(picture: bytes, language: str) -> str:
     """Lines of sure words; empty where there are none or the picture can't be read."""
     command = [program() or "tesseract", "stdin", "stdout", "-l", _languages(language), "--dpi", "200", "tsv"]
     try:
-        done = subprocess.run(command, input=picture, capture_output=True, timeout=_SECONDS, check=True)  # noqa: S603
+        done = subprocess.run(  # noqa: S603
+            command, input=picture, capture_output=True, timeout=_SECONDS, check=True, env=_ENVIRONMENT
+        )
     except (subprocess.SubprocessError, OSError):
         return ""
     rows = csv.DictReader(done.stdout.decode("utf-8", "replace").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -1,27 +1,19 @@
 """Office documents, which are XML in a ZIP: the words of Word, OpenDocument and PowerPoint files.
 
-Runs in the child process only. An archive's own figures are not believed: a part is unpacked up to a limit and no further, and
-one that declares entities is refused.
+Runs in the child process only. The parts of an archive are read by `parts.py`, which bounds what they cost.
 """
 
-import io
-import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from xml.etree import ElementTree
 
 from app.models.reading.opened import Opened, Question
+from app.models.reading.parts import Enough, Parts, TooLarge, bare
 
-_MOST_BYTES = 40_000_000  # of one unpacked part
-_NUMBER = re.compile(r"(\d+)\.xml$")
 _CELLS = ("tc", "table-cell")
 _ROWS = ("tr", "table-row")
 _BREAKS = {"tab": "\t", "br": "\n", "cr": "\n", "line-break": "\n", "s": " "}
-
-
-class TooLarge(Exception):
-    """A part unpacks to more than is reasonable."""
 
 
 def open_docx(data: bytes, question: Question) -> Opened:
@@ -36,19 +28,22 @@ def open_odt(data: bytes, question: Question) -> Opened:
 
 def open_pptx(data: bytes, question: Question) -> Opened:
     """The words of the slides in their order."""
-    return opened(data, lambda parts: _words(parts, numbered(parts, "ppt/slides/slide"), ("p",)), question.characters)
+    return opened(data, lambda parts: _words(parts, parts.numbered("ppt/slides/slide"), ("p",)), question.characters)
 
 
-def opened(data: bytes, read: Callable[[zipfile.ZipFile], Iterable[str]], characters: int) -> Opened:
+def opened(data: bytes, read: Callable[[Parts], Iterable[str]], characters: int) -> Opened:
     """What `read` makes of an archive, up to a little more than `characters`; whatever a damaged one raises is "broken"."""
     pieces: list[str] = []
+    cut = False
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as parts:
+        with Parts(data) as parts:
             for piece in read(parts):
                 pieces.append(piece)
                 characters -= len(piece)
                 if characters < 0:
                     break
+    except Enough:
+        cut = True
     except TooLarge:
         return Opened("huge")
     except RuntimeError as problem:  # how zipfile says that a password is wanted, or that it doesn't know a compression
@@ -63,36 +58,13 @@ def opened(data: bytes, read: Callable[[zipfile.ZipFile], Iterable[str]], charac
         OSError,
     ):
         return Opened("broken")
-    return Opened(text="".join(pieces).strip())
+    return Opened(text="".join(pieces).strip(), cut=cut)
 
 
-def elements(parts: zipfile.ZipFile, name: str) -> Iterator[tuple[str, str, ElementTree.Element]]:
-    """Event, bare name and element of one part's XML, as they come."""
-    with parts.open(name) as part:
-        content = part.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise TooLarge
-    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-        raise ValueError("a document declares no entities")
-    for event, element in ElementTree.iterparse(io.BytesIO(content), events=("start", "end")):  # noqa: S314 - no entities
-        yield event, bare(element), element
-
-
-def bare(element: ElementTree.Element) -> str:
-    """An element's name without its namespace."""
-    return element.tag.rpartition("}")[2]
-
-
-def numbered(parts: zipfile.ZipFile, beginning: str) -> list[str]:
-    """Names of the parts that begin so and end with a number, by that number."""
-    found = {name: match for name in parts.namelist() if name.startswith(beginning) and (match := _NUMBER.search(name))}
-    return sorted(found, key=lambda name: int(found[name][1]))
-
-
-def _words(parts: zipfile.ZipFile, names: Iterable[str], paragraphs: tuple[str, ...]) -> Iterator[str]:
+def _words(parts: Parts, names: Iterable[str], paragraphs: tuple[str, ...]) -> Iterator[str]:
     cells = 0
     for name in names:
-        for event, tag, element in elements(parts, name):
+        for event, tag, element in parts.elements(name, whole=paragraphs):
             if event == "start":
                 cells += tag in _CELLS
             elif tag in paragraphs:

@@ -111,6 +111,7 @@ class Reader:
         if found is None:
             return Reading(kind, note=wording.TOO_HARD.format(name=name))
         if found.status != "ok":
+            log.info("file refused", extra={"event": "reading.refused", "kind": kind, "status": found.status})
             return Reading(kind, note=wording.CLOSED[found.status].format(name=name))
         return Reading(
             kind,
@@ -151,7 +152,8 @@ def _text(file: File, name: str, language: str) -> Reading:
 def _left_out(found: Opened, name: str, most: int) -> str:
     """What of a document isn't here."""
     if not found.text and not found.pictures:
-        return (wording.SCANNED if found.unseen else wording.WORDLESS).format(name=name)
+        nothing = wording.TOO_HARD if found.cut else wording.WORDLESS
+        return (wording.SCANNED if found.unseen else nothing).format(name=name)
     if found.unseen:
         return wording.PAGES_UNSEEN.format(name=name, unseen=found.unseen, pages=found.pages)
     if not found.cut:

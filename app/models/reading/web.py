@@ -1,7 +1,11 @@
-"""HTML as the words a reader sees. Runs in the child process only."""
+"""HTML as the words a reader sees. Runs in the child process only.
 
+Invariant: linear, whatever is left open: no mark is looked for twice in the same letters.
+"""
+
+import html
 import re
-from html.parser import HTMLParser
+from collections.abc import Iterator
 
 from app.models.reading.charset import decoded
 from app.models.reading.opened import Opened, Question
@@ -17,31 +21,36 @@ _DECLARED = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_-]{2,20})", re.IGNOREC
 _MOST_BYTES = 3_000_000
 
 
-class _Words(HTMLParser):
-    """Collects text outside of what is never shown."""
+_TOKEN = re.compile(
+    r"<!--.*?(?:--!?>|\Z)|<[!?][^>]*+>?"
+    r"""|<(?P<close>/?)(?P<name>[a-z][a-z0-9:-]{0,30}+)(?:(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+|[^<>]*+)>""",
+    re.DOTALL | re.IGNORECASE,
+)
+_ENDS = {name: re.compile(rf"</{name}|<body\b" if name == "head" else rf"</{name}", re.IGNORECASE) for name in _SILENT}
 
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.pieces: list[str] = []
-        self._silent = ""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag in _SILENT and not self._silent:
-            self._silent = tag
-        elif tag in _BLOCKS:
-            self.pieces.append("\n")
-        elif tag in ("td", "th"):
-            self.pieces.append(" | ")
+def _words(text: str) -> Iterator[str]:
+    """What stands outside of what is never shown."""
+    at = 0
+    while token := _TOKEN.search(text, at):
+        yield _plain(text[at : token.start()])
+        at, name = token.end(), (token["name"] or "").lower()
+        if name in _SILENT and not token["close"]:
+            end = _ENDS[name].search(text, at)
+            at = end.start() if end else len(text)
+        elif name in _BLOCKS:
+            yield "\n"
+        elif name in ("td", "th") and not token["close"]:
+            yield " | "
+    yield _plain(text[at:])
 
-    def handle_endtag(self, tag: str) -> None:
-        if tag == self._silent:
-            self._silent = ""
-        elif tag in _BLOCKS:
-            self.pieces.append("\n")
 
-    def handle_data(self, data: str) -> None:
-        if not self._silent:
-            self.pieces.append(data)
+def _plain(text: str) -> str:
+    """Text with what it refers to in its place; as it is where a number in it is none."""
+    try:
+        return html.unescape(text)
+    except ValueError:  # a number of thousands of digits
+        return text
 
 
 def open_html(data: bytes, question: Question) -> Opened:
@@ -49,10 +58,7 @@ def open_html(data: bytes, question: Question) -> Opened:
     text = _declared(data[:_MOST_BYTES]) or getattr(
         decoded(data[:_MOST_BYTES], question.language, cut=True), "text", ""
     )
-    words = _Words()
-    words.feed(text)
-    words.close()
-    visible = _SPACES.sub(" ", "".join(words.pieces))
+    visible = _SPACES.sub(" ", "".join(_words(text)))
     return Opened(text=_BLANK_LINES.sub("\n\n", visible).strip(), cut=len(data) > _MOST_BYTES)
 
 

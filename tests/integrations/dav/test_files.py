@@ -9,7 +9,7 @@ import pytest
 from app.errors import AccountClosed, ChangedElsewhere, NotFound, ToolProblem
 from app.integrations.access import Access
 from app.integrations.dav import files as dav_files
-from app.integrations.files.port import FileInfo, FileQuery, FileTaken, NewFile
+from app.integrations.files.port import NEVER, FileInfo, FileQuery, FileTaken, NewFile
 from tests.servers.dav import access as dav_access
 from tests.servers.json_server import Question, json_server
 from tests.servers.webdav import WebDavServer, webdav
@@ -56,8 +56,23 @@ async def test_files_are_found_by_name_wherever_they_lie(server: WebDavServer, a
             "contract élan.md",
             "plan.txt",
         }
+        since = FileQuery(folder="legal", since=NEVER)  # below it, and no folders
+        assert [one.name for one in (await drive.search(since, 9)).files] == ["Contract Kofi.txt"]
         with pytest.raises(NotFound, match="no folder “private”"):
             await drive.search(FileQuery(folder="private"), 9)
+
+
+async def test_a_server_of_files_without_end_is_not_looked_through(
+    server: WebDavServer, access: Access, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dav_files, "_MOST_FILES", 10)
+    for folder in range(8):
+        for number in range(4):
+            server.put(f"{folder}/plan {number}.txt")
+    async with dav_files.opened(access) as drive:
+        found = await drive.search(FileQuery(words="plan"), 50)
+    assert not found.is_all
+    assert len(found.files) < 20
 
 
 async def test_a_file_is_read(server: WebDavServer, access: Access) -> None:

@@ -40,8 +40,11 @@ def test_a_node_is_walked_in_order() -> None:
         b"<a>" * 60 + b"</a>" * 60,
         b"<a>" + b"<b/>" * 150_000 + b"</a>",
         b"<multistatus/>",
+        "<!DOCTYPE a [<!ENTITY b 'ha'>]><a>&b;</a>".encode("utf-16"),
+        b"<a " + b" ".join(b"a%d=''" % number for number in range(101)) + b"/>",
+        b"<a " + b" ".join(b"a%d=''" % number for number in range(60_000)),
     ],
-    ids=range(10),
+    ids=range(13),
 )
 def test_what_is_no_answer_is_refused(body: bytes) -> None:
     with pytest.raises(ValueError, match=r".+"):
@@ -55,3 +58,9 @@ def test_nothing_else_is_raised_whatever_is_said(body: bytes) -> None:
             assert isinstance(members(text), tuple)
         except ValueError as problem:
             assert str(problem)  # noqa: PT017 - whatever it says, it is no other error
+
+
+def test_a_mark_without_end_is_left_before_it_costs_its_square() -> None:
+    with pytest.raises(ValueError, match="without end"):
+        tree(b"<a b='" + b"x" * 5_000_000 + b"'/>")
+    assert tree(b"<a>" + b"x" * 5_000_000 + b"</a>").text == "x" * 5_000_000

@@ -1,6 +1,7 @@
 """The folder on this machine as a place for files: nothing outside of it, nothing written over unseen, all of it taken back."""
 
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,8 @@ async def test_files_are_found_by_name_and_by_what_they_say(root: Path) -> None:
     assert [one.name for one in (await drive.recent(5)).files] == ["Contract.txt", "plan.md"]
     assert [one.name for one in (await drive.search(FileQuery(folder="."), 5)).files] == ["Legal", "plan.md"]
     assert not (await drive.recent(1)).is_all
+    deep = FileQuery(folder=".", since=datetime(1971, 1, 1, tzinfo=UTC))
+    assert [one.name for one in (await drive.search(deep, 5)).files] == ["Contract.txt"]  # the plan is older
 
 
 @pytest.mark.parametrize(
@@ -103,3 +106,21 @@ async def test_no_file_takes_the_place_where_versions_before_are_kept(root: Path
             with pytest.raises(FileTaken):
                 await work
     assert not (root / FORMER).exists()
+
+
+async def test_what_is_no_file_or_has_no_name_in_letters_is_left_out(root: Path) -> None:
+    (Path(os.fsdecode(os.fsencode(root) + b"/bad\xff.txt"))).write_text("hall", encoding="utf-8")
+    os.mkfifo(root / "pipe.txt")
+    drive = FolderDrive(root)
+    for found in (await drive.recent(9), await drive.search(FileQuery(folder="."), 9)):
+        assert not {"pipe.txt"} & {one.name for one in found.files}
+        assert all(one.name.encode() and one.id.encode() for one in found.files)
+    with pytest.raises(NotFound):
+        await drive.info("pipe.txt")
+
+
+async def test_hidden_files_without_number_are_not_all_looked_at(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folder, "_MOST_FILES", 10)
+    for number in range(30):
+        (root / f".{number}").touch()
+    assert not (await FolderDrive(root).recent(50)).is_all

@@ -1,12 +1,12 @@
 """Google Drive, at the fake."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
 from app.errors import ChangedElsewhere, NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
-from app.integrations.files.port import FileQuery, NewFile
+from app.integrations.files.port import NEVER, FileQuery, NewFile
 from app.integrations.google import opening
 from tests.fakes.vendors.google_api import GoogleApi
 from tests.fakes.vendors.google_api.drive import DOCUMENT, FOLDER
@@ -36,6 +36,40 @@ async def test_files_are_found_by_name_by_what_they_say_and_in_a_folder(fake: Go
         assert [one.name for one in (await drive.recent(2)).files] == ["It's 5 o'clock \\ somewhere.txt", "Minutes"]
         with pytest.raises(NotFound, match="no folder “Private”"):
             await drive.search(FileQuery(folder="Private"), 5)
+
+
+async def test_below_a_folder_is_looked_for_words_and_for_what_changed(fake: GoogleApi, access: Access) -> None:
+    legal = fake.drive.add("Legal", kind=FOLDER)
+    deep = fake.drive.add("2026", kind=FOLDER, parent=fake.drive.add("Contracts", kind=FOLDER, parent=legal))
+    old = fake.drive.add("Old plan.txt", b"x", parent=deep)
+    fake.drive.add("Plan elsewhere.txt", b"x")
+    fake.drive.add("New plan.txt", b"x", parent=legal)
+    changed = datetime.fromisoformat(fake.drive.files[old]["modifiedTime"])
+    zone = timezone(timedelta(hours=2))  # a time is the same wherever it is told
+    async with opening.files(access) as drive:
+
+        async def names(query: FileQuery) -> list[str]:
+            return [one.name for one in (await drive.search(query, 10)).files]
+
+        assert await names(FileQuery(words="plan", folder="legal")) == ["Old plan.txt", "New plan.txt"]
+        assert await names(FileQuery(folder="legal", since=NEVER)) == ["New plan.txt", "Old plan.txt"]
+        assert await names(FileQuery(folder="legal", since=changed.astimezone(zone) + timedelta(seconds=1))) == [
+            "New plan.txt"
+        ]
+        assert set(await names(FileQuery(folder="legal"))) == {"Contracts", "New plan.txt"}
+        assert await names(FileQuery(name="Old plan.txt", folder="legal")) == []
+
+
+async def test_more_folders_than_are_asked_for_at_once_are_not_all(
+    fake: GoogleApi, access: Access, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.integrations.google.drive._MOST_BELOW", 4)
+    legal = fake.drive.add("Legal", kind=FOLDER)
+    for number in range(6):
+        fake.drive.add("plan.txt", b"x", parent=fake.drive.add(f"{number}", kind=FOLDER, parent=legal))
+    async with opening.files(access) as drive:
+        found = await drive.search(FileQuery(words="plan", folder="legal"), 10)
+    assert (len(found.files), found.is_all) == (3, False)
 
 
 async def test_a_file_is_read_and_a_document_of_googles_own_is_exported(fake: GoogleApi, access: Access) -> None:

@@ -7,7 +7,7 @@ from app.integrations.access import Access
 from app.integrations.fetching.fetcher import Fetcher
 from app.integrations.fetching.pace import Pace
 from app.integrations.fetching.resolving import SystemResolver
-from app.integrations.files.port import FileQuery, FileTaken, NewFile
+from app.integrations.files.port import NEVER, FileQuery, FileTaken, NewFile
 from app.integrations.microsoft import opening
 from app.integrations.microsoft.drive import OneDrive
 from app.integrations.microsoft.graph import calls_to
@@ -40,6 +40,20 @@ async def test_files_are_found_by_words_in_folders_and_by_name(server: GraphServ
         assert [one.name for one in (await drive.recent(1)).files] == ["It's a plan.txt"]
         with pytest.raises(NotFound, match="no folder “private”"):
             await drive.search(FileQuery(folder="private"), 9)
+
+
+async def test_what_changed_in_a_folder_is_not_lost_among_others(server: GraphServer, access: Access) -> None:
+    legal = stored(server.world, "Legal", is_folder=True)
+    old = stored(server.world, "Old.txt", b"x", parent=stored(server.world, "2026", parent=legal, is_folder=True))
+    for number in range(5):
+        stored(server.world, f"{number}.txt", b"x")
+    new = stored(server.world, "New.txt", b"x", parent=legal)
+    async with opening.files(access) as drive:
+        found = await drive.search(FileQuery(folder="legal", since=NEVER), 2)
+        assert ([one.id for one in found.files], found.is_all) == ([new, old], True)
+        changed = (await drive.info(new)).changed_at
+        assert [one.id for one in (await drive.search(FileQuery(since=changed), 9)).files] == [new]
+        assert [one.name for one in (await drive.search(FileQuery(words="x", folder="legal"), 1)).files] == ["Old.txt"]
 
 
 async def test_a_file_is_read_without_its_login_elsewhere(server: GraphServer, access: Access) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.models.reading import parts
 from app.models.reading.office import open_docx, open_odt, open_pptx
 from app.models.reading.opened import Question
 from tests.models.reading.samples import zipped
@@ -85,4 +86,32 @@ class TestWhatOnlyLooksLikeOne:
         assert open_docx(bomb, ASKED).status == "huge"
 
     def test_nested_without_end(self) -> None:
-        assert open_docx(docx("<w:x>" * 100_000 + "</w:x>" * 100_000), ASKED).status in ("ok", "broken")
+        assert open_docx(docx("<w:x>" * 100_000 + "</w:x>" * 100_000), ASKED).status == "broken"
+
+    def test_entities_in_other_letters(self) -> None:
+        """In UTF-16 no `<!DOCTYPE` is to be seen among the bytes."""
+        bomb = '<!DOCTYPE a [<!ENTITY b "ha">]><p><r/><t>&b;</t></p>'.encode("utf-16")
+        assert open_docx(zipped({"word/document.xml": bomb}), ASKED).status == "broken"
+        outside = '<!DOCTYPE a SYSTEM "file:///etc/passwd"><p><r/><t>ha</t></p>'.encode("utf-16")
+        assert open_docx(zipped({"word/document.xml": outside}), ASKED).status == "broken"
+
+    def test_one_paragraph_of_more_marks_than_are_kept(self) -> None:
+        assert open_docx(docx("<w:p>" + "<w:r/>" * 250_000 + "</w:p>"), ASKED).status == "huge"
+
+    def test_more_marks_than_are_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What was read until then counts."""
+        monkeypatch.setattr(parts, "_MOST_ELEMENTS", 1_000)
+        found = open_docx(docx(paragraph("<w:t>kept</w:t>") + "<w:x/>" * 2_000), ASKED)
+        assert (found.status, found.text, found.cut) == ("ok", "kept", True)
+
+    def test_a_mark_without_end(self) -> None:
+        many = " ".join(f"a{number}=''" for number in range(400_000))
+        assert open_docx(docx(f"<w:p {many}/>"), ASKED).status == "huge"
+
+    def test_more_names_than_a_document_has(self) -> None:
+        assert open_docx(docx("<w:p/>") + b"PK\x01\x02" * 20_001, ASKED).status == "huge"
+
+    def test_parts_that_are_large_together(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(parts, "_MOST_OF_ALL", 5_000_000)
+        slides = {f"ppt/slides/slide{number}.xml": b"<a>" + b" " * 2_000_000 + b"</a>" for number in range(5)}
+        assert open_pptx(zipped(slides), ASKED).status == "huge"

@@ -56,3 +56,17 @@ def test_truth_and_emptiness() -> None:
 @pytest.mark.parametrize("cell", ['<c t="s"><v>x</v></c>', '<c s="1"><v>soon</v></c>', '<c s="x"><v>1</v></c>'])
 def test_a_cell_that_makes_no_sense_is_a_damaged_file(cell: str) -> None:
     assert open_xlsx(book(sheet(cell)), ASKED).status == "broken"
+
+
+def test_a_long_string_in_every_cell_is_as_long_as_a_cell_can_be() -> None:
+    """A string of 3 MB that stands in ten thousand cells would be 30 GB."""
+    strings = f"<sst><si><t>{'x' * 3_000_000}</t></si></sst>"
+    rows = ['<c t="s"><v>0</v></c>' * 100] * 100
+    found = open_xlsx(book(sheet(*rows), strings=strings), ASKED)
+    assert found.status == "ok"
+    assert len(found.text) < 100 * 33_000
+    assert found.text.startswith("# Costs\n" + "x" * 32_767 + " | ") or found.text.startswith("x" * 32_767 + " | ")
+
+
+def test_a_row_of_more_cells_than_are_kept_is_refused() -> None:
+    assert open_xlsx(book(sheet("<c/>" * 250_000)), ASKED).status == "huge"

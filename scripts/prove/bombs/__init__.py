@@ -1,0 +1,1 @@
+"""Files that are made to break who reads them, byte by byte."""
