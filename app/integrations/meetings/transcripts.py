@@ -7,7 +7,8 @@ what has no speakers and no times is no transcript.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import unescape
+
+from app.entities import unescaped
 
 _MOST = 2_000_000  # characters of a transcript
 _MOST_LINES = 20_000
@@ -74,7 +75,7 @@ def _cue(at: float, rows: Sequence[str]) -> Iterator[Line]:
     for row in rows:
         voice = _VOICE.search(row)
         said = _SAID.match(_bare(row))
-        name = _name(unescape(voice["who"])) if voice else _name(said["who"]) if said else ""
+        name = _name(unescaped(voice["who"])) if voice else _name(said["who"]) if said else ""
         words = said["text"] if said and name and not voice else _bare(row)
         if name and name != who and text:
             yield Line(" ".join(text), who, at)
@@ -135,7 +136,7 @@ def _name(said: str) -> str:
 
 
 def _bare(row: str) -> str:
-    return " ".join(unescape(_TAG.sub("", row.replace("*", ""))).split())
+    return " ".join(unescaped(_TAG.sub("", row.replace("*", ""))).split())
 
 
 def _seconds(found: re.Match[str], mark: str) -> float:

@@ -1,10 +1,10 @@
 """Captions as text: WebVTT, SubRip and YouTube's JSON, without times, and without the lines that rolling captions repeat. Never raises."""
 
-import html
 import json
 import re
 from typing import Any
 
+from app.entities import unescaped
 from app.integrations.mail.characters import readable
 
 _TIMES = re.compile(r"\A\s*(?:\d{1,3}:)?\d\d:\d\d[.,]\d{3}\s+-->")
@@ -19,7 +19,7 @@ def text_of(data: str) -> str:
     lines = _of_json(data) if data.lstrip()[:1] == "{" else _of_cues(data)
     said = list[str]()
     for line in lines:
-        plain = " ".join(html.unescape(_TAG.sub("", line)).split())
+        plain = " ".join(unescaped(_TAG.sub("", line)).split())
         if plain and (not said or (plain != said[-1] and not said[-1].endswith(plain))):
             said.append(plain)
     return readable("\n\n".join(_paragraphs(said)))

@@ -1,12 +1,12 @@
 """What stands in a page's markup beside its text: title, site, author, day, language, and where its captions are. Linear; never raises."""
 
-import html
 import json
 import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
+from app.entities import unescaped
 from app.integrations.mail.characters import one_line
 
 # No tag is read over the beginning of another: a page of nothing but beginnings would be read as often as it has characters.
@@ -100,12 +100,12 @@ def _of_player(listed: str, language: str) -> str:
 
 
 def _attributes(rest: str) -> dict[str, str]:
-    return {name.casefold(): html.unescape(value.strip("\"'")) for name, value in _ATTRIBUTE.findall(rest)}
+    return {name.casefold(): unescaped(value.strip("\"'")) for name, value in _ATTRIBUTE.findall(rest)}
 
 
 def _first(pattern: re.Pattern[str], markup: str) -> str:
     found = pattern.search(markup)
-    return html.unescape(found[1]) if found else ""
+    return unescaped(found[1]) if found else ""
 
 
 def _line(text: str) -> str:

@@ -7,11 +7,11 @@ mediawiki.org/wiki/API:Search and API:Extracts.
 
 import re
 from collections.abc import Awaitable, Sequence
-from html import unescape
 from typing import Annotated, Protocol
 
 from pydantic import BaseModel, BeforeValidator
 
+from app.entities import unescaped
 from app.errors import FetchFailed, OutsideError
 from app.integrations.fetching.service import Service
 from app.integrations.search.port import Hit
@@ -297,4 +297,4 @@ async def _tried(asking: Awaitable[list[Hit]]) -> tuple[list[Hit], OutsideError 
 
 def _plain(text: str) -> str:
     """Without the marks that Brave sets around found words."""
-    return unescape(_TAG.sub("", text))
+    return unescaped(_TAG.sub("", text))

@@ -8,7 +8,6 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from html import unescape
 from typing import Any, TypeVar
 
 from telegram import LinkPreviewOptions, Message
@@ -21,6 +20,7 @@ from app.charts.png import png
 from app.charts.selection import charts_in
 from app.conversation.cards import standing_cards
 from app.conversation.delivery import NOT_SHOWN, Part
+from app.entities import unescaped
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
 from app.interfaces.pushed.parts import buttons_of, caption_of, may_go_to
@@ -230,7 +230,7 @@ async def _formatted(call: Callable[[str, str | None], Awaitable[Returned]], htm
         if not says(refused, *UNPARSED):
             raise
         log.warning("markup refused", extra={"event": "telegram.markup_refused", "reason": refused.message[:200]})
-    return await call(unescape(_TAG.sub("", html)), None)
+    return await call(unescaped(_TAG.sub("", html)), None)
 
 
 def _place(address: str) -> Place:

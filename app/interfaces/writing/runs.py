@@ -9,8 +9,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from html import escape, unescape
+from html import escape
 from typing import NamedTuple
+
+from app.entities import unescaped
 
 _OUTSIDE_IN = ("blockquote", "a", "b", "i", "u", "s", "tg-spoiler", "code", "pre")
 _RANK = {tag: rank for rank, tag in enumerate(_OUTSIDE_IN)}
@@ -113,7 +115,7 @@ def plain_of(runs: Iterable[Run]) -> str:
 
 def without_tags(html: str) -> str:
     """The text that `html`, written by `html_of`, shows: for sending again as plain text."""
-    return unescape(re.sub(r"<[^>]*>", "", html))
+    return unescaped(re.sub(r"<[^>]*>", "", html))
 
 
 def _plain_pieces(runs: list[Run]) -> Iterator[str]:

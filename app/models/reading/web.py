@@ -3,10 +3,10 @@
 Invariant: linear, whatever is left open: no mark is looked for twice in the same letters.
 """
 
-import html
 import re
 from collections.abc import Iterator
 
+from app.entities import unescaped
 from app.models.reading.charset import decoded
 from app.models.reading.opened import Opened, Question
 
@@ -33,7 +33,7 @@ def _words(text: str) -> Iterator[str]:
     """What stands outside of what is never shown."""
     at = 0
     while token := _TOKEN.search(text, at):
-        yield _plain(text[at : token.start()])
+        yield unescaped(text[at : token.start()])
         at, name = token.end(), (token["name"] or "").lower()
         if name in _SILENT and not token["close"]:
             end = _ENDS[name].search(text, at)
@@ -42,15 +42,7 @@ def _words(text: str) -> Iterator[str]:
             yield "\n"
         elif name in ("td", "th") and not token["close"]:
             yield " | "
-    yield _plain(text[at:])
-
-
-def _plain(text: str) -> str:
-    """Text with what it refers to in its place; as it is where a number in it is none."""
-    try:
-        return html.unescape(text)
-    except ValueError:  # a number of thousands of digits
-        return text
+    yield unescaped(text[at:])
 
 
 def open_html(data: bytes, question: Question) -> Opened:
