@@ -33,7 +33,7 @@ from app.language.decisions import Decision, Verb, decision_and_rest, decision_i
 from app.language.requests_meant import Named, named_in, several_in
 from app.language.saying import in_language
 from app.memory.records import PendingAction
-from app.tools.amending import changes_text
+from app.tools.amending import changes_shown
 
 _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 _MOST_AT_ONCE = 40
@@ -119,7 +119,7 @@ async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals)
     if not meant:
         action = await waiting_shown_last(turn, resources, others_may_wait=True)
         plain = action is not None and not needs_number(action) and decision.fits(action.tool)
-        meant = [action] if action and plain and not changes_text(action.arguments, rest) else []
+        meant = [action] if action and plain and not changes_shown(action.arguments, rest, turn.local_moment) else []
     if meant:
         said = await carry_out(turn, resources, approvals, decision.verb, meant)
         turn.lead = in_language(said, await language_of(resources.store, turn.user.id, said_words(turn)))
