@@ -164,7 +164,9 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
     asked = [action for action in shown.last if action in waiting]
     if waiting and not turn.in_group and await _is_all(decision, shown, waiting, turn, resources):
         return waiting
-    if decision.every and shown.has_things and not asked:  # "cancel all of them", of what was listed
+    if not asked and (
+        decision.undoes or (decision.every and shown.has_things)
+    ):  # "cancel all of them", of what was listed
         return []
     fits = all(decision.fits(action.tool) for action in asked)
     if asked and fits and _is_plain(decision, shown, asked, waiting, turn):

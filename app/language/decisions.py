@@ -40,10 +40,10 @@ _PHRASES: tuple[tuple[str, str], ...] = (
 )
 _SAYS: dict[Verb, frozenset[str]] = {
     "confirm": frozenset(
-        "yes y yep yeah yeap yess yup yea yah ya ok okay okey k sure confirm confirmed approve approved accept agreed proceed absolutely definitely "
+        "yes y yep yeah yeap yess yup yea yah ya ok okay okey k sure confirm confirmed approve approved accept valide validé validez agreed proceed absolutely definitely "
         "certainly correct affirmative oui ouais ja jawohl si sí claro dale 👍 ✅ 👌 🆗".split()
     ),
-    "cancel": frozenset("no n nope nah nay non nein don't dont cancel cancelled reject decline discard abort stop nvm déjalo dejalo 👎 ❌ 🛑".split()),
+    "cancel": frozenset("no n nope nah nay non nein don't dont cancel cancelled reject decline discard abort stop nvm annule annulez annuler refuse déjalo dejalo 👎 ❌ 🛑".split()),
 }  # fmt: skip
 _NEUTRAL = frozenset(
     "please pls plz thanks thank thx ty you very much kindly kwasi boss chale bro mate dear sir thing madam then now just well so and i am im i'm sure it that this "
@@ -63,6 +63,7 @@ _ACTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys("book add create".split(), ("add_event", "import_events")),
     **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert")),
 }  # fmt: skip
+_UNDOES = frozenset("annule annulez annuler".split())
 _WHOM = frozenset("him her them am le la les lui leur it both".split())
 _EXPLICIT: dict[str, Verb] = {
     **dict.fromkeys("confirm confirmed approve approved accept".split(), "confirm"),
@@ -119,6 +120,7 @@ class Decision:
     plain: bool = True
     waiting: bool = False
     both: bool = field(default=False, compare=False)  # `every`, of two
+    undoes: bool = field(default=False, compare=False)  # its words take back what was done, too: "annule"
     firm: bool = field(default=False, compare=False)  # a yes that takes note of nothing: "yes", and no "ok"
 
     def fits(self, tool: str) -> bool:
@@ -186,7 +188,8 @@ def _decided(said: str) -> Decision | None:
         return None
     explicit = any(word in _EXPLICIT for word in words) and all(word in _EXPLICIT or word in _IT for word in words)
     firm = bool(_DECISIVE.intersection(words))
-    return Decision(verb, numbers, every, explicit, acts, plain, both=both, firm=firm)
+    undoes = not _UNDOES.isdisjoint(words)
+    return Decision(verb, numbers, every, explicit, acts, plain, both=both, undoes=undoes, firm=firm)
 
 
 def _with_reason(text: str) -> Decision | None:

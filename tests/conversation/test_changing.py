@@ -94,3 +94,40 @@ async def test_a_yes_with_a_change_behind_it_is_the_change(house: Services) -> N
     now = await _waiting(house)
     assert sorted(now) == [1, 3]
     assert now[3]["priority"] == "high"
+
+
+async def _created(house: Services) -> list[str]:
+    """The fields of the ticket that waits to be created."""
+    waiting = await house.store.pending.waiting(house.owner.id, NOON)
+    return next((one.arguments["fields"] for one in waiting if one.tool == "jira_create"), [])
+
+
+@pytest.mark.parametrize(
+    "answer", ["Severity high", "high", "the severity should be high", "Sévérité haute", "make it high please"]
+)
+async def test_an_answer_about_a_field_fills_it_and_is_no_fact(house: Services, answer: str) -> None:
+    await tell(house, "create a bug in PROJ: Export fails on Mondays")
+    await tell(house, answer)
+    assert await _created(house) == ["Severity: High"]
+    assert await house.store.facts.current(house.owner.id) == []
+
+
+async def test_a_field_is_filled_by_its_name_after_something_else_was_said(house: Services) -> None:
+    await tell(house, "create a bug in PROJ: Export fails on Mondays")
+    await tell(house, "what time is it?")
+    await tell(house, "Severity high")
+    assert await _created(house) == ["Severity: High"]
+
+
+async def test_a_value_that_there_is_not_is_told_and_the_next_one_is_taken(house: Services) -> None:
+    await tell(house, "create a bug in PROJ: Export fails on Mondays")
+    assert "no value of Severity" in (await tell(house, "severity: medium")).text
+    await tell(house, "then low")
+    assert await _created(house) == ["Severity: Low"]
+
+
+async def test_an_order_that_holds_a_value_is_no_answer(house: Services) -> None:
+    await tell(house, "create a bug in PROJ: Export fails on Mondays")
+    await tell(house, "set the priority of PROJ-1 to low")
+    assert await _created(house) == []
+    assert (await _waiting(house))[2]["priority"] == "low"

@@ -100,7 +100,7 @@ async def test_a_quoted_yes_decides_nothing(house: Services) -> None:
     assert await _status(house, 1) == "pending"
 
 
-@pytest.mark.parametrize(("words", "status"), [("yes", "done"), ("confirm", "done"), ("oui", "done"), ("no", "cancelled"), ("leave it", "cancelled")])  # fmt: skip
+@pytest.mark.parametrize(("words", "status"), [("yes", "done"), ("confirm", "done"), ("oui", "done"), ("no", "cancelled"), ("leave it", "cancelled"), ("annule", "cancelled"), ("valide", "done")])  # fmt: skip
 async def test_a_plain_word_means_the_card_shown_last_and_older_ones_stay(
     house: Services, words: str, status: str
 ) -> None:
@@ -166,6 +166,13 @@ async def test_all_that_waits_is_cancelled_and_told_by_number_and_title(house: S
     assert "name is Ama" in said
     assert await _waiting(house) == []
     assert len(await house.store.facts.current(house.owner.id)) == 2
+
+
+async def test_to_annul_takes_back_what_was_done_where_no_card_stands_above(house: Services) -> None:
+    await tell(house, "ajoute du lait à ma liste de courses")
+    await _say(house, "annule")
+    assert await house.store.tasks.list(house.owner.id, include_done=False) == []
+    assert await _waiting(house) == [1]
 
 
 async def test_all_of_what_was_listed_is_no_request(house: Services) -> None:
