@@ -139,7 +139,7 @@ async def test_what_all_promised_becomes_tickets_after_one_ok_and_is_taken_back(
 def _invites(fake: GoogleApi, title: str, start: str, end: str, guest: str) -> None:
     """An invitation on 4 May that stands in the calendar."""
     at = {"start": {"dateTime": f"2026-05-04T{start}:00Z"}, "end": {"dateTime": f"2026-05-04T{end}:00Z"}}
-    fake.calendars.holds("ana@example.org", {"id": fold(title).replace(" ", ""), "summary": title, "attendees": [{"email": guest}], **at})  # fmt: skip
+    fake.calendars.holds("ana@example.org", {"id": f"own{fold(title)}".replace(" ", ""), "summary": title, "attendees": [{"email": guest}], **at})  # fmt: skip
 
 
 async def test_meetings_that_overlap_keep_their_own_names(house: House, fake: GoogleApi) -> None:
