@@ -88,19 +88,21 @@ def _listed(values: str | None) -> tuple[str, ...]:
 
 
 def _words(text: str) -> list[str]:
-    return [_CALLED.get(word, word) for word in (one.strip(".'’") for one in _WORD.findall(fold(text))) if word]
+    bare = [str(one).strip(".'’") for one in _WORD.findall(fold(text))]
+    return [_CALLED.get(word, word) for word in bare if word]
 
 
 def _names(field: Wanted, words: Sequence[str]) -> list[str]:
     """The words of an answer that are the field's name; none where some of it is missing."""
     near = [_near(own, words) for own in _words(field.name)]
-    return near if near and all(near) else []
+    return near if all(near) else []
 
 
 def _near(own: str, words: Sequence[str]) -> str:
     if own in words or len(own) < _LETTERS:
         return own if own in words else ""
-    return next(iter(get_close_matches(own, words, 1, _NEAR)), "")
+    near = get_close_matches(own, words, 1, _NEAR)
+    return near[0] if near else ""
 
 
 def _in_all(fields: Sequence[Wanted], answer: str) -> dict[str, str]:
