@@ -1,7 +1,8 @@
 """A change of what waits, in words: "leave out the last line", "just say I'll come", "without Yaw". It is what Edit on the card does.
 
-The words count only where nothing else can be meant: its card is the last thing that was said in this very chat, or they name it ("on the clinic
-form"), and they change its text, its guests or a field of its form, or ask for another tone of a text.
+The words count only where nothing else can be meant: its card is the last thing that was said in this very chat and they change a value that it has
+("make it high", "no, tomorrow at 5"), whatever else waits; or they name it ("on the clinic form"), and they change its text, its guests or a field of its
+form, or ask for another tone of a text. Where they fit several cards that were shown together, which is meant is asked.
 """
 
 from collections.abc import Sequence
@@ -9,13 +10,14 @@ from collections.abc import Sequence
 from app.conversation.approvals import Approvals, Tap
 from app.conversation.deciding_named import named_among, waiting_then
 from app.conversation.spoken import language_of
-from app.conversation.turn import Resources, Turn
-from app.conversation.waiting import said_words, tell, waiting_shown_last
+from app.conversation.turn import RUN_PLAN, Resources, Turn
+from app.conversation.waiting import said_words, shown_last, tell
+from app.language.card_changes import puts_right
 from app.language.cues import says
 from app.language.request_changes import named_changes
 from app.language.saying import in_language
 from app.memory.records import PendingAction
-from app.tools.amending import changes_text
+from app.tools.amending import changes_shown, changes_text
 
 _EDITED = "edited"
 
@@ -40,16 +42,26 @@ async def change_in_words(turn: Turn, resources: Resources, approvals: Approvals
 
 async def _meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingAction | None, str]:
     """The request that words change, and how they say it should be; where they name several, the turn is answered with those."""
-    last = await waiting_shown_last(turn, resources, others_may_wait=True)
     waiting = await waiting_then(turn, resources)
-    if last is not None and len(waiting) == 1 and _is_change(last, words):
-        return last, words
-    named = {} if turn.in_group else _named(waiting, words)
-    if last is not None and (last.id in named or not named):
-        return (last, named.get(last.id, words)) if last.id in named or _is_change(last, words) else (None, "")
-    if len(named) > 1:
-        tell(turn, "edit", [action for action in waiting if action.id in named], every=waiting)
-    return next((action for action in waiting if len(named) == 1 and action.id in named), None), "".join(named.values())
+    if turn.in_group or not waiting:
+        return None, ""
+    shown = (await shown_last(turn, resources)).last
+    fit = [action for action in shown if action in waiting and _is_shown_change(action, words, turn)]
+    if len(fit) == 1 and len(waiting) == 1:
+        return fit[0], words
+    named = _named(waiting, words)
+    if meant := [action for action in shown if action.id in named] or ([] if named else fit):
+        fit = meant  # the cards above first
+    elif named:
+        fit = [action for action in waiting if action.id in named]
+    elif shown and puts_right(words):  # of the card above it is no change, and an older one isn't taken for granted
+        others = [action for action in waiting if _is_shown_change(action, words, turn)]
+        if others:
+            tell(turn, "edit", others, every=waiting)
+        return None, ""
+    if len(fit) > 1:
+        tell(turn, "edit", fit, every=waiting)
+    return (fit[0], named.get(fit[0].id, words)) if len(fit) == 1 else (None, "")
 
 
 def _named(waiting: Sequence[PendingAction], words: str) -> dict[str, str]:
@@ -63,6 +75,14 @@ def _named(waiting: Sequence[PendingAction], words: str) -> dict[str, str]:
 
 def _how(action: PendingAction, words: str) -> str:
     return _named([action], words).get(action.id, words)
+
+
+def _is_shown_change(action: PendingAction, words: str, turn: Turn) -> bool:
+    """Whether words change a call, or one of a plan's."""
+    calls = [call["arguments"] for call in action.arguments.get("calls") or ()] if action.tool == RUN_PLAN else []
+    return _is_change(action, words) or any(
+        changes_shown(one, words, turn.local_moment) for one in (action.arguments, *calls)
+    )
 
 
 def _is_change(action: PendingAction, words: str) -> bool:

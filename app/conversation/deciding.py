@@ -1,7 +1,7 @@
 """Deciding what waits in words: a plain yes or no under the card that was shown last, or a verb with the card's number.
 
-A number means one request for ever. Without one the words count only where nothing else can be meant: one request waits, its card is
-the last thing that was said in this very chat, and the words came after it. What stands on other people's words, or in a group,
+A number means one request for ever. Without one the words count only where nothing else can be meant: one card is the last thing that was
+said in this very chat, and the words came after it; older requests stay. Where several were shown together, which of them is asked. What stands on other people's words, or in a group,
 takes the card or the number. Words that could decide and don't are answered with what waits.
 """
 
@@ -15,6 +15,9 @@ from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.conversation.waiting import (
     NOTHING_WAITS,
+    Shown,
+    cancelled_lines,
+    is_listed,
     needs_number,
     said_words,
     shown_last,
@@ -30,7 +33,7 @@ from app.language.decisions import Decision, Verb, decision_and_rest, decision_i
 from app.language.requests_meant import Named, named_in, several_in
 from app.language.saying import in_language
 from app.memory.records import PendingAction
-from app.tools.amending import changes_text
+from app.tools.amending import changes_shown
 
 _NUMBER_FIRST = re.compile(r"#?(?P<number>\d{1,6})\b(?P<rest>.*)", re.DOTALL)
 _MOST_AT_ONCE = 40
@@ -114,9 +117,9 @@ async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals)
     decision, rest = found
     meant = await _decided_before(turn, resources)
     if not meant:
-        action = await waiting_shown_last(turn, resources)
+        action = await waiting_shown_last(turn, resources, others_may_wait=True)
         plain = action is not None and not needs_number(action) and decision.fits(action.tool)
-        meant = [action] if action and plain and not changes_text(action.arguments, rest) else []
+        meant = [action] if action and plain and not changes_shown(action.arguments, rest, turn.local_moment) else []
     if meant:
         said = await carry_out(turn, resources, approvals, decision.verb, meant)
         turn.lead = in_language(said, await language_of(resources.store, turn.user.id, said_words(turn)))
@@ -158,11 +161,15 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
     waits, for it does nothing."""
     shown = await shown_last(turn, resources)
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    if decision.waiting and waiting and not turn.in_group:
-        return waiting
     asked = [action for action in shown.last if action in waiting]
+    if waiting and not turn.in_group and await _is_all(decision, shown, waiting, turn, resources):
+        return waiting
+    if not asked and (
+        decision.undoes or (decision.every and shown.has_things)
+    ):  # "cancel all of them", of what was listed
+        return []
     fits = all(decision.fits(action.tool) for action in asked)
-    if asked and fits and _is_plain(decision, asked, waiting, turn):
+    if asked and fits and _is_plain(decision, shown, asked, waiting, turn):
         return asked
     if not decision.plain and not (fits and asked):  # "send it" of something else, or of what was asked a while ago
         sent = [action for action in waiting if decision.is_sent(action.tool)]
@@ -187,7 +194,7 @@ async def carry_out(
 ) -> str:
     """Confirm or cancel requests as a tap would, and say in this turn's own reply what came of it, with their numbers where they are several or
     `numbered`. What they in turn ask for stands under it, also where an attempt before a crash did it."""
-    said: list[str] = []
+    said, left = list[str](), list[PendingAction]()
     for action in actions[:_MOST_AT_ONCE]:
         for source in action.taint:  # what it says is no more the user's own than the call was
             turn.taint.add(source)
@@ -195,9 +202,13 @@ async def carry_out(
             text = await approvals.decide(Tap(turn.user, verb, action.id, said_in=turn.id))
         except ActionRefused as refused:
             text = await _earlier(turn, resources, action) or refused.sentence
-        said.append(text if len(actions) == 1 and not numbered else f"#{action.number}: {text}")
+        if text == CANCELLED and len(actions) > 1:
+            left.append(action)
+        else:
+            said.append(text if len(actions) == 1 and not numbered else f"#{action.number}: {text}")
         inner = await resources.store.pending.within(turn.user.id, approval_id(action.id))
         turn.books.held += [one.id for one in inner if one.status == "pending" and one.id not in turn.books.held]
+    said = [*cancelled_lines(left), *said]
     if len(actions) > _MOST_AT_ONCE:
         said.append(_LEFT.format(count=len(actions) - _MOST_AT_ONCE))
     return "\n".join(said)
@@ -257,9 +268,25 @@ async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[P
     return meant[0], words.strip()
 
 
-def _is_plain(decision: Decision, asked: Sequence[PendingAction], waiting: Sequence[PendingAction], turn: Turn) -> bool:
-    """Whether nothing else can be meant, and nobody else has a say in it. A no takes nothing from anybody."""
-    alone = len(asked) == len(waiting) == 1 or (decision.every and len(asked) > 0)
+async def _is_all(
+    decision: Decision, shown: Shown, waiting: Sequence[PendingAction], turn: Turn, resources: Resources
+) -> bool:
+    """Whether a no takes all that waits: its words say so, or they say "all of them" where nothing else was shown that they could mean."""
+    if decision.waiting or not decision.every or decision.verb != "cancel":
+        return decision.waiting
+    if decision.both:
+        return len(waiting) == 2 and bool(shown.last)
+    near = decision.explicit or any(action in waiting for action in (*shown.last, *shown.lately))
+    return (near and not shown.has_things and not shown.asks) or await is_listed(turn, resources, waiting)
+
+
+def _is_plain(
+    decision: Decision, shown: Shown, asked: Sequence[PendingAction], waiting: Sequence[PendingAction], turn: Turn
+) -> bool:
+    """Whether nothing else can be meant, and nobody else has a say in it. A no takes nothing from anybody. One card that was shown last, and alone,
+    is meant whatever else waits."""
+    alone = len(asked) == 1 and (len(waiting) == 1 or (len(shown.last) == 1 and not decision.every))
+    alone = alone or (decision.every and len(asked) > 1 and (len(asked) == 2 or not decision.both))
     own = decision.verb == "cancel" or not any(needs_number(action) for action in asked)
     return alone and own and not turn.in_group
 

@@ -3,6 +3,7 @@
 The lines may hold other people's words, whose sources the turn then carries.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,8 @@ from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
 
 NOTHING_WAITS = "Nothing is waiting for your OK."
+_CANCELLED = "Cancelled, and nothing of it was done:"
+_NUMBERED = re.compile(r"(?<!\S)\(?#\d")  # a thing with its number, as our tools write it
 _SUMMARY = 120
 _MOST_LISTED = 5
 _DECIDES = "/confirm {number} or /cancel {number} decides it, and so on by the number."
@@ -28,11 +31,13 @@ _RECENT = 30  # messages of all chats of a channel
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The requests that the last message in a chat asked about, and those of the few before it unless the last one `asks` something else."""
+    """The requests that the last message in a chat asked about, and those of the few before it unless the last one `asks` something else.
+    `has_things`: it tells numbered things of its user's and asks about none of the requests."""
 
     last: tuple[PendingAction, ...] = ()
     lately: tuple[PendingAction, ...] = ()
     asks: bool = False
+    has_things: bool = False
 
 
 def said_words(turn: Turn) -> str:
@@ -62,7 +67,8 @@ async def shown_last(turn: Turn, resources: Resources) -> Shown:
     last = await _asked_by(here[-1], turn, resources) or await _listed_in(text, turn, resources)
     if last or text.endswith("?"):
         return Shown(last, asks=not last)
-    return Shown((), tuple([action for entry in here for action in await _asked_by(entry, turn, resources)]))
+    lately = tuple([action for entry in here for action in await _asked_by(entry, turn, resources)])
+    return Shown((), lately, has_things=bool(_NUMBERED.search(text)))
 
 
 async def _said_here(turn: Turn, resources: Resources) -> list[OutboxEntry]:
@@ -129,6 +135,11 @@ def waiting_list(actions: Sequence[PendingAction], verb: str = "confirm", *, eve
         return "\n".join(("This waits for your OK:", *lines, f"Tap its button, or say {said}."))
     head = "{count} requests wait for your OK:" if every else "{count} requests could be meant:"
     return "\n".join((head.format(count=len(actions)), *lines, _examples(actions, verb)))
+
+
+def cancelled_lines(actions: Sequence[PendingAction]) -> list[str]:
+    """What of several was cancelled, each with its number and what it was; nothing for none."""
+    return [_CANCELLED, *(f"#{action.number} {_first_line(action)}" for action in actions)] if actions else []
 
 
 def _examples(actions: Sequence[PendingAction], verb: str) -> str:

@@ -40,10 +40,10 @@ _PHRASES: tuple[tuple[str, str], ...] = (
 )
 _SAYS: dict[Verb, frozenset[str]] = {
     "confirm": frozenset(
-        "yes y yep yeah yeap yess yup yea yah ya ok okay okey k sure confirm confirmed approve approved accept agreed proceed absolutely definitely "
+        "yes y yep yeah yeap yess yup yea yah ya ok okay okey k sure confirm confirmed approve approved accept valide validé validez agreed proceed absolutely definitely "
         "certainly correct affirmative oui ouais ja jawohl si sí claro dale 👍 ✅ 👌 🆗".split()
     ),
-    "cancel": frozenset("no n nope nah nay non nein don't dont cancel cancelled reject decline discard abort stop nvm déjalo dejalo 👎 ❌ 🛑".split()),
+    "cancel": frozenset("no n nope nah nay non nein don't dont cancel cancelled reject decline discard abort stop nvm annule annulez annuler refuse déjalo dejalo 👎 ❌ 🛑".split()),
 }  # fmt: skip
 _NEUTRAL = frozenset(
     "please pls plz thanks thank thx ty you very much kindly kwasi boss chale bro mate dear sir thing madam then now just well so and i am im i'm sure it that this "
@@ -63,13 +63,17 @@ _ACTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys("book add create".split(), ("add_event", "import_events")),
     **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert")),
 }  # fmt: skip
+_UNDOES = frozenset("annule annulez annuler".split())
 _WHOM = frozenset("him her them am le la les lui leur it both".split())
 _EXPLICIT: dict[str, Verb] = {
     **dict.fromkeys("confirm confirmed approve approved accept".split(), "confirm"),
     **dict.fromkeys("cancel cancelled reject decline discard".split(), "cancel"),
 }
 _IT = frozenset("it that this the request action one please pls plz now kindly i thanks number nr".split())
-_ALL = re.compile(r"\b(?:to )?(?:all(?: of them)?|both(?: of them)?|everything|them(?: all)?|tout|alles)\b(?! right)")
+_ALL = re.compile(
+    r"\b(?:to |about )?(?:every (?:single )?one of (?:them|those|these)|(?:it |them )?all(?: of (?:them|those|these|it|that|this))?|both(?: of (?:them|those|these))?|everything|them|the (?:whole )?lot|tout|toutes|tous|les deux|alles)\b(?! right)"
+)
+_BOTH = re.compile(r"\b(?:both|les deux)\b")
 _WHICH = re.compile(
     r"\bthe second\b|\bsecond (?:one|request|action)\b"
 )  # names one of several, beside "hold on a second"
@@ -88,7 +92,14 @@ _BESIDE = re.compile(
 )
 _ALL_WAITING = re.compile(
     r"(?:please )?(?:drop|clear|cancel|reject|discard|dismiss|forget|delete|remove|scrap|annule|refuse) (?:all|everything|tout)(?: of)?(?: the| those| ce)?"
-    r"(?: ones?| things?| requests?| cards?)?(?: that| which| qui)?(?:'s| is| are)? ?(?:still )?(?:waiting|pending|waits?|attend)(?: for (?:me|my ok))?"
+    r"(?: ones?| things?| requests?| cards?)?(?: that| which| qui)?(?:'s| is| are)? ?(?:still )?(?:waiting|pending|waits?|attend)(?: for (?:me|my ok))?|"
+    r"(?:please )?(?:drop|clear|cancel|reject|discard|dismiss|scrap|annule|refuse) (?:(?:all|every)(?: of)?(?: the| those| these| my| your)?|toutes(?: les| ces| mes| tes)?)"
+    r"(?: waiting| pending| open)? (?:requests?|cards?|approvals?|demandes|cartes)(?: please)?"
+)
+# Of these no other word of ours takes anything back, beside what waits: "drop everything".
+_ALL_OF_IT = re.compile(
+    r"(?:(?:ok|okay|no|please|actually|just|non|bon|alors) )*(?:drop|scrap|forget about|call off|dismiss|annule[rz]?|annulez|abandonne|refuse|laisse tomber|oublie) "
+    r"(?:everything|(?:it |them )?all(?: of)?(?: (?:them|those|these|it|that|this))?|the (?:whole )?lot|tout(?: ça| cela)?|(?:les )?(?:toutes|tous))(?: please| pls| thanks| stp| svp| merci)*"
 )
 _MARKS = re.compile(r"[.,;!…:“”\"()\-\ufe0f\U0001f3fb-\U0001f3ff]+")
 _NUMBERS = re.compile(r"(?<!\S)(?:number |nr )?#?(?P<numbers>\d{1,6}(?:(?: and | & | )#?\d{1,6})*)(?!\S)")
@@ -108,6 +119,8 @@ class Decision:
     acts: tuple[str, ...] = ()
     plain: bool = True
     waiting: bool = False
+    both: bool = field(default=False, compare=False)  # `every`, of two
+    undoes: bool = field(default=False, compare=False)  # its words take back what was done, too: "annule"
     firm: bool = field(default=False, compare=False)  # a yes that takes note of nothing: "yes", and no "ok"
 
     def fits(self, tool: str) -> bool:
@@ -132,6 +145,8 @@ def decision_in(text: str) -> Decision | None:
     if _ALL_WAITING.fullmatch(said):
         return Decision("cancel", every=True, explicit=True, waiting=True)
     decision = _decided(said) if len(text) <= _LONGEST else None
+    if decision is None and _ALL_OF_IT.fullmatch(said):
+        return Decision("cancel", every=True)
     return decision or _with_reason(text)
 
 
@@ -162,7 +177,7 @@ def _decided(said: str) -> Decision | None:
     found = _NUMBERS.search(said)
     numbers = tuple(map(int, re.findall(r"\d+", found["numbers"]))) if found else ()
     said = f"{said[: found.start()]} {said[found.end() :]}" if found else said
-    every = bool(_ALL.search(said))
+    every, both = bool(_ALL.search(said)), bool(_BOTH.search(said))
     words = _words(_ALL.sub(" ", said) if every else said)
     verb = _verb_of(words)
     if verb is None or (every and not words) or _WHICH.search(said):
@@ -172,7 +187,9 @@ def _decided(said: str) -> Decision | None:
     if numbers and not plain:  # "delete 3" may mean another three
         return None
     explicit = any(word in _EXPLICIT for word in words) and all(word in _EXPLICIT or word in _IT for word in words)
-    return Decision(verb, numbers, every, explicit, acts, plain, firm=bool(_DECISIVE.intersection(words)))
+    firm = bool(_DECISIVE.intersection(words))
+    undoes = not _UNDOES.isdisjoint(words)
+    return Decision(verb, numbers, every, explicit, acts, plain, both=both, undoes=undoes, firm=firm)
 
 
 def _with_reason(text: str) -> Decision | None:

@@ -122,6 +122,15 @@ def meeting_title(name: str) -> str:
     return " ".join(cut.replace("_", " ").split()).strip(" -–—:,()") or plain
 
 
+def is_unnamed(title: str) -> bool:
+    """Whether a title of a transcript names no meeting: "Meeting", "Recording 3", "GMT20260504-0900", "video1234"."""
+    return all(word in _OF_ANY_MEETING for word in re.split(r"[\W\d_]+", title[:200].casefold()) if word)
+
+
+_OF_ANY_MEETING = frozenset(
+    "gmt utc rec video audio zoom meet new my untitled voice memo recording recordings transcript transcription caption captions subtitles meeting meetings call teams "
+    "webex google microsoft sans titre réunion enregistrement nouvel nouvelle appel sous titres vocal mémo".split()
+)
 _TRANSCRIPT = re.compile(
     r"(?:^|[\s\-–—_(])(?:transcript|transcription|notes by gemini|notes de gemini|meeting notes|compte[- ]rendu)\)?(?=$|[\s.\-–—_])",
     _FLAGS,

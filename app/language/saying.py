@@ -52,6 +52,8 @@ class Phrasebook:
     names: Mapping[str, str]
     words: Mapping[str, str]
     cards: Mapping[str, str]
+    asides: Mapping[str, str]
+    moment: re.Pattern[str]
 
     def lines(self, said: str) -> str:
         """Each line of a text."""
@@ -94,9 +96,36 @@ class Phrasebook:
             return _OURS[kind].sub(lambda found: self.words.get(found[0], found[0]), value)
         if kind == "plan":
             return self._plan(value)
+        if kind in _PIECED:
+            return _COMMA.sub(lambda found: f"{found[1]}{self._piece(found[2])}", value)
         if kind in ("event", "events"):
             return self.event.sub(self._event, value)
         return self.when(value) if kind in _TIMED else value
+
+    def _piece(self, said: str) -> str:
+        """One of what stands about a thing between commas: a word of ours, ours before a name ("for Ana"), or a time."""
+        if own := self.asides.get(said):
+            return own
+        for head, own in self.asides.items():
+            if head.endswith(" ") and said.startswith(head):
+                rest = said.removeprefix(head)
+                return own + (self.when(rest) if self.moment.fullmatch(rest) else rest)
+        return self.when(said) if self.moment.fullmatch(said) else said
+
+    def deeds(self, said: str) -> str:
+        """What was done, line by line behind its times: each in the words of the tool that did it."""
+        return "\n".join(map(self._deed, said.split("\n")))
+
+    def _deed(self, line: str) -> str:
+        found = _DEED.fullmatch(line)
+        if found is None:
+            return self.line(line)
+        own = self.line(found["said"])
+        if found["said"].endswith("…") and (whole := _WHOLE.match(own)) and own != found["said"]:
+            own = f"{whole[0]} …"  # what was cut off of our own sentence behind it tells nothing
+        ended = "".join(f" ({self.words.get(one, one)})" for one in _ENDED.findall(found["ended"]))
+        by = f", {self.words['by itself']}" if found["by"] else ""
+        return f"{found['at']}{own}{ended}{by}"
 
     def _plan(self, value: str) -> str:
         """An event as a card tells of it, and what we say of it in brackets."""
@@ -129,6 +158,14 @@ class Phrasebook:
         return own.replace("{n}", number[0]) if number else own
 
 
+_PIECED = frozenset(("about", "pieces"))
+_COMMA = re.compile(r"(\A\(?|, )((?:[^,()]|\([^()]*\))+)")
+_DID = re.compile(r"^(?P<head>What I did [^\n]{1,80}:)\n(?P<deeds>(?:- [^\n]*(?:\n|\Z))+)", re.MULTILINE)
+_DEED = re.compile(
+    r"(?P<at>- (?:[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2} )?\d\d:\d\d )(?P<said>\S.*?)(?P<ended>(?: \((?:taken back|left out|not certain|failed)\))*)(?P<by>, by itself)?"
+)
+_ENDED = re.compile(r"\(([a-z ]+)\)")
+_WHOLE = re.compile(r".*[.)](?= )")
 _TIMED, _NAMED = frozenset(("when", "often", "date", "moment", "hours")), frozenset(("list", "noun", "without"))
 # What of a slot may be a word of ours.
 _OURS = {
@@ -138,6 +175,7 @@ _OURS = {
     "guests": re.compile(r"(?<=\()[a-z ]+(?=\)(?:, |\Z))"),
     "accounts": re.compile(r"(?<=\), )(?:works(?=; |\Z)|doesn't work(?=: ))"),
     "commands": re.compile(r"(?<=` )or(?= `)"),
+    "count": re.compile(r"(?<= )[a-z].*"),
     "counts": re.compile(r"journal entr(?:y|ies)|read-later items?|[a-z-]+"),
 }
 
@@ -147,6 +185,9 @@ def in_language(said: str, language: str) -> str:
     book = phrasebook(language)
     if book is None or not said:
         return said
+    if (did := _DID.search(said)) is not None:
+        before, behind = said[: did.start("deeds")], said[did.end() :]
+        return book.lines(before) + book.deeds(did["deeds"]) + book.lines(behind)
     letter = _LETTER.search(said)
     if letter is None:
         return book.lines(said)
@@ -180,7 +221,8 @@ def phrasebook(language: str) -> Phrasebook | None:
     event = re.compile(
         rf"(?<=, )(?P<day>{kinds['when']}), (?P<hours>{kinds['hours']}|all day|until {kinds['date']}){_DATED}|(?<=, )(?P<repeats>repeats){_DATED}"
     )
-    return Phrasebook(rows, times, _times(times), due, event, read["names"], read["words"], read["cards"])
+    own = {name: read[name] for name in ("names", "words", "cards", "asides")}
+    return Phrasebook(rows, times, _times(times), due, event, **own, moment=re.compile(kinds["when"]))
 
 
 def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[str, str]) -> Mapping[str, str]:
@@ -226,6 +268,13 @@ def _kinds(times: Mapping[str, str], names: Mapping[str, str], words: Mapping[st
         "plain": r"(?![^\n]*\(#\d+\)\Z)\S[^\n]*",
         "noun": r"[a-z-]+(?: [a-z]+)?",
         "item": r"[\w./-]+[#-]\d+",  # of a code host or a tracker
+        "key": r"[A-Z][A-Z0-9_]{1,30}",  # of a tracker's project
+        "repo": r"[\w.-]+/[\w.-]+",
+        "count": r"\d[\d,]* [a-z-]+(?: [a-z]+){0,3}",
+        "about": r"\((?:[^()\n]|\([^()\n]*\)){1,300}\)",
+        "pieces": r"[^\n.]{1,200}?",
+        "ref": r"\[[^\[\]\n]{1,90}/[\d.]+\]",  # a message of a team chat
+        "colon": r":(?=\Z)",
         "without": known,
     }
 
@@ -252,7 +301,7 @@ def _pattern(said: str, kinds: Mapping[str, str]) -> re.Pattern[str]:
     return re.compile(f"{''.join(pieces)}{re.escape(said[at:])}{end}")
 
 
-_OPEN_END = re.compile(r"\{(?:text|title|items|plain|plan|counts|guests|accounts)\}[.?!”\"»]?\Z")
+_OPEN_END = re.compile(r"\{(?:text|title|items|plain|plan|counts|guests|accounts|about|ref)\}[.?!”\"»]?\Z")
 
 
 def _head(said: str) -> str:

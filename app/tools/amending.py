@@ -10,6 +10,7 @@ from typing import Any
 
 from app.errors import ToolProblem
 from app.language import event_changes, forms
+from app.language.card_changes import other_value
 from app.language.choosing.mail import subject_of
 from app.language.rewording import reworded, touches
 from app.language.time import phrases, recurrence
@@ -72,6 +73,7 @@ def amended(
         _another_body(arguments, said)
         or _another_time(arguments, short, now)
         or _another_length(arguments, short)
+        or other_value(arguments, said)
         or _another_name(arguments, short)
         or _other_items(arguments, short)
         or _other_people(arguments, short)
@@ -89,6 +91,25 @@ def changes_text(arguments: Mapping[str, Any], words: str) -> bool:
     return in_text or bool(
         _other_people(arguments, short) or _other_fields(arguments, said) or _in_turn(arguments, said, None)
     )
+
+
+def changes_shown(arguments: Mapping[str, Any], words: str, now: datetime) -> bool:
+    """Whether words change a call whose card they stand right below: beside its text, any value of it, or the time that it has."""
+    said = " ".join(words.split())
+    short = said.rstrip(".!") if len(said) <= _LONGEST else ""
+    timed = any(arguments.get(name) for name in (*_TIMES, "repeat"))
+    return changes_text(arguments, words) or bool(
+        other_value(arguments, said)
+        or _another_length(arguments, short)
+        or (timed and "?" not in said and _changes_time(arguments, short, now))
+    )
+
+
+def _changes_time(arguments: Mapping[str, Any], said: str, now: datetime) -> bool:
+    try:
+        return _another_time(arguments, said, now) is not None
+    except ToolProblem:  # a time that there isn't is one, and is told when it is worked in
+        return True
 
 
 def _in_turn(arguments: Mapping[str, Any], said: str, now: datetime | None) -> dict[str, Any] | None:

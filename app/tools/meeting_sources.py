@@ -15,7 +15,7 @@ from app.errors import AccountError, AssistantError, NotFound, ToolProblem
 from app.integrations.agenda import Entry
 from app.integrations.calendar.event import moment_of
 from app.integrations.files.port import FileDrive, FileInfo, FileQuery
-from app.language.meetings import is_transcript, meeting_title
+from app.language.meetings import is_transcript, is_unnamed, meeting_title
 from app.memory.records import StoredAttachment
 from app.memory.words import fold
 from app.models.reading.kinds import sniff
@@ -33,6 +33,7 @@ _LOOKED_AT, _SENT = 100, 20
 _MOST = 400_000  # characters
 _WORDS = "transcript"
 _STAMP = re.compile(r"(?<!\d)(20\d\d)[/\-_.](\d\d)[/\-_.](\d\d)(?:[ T_-]{1,3}(\d\d)[:_.h](\d\d))?")
+_WORD = re.compile(r"\w+")
 _NO_READER = "Files can't be read from here."
 _NO_WORDS = (
     "There is no transcript of “{title}”. Send me one here (VTT, SRT, text or a recording), or keep it in your files."
@@ -72,11 +73,12 @@ async def meetings(deps: AgentDeps) -> tuple[list[Meeting], list[str]]:
         except (AccountError, ToolProblem) as problem:
             problems.append(problem.sentence)
     past = await _past_events(deps)
-    told = [_with_event(one, past) for one in found]
+    known = [(one, _event_of(one, past)) for one in found]
+    told = [one if entry is None else _with_event(one, entry) for one, entry in known]
     for source in (source for one in told for source in one.read):
         deps.taint.add(source)
-    written = {fold(one.title) for one in told}
-    told += [_of_event(entry, deps) for entry in past if fold(entry.event.title) not in written]
+    written = [entry for _, entry in known if entry is not None]
+    told += [_of_event(entry, deps) for entry in past if entry not in written]
     return sorted(told, key=lambda one: one.at, reverse=True), problems
 
 
@@ -194,23 +196,36 @@ async def _past_events(deps: AgentDeps) -> list[Entry]:
     ]
 
 
-def _with_event(meeting: Meeting, past: Sequence[Entry]) -> Meeting:
-    """With the title, the time and the people of the calendar, where one of its meetings has that title or ended just before."""
+def _event_of(meeting: Meeting, past: Sequence[Entry]) -> Entry | None:
+    """The one of the calendar that a meeting was: what is called the same, the nearest of these; else the only one at its time, where the titles
+    don't contradict. Another one at that time has another name, and keeps it."""
+    near = [entry for entry in past if _is_near(entry, meeting.at)]
     title = fold(meeting.title)
+    same = [entry for entry in near if fold(entry.event.title) == title]
+    if same:
+        return min(same, key=lambda entry: abs(_start(entry, meeting) - meeting.at))
+    if len(near) != 1:
+        return None
+    if is_unnamed(meeting.title):
+        return near[0] if meeting.source == "files" else None
+    words, others = (set(_WORD.findall(one)) for one in (title, fold(near[0].event.title)))
+    return near[0] if words <= others else None
 
-    def is_near(entry: Entry) -> bool:
-        start, end = entry.event.start, entry.event.end
-        is_timed = isinstance(start, datetime) and isinstance(end, datetime)
-        return is_timed and start - _WRITTEN_UP <= meeting.at <= end + _WRITTEN_UP
 
-    near = [entry for entry in past if is_near(entry)]
-    named = [entry for entry in near if fold(entry.event.title) in title or title in fold(entry.event.title)]
-    best = named or (near if len(near) == 1 and meeting.source == "files" else [])
-    if not best:
-        return meeting
-    start = best[0].event.start
-    at = start if isinstance(start, datetime) else meeting.at
-    return replace(meeting, title=best[0].event.title, at=at, people=_people(best[0]), read=tuple(best[0].taint))
+def _is_near(entry: Entry, at: datetime) -> bool:
+    start, end = entry.event.start, entry.event.end
+    is_timed = isinstance(start, datetime) and isinstance(end, datetime)
+    return is_timed and start - _WRITTEN_UP <= at <= end + _WRITTEN_UP
+
+
+def _start(entry: Entry, meeting: Meeting) -> datetime:
+    return entry.event.start if isinstance(entry.event.start, datetime) else meeting.at
+
+
+def _with_event(meeting: Meeting, entry: Entry) -> Meeting:
+    """With the title, the time and the people of the calendar."""
+    title = entry.event.title.strip() or meeting.title
+    return replace(meeting, title=title, at=_start(entry, meeting), people=_people(entry), read=tuple(entry.taint))
 
 
 def _of_event(entry: Entry, deps: AgentDeps) -> Meeting:

@@ -100,13 +100,103 @@ async def test_a_quoted_yes_decides_nothing(house: Services) -> None:
     assert await _status(house, 1) == "pending"
 
 
-async def test_where_several_wait_a_yes_asks_which(house: Services) -> None:
+@pytest.mark.parametrize(("words", "status"), [("yes", "done"), ("confirm", "done"), ("oui", "done"), ("no", "cancelled"), ("leave it", "cancelled"), ("annule", "cancelled"), ("valide", "done")])  # fmt: skip
+async def test_a_plain_word_means_the_card_shown_last_and_older_ones_stay(
+    house: Services, words: str, status: str
+) -> None:
     await tell(house, "forget my brother's name")
-    said = await _say(house, "yes")
-    assert "“confirm" in said
+    await _say(house, words)
+    assert await _status(house, 2) == status
+    assert await _waiting(house) == [1]
+
+
+async def test_a_yes_that_goes_on_means_the_card_shown_last_too(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    said = await _say(house, "yes, and remind me at 17:00 to call Kofi")
+    assert "Forgotten for good" in said
+    assert "call Kofi" in said
+    assert await _waiting(house) == [1]
+
+
+async def test_where_several_cards_were_shown_at_once_a_yes_asks_which(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    await _reshown(house, *await house.store.pending.waiting(house.owner.id, NOON))
+    assert "“confirm 1”" in await _say(house, "yes")
     assert await _waiting(house) == [1, 2]
     assert "Forgotten" in await _say(house, "confirm 2")
     assert await _waiting(house) == [1]
+
+
+@pytest.mark.parametrize("between", ["what time is it?", "remind me to call Kofi"])  # an answer; a question of ours
+async def test_a_yes_below_anything_else_decides_no_card(house: Services, between: str) -> None:
+    await tell(house, "forget my brother's name")
+    await tell(house, between)
+    await _say(house, "yes")
+    assert await _waiting(house) == [1, 2]
+
+
+async def test_a_yes_in_another_channel_decides_no_card_that_was_not_shown_there(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, telegram_joining_window=timedelta(0))
+    async with open_house(tmp_path, settings=settings, clock=ManualClock(NOON)) as house:
+        there = {"channel": "telegram", "address": "7"}
+        for name in ("sister's name is Ama", "brother's name is Kojo"):
+            await _say(house, f"remember that my {name}")
+        await _say(house, "forget my sister's name")
+        await _say(house, "forget my brother's name", **there)
+        await _say(house, "yes", **there)  # its card isn't delivered yet
+        assert await _waiting(house) == [1, 2]
+        await house.database.execute("UPDATE outbox SET status = 'sent', sent_at = $1", NOON)  # as its courier does
+        await _say(house, "yes", external_id="web", channel="web")
+        assert await _waiting(house) == [1, 2]
+        await _say(house, "forget my brother's name", external_id="again", **there)
+        await house.database.execute("UPDATE outbox SET status = 'sent', sent_at = $1", NOON)
+        last = (await _waiting(house))[-1]
+        await _say(house, "yes", external_id="here", **there)
+        assert await _status(house, last) == "done"
+        assert await _status(house, 1) == "pending"
+
+
+@pytest.mark.parametrize(
+    "words", ["cancel everything", "cancel all of them", "never mind all that", "no to all", "drop the lot", "laisse tomber tout ça", "cancel both"]
+)  # fmt: skip
+async def test_all_that_waits_is_cancelled_and_told_by_number_and_title(house: Services, words: str) -> None:
+    await tell(house, "forget my brother's name")
+    said = await _say(house, words)
+    assert [line[:3] for line in said.splitlines()[1:]] == ["#1 ", "#2 "]
+    assert "name is Ama" in said
+    assert await _waiting(house) == []
+    assert len(await house.store.facts.current(house.owner.id)) == 2
+
+
+async def test_to_annul_takes_back_what_was_done_where_no_card_stands_above(house: Services) -> None:
+    await tell(house, "ajoute du lait à ma liste de courses")
+    await _say(house, "annule")
+    assert await house.store.tasks.list(house.owner.id, include_done=False) == []
+    assert await _waiting(house) == [1]
+
+
+async def test_all_of_what_was_listed_is_no_request(house: Services) -> None:
+    await tell(house, "remind me at 17:00 to call Kofi")
+    await tell(house, "what are my reminders?")
+    assert "call Kofi" in await _say(house, "cancel all of them")
+    assert await _waiting(house) == [1]
+    assert await house.store.reminders.list(house.owner.id) == []
+
+
+async def test_a_yes_to_all_below_one_card_asks_about_the_others(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    assert "“confirm 2”" in await _say(house, "yes to all")
+    assert await _waiting(house) == [1, 2]
+
+
+async def test_all_that_waits_is_listed_and_then_cancelled(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    await tell(house, "what time is it?")
+    said = await _say(house, "what's waiting?")
+    assert "(#1)" in said
+    assert "(#2)" in said
+    await _say(house, "never mind all of that")
+    assert await _waiting(house) == []
 
 
 async def test_all_of_several_by_their_numbers(house: Services) -> None:
@@ -153,10 +243,11 @@ async def test_what_others_had_a_say_in_takes_its_number(house: Services) -> Non
     assert await _status(house, held[-1].number) == "done"
 
 
-async def _reshown(house: Services, action: PendingAction) -> None:
-    """Its card is what was said last."""
+async def _reshown(house: Services, *actions: PendingAction) -> None:
+    """Their cards are what was said last."""
     [said] = await house.store.outbox.latest(house.owner.id, ("local",), 1)
-    body = {"text": "It waits.", "buttons": [{"label": "Confirm", "verb": "confirm", "target": action.id}]}
+    buttons = [{"label": "Confirm", "verb": "confirm", "target": action.id} for action in actions]
+    body = {"text": "It waits.", "buttons": buttons}
     await house.store.outbox.revise(house.owner.id, said.id, body, at=NOON, again=False)
 
 

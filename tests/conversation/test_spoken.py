@@ -11,13 +11,16 @@ import pytest
 from pydantic import SecretStr
 
 from app.cards.card import ENDED, Card
-from app.cards.drawing import choices_in_words, in_full
+from app.cards.drawing import as_one_text, choices_in_words, in_full
 from app.cards.wording import WORDINGS
 from app.clock import ManualClock
 from app.conversation.cards import card_of
 from app.integrations.dav.connecting import DavLogin, connect_dav
+from app.integrations.tokens import TokenLogin, connect_token
 from tests.conversation.conftest import NOON
 from tests.conversation.test_cards import held
+from tests.fakes.vendors.jira import EMAIL, TOKEN, jira_cloud
+from tests.fakes.vendors.jira.world import World, status
 from tests.house import open_house, settings_in, tell
 from tests.servers.dav import ANA, PASSWORD
 from tests.servers.post import post
@@ -131,3 +134,33 @@ def _drawn(reply: Any) -> dict[str, Any]:
 
 async def _tap(house: Any, reply: Any, verb: str) -> str:
     return await house.conversation.decide(house.owner.id, verb, reply.cards[0].action)
+
+
+AT_WORK = {
+    "quels sont les tickets de PROJ ?": "(Task, To Do, pour personne, Medium, ",
+    "montre-moi PROJ-1": "signalé par Ana Mensah, mis à jour ",
+    "quels sont mes tickets ?": "Aucun ticket ne correspond.",
+    "passe PROJ-1 à Fini": "Possible : In Progress",
+    "commente PROJ-1 : je m'en occupe demain": "Commenter “PROJ-1”",
+    "non": "Laissé comme c'est.",
+    "crée un bug dans PROJ : L'export est lent": "Que faut-il mettre ?",
+    "haute": "créer dans PROJ : Bug",
+    "oui": "PROJ-3 créé : L'export est lent",
+    "montre-moi PROJ-99": "Je ne vois pas de ",
+    "retiens que ma sœur s'appelle Ama": "quand tu l'auras confirmé",
+    "oublie le nom de ma sœur": "– 1 fait : #1 ma sœur s'appelle Ama",
+    "annule": "Laissé comme c'est.",
+    "qu'est-ce que tu as fait aujourd'hui ?": "PROJ-3 créé : L'export est lent",
+}
+
+
+async def test_a_day_with_tickets_is_answered_in_french(tmp_path: Path) -> None:
+    with jira_cloud() as cloud:
+        cloud.world = World()
+        for title in ("Export is slow", "Login fails"):
+            cloud.world.add(title, status=status("To Do"))
+        async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone="UTC"), clock=ManualClock(NOON)) as house:  # fmt: skip
+            await connect_token(house.accounts, house.owner.id, TokenLogin("jira", SecretStr(TOKEN), url=cloud.url, user=EMAIL))  # fmt: skip
+            replies = [(text, await tell(house, text)) for text in AT_WORK]
+    said = {text: as_one_text(reply.text, reply.cards) for text, reply in replies}
+    assert {text: reply for text, reply in said.items() if AT_WORK[text] not in reply} == {}

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from app.language.meetings import insights, is_transcript, meeting_title
+from app.language.meetings import insights, is_transcript, is_unnamed, meeting_title
 
 NOW = datetime(2026, 11, 23, 10, tzinfo=ZoneInfo("Africa/Accra"))  # a Monday
 FRIDAY = date(2026, 11, 27)
@@ -119,3 +119,15 @@ def test_no_more_than_a_page_is_found() -> None:
 )
 def test_a_transcript_is_known_by_its_name(name: str, is_one: bool, title: str) -> None:
     assert (is_transcript(name), meeting_title(name)) == (is_one, title)
+
+
+@pytest.mark.parametrize(
+    "title", ["Meeting", "Recording 3", "GMT20260504-0900_Recording", "video1234", "Réunion", "zoom_0"]
+)
+def test_some_titles_name_no_meeting(title: str) -> None:
+    assert is_unnamed(title)
+
+
+@pytest.mark.parametrize("title", ["Weekly sync", "Board meeting", "Recording of the band", "Callum"])
+def test_any_other_title_names_one(title: str) -> None:
+    assert not is_unnamed(title)

@@ -21,7 +21,7 @@ from tests.servers.radicale import radicale
 
 APP = Path(__file__).parents[2] / "app"
 _PIECES = re.compile(
-    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=you when) | in (?=\{text\} \(#)|(?<=Nothing) |(?<=Free) |(?<=then) (?=between)| (?=in the next)"
+    r"\{[a-z]+\d?\}|\b1 item\b|: |, (?=due|on|and|unread)| (?:is|are) |\. |(?<=calls) | (?=time\b)|(?<=items) |✓ | \(|[“”]|\A- |(?<=\)), |(?=; )|(?= for your)| \[|(?<=you when) | in (?=\{text\} \(#)|(?<=Nothing) |(?<=Free) |(?<=then) (?=between)|(?<=no way back, )(?=what|that)| (?=in the next)"
 )
 
 
@@ -73,6 +73,34 @@ _PIECES = re.compile(
             "Demain (jeudi 11 mars) :\n- Toute la journée [Home] Market (#1)\n- 22:00–02:00 vendredi [Home] Shift, tomorrow (pas certain) (#2)",
         ),
         ("- All day hike (#3)", "- All day hike (#3)"),
+        (
+            "- PROJ-3 Pay the rent (by May) (Task, To Do, for nobody, Medium, tomorrow at 12:00 (Friday 27 November))",
+            "- PROJ-3 Pay the rent (by May) (Task, To Do, pour personne, Medium, demain à 12:00 (vendredi 27 novembre))",
+        ),
+        (
+            "- kofi/api#2 Docs for open issues (pull request, open, by kofi, today at 09:18, for ana)",
+            "- kofi/api#2 Docs for open issues (demande de fusion, ouvert, par kofi, aujourd'hui à 09:18, pour ana)",
+        ),
+        (
+            "Issue, closed, by kofi, updated today at 09:19.\n\nana, today at 09:19:\n> Closed, by me today.",
+            "Ticket, fermé, par kofi, mis à jour aujourd'hui à 09:19.\n\nana, aujourd'hui à 09:19 :\n> Closed, by me today.",
+        ),
+        (
+            "- ben, today at 09:18: Done: today. [#garden/1796030339.000001]",
+            "- ben, aujourd'hui à 09:18 : Done: today. [#garden/1796030339.000001]",
+        ),
+        ("kofi/api#1 is closed, labelled bug now.", "kofi/api#1 est maintenant : fermé, étiqueté bug."),
+        (
+            "What I did today:\n- 3 earlier ones\n- 09:18 Done: milk (#1). (taken back)\n- Mon 30 Nov 09:19 I'll remind you tomorrow at 09:00, UTC time: the bus (#1). Then Mon…\n"
+            "I answered 3 messages besides.",
+            "Ce que j'ai fait aujourd'hui :\n- 3 choses plus tôt\n- 09:18 C'est fait : milk (#1). (repris)\n- Mon 30 Nov 09:19 Je te le rappelle demain à 09:00, heure UTC : the bus (#1). …\n"
+            "En plus, j'ai répondu à 3 messages.",
+        ),
+        ("- 09:18 Done: milk (#1).", "- 09:18 Done: milk (#1)."),  # an event of that name, and nothing that was done
+        (
+            "forget for good, with no way back, what mentions “milk today”:\n– 2 facts: #1 the facts; #2 a note",
+            "oublier pour de bon, sans retour, ce qui mentionne « milk today » :\n– 2 faits : #1 the facts; #2 a note",
+        ),
         (
             "Which event? [Home] Friday, today, 15:00–16:00, repeats (#3); Market, Friday 12 March, all day, Accra (#4).",
             "Quel rendez-vous ? [Home] Friday, aujourd'hui, 15:00–16:00, se répète (#3); Market, vendredi 12 mars, toute la journée, Accra (#4).",

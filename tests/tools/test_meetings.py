@@ -8,6 +8,7 @@ from pydantic import SecretStr
 
 from app.errors import NotFound
 from app.integrations.tokens import TokenLogin, connect_token
+from app.memory.words import fold
 from app.messages import Attachment
 from app.models.media import Media
 from app.models.speech.choice import Ears, Speech, Voice
@@ -133,6 +134,45 @@ async def test_what_all_promised_becomes_tickets_after_one_ok_and_is_taken_back(
         async with accounts.issue_tracker(account) as tracker:
             with pytest.raises(NotFound):
                 await tracker.ticket(keys[0])
+
+
+def _invites(fake: GoogleApi, title: str, start: str, end: str, guest: str) -> None:
+    """An invitation on 4 May that stands in the calendar."""
+    at = {"start": {"dateTime": f"2026-05-04T{start}:00Z"}, "end": {"dateTime": f"2026-05-04T{end}:00Z"}}
+    fake.calendars.holds("ana@example.org", {"id": f"own{fold(title)}".replace(" ", ""), "summary": title, "attendees": [{"email": guest}], **at})  # fmt: skip
+
+
+async def test_meetings_that_overlap_keep_their_own_names(house: House, fake: GoogleApi) -> None:
+    _invites(fake, "All hands", "07:00", "10:30", "boss@example.org")
+    _invites(fake, "Sync", "09:00", "09:30", "lena@example.org")
+    _invites(fake, "Weekly sync Berlin", "09:00", "09:30", "uli@example.org")
+    for name in ("Design review - 2026/05/04 09:10 UTC - Transcript", "Weekly sync Berlin - 2026/05/04 09:00 UTC - Transcript"):  # fmt: skip
+        fake.drive.add(name, MEET, DOCUMENT)
+    listed = await house.does("list_recent_meetings")
+    [review] = [line for line in listed.splitlines() if "Design review" in line]
+    assert ", with " not in review
+    assert "- Weekly sync (today at 09:00, with Kofi Boateng, ama@example.org; work)" in listed
+    assert "- Weekly sync Berlin (today at 09:00, with uli@example.org; work)" in listed
+    assert "- All hands (today at 07:00, with boss@example.org; no transcript)" in listed
+    assert "- Sync (today at 09:00, with lena@example.org; no transcript)" in listed
+
+
+async def test_a_meeting_is_not_renamed_by_the_only_invitation_at_its_time(house: House, fake: GoogleApi) -> None:
+    fake.drive.files.clear()
+    fake.drive.add("Design review - 2026/05/04 09:10 UTC - Transcript", MEET, DOCUMENT)
+    listed = await house.does("list_recent_meetings")
+    assert "- Design review (" in listed
+    assert "- Weekly sync (today at 09:00, with Kofi Boateng, ama@example.org; no transcript)" in listed
+
+
+async def test_a_transcript_without_a_name_has_that_of_the_only_meeting_at_its_time(
+    house: House, fake: GoogleApi
+) -> None:
+    fake.drive.files.clear()
+    fake.drive.add("Recording - 2026/05/04 09:00 UTC - Transcript", MEET, DOCUMENT)
+    assert "- Weekly sync (today at 09:00, with Kofi Boateng, ama@example.org; work)" in await house.does("list_recent_meetings")  # fmt: skip
+    _invites(fake, "All hands", "09:00", "10:30", "boss@example.org")
+    assert "- Recording (" in await house.does("list_recent_meetings")
 
 
 async def test_a_meeting_becomes_a_note(house: House) -> None:

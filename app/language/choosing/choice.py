@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from app.language.choosing.wanted import filled, with_fields
 from app.language.pointing import places
 from app.language.words.tokens import fold
 
@@ -17,7 +18,6 @@ _ADDRESS = re.compile(r"[^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;]+")
 _CHANNEL = re.compile(r"\A\W*(?:in |to |dans |sur )?(?P<name>#[\w.-]{1,80})\W*\Z")
 _KEY = re.compile(r"[A-Z][A-Z0-9]{1,9}-\d{1,7}(?= )|[\w.-]+/[\w.-]+#\d{1,9}(?= )")  # what its title stands behind
 _MOST = 160  # characters of an answer
-_FEW = 8  # words of one that names values
 
 # What a tool asks about, by a word of its question; the last row of a tool is for any other question.
 _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -34,29 +34,21 @@ _ASKED: Mapping[str, tuple[tuple[str, str], ...]] = {
     "create_github_issue": (("", "repo"),),
 }
 _ASKS = re.compile(r"Which (?:one|channel|address|project|step|repository)\b|can go to: |Channels there are: ")
-_WANTS = re.compile(r" wants more of an? [^:]+: (?P<wants>.+)\. Which should it be\?\Z")
-_FIELD = re.compile(r"(?P<name>[^;()]+) \((?P<values>[^()]+)\)")
 
 
 def answered(tool: str, given: Mapping[str, Any], question: str, answer: str) -> dict[str, Any] | None:
     """The arguments of a call that asked, with what an answer takes; None where it didn't ask, or these words are no answer."""
-    if (wants := _WANTS.search(question)) is not None:
-        fields = _fields(wants["wants"], answer)
-        return {**given, "fields": [*(given.get("fields") or ()), *fields]} if fields else None
+    if fields := filled(question, answer):
+        return {**given, "fields": with_fields(given.get("fields") or (), fields)}
     name = argument_of(tool, question, given) if _ASKS.search(question) else ""
     chosen = taken(question, answer) if name else ""
     return {**given, name: instead(given[name], chosen, question)} if chosen else None
 
 
-def _fields(wants: str, answer: str) -> list[str]:
-    """ "Severity: High" for each field that is wanted, of which the answer names one value; none where it doesn't for all."""
-    words, found = set(re.findall(r"\w+", fold(answer))), list[str]()
-    for field in _FIELD.finditer(wants):
-        values = [one for one in field["values"].split(", ") if set(re.findall(r"\w+", fold(one))) <= words]
-        if len(values) != 1 or len(words) > _FEW:
-            return []
-        found.append(f"{field['name'].strip()}: {values[0]}")
-    return found
+def still_wanted(tool: str, given: Mapping[str, Any], question: str, answer: str) -> dict[str, Any] | None:
+    """The same for a question behind which something else was said: an answer that names the field of a tracker that it fills."""
+    fields = filled(question, answer, named=True) if tool in _ASKED else []
+    return {**given, "fields": with_fields(given.get("fields") or (), fields)} if fields else None
 
 
 def argument_of(tool: str, question: str, given: Mapping[str, Any]) -> str:

@@ -16,6 +16,7 @@ from app.language.choosing import (
     work,
     world,
 )
+from app.language.choosing.choice import still_wanted
 from app.language.choosing.completed import completed
 from app.language.choosing.following import time_before
 from app.language.choosing.windows import parts_of
@@ -34,12 +35,24 @@ def read(clause: Clause, before: Before) -> Reading | None:
         diagnostics.read(clause)
         or (mail.read(clause, before) if shown else None)
         or work.read(clause, before)
+        or _still_wanted(clause, before)
         or calendar.read(clause, before)
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
         or _of_world(clause, before)
         or work.without_sentence(clause, before)
     )
+
+
+def _still_wanted(clause: Clause, before: Before) -> Reading | None:
+    """ "Severity high", a message or two behind the question for it."""
+    for asked in before.past[:2]:
+        last = asked[-1] if asked else None
+        if last is not None and last.calls and last.outcome and (call := last.calls[-1]).tool in clause.tools:
+            given = still_wanted(call.tool, call.arguments, last.outcome, clause.text)
+            if given is not None:
+                return Reading((Call(call.tool, given),))
+    return None
 
 
 def _of_world(clause: Clause, before: Before) -> Reading | None:

@@ -35,7 +35,7 @@ from app.language.cues import says
 from app.language.dialogue import answers
 from app.language.dialogue.asking import of_a_sum
 from app.language.dialogue.state import Before
-from app.language.orders import said_on, services, speech, talk
+from app.language.orders import said_on, services, speech, talk, times
 from app.language.orders.plan import Call, Clause, Exchange, Later, Plan, Reading
 from app.language.orders.verdict import Verdict
 from app.language.vocabulary import lexicon, words_of
@@ -92,6 +92,7 @@ def understand(
 ) -> Plan:
     """What to do about `text`, said at `moment` (aware, user's zone), with these tools. Never raises on any text."""
     said = speech.tidy(text[: speech.MAX_READ])
+    said = times.as_one(said) if says("sets_times", said) else said
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
     said = undone.undo_alone(questions.without_exclamation(slips.put_right(said)))

@@ -48,6 +48,7 @@ class Plan:
 
     `reply` is said where there are no calls, or where all of them came back with empty hands; `later` depends on what they
     came back with. `verdict` is what those who hear the answer are told of it, `pending` what `question` asks about.
+    `note` is said behind what they returned, where nothing is asked.
     """
 
     calls: tuple[Call, ...] = ()
@@ -56,6 +57,7 @@ class Plan:
     later: tuple[Later, ...] = ()
     verdict: Verdict = NOTHING
     pending: "Reading | None" = None
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

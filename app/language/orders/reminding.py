@@ -47,7 +47,8 @@ def reading(text: str, when: str, repeat: str, preposition: str = "to") -> Readi
     if not timed:
         question = f"When should I remind you {preposition} {speech.to_you(text)}?"
         return Reading((call,), question=question, missing="when", thing=text)
-    return Reading((call,), thing=text)
+    each = [when] if repeat else times.each_hour(when)  # one that comes once comes at one time
+    return Reading(tuple(Call(call.tool, {**call.arguments, "when": one}) for one in each), thing=text)
 
 
 def ahead(words: str, event: str, now: datetime) -> str:

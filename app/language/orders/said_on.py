@@ -14,7 +14,8 @@ from app.language.cues import says
 from app.language.orders.plan import Call, Plan, Reading
 from app.language.time.recurrence import spans
 
-_REMINDS = "set_reminder"
+_REMINDS, _ALERTS = "set_reminder", "set_alert"
+ANY_WAY = "I choose no way for one alert alone: it comes where I say things first, which /channel sets."
 _ELIDED = re.compile(r"\b(?:d|l|m|t|s|qu)['’](?=\w)", re.IGNORECASE)  # "d'appeler"
 
 
@@ -38,9 +39,12 @@ def _of_task(at_end: Last, time: int) -> Wished:
 
 
 def on_channel(plan: Plan, channel: str) -> Plan | None:
-    """The plan with its reminders on that channel; None where it sets none, so that the channel was somebody else's word."""
+    """The plan with its reminders on that channel, or with what is said of one for an alert; None where it sets neither, so that the channel was
+    somebody else's word."""
     pending = _of_reading(plan.pending, channel) if plan.pending else None
     is_set = any(call.tool == _REMINDS for call in (*plan.calls, *(plan.pending.calls if plan.pending else ())))
+    if not is_set and channel and any(call.tool == _ALERTS for call in plan.calls):
+        return replace(plan, note=ANY_WAY)
     if not is_set:
         return None
     if not channel:

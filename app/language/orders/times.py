@@ -11,6 +11,7 @@ from functools import lru_cache
 from app.language.time import phrases, recurrence
 from app.language.words.lexicon import OTHER_LANGUAGES, lexicon
 
+_MOST_READ = 400  # characters in which hours are looked for
 REMEMBERED = 256  # one message is read clause by clause, and its parts again and again
 _BEFORE = re.compile(
     r"(?:\b(?:on|at|by|for|from|starting(?: on)?|due(?: on| by)?|before|until|till|around|about)\s+|,\s*)\Z",
@@ -28,6 +29,19 @@ _LAST = re.compile(
 )
 
 
+_HOUR = r"(?:\d{1,2}(?:(?:[:.]|h)\d{2})?(?: ?(?:[ap]m\b|h(?:eures?)?\b|o'clock))?|noon|midnight|midi|minuit)"
+_AT = r"\b(?:at|à)"
+_AND_AT = re.compile(
+    rf"(?P<first>{_AT} {_HOUR}(?:, {_HOUR}){{0,6}},? (?:and|et|&) ){_AT} (?={_HOUR}(?![\w:]))", re.IGNORECASE
+)
+_AT_EACH = re.compile(
+    rf"(?P<before>.*{_AT} )(?P<hours>{_HOUR}(?:, {_HOUR}){{0,6}},? (?:and|et|&) {_HOUR})(?![\w:]| ?min)(?P<after>.*)",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r",? (?:and|et|&) |, ", re.IGNORECASE)
+_HALF = re.compile(r" ?[ap]m\Z", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Timed:
     """A sentence taken apart: what is left, the words of the time, the words of the repetition."""
@@ -42,6 +56,22 @@ class Timed:
     def found(self) -> bool:
         """Whether any time was said."""
         return bool(self.when or self.repeat)
+
+
+def as_one(text: str) -> str:
+    """ "At 6am and at 6pm" as "at 6am and 6pm": two hours that are said as one time, and no two orders."""
+    return _AND_AT.sub(r"\g<first>", text[:_MOST_READ]) + text[_MOST_READ:]
+
+
+def each_hour(when: str) -> list[str]:
+    """ "Tomorrow at 6am and 6pm" as two times; any other words as they are."""
+    found = _AT_EACH.fullmatch(when) if len(when) <= _MOST_READ else None
+    if found is None:
+        return [when]
+    hours = _BETWEEN.split(found["hours"])
+    half = _HALF.search(hours[-1])  # "at 6 and 7 pm"
+    said = [f"{one}{half[0]}" if half and one.isdecimal() else one for one in hours]
+    return [f"{found['before']}{one}{found['after']}" for one in said]
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -195,7 +195,7 @@ def _next_parts(
             for index, call in enumerate(remaining)
         ], Verdict()
     has_run = plan.calls or turn.outcomes
-    said = compose(turn.outcomes, plan.question, reply) if has_run else reply or plan.question or ""
+    said = compose(turn.outcomes, plan.question or plan.note, reply) if has_run else reply or plan.question or ""
     language = _language(turn)
     of_reply = talk.verdict(plan.reply) if plan.reply and said == reply else plan.verdict
     kind = of_reply.kind if of_reply.sentence and worded(of_reply.sentence) in said else ""

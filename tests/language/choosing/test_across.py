@@ -125,7 +125,14 @@ WANTS = "PROJ wants more of a Bug: Severity (Low, High); Team (Red, Blue). Which
     ("tool", "given", "question", "answer", "expected"),
     [
         ("jira_create", {"project": "PROJ"}, WANTS, "high, red team", ["Severity: High", "Team: Red"]),
-        ("jira_create", {"project": "PROJ"}, WANTS, "high", None),
+        ("jira_create", {"project": "PROJ"}, WANTS, "high", ["Severity: High"]),
+        (
+            "jira_create",
+            {"fields": ["Points: 3"]},
+            WANTS,
+            "high and blue",
+            ["Points: 3", "Severity: High", "Team: Blue"],
+        ),
         ("jira_create", {"project": "PROJ"}, WANTS, "never mind", None),
         ("send_mail", {"to": ["Ama"], "files": ["contract"]}, FILES, "the draft", ["Draft contract.odt"]),
         (

@@ -66,3 +66,33 @@ def test_four_digits_alone_are_an_hour() -> None:
 )
 def test_a_time_that_replaces_another_keeps_what_it_does_not_say(old: str, new: str, wanted: str) -> None:
     assert merged(old, new, NOW) == wanted
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("remind me at 6am and at 6pm to eat", "remind me at 6am and 6pm to eat"),
+        ("à 6h et à 18h", "à 6h et 18h"),
+        ("at 8, 12 and at 18:30", "at 8, 12 and 18:30"),
+        ("call Ama at 5 and Kofi at 6", "call Ama at 5 and Kofi at 6"),
+        ("at 5 and at home", "at 5 and at home"),
+    ],
+)
+def test_hours_in_a_row_are_said_as_one_time(said: str, expected: str) -> None:
+    assert times.as_one(said) == expected
+
+
+@pytest.mark.parametrize(
+    ("when", "expected"),
+    [
+        ("tomorrow at 6am and 6pm", ["tomorrow at 6am", "tomorrow at 6pm"]),
+        ("à 6h et 18h demain", ["à 6h demain", "à 18h demain"]),
+        ("at 6 and 7 pm", ["at 6 pm", "at 7 pm"]),
+        ("at 8, 12 and 18", ["at 8", "at 12", "at 18"]),
+        ("at 5 and 30 minutes", ["at 5 and 30 minutes"]),
+        ("between 5 and 6", ["between 5 and 6"]),
+        ("tomorrow", ["tomorrow"]),
+    ],
+)
+def test_a_time_with_several_hours_is_several_times(when: str, expected: list[str]) -> None:
+    assert times.each_hour(when) == expected

@@ -1,0 +1,153 @@
+"""A change of one value of a call that waits: "make it high instead", "send it to #design rather", "change the title to …". Pure, bounded.
+
+Which words say what for which argument is one table; a value takes the place only of an argument that the call has. Where a change could be of two
+of them, it is of none.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+_LONGEST = 400  # characters
+_LEAD = re.compile(
+    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui)[\s,]+(?:but|and|mais|et)|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|can you|could you|i mean|i meant|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
+    r"\b[\s,.:!–—-]*)+",
+    re.IGNORECASE,
+)
+_LAST = re.compile(
+    r"(?:[\s,]+(?:instead|rather|please|pls|actually|then|now|after all|plutôt|finalement|stp|svp|s['’]il te pla[iî]t|à la place))+\W*\Z",
+    re.IGNORECASE,
+)
+_IT = r"(?: ?-?(?:it|that|this|them|one|le|la|les|l['’]|ça|cela))?"
+_SET = rf"(?:make|set|put|change|turn|mark|move|raise|lower|mets|mettez|passe|passez|change|changez|modifie){_IT}(?: (?:to|as|at|in|into|a|an|en|à|au|sur))*?"
+_SHOULD = r"(?:it )?(?:should|must|has to|needs to) be|it['’]?s|(?:ça )?doit être|c['’]est"
+_BE = r"(?: (?:to|into|be|as|is|should be|should say|en|à|par|est|doit être))*[ :]+"
+_LEVELS = (
+    "highest|very high|high|medium|normal|low|lowest|very low|urgent|critical|blocker|major|minor|trivial|p[0-4]|"
+    "très haute|haute|élevée|moyenne|normale|basse|faible|urgente|critique|majeure|mineure"
+)
+_NAME = r"@?[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2}"
+_STEPS = (
+    "to do|todo|in progress|in review|under review|review|testing|in testing|done|closed|resolved|blocked|backlog|ready|reopened|selected for development|"
+    "à faire|en cours|en revue|terminée?|finie?|bloquée?"
+)
+_KINDS = "bug|task|story|epic|sub-?task|improvement|incident|feature|tâche|anomalie|récit"
+_LEVEL = re.compile(rf"(?:{_LEVELS})\Z", re.IGNORECASE)
+Value = Callable[[Mapping[str, Any], str], dict[str, Any] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Words whose `value` goes to what `put` says. `alone`: they need no "no" or "instead" beside them to be a change; a `text` keeps its marks."""
+
+    said: re.Pattern[str]
+    put: Value
+    alone: bool = True
+    text: bool = False
+
+
+def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | None:
+    """The arguments with the one other value that words give; None where they give none that fits, or say more."""
+    said = " ".join(words.split())
+    if not said or len(said) > _LONGEST or "?" in said:
+        return None
+    bare = _LAST.sub("", _LEAD.sub("", said)).strip(" ,")
+    is_led = bare != said
+    for row in _ROWS:
+        found = row.said.fullmatch(bare if row.text else bare.rstrip(" .!")) if row.alone or is_led else None
+        value = found["value"].strip(" \"'“”«»") if found else ""
+        if value and (now := row.put(arguments, value)) is not None:
+            return now if now != dict(arguments) else None
+    return None
+
+
+def puts_right(words: str) -> bool:
+    """Whether words say that something else was meant: they begin with "no" or end with "instead"."""
+    said = words.strip()
+    return len(said) <= _LONGEST and bool(_LEAD.match(said) or _LAST.search(said))
+
+
+def _in(*names: str, unpins: str = "") -> Value:
+    """Into the first of these arguments that the call has: a text for a text, one for one in a list. What the value before was pinned to goes."""
+
+    def put(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+        has = [name for name in names if isinstance(arguments.get(name), str) or _has_one(arguments.get(name))]
+        slot = next((name for name in has if arguments[name]), has[0] if has else "")
+        if not slot:
+            return None
+        pin = {unpins: ""} if unpins in arguments else {}
+        return {**arguments, **pin, slot: [value] if isinstance(arguments[slot], list) else value}
+
+    return put
+
+
+def _has_one(value: Any) -> bool:
+    return isinstance(value, list) and len(value) <= 1  # of several, which is meant is anybody's guess
+
+
+def _level(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The priority, or the field with such a value; without one of them, the priority that nobody had said yet."""
+    given, priority = arguments.get("fields"), arguments.get("priority")
+    fields: list[Any] = list(given) if isinstance(given, list) else []
+    levels = [at for at, one in enumerate(fields) if _LEVEL.match(str(one).rpartition(":")[2].strip())]
+    if len(levels) + bool(priority) > 1:
+        return None
+    if levels:
+        name = str(fields[levels[0]]).rpartition(":")[0]
+        return {
+            **arguments,
+            "fields": [*fields[: levels[0]], f"{name}: {value.capitalize()}", *fields[levels[0] + 1 :]],
+        }
+    return {**arguments, "priority": value} if isinstance(priority, str) else None
+
+
+def _step(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    return {**arguments, "to": value} if "ticket" in arguments and isinstance(arguments.get("to"), str) else None
+
+
+def _also(*names: str) -> Value:
+    """One more in the first of these lists."""
+
+    def put(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+        slot = next((name for name in names if isinstance(arguments.get(name), list)), "")
+        return {**arguments, slot: [*dict.fromkeys((*arguments[slot], value))]} if slot else None
+
+    return put
+
+
+def _row(said: str, put: Value, *, alone: bool = True, text: bool = False) -> _Row:
+    return _Row(re.compile(said, re.IGNORECASE | re.DOTALL), put, alone, text)
+
+
+_THE = r"(?:the |its |le |la |l['’]|son |sa )?"
+_TO = r"(?:to|in|on|into|for|dans|sur|à|pour)"
+_ASSIGNS = r"(?:re)?assign|give|hand|assigne|donne|confie|attribue"
+_ASSIGNED, _TITLE, _TEXT = ("assignee", "assign"), ("summary", "title"), ("description", "text", "body", "content")
+_ROWS: tuple[_Row, ...] = (
+    _row(rf"(?:{_SET} |{_SHOULD} )?(?:{_THE}(?:priority|priorité){_BE})(?P<value>{_LEVELS})", _in("priority")),
+    _row(rf"(?:{_SET} |{_SHOULD} )?(?P<value>{_LEVELS}) (?:priority|priorité)", _in("priority")),
+    _row(rf"(?:{_SET} |{_SHOULD} )?(?P<value>{_LEVELS})", _level),
+    _row(
+        rf"(?:(?:send|post|put|write|say|make|change|move|envoie|poste|publie|mets|écris){_IT}(?: {_TO})* |{_TO} )?(?P<value>#[\w.-]{{1,80}})",
+        _in("channel", unpins="place"),
+    ),
+    _row(
+        rf"(?:(?:open|put|make|create|file|move|ouvre|mets|crée){_IT}(?: {_TO})* |{_TO} )?(?P<value>[\w.-]+/[\w.-]+)",
+        _in("repo"),
+        alone=False,
+    ),
+    _row(rf"(?:{_SET} )?{_THE}(?:subject|objet){_BE}(?P<value>\S.*)", _in("subject", *_TITLE)),
+    _row(rf"(?:{_SET} )?{_THE}(?:title|name|summary|titre|nom){_BE}(?P<value>\S.*)", _in(*_TITLE, "subject")),
+    _row(r"(?:call|title|name|rename|appelle|renomme)(?: |-)(?:it|that|this|le|la)(?: to| en)? (?P<value>\S.*)", _in(*_TITLE)),
+    _row(rf"(?:{_SET} )?{_THE}(?:text|message|description|body|comment|texte|commentaire){_BE}(?P<value>\S.*)", _in(*_TEXT), text=True),
+    _row(r"(?:make it|it should|let it|fais-lui) (?:say|read|dire)(?: that| que)? (?P<value>\S.*)", _in(*_TEXT), text=True),
+    _row(rf"(?:{_ASSIGNS}){_IT} (?:to|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person")),
+    _row(rf"(?:for|to|pour|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person"), alone=False),
+    _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>[^\s@]+@[^\s@]+\.\w+)", _in("to", "with_whom")),
+    _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>{_NAME})", _in("with_whom"), alone=False),
+    _row(rf"(?:{_SET} |{_SHOULD} )?(?:as )?(?:an? |une? )?(?P<value>{_KINDS})", _in("kind")),
+    _row(rf"(?:{_SET} |{_SHOULD} |{_TO} )??(?P<value>{_STEPS})", _step),
+    _row(r"(?:add|put|ajoute|mets) (?:the |a |le |l['’])?(?:label|tag|étiquette) (?P<value>[\w.-]+)", _also("labels", "add_labels")),
+    _row(r"(?:label|tag) it (?:as )?(?P<value>[\w.-]+)", _also("labels", "add_labels")),
+)  # fmt: skip

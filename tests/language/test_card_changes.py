@@ -1,0 +1,75 @@
+"""One other value of a call that waits, as people say it."""
+
+from typing import Any
+
+import pytest
+
+from app.language.card_changes import other_value, puts_right
+
+TICKET: dict[str, Any] = {"ticket": "PROJ-1", "summary": "", "priority": "low", "assignee": "Ana", "person": "712020:ana", "fields": []}  # fmt: skip
+NEW: dict[str, Any] = {"project": "PROJ", "summary": "Slow", "description": "", "kind": "Bug", "priority": "", "labels": [], "fields": ["Severity: Low"]}  # fmt: skip
+POST: dict[str, Any] = {"channel": "#general", "text": "The beans are in", "place": "C1"}
+MOVE: dict[str, Any] = {"ticket": "PROJ-1", "to": "Done", "fields": []}
+ISSUE: dict[str, Any] = {"repo": "ana/site", "title": "Crash", "text": "", "labels": [], "assign": []}
+MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Friday."}
+
+
+@pytest.mark.parametrize(
+    ("call", "words", "now"),
+    [
+        (TICKET, "make it high instead", {"priority": "high"}),
+        (TICKET, "no, medium", {"priority": "medium"}),
+        (TICKET, "change the priority to highest", {"priority": "highest"}),
+        (TICKET, "mets-la en haute plutôt", {"priority": "haute"}),
+        (TICKET, "for Lena rather", {"assignee": "Lena", "person": ""}),
+        (TICKET, "assign it to Lena Berg", {"assignee": "Lena Berg", "person": ""}),
+        (NEW, "make it high", {"fields": ["Severity: High"]}),
+        (NEW, "change the title to Export is slow", {"summary": "Export is slow"}),
+        (NEW, "call it Slow export", {"summary": "Slow export"}),
+        (NEW, "no, a task", {"kind": "task"}),
+        (NEW, "add the label billing", {"labels": ["billing"]}),
+        (NEW, "the description should be: every Monday.", {"description": "every Monday."}),
+        (POST, "send it to #design rather", {"channel": "#design", "place": ""}),
+        (POST, "no, in #garden", {"channel": "#garden", "place": ""}),
+        (POST, "envoie-le dans #garden plutôt", {"channel": "#garden", "place": ""}),
+        (POST, "make it say that they are late", {"text": "they are late"}),
+        (MOVE, "no, in review", {"to": "in review"}),
+        (ISSUE, "in kofi/api instead", {"repo": "kofi/api"}),
+        (ISSUE, "assign it to ben", {"assign": ["ben"]}),
+        (ISSUE, "le titre doit être Panne au démarrage", {"title": "Panne au démarrage"}),
+        (MAIL, "send it to ama@x.org rather", {"to": ["ama@x.org"]}),
+        (MAIL, "change the subject to Monday", {"subject": "Monday"}),
+    ],
+)
+def test_one_value_takes_the_place_of_another(call: dict[str, Any], words: str, now: dict[str, Any]) -> None:
+    assert other_value(call, words) == {**call, **now}
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (POST, "make it high"),  # it has no such value
+        ({**NEW, "priority": "high"}, "make it low"),  # of two that it could be
+        (TICKET, "for Lena"),  # may begin anything
+        (TICKET, "is it high?"),
+        (TICKET, "set the priority of PROJ-2 to high"),
+        (TICKET, "assign PROJ-2 to Lena"),
+        (TICKET, "low"),  # as it is
+        (POST, "what's new in #garden"),
+        (POST, "post in #garden that the tea is in"),
+        (ISSUE, "in kofi/api"),
+        (MAIL, "send it to Ama and remind me at 5"),
+        ({**MAIL, "to": ["a@x.org", "b@x.org"]}, "send it to ama@x.org rather"),
+        (NEW, "call it " + "a" * 500),
+        (TICKET, ""),
+    ],
+)
+def test_what_fits_no_value_or_says_more_changes_none(call: dict[str, Any], words: str) -> None:
+    assert other_value(call, words) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "does"), [("no, at 5", True), ("at 5 instead", True), ("at 5", False), ("north", False)]
+)
+def test_words_that_put_something_right(words: str, *, does: bool) -> None:
+    assert puts_right(words) is does
