@@ -1,12 +1,14 @@
 """What all tools for code hosts stand on: the account that is meant, whose words were read, and an item in a line."""
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from app.cards import sources
 from app.cards.quoting import bracketed, within
 from app.deps import AgentDeps
-from app.integrations.code.port import CodeHost, Item
+from app.errors import ToolProblem
+from app.integrations.code.port import ME, CodeHost, Item
 from app.integrations.tokens import own_host
 from app.memory.records import Account
 from app.tools import when
@@ -14,6 +16,9 @@ from app.tools.elsewhere import accounts_of, at_account
 from app.tools.provenance import has_read
 
 T = TypeVar("T")
+_SELF = ("me", "myself")
+_HANDLE = re.compile(r"[A-Za-z0-9][\w.\[\]/-]{0,99}", re.ASCII)
+NO_HANDLE = "“{said}” is no name at a code host. Say it as it stands there, such as @kofi."
 
 
 async def on_host(deps: AgentDeps, account: str, work: Callable[[Account, CodeHost], Awaitable[T]]) -> T:
@@ -25,6 +30,16 @@ async def has_read_repository(deps: AgentDeps, account: Account, *repos: str) ->
     """The turn shows what people wrote in these repositories of an account."""
     at = own_host(account)
     await has_read(deps, *dict.fromkeys(sources.repository(repo, at) for repo in repos if repo))
+
+
+def handle_of(said: str) -> str:
+    """Somebody as code hosts name them; ME for whoever speaks. Raises ToolProblem for words that can't be such a name."""
+    name = said.strip().removeprefix("@")
+    if name.casefold() in _SELF:
+        return ME
+    if not _HANDLE.fullmatch(name):
+        raise ToolProblem(NO_HANDLE.format(said=name[:60]))
+    return name
 
 
 def said_of(item: Item) -> str:

@@ -1,7 +1,7 @@
 """The tools for GitHub and other code hosts that read: what waits, issues and pull requests, their diffs and builds, repositories. All of it was written by others,
 and taints the turn with the repositories it stands in."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -17,7 +17,7 @@ from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Rem
 from app.integrations.tokens import place
 from app.memory.records import Account
 from app.tools import when
-from app.tools.code_hosts import has_read_repository, line, on_host
+from app.tools.code_hosts import handle_of, has_read_repository, line, on_host
 from app.tools.elsewhere import accounts_of
 from app.tools.github_changes import CHANGES
 from app.tools.toolset import Tool
@@ -31,6 +31,7 @@ _FIELDS: Mapping[str, Callable[[ItemQuery], ItemQuery]] = {
     "review": lambda query: replace(query, reviewer=ME),
     "involved": lambda query: replace(query, involves=ME),
 }
+_TWICE = "Say once whose it is: “{whose}” says that already."
 _RELEASE = "Release "
 _NOTHING = "I find no {what}."
 _WHOSE = {
@@ -39,6 +40,7 @@ _WHOSE = {
     "review": " that waits for your review",
     "involved": " that has to do with you",
 }
+_NONE_WITH = "I find none that fits, with {people}."
 _NOTHING_NEW = "Nothing new on {places}."
 _MORE = "There are more. Name a repository, a word or a label."
 _NO_DIFF = "{name} is an issue, so it has no diff."
@@ -47,26 +49,27 @@ _NO_PART = "{name} has {parts} parts of a diff."
 _NO_BUILDS = "No build has run in {repo}."
 
 
-async def github_notifications(ctx: RunContext[AgentDeps], account: str = "") -> str:
-    """What GitHub (or another code host) tells the user of and they haven't read."""
-    deps, lines, problems = ctx.deps, list[str](), list[str]()
+async def github_notifications(ctx: RunContext[AgentDeps], account: str = "", repo: str = "") -> str:
+    """What GitHub (or another code host) tells the user of and they haven't read, of all or of one `repo`."""
+    deps, lines, problems, about = ctx.deps, list[str](), list[str](), list[str]()
     accounts = accounts_of(deps)
-    chosen = await accounts.chosen(deps.user.id, account, "code")
-    for one in chosen:
+    for one in await accounts.chosen(deps.user.id, account, "code"):
         try:
             async with accounts.code_host(one) as host:
-                notices = await host.notices(_SHOWN)
-        except (AccountError, ToolProblem) as problem:
+                name = await repository_of(host, repo) if repo.strip() else ""
+                notices = await host.notices(_SHOWN, name)
+        except (AccountError, ToolProblem, NotFound) as problem:
             problems.append(f"{one.label}: {problem.sentence}")
             continue
+        about.append(name or place(one))
         await has_read_repository(deps, one, *(notice.repo for notice in notices))
         for notice in notices:
             name = f"{notice.repo}#{notice.number}" if notice.number else notice.repo
-            about = filter(None, (notice.kind, notice.reason, when.say(notice.at, deps.local_now)))
-            lines.append(f"- {name} {within(notice.title)} ({'; '.join(about)})")
+            more = filter(None, (notice.kind, notice.reason, when.say(notice.at, deps.local_now)))
+            lines.append(f"- {name} {within(notice.title)} ({'; '.join(more)})")
     if not lines and problems:
         raise ToolProblem("\n".join(problems))
-    places = ", ".join(dict.fromkeys(place(one) for one in chosen))
+    places = ", ".join(dict.fromkeys(about))
     return "\n".join((*(lines or [_NOTHING_NEW.format(places=places)]), *problems))
 
 
@@ -76,38 +79,69 @@ async def search_github(
     *,
     whose: Whose = "",
     kind: Literal["", "issue", "pull request"] = "",
-    state: Literal["", "open", "closed", "merged"] = "open",
+    state: Literal["", "open", "draft", "closed", "merged"] = "open",
     repo: str = "",
     label: str = "",
+    by: str = "",
+    assigned_to: str = "",
+    mentions: str = "",
+    reviewer: str = "",
+    reviewed_by: str = "",
+    since: str = "",
     account: str = "",
 ) -> str:
-    """Issues and pull requests. `whose`: mine (written by the user), assigned to them, waiting for their review, or involved."""
+    """Issues and pull requests. `whose`: mine (written by the user), assigned to them, waiting for their review, or involved. Of somebody else, by
+    handle: `by` (who opened it), `assigned_to`, `mentions`, `reviewer` (whose review it waits for), `reviewed_by`. `since`: changed since then."""
     deps, problems, found = ctx.deps, list[str](), list[tuple[Item, Account]]()
     accounts = accounts_of(deps)
-    for one in await accounts.chosen(deps.user.id, account, "code"):
+    said = {
+        "author": by,
+        "assignee": assigned_to,
+        "mentions": mentions,
+        "reviewer": reviewer,
+        "reviewed_by": reviewed_by,
+    }
+    people = {name: handle_of(who) for name, who in said.items() if who.strip()}
+    asked = _asked(whose, people)
+    asked = replace(asked, state=state or None, since=when.stretch(since, "", deps.local_now)[0])
+    chosen = await accounts.chosen(deps.user.id, account, "code")
+    for one in chosen:
         try:
             async with accounts.code_host(one) as host:
-                query = ItemQuery(
+                query = replace(
+                    asked,
                     words=words.strip(),
                     repo=await repository_of(host, repo) if repo else "",
                     kind=kind or None,
-                    state=state or None,
                     label=label.strip(),
                 )
-                items = await host.items(_FIELDS[whose](query) if whose else query, _SHOWN + 1)
+                items = await host.items(query, _SHOWN + 1)
                 found += [(item, one) for item in items]
-        except (AccountError, NotFound) as problem:
+        except (AccountError, NotFound, ToolProblem) as problem:
+            if isinstance(problem, ToolProblem) and len(chosen) == 1:
+                raise
             problems.append(f"{one.label}: {problem.sentence}")
     if not found and problems:
         raise ToolProblem("\n".join(problems))
     newest = sorted(found, key=lambda pair: pair[0].updated_at, reverse=True)[:_SHOWN]
     for item, at in newest:
         await has_read_repository(deps, at, item.repo)
-    lines = [line(item, deps) for item, _ in newest] or [_nothing(whose, kind, state)]
+    lines = [line(item, deps) for item, _ in newest] or [_nothing(whose, kind, state, people.values())]
     return "\n".join((*lines, *([_MORE] if len(found) > _SHOWN else []), *problems))
 
 
-def _nothing(whose: str, kind: str, state: str) -> str:
+def _asked(whose: Whose, people: Mapping[str, str]) -> ItemQuery:
+    """Whom it has to do with. Raises ToolProblem where that is said twice, and not alike."""
+    mine = _FIELDS[whose](ItemQuery()) if whose else ItemQuery()
+    for name, handle in people.items():
+        if getattr(mine, name) not in ("", handle):
+            raise ToolProblem(_TWICE.format(whose=whose))
+    return replace(mine, **people)
+
+
+def _nothing(whose: str, kind: str, state: str, people: Collection[str]) -> str:
+    if people:
+        return _NONE_WITH.format(people=", ".join(dict.fromkeys(people)))
     return _NOTHING.format(
         what=f"{f'{state} ' if state else ''}{kind or 'issue or pull request'}{_WHOSE.get(whose, '')}"
     )

@@ -18,10 +18,11 @@ from app.tools import when
 from app.tools.elsewhere import accounts_of
 from app.tools.jira_changes import CHANGES
 from app.tools.toolset import Tool
-from app.tools.trackers import has_read_projects, line, on_tracker, project_of, ticket_of
+from app.tools.trackers import has_read_projects, line, on_tracker, person_of, project_of, status_of, ticket_of
 
 _READS = Risk(reads_private=True, reads_untrusted=True)
 _SHOWN, _ON_BOARD, _MOST_TEXT, _MOST_REMARK = 20, 60, 8_000, 2_000
+_MOST_JQL = 2_000
 _ANY = ("", "any", "all")
 _NOTHING = "No ticket fits that."
 _ASKED = "JQL: {jql}"
@@ -29,6 +30,8 @@ _MORE = "There are more. Name a project, a status or a word."
 _NO_BOARD = "I find no board “{said}”. There are: {names}."
 _NO_BOARDS = "There is no board that I can see."
 _WHICH_BOARD = "Which board? There are: {names}."
+_LONG_JQL = "Jira takes JQL of 2,000 characters at most from here."
+_ALONE = "Beside JQL nothing else counts. Write it into the JQL."
 _NO_SPRINT = "No sprint runs on it."
 
 
@@ -43,13 +46,17 @@ async def jira_search(
     sprint: Literal["", "current", "next", "backlog"] = "",
     label: str = "",
     since: str = "",
+    assignee: str = "",
+    priority: str = "",
+    jql: str = "",
     account: str = "",
 ) -> str:
     """Tickets, the last changed first. `whose`: mine is assigned to the user. `status`: open, to do, in progress, done, any, or a status's name. `kind`:
-    Bug, Story … `since`: changed since then. `text`: words in them."""
+    Bug, Story … `since`: changed since then. `text`: words in them. `assignee`: a name, @me or nobody. `jql`: the user's own, alone."""
     deps, problems, lines = ctx.deps, list[str](), list[str]()
     accounts = accounts_of(deps)
     began = when.stretch(since, "", deps.local_now)[0]
+    own = _own(jql, text, whose, project, kind, sprint, label, since, assignee, priority)
     for one in await accounts.chosen(deps.user.id, account, "issues"):
         try:
             async with accounts.issue_tracker(one) as tracker:
@@ -57,14 +64,17 @@ async def jira_search(
                     words=text.strip(),
                     project=await project_of(tracker, project) if project.strip() else "",
                     whose=_whose(whose),
-                    status="" if status.strip().casefold() in _ANY else status,
+                    status="" if status.strip().casefold() in _ANY else status_of(status),
                     kind=kind,
                     sprint=_sprint(sprint),
                     label=label,
                     since=began,
+                    assignee=(await person_of(tracker, assignee)).id if assignee.strip() else "",
+                    priority=priority.strip(),
+                    own=own,
                 )
                 found = await tracker.tickets(query, _SHOWN + 1)
-                asked = _ASKED.format(jql=tracker.asked(query))
+                asked = _ASKED.format(jql=within(tracker.asked(query)))
         except (AccountError, NotFound) as problem:
             problems.append(f"{one.label}: {problem.sentence}")
             continue
@@ -110,6 +120,16 @@ async def jira_board(ctx: RunContext[AgentDeps], board: str = "", project: str =
         return "\n".join((*lines, *_by_status(tickets, deps)))
 
     return await on_tracker(deps, account, read)
+
+
+def _own(jql: str, *others: str) -> str:
+    """The JQL that its user wrote. Raises ToolProblem for more than can be asked, and where other arguments would not count beside it."""
+    own = jql.strip()
+    if len(own) > _MOST_JQL:
+        raise ToolProblem(_LONG_JQL)
+    if own and any(one.strip() for one in others):
+        raise ToolProblem(_ALONE)
+    return own
 
 
 def _whose(said: str) -> Whose | None:

@@ -26,7 +26,7 @@ from app.tools.drives import PIN, PORT, At, file_of, has_read_names
 from app.tools.elsewhere import accounts_of
 from app.tools.files import text_of
 
-_BACK = timedelta(days=60)
+MOST_BACK = timedelta(days=60)
 _CALENDAR_BACK = timedelta(days=7)
 _WRITTEN_UP = timedelta(hours=3)  # after a meeting's end, in which its transcript is made
 _LOOKED_AT, _SENT = 100, 20
@@ -64,15 +64,16 @@ class Source:
     words: Callable[[AgentDeps, Meeting], Awaitable[str]]
 
 
-async def meetings(deps: AgentDeps) -> tuple[list[Meeting], list[str]]:
-    """Those that all sources know of, the last first, with who was there; and what of it can't be had just now."""
+async def meetings(deps: AgentDeps, back: timedelta = _CALENDAR_BACK) -> tuple[list[Meeting], list[str]]:
+    """Those that all sources know of, the last first, with who was there; and what of it can't be had just now. `back`: how far the calendar is read,
+    at most `MOST_BACK`."""
     found, problems = list[Meeting](), list[str]()
     for row in SOURCES.values():
         try:
             found += await row.listed(deps)
         except (AccountError, ToolProblem) as problem:
             problems.append(problem.sentence)
-    past = await _past_events(deps)
+    past = await _past_events(deps, min(back, MOST_BACK))
     known = [(one, _event_of(one, past)) for one in found]
     told = [one if entry is None else _with_event(one, entry) for one, entry in known]
     for source in (source for one in told for source in one.read):
@@ -99,7 +100,7 @@ async def _in_files(deps: AgentDeps) -> Sequence[Meeting]:
     accounts, found = accounts_of(deps), dict[str, Meeting]()
     for one in await accounts.every(deps.user.id, PORT):
         async with accounts.drive(one) as drive:
-            for info in await _transcripts(drive, deps.now - _BACK):
+            for info in await _transcripts(drive, deps.now - MOST_BACK):
                 found.setdefault(f"{one.id} {info.id}", _of_file(At(one, info), deps))
     if found:
         await has_read_names(deps)
@@ -178,12 +179,12 @@ SOURCES: Mapping[str, Source] = {
 }
 
 
-async def _past_events(deps: AgentDeps) -> list[Entry]:
-    """Meetings of the last days in the calendars, those that were with others; none where no calendar answers."""
+async def _past_events(deps: AgentDeps, back: timedelta) -> list[Entry]:
+    """Meetings of the last days (`back`) in the calendars, those that were with others; none where no calendar answers."""
     if deps.accounts is None or not await deps.accounts.every(deps.user.id, "calendar"):
         return []
     try:
-        listed = await events.found(deps, deps.now - _CALENDAR_BACK, deps.now)
+        listed = await events.found(deps, deps.now - back, deps.now)
     except AssistantError:
         return []
     return [

@@ -23,7 +23,7 @@ from app.language.time import wording
 from app.memory.records import Task
 from app.memory.words import fold
 from app.tools import when
-from app.tools.meeting_sources import Meeting, meetings, named_in_files, words_of
+from app.tools.meeting_sources import MOST_BACK, Meeting, meetings, named_in_files, words_of
 from app.tools.notes import save_note
 from app.tools.tasks import MAX_TITLE, TODO
 from app.tools.toolset import Tool
@@ -36,6 +36,8 @@ _NONE = (
     "I know of no meeting with a transcript. Send me one here (VTT, SRT, text or a recording), or connect the files that Google Meet writes "
     "its transcripts to."
 )
+_NONE_FITS = "I find no meeting that fits."
+_SO_FAR = "I look {days} days back."
 _NOT_FOUND = "I find no meeting “{said}”. The last are: {names}."
 _WHICH = "Which one? {names}"
 _EMPTY = "There is nothing in the transcript of “{title}” that I can read."
@@ -55,12 +57,21 @@ class Told:
     found: Sequence[Insight]
 
 
-async def list_recent_meetings(ctx: RunContext[AgentDeps]) -> str:
-    """The last meetings, and which have a transcript."""
+async def list_recent_meetings(ctx: RunContext[AgentDeps], since: str = "", words: str = "") -> str:
+    """The last meetings, and which have a transcript. `words`: of the title, or of who was there."""
     deps = ctx.deps
-    found, problems = await meetings(deps)
-    lines = [f"- {_named(one, deps)}" for one in found[:_SHOWN]]
-    return "\n".join((*(lines or [_NONE]), *problems))
+    start = when.stretch(since, "", deps.local_now)[0]
+    wanted = fold(words).split()
+    known, problems = await (meetings(deps, MOST_BACK) if start or wanted else meetings(deps))
+    found = [
+        one
+        for one in known
+        if (start is None or one.at >= start)
+        and all(word in fold(" ".join((one.title, *one.people))) for word in wanted)
+    ]
+    lines = [f"- {_named(one, deps)}" for one in found[:_SHOWN]] or [_NONE_FITS if known else _NONE]
+    lines += [_SO_FAR.format(days=MOST_BACK.days)] if start and start < deps.now - MOST_BACK else []
+    return "\n".join((*lines, *problems))
 
 
 async def get_meeting_insights(ctx: RunContext[AgentDeps], meeting: str = "", part: int = 1, account: str = "") -> str:

@@ -17,7 +17,7 @@ from app.errors import NotFound, ToolProblem
 from app.excerpt import excerpt
 from app.gate.outcome import Done
 from app.gate.risk import Risk
-from app.integrations.team.port import Channel, Post, TeamChat
+from app.integrations.team.port import Channel, Colleague, Post, TeamChat, Within
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of
@@ -32,6 +32,9 @@ _ANY_CHANNEL = frozenset(("channel", "team channel", "our channel", "my channel"
 _SHOWN, _MOST_TEXT, _MOST_WRITTEN = 30, 1_500, 12_000
 _NOTHING = "Nothing was written there{since}."
 _NOT_FOUND = "Nothing on Slack has these words."
+_NOTHING_FITS = "Nothing on Slack fits that."
+_NO_QUESTION = "What should I look for on Slack: words, somebody, a channel or a time?"
+_SELF = ("me", "@me", "myself")
 _NO_CHANNEL = "I find no channel and nobody called “{said}” on Slack. Channels there are: {names}."
 _WHICH = "Which one? {names}"
 _WHICH_CHANNEL = "Which channel? {names}"
@@ -87,14 +90,26 @@ async def slack_thread(ctx: RunContext[AgentDeps], message: str, account: str = 
     return await on_team(deps, account, read)
 
 
-async def slack_search(ctx: RunContext[AgentDeps], words: str, account: str = "") -> str:
-    """Messages of the whole team with these words, newest first."""
+async def slack_search(
+    ctx: RunContext[AgentDeps],
+    words: str = "",
+    account: str = "",
+    *,
+    sender: str = "",
+    channel: str = "",
+    since: str = "",
+) -> str:
+    """Messages of the whole team with these words, newest first. `sender`: who wrote them. `since`: a day or time."""
     deps = ctx.deps
+    if not any(one.strip() for one in (words, sender, channel, since)):
+        raise ToolProblem(_NO_QUESTION)
 
     async def read(_: Account, team: TeamChat) -> str:
-        posts = await team.search(words.strip(), _SHOWN)
+        within = await within_of(deps, team, sender, channel, since)
+        posts = await team.search(words.strip(), _SHOWN, within)
         await has_read(deps, *(sources.channel(one.place) for one in posts))
-        return "\n".join(_line(one, deps) for one in posts) or _NOT_FOUND
+        nothing = _NOTHING_FITS if within != Within() else _NOT_FOUND
+        return "\n".join(_line(one, deps) for one in posts) or nothing
 
     return await on_team(deps, account, read)
 
@@ -205,6 +220,27 @@ async def _where(deps: AgentDeps, team: TeamChat, arguments: dict[str, Any]) -> 
     if "message" in arguments:
         return await _message(team, str(arguments["message"]))
     return await place_of(team, str(arguments["channel"])), ""
+
+
+async def within_of(deps: AgentDeps, team: TeamChat, sender: str, channel: str, since: str) -> Within:
+    """What is to be looked through, by words for it. Raises NotFound, ToolProblem."""
+    start = when.stretch(since, "", deps.local_now)[0]
+    who = await person_of(team, sender) if sender.strip() else None
+    return Within(who, await place_of(team, channel) if channel.strip() else None, start)
+
+
+async def person_of(team: TeamChat, said: str) -> Colleague:
+    """Somebody of the team by name, handle or address; "me" is whose account it is. Raises NotFound, ToolProblem with those it may be."""
+    wanted = said.strip().casefold()
+    wanted = (await team.me()).handle.casefold() if wanted in _SELF else wanted.lstrip("@")
+    people = await team.people(wanted, 20) if wanted else []
+    exact = [one for one in people if wanted in (one.name.casefold(), one.handle.casefold(), one.address.casefold())]
+    found = exact or people
+    if not found:
+        raise NotFound(_NOBODY.format(said=said.strip()[:60]))
+    if len(found) > 1:
+        raise ToolProblem(_WHICH.format(names=", ".join(f"@{one.handle} ({one.name})" for one in found[:12])))
+    return found[0]
 
 
 async def place_of(team: TeamChat, said: str) -> Channel:

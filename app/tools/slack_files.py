@@ -13,7 +13,7 @@ from app.models.reading.reader import File
 from app.tools import when
 from app.tools.drives import size
 from app.tools.provenance import has_read
-from app.tools.slack import on_team, place_of
+from app.tools.slack import on_team, within_of
 from app.tools.toolset import Tool
 
 _READS = Risk(reads_private=True, reads_untrusted=True)
@@ -25,13 +25,20 @@ _NO_PART = "{name} has {parts} parts."
 _EMPTY = "I can't read any words in {name}."
 
 
-async def slack_files(ctx: RunContext[AgentDeps], words: str = "", channel: str = "", account: str = "") -> str:
-    """Files that were shared, by words of their name or sharer, in a channel or anywhere."""
+async def slack_files(
+    ctx: RunContext[AgentDeps],
+    words: str = "",
+    channel: str = "",
+    account: str = "",
+    *,
+    sender: str = "",
+    since: str = "",
+) -> str:
+    """Files that were shared, by words of their name or sharer, in a channel or anywhere. `since`: a day or time."""
     deps = ctx.deps
 
     async def read(_: Account, team: TeamChat) -> str:
-        place = await place_of(team, channel) if channel.strip() else None
-        found = await team.files(words, _SHOWN, place)
+        found = await team.files(words, _SHOWN, await within_of(deps, team, sender, channel, since))
         await has_read(deps, *(sources.channel(one.place or "files") for one in found))
         return "\n".join(_line(one, deps) for one in found) or _NONE
 

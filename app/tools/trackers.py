@@ -12,6 +12,7 @@ from app.integrations.tracker.naming import is_project_key, named_ticket
 from app.integrations.tracker.port import (
     ME,
     NOBODY,
+    STAGES,
     IssueTracker,
     Person,
     Ticket,
@@ -20,6 +21,7 @@ from app.integrations.tracker.port import (
     Transition,
     Whole,
 )
+from app.language.cues import says
 from app.language.time.wording import full_date
 from app.memory.records import Account
 from app.tools import when
@@ -99,6 +101,13 @@ async def person_of(tracker: IssueTracker, said: str) -> Person:
         names = ", ".join(f"{one.name} ({one.address})" if one.address else one.name for one in meant[:_CHOICES])
         raise ToolProblem(WHICH_PERSON.format(said=wanted[:60], names=names))
     return meant[0]
+
+
+def status_of(said: str) -> str:
+    """What somebody says of how tickets stand, as `TicketQuery` has it: a stage however it is written ("not done" is open), else the name of a status."""
+    together = said.replace("-", "").replace(" ", "").casefold()
+    stage = next((one for one in STAGES if one.replace(" ", "") == together), "")
+    return stage or ("open" if says("stays_open", said) else said)
 
 
 async def step_of(tracker: IssueTracker, ticket: Ticket, said: str) -> Transition:

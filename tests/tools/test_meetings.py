@@ -8,6 +8,7 @@ from pydantic import SecretStr
 
 from app.errors import NotFound
 from app.integrations.tokens import TokenLogin, connect_token
+from app.language.saying import in_language
 from app.memory.words import fold
 from app.messages import Attachment
 from app.models.media import Media
@@ -91,6 +92,45 @@ async def test_what_came_of_the_last_meeting_is_told_with_its_lines(house: House
     assert "[0:00] Ana Mensah: Hello." in told  # a model reads it all
     sources = {one.name for one in await house.services.store.sources.list(house.services.owner.id, 50)}
     assert "stored file Weekly sync - 2026/05/04 09:00 UTC - Transcript at work" in sources
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"words": "budget"}, ["Budget talk"]),
+        ({"words": "KOFI boateng"}, ["Weekly sync"]),
+        ({"words": "kofi"}, ["Weekly sync", "Budget talk", "Kick-off"]),
+        ({"words": "kofi", "since": "last week"}, ["Weekly sync", "Budget talk"]),
+        ({"words": "ama@example.org"}, ["Weekly sync"]),
+        ({"since": "today"}, ["Weekly sync"]),
+        ({"since": "2026-04-01"}, ["Weekly sync", "Budget talk", "Kick-off"]),
+        ({}, ["Weekly sync", "Budget talk"]),
+    ],
+)
+async def test_meetings_are_told_apart_by_time_title_and_people(
+    house: House, fake: GoogleApi, asked: dict[str, str], found: list[str]
+) -> None:
+    fake.calendars.holds(
+        "ana@example.org",
+        {
+            "id": "kickoff",
+            "summary": "Kick-off",
+            "start": {"dateTime": "2026-04-10T11:00:00+02:00"},
+            "end": {"dateTime": "2026-04-10T11:30:00+02:00"},
+            "attendees": [{"email": "kofi@example.org"}],
+        },
+    )
+    listed = await house.does("list_recent_meetings", **asked)
+    assert [line.removeprefix("- ").partition(" (")[0] for line in listed.splitlines()] == found
+
+
+async def test_no_meeting_that_fits_and_one_too_far_back_are_said(house: House) -> None:
+    none = await house.does("list_recent_meetings", words="gala")
+    assert none == "I find no meeting that fits."
+    assert in_language(none, "fr") == "Je ne trouve aucune réunion qui corresponde."
+    far = (await house.does("list_recent_meetings", since="2025-01-01")).splitlines()[-1]
+    assert far == "I look 60 days back."
+    assert in_language(far, "fr") == "Je regarde 60 jours en arrière."
 
 
 async def test_what_came_of_it_is_kept_and_what_its_user_promised_becomes_a_task(house: House) -> None:

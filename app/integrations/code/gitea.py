@@ -1,7 +1,7 @@
 """Gitea and Forgejo (Codeberg too), by version 1 of their API (https://docs.gitea.com/api, https://codeberg.org/api/swagger).
 
-Their search knows of people only whose token it is, and gives what was opened last first: what it can't tell apart is told apart here, among the
-last of it. Builds are the jobs of their own actions; where there are none, what other services say of a branch's last commit.
+Their search knows of people only whose token it is, that of one repository also who wrote, was assigned or was mentioned, and both give what was opened
+last first: what they can't tell apart is told apart here, among the last of it. Builds are the jobs of their own actions; where there are none, what other services say of a branch's last commit.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from app.integrations.answered import Row, number, row, rows, table, text
 from app.integrations.calls import Calls, Reply, segment
 from app.integrations.code import gitea_reading as reading
 from app.integrations.code import github_reading as github
-from app.integrations.code.asking import path_of, together
+from app.integrations.code.asking import PEOPLE, path_of, stands, together
 from app.integrations.code.conditional import get
 from app.integrations.code.port import (
     ME,
@@ -35,7 +35,6 @@ from app.integrations.code.port import (
 from app.integrations.ports import Me, Written
 
 _HEADERS = {"accept": "application/json"}
-_PEOPLE = ("author", "assignee", "reviewer", "involves")
 _PAGE, _MOST_PAGES = 50, 4  # rows of one answer, which servers may cut to fewer; answers to one question
 _MOST_REMARKS, _MOST_FILES, _MOST_COMMENTED = 50, 100, 10
 _MOST_DIGITS = 10  # of a count
@@ -47,6 +46,8 @@ _NO_LABEL = "There is no label “{label}” in {repo}. There are: {labels}."
 _NOT_SEARCHED = (
     "{host} can't be searched for what others are asked to review or have to do with, only for what you are."
 )
+_IN_ONE = " Name a repository, and I look there."
+_NOT_REVIEWED = "{host} can't be searched for what others have reviewed, only for what you have."
 _REFUSALS = (400, 409, 410, 412, 422, 423)  # each with a reason; 423: the repository is only kept, not worked on
 _EVENTS: Mapping[Verdict, str] = {
     "approve": "APPROVED",
@@ -54,7 +55,8 @@ _EVENTS: Mapping[Verdict, str] = {
     "comment": "COMMENT",
 }
 _INVOLVED = ("created", "assigned", "mentioned", "review_requested")
-_STATES = {"open": "open", "closed": "closed", "merged": "closed"}
+_STATES = {"open": "open", "draft": "open", "closed": "closed", "merged": "closed"}
+_PULLS = ("merged", "draft")
 _OUT_OF_DATE = "out of date"
 Params = dict[str, str | int]
 
@@ -84,19 +86,24 @@ class Gitea:
         found = await self._read("user")
         return Me(text(found, "login"), text(found, "full_name"))
 
-    async def notices(self, limit: int) -> Sequence[Notice]:
+    async def notices(self, limit: int, repo: str = "") -> Sequence[Notice]:
         """As the port says."""
-        reply = await self._get("notifications", {"status-types": "unread", "limit": min(limit, _PAGE)}, may=(403,))
+        path = f"repos/{path_of(repo)}/notifications" if repo else "notifications"
+        reply = await self._get(path, {"status-types": "unread", "limit": min(limit, _PAGE)}, may=(403,))
         if reply.status == 403:
             raise ToolProblem(_NO_NOTICES.format(host=self._host))
         return [reading.notice(one) for one in rows(reply.json())[:limit]]
 
     async def items(self, query: ItemQuery, limit: int) -> Sequence[Item]:
         """As the port says; the last changed of the last 200 that were opened."""
-        own = replace(query, **{name: await self._own(getattr(query, name)) for name in _PEOPLE})
-        questions = await self._questions(own)
-        answers = await together(*(self._pages(path, asked, none=(400, 404)) for path, asked in questions))
-        every = {one.name: one for found in answers for one in map(github.item, found)}
+        own = replace(query, **{name: await self._own(getattr(query, name)) for name in PEOPLE})
+        me = await self._own(ME) if any(getattr(own, name) for name in PEOPLE) else ""
+        if own.repo and own.reviewer not in ("", me):
+            every = {one.name: one for one in await self._waiting(own)}
+        else:
+            questions = self._questions(own, me)
+            answers = await together(*(self._pages(path, asked, none=(400, 404)) for path, asked in questions))
+            every = {one.name: one for found in answers for one in map(reading.item, found)}
         fitting = [one for one in every.values() if _fits(one, own)]
         return sorted(fitting, key=lambda one: one.updated_at, reverse=True)[:limit]
 
@@ -224,27 +231,57 @@ class Gitea:
         except (AccountError, ToolProblem):  # it is merged all the same
             return ""
 
-    async def _questions(self, query: ItemQuery) -> list[tuple[str, Params]]:
-        """The path and what is asked there, one or more, of which each answer may fit. People are handles. Raises ToolProblem for what can't be
-        asked."""
+    async def _waiting(self, query: ItemQuery) -> list[Item]:
+        """The last pull requests of a repository that wait for the review of somebody, whose handle that is: they say so themselves. Raises
+        ToolProblem for what can't be asked beside that."""
+        if query.reviewed_by or query.mentions or query.involves:
+            raise ToolProblem(_NOT_SEARCHED.format(host=self._host))
         asked: Params = {"state": _STATES.get(query.state or "", "all")}
-        kind = "pull request" if query.reviewer or query.state == "merged" else query.kind
+        found = await self._pages(f"repos/{path_of(query.repo)}/pulls", asked)
+        wanted, words = query.reviewer.casefold(), query.words.casefold().split()
+        return [
+            replace(reading.item(one), repo=query.repo)
+            for one in found
+            if wanted in (text(person, "login").casefold() for person in rows(one.get("requested_reviewers")))
+            and all(word in f"{text(one, 'title')} {text(one, 'body')}".casefold() for word in words)
+        ]
+
+    def _questions(self, query: ItemQuery, own: str) -> list[tuple[str, Params]]:
+        """The path and what is asked there, one or more, of which each answer may fit. People are handles, `own` is whose account it is. Raises
+        ToolProblem for what can't be asked."""
+        asked: Params = {"state": _STATES.get(query.state or "", "all")}
+        is_pull = query.reviewer or query.reviewed_by or query.state in _PULLS
+        kind = "pull request" if is_pull else query.kind
         asked |= {"type": "pulls" if kind == "pull request" else "issues"} if kind else {}
         asked |= {"q": query.words} if query.words else {}
         asked |= {"labels": query.label} if query.label and "," not in query.label else {}
         asked |= {"since": f"{query.since:%Y-%m-%dT%H:%M:%SZ}"} if query.since else {}
-        if query.repo and not query.reviewer and not query.involves:
-            asked |= {"created_by": query.author} if query.author else {}
-            asked |= {"assigned_by": query.assignee} if query.assignee else {}
+        if query.repo and not (query.reviewer or query.reviewed_by or query.involves):
+            people = {"created_by": query.author, "assigned_by": query.assignee, "mentioned_by": query.mentions}
+            asked |= {name: person for name, person in people.items() if person}
             return [(f"repos/{path_of(query.repo)}/issues", asked)]
-        own = await self._own(ME) if any(getattr(query, name) for name in _PEOPLE) else ""
-        if {query.reviewer, query.involves} - {"", own}:
-            raise ToolProblem(_NOT_SEARCHED.format(host=self._host))
+        self._refuse(query, own)
         asked |= {"owner": query.repo.partition("/")[0]} if query.repo else {}
-        mine = {"created": query.author, "assigned": query.assignee, "review_requested": query.reviewer}
+        mine = {
+            "created": query.author,
+            "assigned": query.assignee,
+            "review_requested": query.reviewer,
+            "reviewed": query.reviewed_by,
+            "mentioned": query.mentions,
+        }
         asked |= {name: "true" for name, person in mine.items() if person and person == own}
         ways: list[Params] = [{name: "true"} for name in _INVOLVED] if query.involves else [{}]
         return [("repos/issues/search", {**asked, **way}) for way in ways]
+
+    def _refuse(self, query: ItemQuery, own: str) -> None:
+        """Raises ToolProblem for what all of it can't be searched for: it knows only of its user."""
+        others = {name for name in PEOPLE if getattr(query, name) not in ("", own)}
+        if "reviewed_by" in others:
+            raise ToolProblem(_NOT_REVIEWED.format(host=self._host))
+        if "involves" in others or (query.repo and others & {"mentions", "reviewer"}):
+            raise ToolProblem(_NOT_SEARCHED.format(host=self._host))
+        if others & {"mentions", "reviewer"}:
+            raise ToolProblem(_NOT_SEARCHED.format(host=self._host) + _IN_ONE)
 
     async def _remarks(self, repo: str, number: int) -> list[Remark]:
         """The last ones; all of them come at once."""
@@ -338,13 +375,11 @@ def _fits(one: Item, query: ItemQuery) -> bool:
     repo, author, assignee, label = (
         said.casefold() for said in (query.repo, query.author, query.assignee, query.label)
     )
-    states = {"open": ("open", "draft"), "closed": ("closed", "merged"), "merged": ("merged",)}
     return (
-        repo in ("", one.repo.casefold())
+        stands(one, query)
+        and repo in ("", one.repo.casefold())
         and query.kind in (None, one.kind)
-        and one.state in (states[query.state] if query.state else (one.state,))
         and author in ("", one.author.casefold())
         and assignee in ("", *(name.casefold() for name in one.assignees))
         and label in ("", *(name.casefold() for name in one.labels))
-        and (query.since is None or one.updated_at >= query.since)
     )

@@ -3,11 +3,12 @@ Whatever is missing or of another kind is empty; nothing here raises.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from app.integrations import answered
 from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.code import github_reading as github
-from app.integrations.code.port import Build, BuildState, FileChange, Notice, Release, Remark, Repository, Whole
+from app.integrations.code.port import Build, BuildState, FileChange, Item, Notice, Release, Remark, Repository, Whole
 
 _KINDS = {"Pull": "pull request"}
 _VERDICTS = {"APPROVED": "approved", "REQUEST_CHANGES": "wants changes"}
@@ -23,6 +24,7 @@ _STATES: Mapping[str, BuildState] = {
     "blocked": "running",
     "cancelled": "cancelled",
 }
+_DRAFTS = ("wip:", "[wip]")  # how the title of a draft begins, where nobody set it otherwise
 _FILE, _HUNK = "diff --git ", "@@ "
 
 
@@ -41,6 +43,13 @@ def notice(of: Row) -> Notice:
         number=int(last) if last.isdecimal() and len(last) < 12 and kind in ("issue", "pull request") else 0,
         is_unread=of.get("unread") is not False,
     )
+
+
+def item(of: Row) -> Item:
+    """An issue or a pull request of a list; older servers tell of a draft by its title alone."""
+    found = github.item(of)
+    is_draft = found.kind == "pull request" and found.state == "open" and found.title.casefold().startswith(_DRAFTS)
+    return replace(found, state="draft") if is_draft else found
 
 
 def was_sent(of: Row) -> bool:

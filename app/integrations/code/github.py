@@ -13,6 +13,7 @@ from app.errors import AccountError, ChangedElsewhere, ToolProblem
 from app.integrations.access import Access
 from app.integrations.calls import Calls, Reply, segment
 from app.integrations.code import github_reading as reading
+from app.integrations.code.asking import PEOPLE, stands
 from app.integrations.code.asking import path_of as _of
 from app.integrations.code.asking import together as _together
 from app.integrations.code.conditional import get
@@ -35,7 +36,6 @@ from app.integrations.ports import Me, Written
 API = "https://api.github.com"
 _HEADERS = {"accept": "application/vnd.github+json", "x-github-api-version": "2022-11-28"}
 _RAW = {**_HEADERS, "accept": "application/vnd.github.raw+json"}
-_PEOPLE = ("author", "assignee", "reviewer", "involves")
 _MOST_REMARKS, _MOST_FILES, _MOST_BUILDS = 50, 100, 50
 _PAGES_BEHIND = 3  # that are looked at behind the last one that is known
 _NO_NOTICES = (
@@ -72,21 +72,23 @@ class GitHub:
         row = await self._read("user")
         return Me(reading.text(row, "login"), reading.text(row, "name"))
 
-    async def notices(self, limit: int) -> Sequence[Notice]:
+    async def notices(self, limit: int, repo: str = "") -> Sequence[Notice]:
         """As the port says."""
-        reply = await self._get("notifications", {"per_page": min(limit, 50)}, may=(403, 404))
+        path = f"repos/{_of(repo)}/notifications" if repo else "notifications"
+        reply = await self._get(path, {"per_page": min(limit, 50)}, may=(403,) if repo else (403, 404))
         if reply.status in (403, 404):
             raise ToolProblem(_NO_NOTICES)
         return [reading.notice(row) for row in reading.rows(reply.json())[:limit]]
 
     async def items(self, query: ItemQuery, limit: int) -> Sequence[Item]:
         """As the port says."""
-        own = replace(query, **{name: await self._own(getattr(query, name)) for name in _PEOPLE})
+        own = replace(query, **{name: await self._own(getattr(query, name)) for name in PEOPLE})
         asked = {"q": _search(own), "sort": "updated", "order": "desc", "per_page": min(limit, 100)}
         reply = await self._get("search/issues", asked, may=(422,))
         if reply.status == 422:  # it knows no such repository, person or label
             return []
-        return [reading.item(row) for row in reading.rows(reply.json(), "items")[:limit]]
+        found = map(reading.item, reading.rows(reply.json(), "items"))
+        return [one for one in found if stands(one, query)][:limit]
 
     async def repositories(self, words: str, limit: int) -> Sequence[Repository]:
         """As the port says."""
@@ -266,12 +268,16 @@ def _search(query: ItemQuery) -> str:
     """As GitHub's search writes it; words are only words (https://docs.github.com/search-github)."""
     parts = [" ".join(f'"{word}"' if ":" in word else word for word in query.words.replace('"', " ").split()[:12])]
     parts += {"issue": ["is:issue"], "pull request": ["is:pr"]}.get(query.kind or "", [])
-    parts += [f"is:{query.state}"] if query.state else []
+    parts += (
+        {"draft": ["is:pr", "is:open", "draft:true"]}.get(query.state, [f"is:{query.state}"]) if query.state else []
+    )
     for name, value in (
         ("repo", query.repo),
         ("author", query.author),
         ("assignee", query.assignee),
         ("review-requested", query.reviewer),
+        ("reviewed-by", query.reviewed_by),
+        ("mentions", query.mentions),
         ("involves", query.involves),
         ("label", query.label),
     ):

@@ -22,15 +22,17 @@ ME = "@me"
 @dataclass(frozen=True, slots=True)
 class ItemQuery:
     """Which items: every field that is set must fit. `words` stand in title or text; `author`, `assignee`, `reviewer` (who was asked for a
-    review) and `involves` are handles, or ME."""
+    review), `reviewed_by`, `mentions` and `involves` are handles, or ME. A draft is open too."""
 
     words: str = ""
     repo: str = ""
     kind: Kind | None = None
-    state: Literal["open", "closed", "merged"] | None = None
+    state: State | None = None
     author: str = ""
     assignee: str = ""
     reviewer: str = ""
+    reviewed_by: str = ""
+    mentions: str = ""
     involves: str = ""
     label: str = ""
     since: datetime | None = None
@@ -171,12 +173,12 @@ class CodeHost(Protocol):
         """Whose account it is."""
         ...
 
-    async def notices(self, limit: int) -> Sequence[Notice]:
-        """What its user hasn't read. Raises ToolProblem where the account may not see it."""
+    async def notices(self, limit: int, repo: str = "") -> Sequence[Notice]:
+        """What its user hasn't read, of one repository or of all. Raises ToolProblem where the account may not see it."""
         ...
 
     async def items(self, query: ItemQuery, limit: int) -> Sequence[Item]:
-        """Those that fit."""
+        """Those that fit. Raises ToolProblem for what can't be searched for there."""
         ...
 
     async def repositories(self, words: str, limit: int) -> Sequence[Repository]:

@@ -66,6 +66,18 @@ class TeamFile:
     place: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Within:
+    """What is looked through: what somebody wrote or shared, in a channel, since then; all that is set must fit."""
+
+    sender: Colleague | None = None
+    channel: Channel | None = None
+    since: datetime | None = None
+
+
+ANYWHERE = Within()
+
+
 class TeamChat(Protocol):
     """One account in one team."""
 
@@ -89,12 +101,13 @@ class TeamChat(Protocol):
         """A message and its replies, oldest first. Raises NotFound."""
         ...
 
-    async def search(self, words: str, limit: int) -> Sequence[Post]:
-        """Messages with these words anywhere, newest first. Raises ToolProblem where this account may not search."""
+    async def search(self, words: str, limit: int, within: Within = ANYWHERE) -> Sequence[Post]:
+        """Messages with these words, newest first. Where this account may not search, those of a channel are looked through, so many of its last;
+        without a channel ToolProblem is raised."""
         ...
 
-    async def files(self, words: str, limit: int, channel: Channel | None = None) -> Sequence[TeamFile]:
-        """Files that were shared lately, in a channel or anywhere, whose name or sharer holds the words, newest first."""
+    async def files(self, words: str, limit: int, within: Within = ANYWHERE) -> Sequence[TeamFile]:
+        """Files that were shared lately whose name or sharer holds the words, newest first."""
         ...
 
     async def file(self, name: str) -> tuple[TeamFile, bytes]:

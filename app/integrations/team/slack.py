@@ -18,10 +18,11 @@ from app.integrations.fetching.addresses import host_of
 from app.integrations.ports import Me
 from app.integrations.team import slack_text as reading
 from app.integrations.team.known import Known
-from app.integrations.team.port import Channel, Colleague, Post, TeamFile
+from app.integrations.team.port import ANYWHERE, Channel, Colleague, Post, TeamFile, Within
 
 API = "https://slack.com/api"
 _EVENT = "kwasi_post"
+_MOST_FOUND = 100  # that one search gives
 _PAGES, _A_PAGE, _MOST_A_PAGE = 10, 200, "1000"  # the last for what is short and needed whole: people, channels
 _CLOSED = frozenset(("invalid_auth", "account_inactive", "token_revoked", "token_expired", "not_authed"))
 _MISSING = frozenset(
@@ -46,12 +47,14 @@ _ELSEWHERE = "{name} doesn't lie at Slack itself, so I don't fetch it."
 _NO_SCOPE = (
     "That token may not do this at Slack (it lacks {scope}). docs/slack-tools.md says which permissions to give it."
 )
-_NO_SEARCH = (
-    "Slack lets only a token of your own search, and this is an app's. docs/slack-tools.md says how to make one."
-)
+_NO_SEARCH = "An app's token can't search at Slack, only one of your own can. docs/slack-tools.md says how to make one."
 _REFUSED = "Slack refused that ({error})."
 _AWAY_SAID = "Slack doesn't answer just now ({error}). Try again in a moment."
 _CLOSED_SAID = "Slack no longer takes that token. Connect the account again."
+
+
+class _NotSearched(ToolProblem):
+    """Slack lets this kind of token not search."""
 
 
 @asynccontextmanager
@@ -115,19 +118,40 @@ class SlackTeam:
         answer = await self._ask("conversations.replies", channel=channel, ts=message, limit=limit)
         return await self._posts(channel, reading.rows(answer, "messages")[:limit])
 
-    async def search(self, words: str, limit: int) -> Sequence[Post]:
+    async def search(self, words: str, limit: int, within: Within = ANYWHERE) -> Sequence[Post]:
         """As the port says."""
-        answer = await self._ask("search.messages", query=words, count=limit, sort="timestamp")
+        asked, count = reading.asked(words, within), limit if within == ANYWHERE else _MOST_FOUND
         await self._know_people()
-        rows = reading.rows(reading.table(answer, "messages"), "matches")[:limit]
-        return [reading.found(row, self._people) for row in rows]
+        try:
+            answer = await self._ask("search.messages", query=asked, count=count, sort="timestamp")
+        except _NotSearched:
+            if within.channel is None:
+                raise
+            return await self._looked_through(words, limit, within.channel, within)
+        rows = reading.rows(reading.table(answer, "messages"), "matches")
+        return [reading.found(row, self._people) for row in rows if reading.fits(row, within)][:limit]
 
-    async def files(self, words: str, limit: int, channel: Channel | None = None) -> Sequence[TeamFile]:
+    async def _looked_through(self, words: str, limit: int, channel: Channel, within: Within) -> list[Post]:
+        """The last messages of a channel that fit, newest first."""
+        self._places[channel.id] = channel.name
+        since = {"oldest": f"{within.since.timestamp():.6f}"} if within.since else {}
+        found, wanted = list[Post](), words.casefold().split()
+        async for row in self._paged("conversations.history", "messages", channel=channel.id, **since):
+            if row is None or len(found) == limit:
+                break
+            posts = await self._posts(channel.id, [row]) if reading.fits(row, within) else []
+            found += [one for one in posts if all(word in one.text.casefold() for word in wanted)]
+        return found
+
+    async def files(self, words: str, limit: int, within: Within = ANYWHERE) -> Sequence[TeamFile]:
         """As the port says."""
         await self._know_people()
-        asked = {"count": _A_PAGE, **({"channel": channel.id} if channel else {})}
-        if channel:
-            self._places[channel.id] = channel.name
+        asked: dict[str, object] = {"count": _A_PAGE}
+        if within.channel:
+            self._places[within.channel.id] = within.channel.name
+            asked["channel"] = within.channel.id
+        asked |= {"user": within.sender.id} if within.sender else {}
+        asked |= {"ts_from": f"{within.since.timestamp():.0f}"} if within.since else {}
         rows = reading.rows(await self._ask("files.list", **asked), "files")
         found = [reading.file(row, self._people, self._places) for row in rows]
         wanted = words.casefold().split()
@@ -272,7 +296,7 @@ def _problem(error: str, answer: Mapping[str, Any]) -> Exception:
     if error in _AWAY:
         return AccountAway(_AWAY_SAID.format(error=error))
     if error == "not_allowed_token_type":
-        return ToolProblem(_NO_SEARCH)
+        return _NotSearched(_NO_SEARCH)
     if error == "missing_scope":
         return ToolProblem(_NO_SCOPE.format(scope=reading.text(answer, "needed")[:60] or error))
     return ToolProblem(_REASONS.get(error, _REFUSED.format(error=error[:60] or "no reason")))

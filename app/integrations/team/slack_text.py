@@ -7,11 +7,11 @@ escaped (https://docs.slack.dev/messaging/formatting-message-text).
 import json
 import re
 from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from app.integrations.answered import YEARS
-from app.integrations.team.port import Channel, Colleague, Post, TeamFile
+from app.integrations.team.port import Channel, Colleague, Post, TeamFile, Within
 
 Row = Mapping[str, Any]
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
@@ -125,6 +125,27 @@ def file(of: Row, people: Mapping[str, Colleague], places: Mapping[str, str]) ->
         size if isinstance(size, int) else 0,
         text(of, "mimetype"),
         places.get(where[0], "") if len(where) == 1 else "",
+    )
+
+
+def asked(words: str, within: Within) -> str:
+    """What is searched for, with Slack's own modifiers. Its days are those of a time zone chosen there and "after" leaves its day out, so two days
+    earlier are asked for than are wanted."""
+    parts = [words.strip()]
+    parts += [f"from:<@{within.sender.id}>"] if within.sender else []
+    if place := within.channel:
+        parts.append(f"in:@{place.handle}" if place.is_talk and place.handle else f"in:{place.name}")
+    parts += [f"after:{within.since - timedelta(days=2):%Y-%m-%d}"] if within.since else []
+    return " ".join(filter(None, parts))
+
+
+def fits(of: Row, within: Within) -> bool:
+    """Whether a message is one that is looked for. A channel that a row doesn't tell of is the one that was asked for."""
+    place = text(table(of, "channel"), "id")
+    return (
+        (within.sender is None or text(of, "user") == within.sender.id)
+        and (within.channel is None or place in ("", within.channel.id))
+        and (within.since is None or moment(text(of, "ts")) >= within.since)
     )
 
 

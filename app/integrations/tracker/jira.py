@@ -133,7 +133,7 @@ class Jira:
         asked: dict[str, str | int] = {"jql": self.asked(query), "fields": _LISTED, "maxResults": min(limit, 100)}
         reply = await self._calls.call("GET", f"{self._as.api}/{self._as.search}", params=asked, may=(400,))
         if reply.status == 400:
-            raise ToolProblem(_NOT_TAKEN.format(why=reading.reason(reply.json(), {})))
+            raise ToolProblem(_NOT_TAKEN.format(why=reading.reason(reply.json(), {}).rstrip(".")))
         found = [reading.ticket(one, self._base) for one in rows(reply.json(), "issues")]
         return [one for one in found if one.key and (query.since is None or one.updated_at >= query.since)][:limit]
 

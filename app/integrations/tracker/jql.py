@@ -1,4 +1,5 @@
-"""What is asked of Jira as JQL. Invariant: whatever somebody typed stands in quotes and can't end them, so words are never taken for JQL. Pure.
+"""What is asked of Jira as JQL. Invariant: whatever somebody typed stands in quotes and can't end them, so words are never taken for JQL; only what
+its user wrote as JQL is asked as it is. Pure.
 
 Times are said as so long ago, since JQL reads a time of day in a time zone that its user chose at Jira.
 """
@@ -7,7 +8,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from app.integrations.tracker.port import InSprint, Stage, TicketQuery, Whose
+from app.integrations.tracker.port import ME, NOBODY, InSprint, Stage, TicketQuery, Whose
 
 _MOST_WORDS, _MOST_NAME = 12, 120
 _WHOSE: Mapping[Whose, str] = {
@@ -32,9 +33,13 @@ _BOUND = "updated >= -90d"  # Jira refuses a question that asks for everything
 
 def written(query: TicketQuery, now: datetime) -> str:
     """The whole question."""
+    if query.own:
+        return query.own
     parts = [
         f"project = {quoted(query.project)}" if query.project else "",
         _WHOSE[query.whose] if query.whose else "",
+        _assignee(query.assignee),
+        f"priority = {quoted(query.priority)}" if query.priority.strip() else "",
         _status(query.status),
         f"issuetype = {quoted(query.kind)}" if query.kind.strip() else "",
         _SPRINTS[query.sprint] if query.sprint else "",
@@ -59,6 +64,12 @@ def _words(field: str, text: str) -> str:
     """Words that all stand there; marks would mean something to Jira's search."""
     words = re.findall(r"\w+", text[:1_000].casefold())[:_MOST_WORDS]
     return f'{field} ~ "{" ".join(words)}"' if words else ""
+
+
+def _assignee(who: str) -> str:
+    """Whose a ticket is to be; "" for anybody's."""
+    known = {"": "", ME: _WHOSE["mine"], NOBODY: "assignee is EMPTY"}
+    return known[who] if who in known else f"assignee = {quoted(who)}"
 
 
 def _status(said: str) -> str:

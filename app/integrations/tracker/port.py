@@ -25,7 +25,8 @@ NOBODY = "nobody"
 class TicketQuery:
     """Which tickets: every field that is set must fit. `words` stand in title, text or comments; `project` is a key; `whose` is their user's part;
     `status` is a Stage or the name of a status; `kind` the name of one ("Bug"); `since` when it was changed last; `title` are words of the
-    title alone; `sprint_id` is one of a board's."""
+    title alone; `sprint_id` is one of a board's; `assignee` is a Person's id, ME or NOBODY; `priority` the name of one. `own` is a question that its
+    user wrote in the tracker's own language: it is asked as it is, and no other field counts."""
 
     words: str = ""
     title: str = ""
@@ -37,6 +38,9 @@ class TicketQuery:
     sprint_id: str = ""
     label: str = ""
     since: datetime | None = None
+    assignee: str = ""
+    priority: str = ""
+    own: str = ""
 
 
 @dataclass(frozen=True, slots=True)

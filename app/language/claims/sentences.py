@@ -14,7 +14,9 @@ LONGEST = 400  # characters of a sentence
 _LONGEST_SALUTATION = 10  # words
 
 _FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,}).*?(?:^[ \t]*\1|\Z)", re.MULTILINE | re.DOTALL)
-_QUOTED_LINES = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
+_QUOTED_LINES = re.compile(
+    r"^[ \t]*(?:>|JQL:).*$", re.MULTILINE
+)  # the latter is a tracker's question, of no one's words
 _CODE = re.compile(r"`[^`\n]+`")
 _QUOTES = re.compile(
     r'"[^"\n]{0,600}(?:\n(?!\n)[^"\n]{0,200}){0,6}"|“[^”]{0,800}”|„[^“”"]{0,800}[“”"]|«[^»]{0,800}»|‹[^›]{0,800}›'

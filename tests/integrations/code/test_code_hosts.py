@@ -82,9 +82,17 @@ async def test_an_issue_is_opened_found_changed_and_read(stage: Stage, host: Cod
         ItemQuery(assignee=ME, state="open"),
         ItemQuery(words="squeaks"),
         ItemQuery(label="bug", state="open", repo=stage.repo),
+        ItemQuery(author="ana", assignee="@ana", kind="issue", words="squeaks"),
     ):
         assert made.name in [one.name for one in await host.items(query, 50)], query
-    assert made.name not in [one.name for one in await host.items(ItemQuery(kind="pull request", author=ME), 50)]
+    for query in (
+        ItemQuery(kind="pull request", author=ME),
+        ItemQuery(author="kofi", words="squeaks"),
+        ItemQuery(assignee="kofi", repo=stage.repo),
+        ItemQuery(repo=stage.repo, since=made.updated_at + timedelta(seconds=1)),
+        ItemQuery(repo=stage.repo, state="draft"),
+    ):
+        assert made.name not in [one.name for one in await host.items(query, 50)], query
     change = ItemChange(is_open=False, remove_labels=("bug",), unassign=(ME,))
     for _ in range(2):  # made twice it is the same
         after = await host.change(stage.repo, made.number, change)

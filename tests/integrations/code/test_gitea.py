@@ -48,6 +48,39 @@ async def test_whom_an_item_has_to_do_with(gitea: FakeGitea, world: World) -> No
     assert list(there) == []
 
 
+async def test_whom_else_an_item_has_to_do_with(gitea: FakeGitea, world: World) -> None:
+    told = world.opens(REPO, "Of Kofi", author="ana", mentioned=["kofi"])
+    waits = world.opens(REPO, "Look, Kofi", "at the beds", author="ana", files={"a": "b"}, wanted=["kofi"])
+    world.opens("tools/spade", "Elsewhere", author="ana", files={"a": "b"}, wanted=["kofi"])
+    looked = world.opens(REPO, "Seen", files={"a": "b"})
+    async with at(gitea) as host:
+        await host.review(REPO, looked.number, "approve", "")
+        found = {
+            name: [one.title for one in await host.items(query, 9)]
+            for name, query in {
+                "mentions": ItemQuery(mentions="kofi", repo=REPO),
+                "waits": ItemQuery(reviewer="Kofi", repo=REPO, words="beds", state="open", author=ME),
+                "other words": ItemQuery(reviewer="kofi", repo=REPO, words="gate"),
+                "mine": ItemQuery(reviewed_by=ME),
+                "nobody's": ItemQuery(mentions=ME),
+            }.items()
+        }
+        for query in (ItemQuery(mentions="kofi"), ItemQuery(reviewer="kofi")):
+            with pytest.raises(ToolProblem, match="Name a repository, and I look there"):
+                await host.items(query, 9)
+        with pytest.raises(ToolProblem, match="can't be searched for what others have reviewed"):
+            await host.items(ItemQuery(reviewed_by="kofi", repo=REPO), 9)
+        with pytest.raises(ToolProblem, match="can't be searched for what others are asked to review"):
+            await host.items(ItemQuery(reviewer="kofi", mentions="kofi", repo=REPO), 9)
+    assert found == {
+        "mentions": [told.title],
+        "waits": [waits.title],
+        "other words": [],
+        "mine": [looked.title],
+        "nobody's": [],
+    }
+
+
 async def test_a_label_that_nobody_has_finds_nothing_though_the_server_passes_over_it(gitea: FakeGitea) -> None:
     gitea.world.opens(REPO, "Squeaks", labels=[1])
     async with at(gitea) as host:
@@ -141,8 +174,12 @@ async def test_a_draft_is_one_and_says_nothing_of_conflicts(gitea: FakeGitea, wo
     async with at(gitea) as host:
         wholes = [await host.item(REPO, one.number) for one in (draft, stuck)]
         listed = await host.items(ItemQuery(repo=REPO, state="open"), 9)
+        world.opens(REPO, "WIP: older", files={"a": "b"})  # as servers tell of one that have no field for it
+        world.opens(REPO, "WIP: an issue")
+        drafts = await host.items(ItemQuery(state="draft"), 9)
     assert [(one.item.state, one.mergeable) for one in wholes] == [("draft", None), ("open", False)]
     assert {one.title: one.state for one in listed} == {"Later": "draft", "Stuck": "open"}
+    assert {(one.title, one.state) for one in drafts} == {("Later", "draft"), ("WIP: older", "draft")}
 
 
 async def test_what_is_not_merged_says_why(gitea: FakeGitea, world: World) -> None:
@@ -167,6 +204,7 @@ async def test_what_it_tells_its_user_of(gitea: FakeGitea, world: World) -> None
     world.tells(world.opens(REPO, "Old"), is_unread=False)
     async with at(gitea) as host:
         found = await host.notices(10)
+        assert [one.title for one in await host.notices(10, "tools/spade")] == ["Rust"]
         gitea.may_not = ("/notifications",)
         with pytest.raises(ToolProblem, match="to a token that may read “notification” only"):
             await host.notices(10)

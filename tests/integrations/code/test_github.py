@@ -95,7 +95,9 @@ def server(asked: list[Question]) -> Iterator[JsonServer]:
     repository = {**example("thread")["repository"], "full_name": "ana/site"}
     rows = [thread(subject=subject, repository=repository, reason="review_requested")]
     runs = {"total_count": 3, "workflow_runs": [run(1, "failure"), run(2, "success"), run(3, None, "in_progress")]}
-    with json_server({"/notifications": tagged(lambda: rows), _RUNS: tagged(lambda: runs)}) as running:
+    told = tagged(lambda: rows)
+    served = {"/notifications": told, "/repos/ana/site/notifications": told, _RUNS: tagged(lambda: runs)}
+    with json_server(served) as running:
         yield running
 
 
@@ -104,6 +106,14 @@ async def test_notifications_say_what_why_and_of_which_item(server: JsonServer) 
         [notice] = await github.notices(10)
     assert (notice.repo, notice.number, notice.title, notice.kind) == ("ana/site", 7, "Footer", "pull request")
     assert notice.reason == "your review is wanted"
+
+
+async def test_notifications_of_one_repository_are_asked_of_it(server: JsonServer, asked: list[Question]) -> None:
+    async with opened(access(server.url)) as github:
+        assert [one.title for one in await github.notices(10, "ana/site")] == ["Footer"]
+        with pytest.raises(NotFound):
+            await github.notices(10, "ana/nothing")
+    assert [one.path for one in asked] == ["/repos/ana/site/notifications"]
 
 
 async def test_runs_are_passed_failed_or_running(server: JsonServer) -> None:
@@ -194,6 +204,9 @@ def test_a_search_has_words_as_words() -> None:
 
     assert _search(ItemQuery(words='is:open "repo:x" fine')) == '"is:open" "repo:x" fine'
     assert _search(ItemQuery(label="good first", repo="a/b")) == 'repo:a/b label:"good first"'
+    people = ItemQuery(author="kofi", mentions="ana", reviewed_by="lena")
+    assert _search(people) == "author:kofi reviewed-by:lena mentions:ana"
+    assert _search(ItemQuery(state="draft", reviewer="ana")) == "is:pr is:open draft:true review-requested:ana"
 
 
 def _comments(count: int, *, tells_pages: bool) -> Callable[[Question], object]:

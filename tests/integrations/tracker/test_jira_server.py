@@ -70,6 +70,17 @@ async def test_tickets_are_found_by_what_they_are_about(tracker: Jira) -> None:
         await tracker.ticket(f"{PROJECT}-99999")
 
 
+async def test_tickets_are_found_by_whom_they_are_assigned_to(tracker: Jira) -> None:
+    everybody = await tracker.tickets(TicketQuery(project=PROJECT), 100)
+    busy = next(one for one in everybody if one.assignee_id)
+    found = await tracker.tickets(TicketQuery(project=PROJECT, assignee=busy.assignee_id), 100)
+    assert busy.key in [one.key for one in found]
+    assert {one.assignee for one in found} == {busy.assignee}
+    assert len(found) < len(everybody)
+    own = f"project = {PROJECT} AND assignee = {busy.assignee_id}"
+    assert {one.key for one in await tracker.tickets(TicketQuery(own=own), 100)} == {one.key for one in found}
+
+
 async def test_boards_have_sprints_and_sprints_have_tickets(tracker: Jira) -> None:
     boards = await tracker.boards(PROJECT, 10)
     scrum = next(one for one in boards if one.kind == "scrum")

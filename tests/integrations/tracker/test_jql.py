@@ -6,7 +6,7 @@ import pytest
 
 from app.integrations.tracker import jql
 from app.integrations.tracker.naming import named_ticket
-from app.integrations.tracker.port import TicketQuery
+from app.integrations.tracker.port import ME, NOBODY, TicketQuery
 from tests.fakes.vendors.jira.world import World
 from tests.integrations.tracker.account import NOON
 
@@ -29,11 +29,19 @@ from tests.integrations.tracker.account import NOON
         (TicketQuery(label='a"b'), 'labels = "a\\"b"'),
         (TicketQuery(project='X" OR project = "Y'), 'project = "X\\" OR project = \\"Y"'),
         (TicketQuery(status='x\\" OR 1=1 --'), 'status = "x\\\\\\" OR 1=1 --"'),
+        (TicketQuery(assignee=ME, priority="High"), 'assignee = currentUser() AND priority = "High"'),
+        (TicketQuery(assignee=NOBODY, kind="Bug"), 'assignee is EMPTY AND issuetype = "Bug"'),
+        (TicketQuery(assignee='712020:l" OR x = "'), 'assignee = "712020:l\\" OR x = \\""'),
         (TicketQuery(kind="Bug\n\x00\u2028ORDER BY"), 'issuetype = "Bug ORDER BY"'),
     ],
 )
 def test_a_question_in_jql(query: TicketQuery, asked: str) -> None:
     assert jql.written(query, NOON) == f"{asked} ORDER BY updated DESC"
+
+
+def test_what_a_user_wrote_as_jql_is_asked_as_it_is() -> None:
+    own = 'reporter = "Lena  Berg" AND fixVersion in (1.2, 1.3) ORDER BY rank'
+    assert jql.written(TicketQuery(own=own, project="PROJ", status="open"), NOON) == own
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ _USED = {
     "/orgs/{org}/labels": ("get",),
     _REPO: ("get",),
     f"{_REPO}/issues": ("get", "post"),
+    f"{_REPO}/pulls": ("get",),
+    f"{_REPO}/notifications": ("get",),
     f"{_REPO}/labels": ("get",),
     f"{_REPO}/commits": ("get",),
     f"{_REPO}/commits/{{ref}}/status": ("get",),
@@ -53,7 +55,7 @@ _NEWER = {
     }
 }
 _ANYWHERE = {401: "APIError", 403: "APIError", 404: "APIError"}  # that a token doesn't open it, or that it isn't there
-_VERSION = 1
+_VERSION = 2
 _SCHEMA, _ANSWER, _BODY = "#/components/schemas/", "#/components/responses/", "#/components/requestBodies/"
 Json = dict[str, Any]
 

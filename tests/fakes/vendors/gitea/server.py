@@ -78,6 +78,7 @@ def _search(gitea: FakeGitea, asked: _Asked) -> object:
         "assigned": lambda one: asked.me in one.assignees,
         "mentioned": lambda one: asked.me in one.mentioned,
         "review_requested": lambda one: asked.me in one.wanted,
+        "reviewed": lambda one: asked.me in [row["user"]["login"] for row in one.reviews],
     }
     wanted = [fits for name, fits in ways.items() if ask.get(name) == "true"]
     owners = {one.partition("/")[0] for one in gitea.world.repos}
@@ -95,8 +96,14 @@ def _list(gitea: FakeGitea, asked: _Asked) -> object:
         for one in there
         if ask.get("created_by", one.author) == one.author
         and ("assigned_by" not in ask or ask["assigned_by"] in one.assignees)
+        and ("mentioned_by" not in ask or ask["mentioned_by"] in one.mentioned)
     ]
     return _page(gitea, asked, [gitea.world.issue(one) for one in kept])
+
+
+def _pulls(gitea: FakeGitea, asked: _Asked) -> object:
+    there = [one for one in _asked_for(gitea, asked.of.query) if one.repo == asked.repo and one.head]
+    return _page(gitea, asked, [gitea.world.pull(one) for one in there])
 
 
 def _asked_for(gitea: FakeGitea, ask: dict[str, str]) -> list[Thing]:
@@ -261,6 +268,13 @@ _I, _P = f"{_R}/issues/{{index}}", f"{_R}/pulls/{{index}}"
 _ROUTES: tuple[tuple[str, str, str, Answer], ...] = (
     ("GET", "/user", "/user", lambda g, a: g.world.person(a.me)),
     ("GET", "/notifications", "/notifications", lambda g, a: [one for one in g.world.notices if one["unread"]]),
+    (
+        "GET",
+        f"{_REPO}/notifications",
+        f"{_R}/notifications",
+        lambda g, a: [one for one in g.world.notices if one["unread"] and one["repository"]["full_name"] == a.repo],
+    ),
+    ("GET", f"{_REPO}/pulls", f"{_R}/pulls", _pulls),
     ("GET", "/repos/issues/search", "/repos/issues/search", _search),
     (
         "GET",

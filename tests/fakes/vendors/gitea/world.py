@@ -126,6 +126,7 @@ class World:
             "url": f"{self.url}/{of.repo}/pulls/{of.number}",
             "head": {"ref": of.branch, "sha": of.head, "label": of.branch},
             "base": {"ref": of.base, "sha": f"{0:040x}", "label": of.base},
+            "requested_reviewers": [self.person(one) for one in of.wanted] or None,
             "mergeable": not (of.has_conflicts or of.is_draft),
             "merged": bool(of.merged),
             "merge_commit_sha": of.merged or None,

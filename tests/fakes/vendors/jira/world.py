@@ -35,9 +35,10 @@ OWN = {
     "customfield_10053": ("Tester", False, {"type": "user", "custom": "x:userpicker", "customId": 10053}, None),
 }
 _CLAUSE = re.compile(
-    r'\s*(?P<field>[A-Za-z]+)\s*(?P<op>=|!=|~|>=)\s*(?P<value>"(?:[^"\\]|\\.)*"|-?[\w]+(?:\(\))?)\s*(?P<next>AND\b|\Z)'
+    r'\s*(?P<field>[A-Za-z]+)\s*(?P<op>=|!=|~|>=|is)\s*(?P<value>"(?:[^"\\]|\\.)*"|-?[\w]+(?:\(\))?)\s*(?P<next>AND\b|\Z)'
 )
 _AGO = re.compile(r"-(\d+)([dhm])")
+PRIORITIES = ("Highest", "High", "Medium", "Low", "Lowest")
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
 
 
@@ -126,6 +127,12 @@ class World:
         said = re.sub(r"\\(.)", r"\1", value[1:-1]) if value.startswith('"') else value
         if name in ("assignee", "reporter") and value == "currentUser()":
             return lambda one: (one[name] or {}).get("accountId") == ANA
+        if name == "assignee" and (op, value) == ("is", "EMPTY"):
+            return lambda one: one["assignee"] is None
+        if name == "assignee" and op == "=":
+            if said not in self.people:
+                raise NotUnderstoodError(f"The value '{said}' does not exist for the field 'assignee'.")
+            return lambda one: (one["assignee"] or {}).get("accountId") == said
         if name == "updated" and op == ">=" and (ago := _AGO.fullmatch(value)):
             since = self.now - timedelta(**{_UNITS[ago[2]]: int(ago[1])})
             return lambda one: datetime.fromisoformat(one["updated"]) >= since
@@ -134,7 +141,7 @@ class World:
         if name == "statusCategory":
             wanted = {"To Do": "new", "In Progress": "indeterminate", "Done": "done"}[said]
             return lambda one: (one["status"]["statusCategory"]["key"] == wanted) == (op == "=")
-        known = {"project": ("project", "key"), "status": ("status", "name"), "issuetype": ("issuetype", "name")}
+        known = {name: (name, "name") for name in ("status", "issuetype", "priority")} | {"project": ("project", "key")}
         if name in known and op == "=":
             group, key = known[name]
             self._exists(name, said)
@@ -148,6 +155,7 @@ class World:
             "project": ["PROJ"],
             "status": list(STATUSES),
             "issuetype": [str(one["name"]) for one in KINDS],
+            "priority": list(PRIORITIES),
         }[name]
         if said.casefold() not in (one.casefold() for one in there):
             raise NotUnderstoodError(f"The value '{said}' does not exist for the field '{name}'.")
