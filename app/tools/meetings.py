@@ -4,7 +4,7 @@ What came of it is read by rules, each with its line and its time in the transcr
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -75,7 +75,7 @@ async def list_recent_meetings(ctx: RunContext[AgentDeps], since: str = "", word
 
 
 async def get_meeting_insights(ctx: RunContext[AgentDeps], meeting: str = "", part: int = 1, account: str = "") -> str:
-    """Decisions, who does what by when, open questions. `meeting`: words of its title, or its transcript's file; else the last."""
+    """Decisions, who does what by when, open questions. `meeting`: words of its title, who was there, its day, or its transcript's file; else the last."""
     deps = ctx.deps
     told = await told_of(deps, meeting, account)
     shown = "\n".join(filter(None, (f"{_named(told.meeting, deps)}.", _came(told, deps), told.meeting.url)))
@@ -177,8 +177,7 @@ async def _meant(deps: AgentDeps, said: str, account: str) -> Meeting:
         if last is None:
             raise NotFound("\n".join((_NONE, *problems)))
         return last
-    words = fold(said).split()
-    fits = [one for one in found if all(word in fold(one.title) for word in words)]
+    fits = next(filter(None, (fitting(found) for fitting in (_titled(said), _with(said), _at(said, deps)))), [])
     written = [one for one in fits if one.has_words]
     if written or fits:
         return (written or fits)[0]  # the last of that name
@@ -187,6 +186,31 @@ async def _meant(deps: AgentDeps, said: str, account: str) -> Meeting:
     except NotFound as problem:
         names = "; ".join(one.title for one in found[:_NAMED]) or "none"
         raise NotFound(_NOT_FOUND.format(said=said[:60], names=names)) from problem
+
+
+_Fitting = Callable[[Sequence[Meeting]], list[Meeting]]
+
+
+def _titled(said: str) -> _Fitting:
+    words = fold(said).split()
+    return lambda found: [one for one in found if all(word in fold(one.title) for word in words)]
+
+
+def _with(said: str) -> _Fitting:
+    """Those of somebody: a part of the words may stand in the title ("budget with Kofi")."""
+    words = fold(said).split()
+    return lambda found: [
+        one for one in found if all(word in fold(" ".join((one.title, *one.people))) for word in words)
+    ]
+
+
+def _at(said: str, deps: AgentDeps) -> _Fitting:
+    """Those of a day or an hour ("yesterday", "Monday at 9"); none where the words name no time."""
+    try:
+        start, end = when.stretch(said, said, deps.local_now)
+    except ToolProblem:
+        return lambda _: []
+    return lambda found: [one for one in found if start and end and start <= one.at < end]
 
 
 def is_own(one: Insight, deps: AgentDeps) -> bool:

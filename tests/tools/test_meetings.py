@@ -124,6 +124,24 @@ async def test_meetings_are_told_apart_by_time_title_and_people(
     assert [line.removeprefix("- ").partition(" (")[0] for line in listed.splitlines()] == found
 
 
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("weekly", "Weekly sync"),
+        ("Kofi Boateng", "Weekly sync"),
+        ("sync ama@example.org", "Weekly sync"),
+        ("today", "Weekly sync"),
+    ],
+)
+async def test_a_meeting_is_known_by_its_title_its_people_and_its_day(house: House, said: str, found: str) -> None:
+    assert (await house.does("get_meeting_insights", meeting=said)).startswith(f"{found} (")
+
+
+async def test_a_day_without_a_transcript_says_which_meeting_that_was(house: House) -> None:
+    said = await house.does("get_meeting_insights", meeting="yesterday")
+    assert said.startswith("There is no transcript of “Budget talk”.")
+
+
 async def test_no_meeting_that_fits_and_one_too_far_back_are_said(house: House) -> None:
     none = await house.does("list_recent_meetings", words="gala")
     assert none == "I find no meeting that fits."
