@@ -56,7 +56,7 @@ async def jira_search(
     deps, problems, lines = ctx.deps, list[str](), list[str]()
     accounts = accounts_of(deps)
     began = when.stretch(since, "", deps.local_now)[0]
-    own = _own(jql, text, whose, project, kind, sprint, label, since, assignee, priority)
+    own = _own(jql, text, whose, project, kind, sprint, label, since, assignee, priority, _kept(status))
     for one in await accounts.chosen(deps.user.id, account, "issues"):
         try:
             async with accounts.issue_tracker(one) as tracker:
@@ -120,6 +120,11 @@ async def jira_board(ctx: RunContext[AgentDeps], board: str = "", project: str =
         return "\n".join((*lines, *_by_status(tickets, deps)))
 
     return await on_tracker(deps, account, read)
+
+
+def _kept(status: str) -> str:
+    """A status that was asked for; "" for what is asked where nothing is said, and for any."""
+    return "" if status.strip().casefold() in ("open", *_ANY) else status
 
 
 def _own(jql: str, *others: str) -> str:

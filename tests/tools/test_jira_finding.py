@@ -88,6 +88,7 @@ async def test_tickets_are_found_by_what_is_said_of_them(
             "Jira n'a pas accepté cela : Field 'sprint'",
         ),
         ({"priority": "huge"}, "The value 'huge' does not exist for the field 'priority'.", "Jira n'a pas accepté"),
+        ({"jql": "project = PROJ", "status": "done"}, "Beside JQL nothing", "À côté du JQL, rien"),
         ({"jql": "project = PROJ", "project": "PROJ"}, "Beside JQL nothing", "À côté du JQL, rien"),
         ({"jql": "x" * 2_001}, "JQL of 2,000 characters at most from here.", "du JQL de 2 000 caractères"),
     ],

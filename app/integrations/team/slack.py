@@ -146,7 +146,7 @@ class SlackTeam:
     async def files(self, words: str, limit: int, within: Within = ANYWHERE) -> Sequence[TeamFile]:
         """As the port says."""
         await self._know_people()
-        asked: dict[str, object] = {"count": _A_PAGE}
+        asked: dict[str, Any] = {"count": _A_PAGE}
         if within.channel:
             self._places[within.channel.id] = within.channel.name
             asked["channel"] = within.channel.id
