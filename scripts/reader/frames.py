@@ -6,7 +6,7 @@ A line is `kind hole: text with {hole}`. In the hole stands an order of the writ
 
 import random
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -80,13 +80,15 @@ def frames(folder: Path = FOLDER) -> dict[str, list[Frame]]:
 class Framed:
     """Orders with other words around."""
 
-    def __init__(self, known: Mapping[str, list[Frame]]) -> None:
-        self._frames = known
+    def __init__(self, known: Mapping[str, list[Frame]], orders: Collection[str] = ORDERS) -> None:
+        self._frames, self._orders = known, orders
 
     def one(self, sentence: Sentence, chance: random.Random) -> Sentence:
         """The sentence in a frame that takes its form, or as it is where it is no order or none of some frames fits."""
         parts = sentence.parts
-        if len(parts) > 2 or not all(part.intent in ORDERS for part in parts) or sentence.language not in self._frames:
+        if len(parts) > 2 or sentence.language not in self._frames:
+            return sentence
+        if not all(part.intent in self._orders for part in parts):
             return sentence
         for frame in chance.sample(self._frames[sentence.language], 3):
             first = parts[0] if frame.hole == "any" else _formed(parts[0], frame.hole, sentence.language)

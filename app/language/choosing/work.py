@@ -33,7 +33,8 @@ _POINTS = re.compile(
 )
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
-_MOST_WORDS = 8  # of a name
+_MOST_WORDS, _ANY = 8, 10_000  # of a name, and of what is none
+_LONGEST_NAMES = {"item": 8, "repo": 8, "project": 3, "board": 4}
 _NO_TITLE = re.compile(r",|/|\bhttps?:")
 
 
@@ -85,8 +86,8 @@ def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
     def handled(name: str) -> str:
         return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
 
-    call = work_read.asked(clause.text, clause.tools, handled, sure=sure)
-    return Reading((call,)) if call is not None else None
+    calls = work_read.asked(clause.text, clause.tools, handled, sure=sure)
+    return Reading(calls) if calls else None
 
 
 def _answers(clause: Clause, before: Before) -> Call | None:
@@ -161,9 +162,9 @@ def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
     tool, given = _named(match)
     arguments: dict[str, object] = {**given}
     for name, words in sentences.slots(match).items():
-        if name in ("item", "repo", service.thing) and (
-            len(words.split()) > _MOST_WORDS or (service.by_words and _NO_TITLE.search(words))
-        ):
+        if len(words.split()) > _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY):
+            return None
+        if name == service.thing and service.by_words and _NO_TITLE.search(words):
             return None
         arguments[name] = _value(service, name, words, before)
     if place := _place(service, clause.text, sentences.slots(match).values()):

@@ -13,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from app.language.choosing.windows import parts_of
+from app.language.choosing.work_read import OTHERS
 from app.language.orders.plan import Call
 
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
@@ -29,9 +30,6 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _STATES = (("merged", "merged, fusionnées"), ("closed", "closed, fermées, fermés"), ("open", "open, ouvertes, ouverts"))
-_OTHER = frozenset(
-    "set_reminder add_tasks save_note send_mail message set_alert add_event remember_fact save_later journal".split()
-)
 _SURE, _LONGEST = 0.7, 400
 
 
@@ -40,7 +38,7 @@ def asked(text: str, tools: frozenset[str], file: str, named: re.Pattern[str]) -
     said = text[:_LONGEST]
     tables = _tables(file)
     item, repo = named.findall(said), _REPO.findall(named.sub(" ", said)) if tables["repo"] else []
-    if len(item) + len(repo) != 1 or any(part.intent in _OTHER and part.sure >= _SURE for part in parts_of(said)):
+    if len(item) + len(repo) != 1 or any(part.intent in OTHERS and part.sure >= _SURE for part in parts_of(said)):
         return None
     name = (item or repo)[0]
     row = _row(tables["item" if item else "repo"], said.replace(name, " ", 1))

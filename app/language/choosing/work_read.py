@@ -5,21 +5,51 @@ A thing is named by what stands in the message ("PR 12 on site" is "site#12"), o
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+from app.language.choosing.windows import parts_of
+from app.language.choosing.work_services import SERVICES
+from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
-from app.language.reader.work import Asked, read
+from app.language.reader.reading import Part, Slot
+from app.language.reader.work import NONE, read
 
-SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
-_PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name"))
+# How sure of it one has to be: of what is nothing else, of what other words could mean too, of what sentences about something else fit too.
+SURE, PLAIN, CERTAIN = 0.5, 0.65, 0.97
+_PLAIN_ORDER = 0.7
+_JQL_TOOL = "jira_search"
+_ALERT, _ALERT_TOOL = "alert", "set_alert"
+# What the reader of everyday requests knows as orders of others than these services.
+OTHERS = frozenset(
+    "set_reminder add_tasks save_note send_mail message set_alert add_event remember_fact save_later journal".split()
+)
+_PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name", "by", "sender"))
 _MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
 _WRITTEN = frozenset(("title", "text", "summary", "description"))
+_TEXTS = frozenset(("text", "title"))
+_THEN = re.compile(r",? (?:and then|then|et puis|puis) |; ", re.IGNORECASE)
+_ENDED = re.compile(r"[.!?;\n]")
+_JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
 _ME = re.compile(r"\A(?:me|myself|moi|i|@me)\Z", re.IGNORECASE)
+_OWN = re.compile(r"['’]s?\Z")  # "Kofi's"
+_NOBODY = re.compile(r"\A(?:no ?one|nobody|unassigned|personne)\Z", re.IGNORECASE)
+# As whom somebody is looked for at a code host, where they didn't open what is looked for.
+_ROLES = {
+    "reviewer": re.compile(r"\breview", re.IGNORECASE),
+    "assigned_to": re.compile(
+        r"\b(?:assign\w*|on (?:his|her|their) plate|owned by|working on|picked up)\b", re.IGNORECASE
+    ),
+    "mentions": re.compile(r"\bmention", re.IGNORECASE),
+}
+_MAY_CHANGE = re.compile(r"\b(?:edit|writ|chang|modif|comment|collaborat|éditi|écri)", re.IGNORECASE)
+_JQL = re.compile(r"\bjql\b\W{0,3}(?P<jql>\S[^\0]{4,1500})", re.IGNORECASE)
+_COMPARES = re.compile(r"[=~<>]|\b(?:in|is|was)\b", re.IGNORECASE)
 _STROKE = re.compile(r"\s+(?:slash|stroke|barre)\s+", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our|le|la|notre)\s+|\s+(?:repo|repository|project|dépôt)\Z", re.IGNORECASE)
 _KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[\d\s]{0,9})\Z")
@@ -32,13 +62,25 @@ _ITEM = re.compile(
     r"|(?<![\w/])(?P<repo>[A-Za-z0-9][\w.-]{0,99}(?:/[\w.-]{1,100}(?=[ #])|(?=#)))(?:#|\s#?)(?P<number>\d{1,9})(?![\w.])"
 )
 # What names of one shape alone are, wherever they stand.
+_FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
 _SHAPED = {
+    "name": _FILE,
+    "folder": re.compile(r"(?<![\w/.:])(/[A-Za-z][\w/ -]{0,80}?)(?= (?:called|named|as|with|that|appelé)\b|[,:]|$)"),
     "method": re.compile(r"\b(squash|rebase)"),
     "channel": re.compile(r"(?<![\w/])(#[a-z][\w-]{0,79})(?![\w/])"),
     "project": re.compile(
         r"\b(?:in|on|for|under|to|dans|pour|sur) (?:the |le )?(?:project |projet )?([A-Z][A-Z0-9]{1,9})\b(?!-\d)"
     ),
 }
+_BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows better than the words around
+_KINDS = re.compile(
+    r"\b(?:an?|new|une?|nouvelle?|nouveau) (bug|story|epic|task|sub-?task|spike|incident|tâche)\b", re.IGNORECASE
+)
+_REPORTED = re.compile(
+    r"\b(?:i|i've|i have|j'ai|me)\b.{0,12}\b(?:reported|raised|filed|opened|logged|created|signalés?|créés?|ouverts?)\b"
+    r"|\b(?:reported|raised|filed|opened|logged|created) by me\b",
+    re.IGNORECASE,
+)
 _CALLED = re.compile(
     r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
 )
@@ -48,6 +90,7 @@ _NUMBER_IN = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
+_REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
 _STATES: Mapping[str, str] = {
     **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
@@ -58,7 +101,8 @@ _STATES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What one intent is done with. `instead`: the intent that it is where the message names one thing; `every`: all of `needs` are needed."""
+    """What one intent is done with. `instead`: the intent that it is where the message names one thing, `unnamed` those that show it first where it
+    names none; `every`: all of `needs` are needed."""
 
     service: str
     tool: str
@@ -67,27 +111,138 @@ class Row:
     slots: Mapping[str, str] = field(default_factory=dict[str, str])
     needs: tuple[str, ...] = ()
     instead: str = ""
+    unnamed: tuple[str, ...] = ()
     every: bool = False
 
 
-def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> Call | None:
-    """The call that a message asks for, where its tool is there; `last` gives a service's thing that was shown or handled last, or ""."""
-    said = read(text)
-    row = _rows().get(said.intent)
-    if row is None or said.sure < sure or _is_of_page(text):
+def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
+    """The calls that a message asks for, where their tools are there and all of its parts are read; `last` gives a service's thing that was shown
+    or handled last, or ""."""
+    if (own := _JQL.search(text)) and _COMPARES.search(own["jql"]) and _JQL_TOOL in tools:
+        return (Call(_JQL_TOOL, {"jql": own["jql"].strip(' "“”`')}),)
+    if halves := _in_turn(text, tools, last):
+        return halves
+    parts = read(text)
+    meant = [at for at, part in enumerate(parts) if part.intent != NONE]
+    if not meant or min(parts[at].sure for at in meant) < sure or _is_of_page(text):
+        return ()
+    beside = [at for at in range(len(parts)) if at not in meant and not _is_more_of_it(parts, at, text)]
+    if any(_is_order_of_others(parts[at]) for at in beside):
+        return ()
+    calls = list[Call]()
+    things: dict[str, str] = {}  # of each service, what the calls before are about
+
+    def handled(service: str) -> str:
+        return things.get(service) or last(service)
+
+    for at, behind in zip(meant, (*meant[1:], len(parts)), strict=True):
+        end = parts[behind].start if behind < len(parts) else len(text)
+        said = _Said(parts[at], text[:end], whole=len(meant) == 1)
+        call = _call(said, tools, handled)
+        if call is None:
+            return ()
+        row = _rows().get(parts[at].intent)
+        if row is not None and row.thing in call.arguments:
+            things[row.service] = str(call.arguments[row.thing])
+        calls.append(call)
+    return tuple(calls)
+
+
+def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
+    """What is ordered before a "then" and behind it, where each is plain by itself and nothing is to be written, which goes to its end."""
+    cut = _THEN.search(text)
+    first = asked(text[: cut.start()], tools, last, sure=PLAIN) if cut else ()
+    if cut is None or not first or any(_WRITTEN & call.arguments.keys() for call in first):
+        return ()
+    things = {row.service: str(first[-1].arguments.get(row.thing, "")) for row in _rows().values() if row.thing}
+    tail = text[cut.end() :]
+    second = asked(tail, tools, lambda service: things[service] or last(service), sure=PLAIN)
+    return (*first, *second) if second else ()
+
+
+def _is_more_of_it(parts: Sequence[Part], at: int, text: str) -> bool:
+    """Whether a part goes on with what is to be written: nothing but a comma stands between, and no word that joins."""
+    before = parts[at - 1] if at else None
+    while before is not None and before.intent == NONE and at > 1:
+        at -= 1
+        before = parts[at - 1]
+    if before is None or before.intent == NONE or not before.slots or before.slots[-1].name not in _TEXTS:
+        return False
+    between = text[before.slots[-1].end : parts[at].start]
+    return not _ENDED.search(between) and not _JOINED.match(parts[at].text)
+
+
+def _is_order_of_others(part: Part) -> bool:
+    """Whether a part that is none of work's plainly orders something else, so that the message isn't this alone."""
+    return any(one.intent in OTHERS and one.sure >= _PLAIN_ORDER for one in parts_of(part.text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A part, the text to its end, and whether it is all of the message's."""
+
+    part: Part
+    until: str
+    whole: bool
+
+    @property
+    def text(self) -> str:
+        """The words in which things are named: the whole message where it asks for one thing alone."""
+        return self.until if self.whole else self.until[self.part.start :]
+
+    @property
+    def slots(self) -> Sequence[Slot]:
+        """The part's slots, at their places in the message."""
+        return self.part.slots
+
+    def all(self, name: str) -> list[str]:
+        """All words of that slot, in their order."""
+        return [slot.text for slot in self.part.slots if slot.name == name]
+
+    def one(self, name: str) -> str:
+        """The first words of that slot, or ""."""
+        return next(iter(self.all(name)), "")
+
+
+def _alert(said: _Said, tools: frozenset[str]) -> Call | None:
+    """What is to be watched for: the words of the part, or all of it, where they are a condition at work or one of its services is named."""
+    waited = next((one for one in (*said.all("what"), said.text) if alerts.work_condition(one)[0]), "")
+    said_what = [slot for slot in said.slots if slot.name == "what"]
+    if not waited and said_what and (_REPO.search(said.text) or any(one.called.search(said.text) for one in SERVICES)):
+        waited = said.until[said_what[0].start : said_what[-1].end]
+    return Call(_ALERT_TOOL, standing.condition(waited)) if waited and _ALERT_TOOL in tools else None
+
+
+def _call(said: _Said, tools: frozenset[str], last: Callable[[str], str]) -> Call | None:
+    """The call of a part; the first of those that would show what it is about, where it names nothing."""
+    if said.part.intent == _ALERT:
+        return _alert(said, tools)
+    row = _rows().get(said.part.intent)
+    if row is None:
         return None
-    if row.instead and _item(said, text):
+    if row.instead and _item(said):
         row = _rows()[row.instead]
+    shown = (_of_row(_rows()[name], said, tools, last) for name in row.unnamed)
+    return _of_row(row, said, tools, last) or next(filter(None, shown), None)
+
+
+def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], str]) -> Call | None:
     if row.tool not in tools:
         return None
     arguments: dict[str, object] = dict(row.given)
     for slot, name in row.slots.items():
-        words = [_whole(said, slot, text)] if name in _WRITTEN else _words(said, slot, name, text)
+        words = [_written(said, slot)] if name in _WRITTEN else _words(said, slot, name)
         if (value := _value(name, words)) and name not in arguments:
             arguments[name] = value
-    arguments |= _shaped(row, arguments, text)
+    arguments |= _shaped(row, arguments, said.text)
+    if row.tool == "jira_create" and "kind" not in arguments and (kind := _KINDS.search(said.text)):
+        arguments["kind"] = _kind(kind[1])
+    if row.tool == _JQL_TOOL and _REPORTED.search(said.text):
+        arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
+    if "by" in arguments and (role := next((role for role, shape in _ROLES.items() if shape.search(said.text)), "")):
+        arguments[role] = arguments.pop("by")
     if row.thing:
-        arguments[row.thing] = _named(row, said, text) or last(row.service)
+        arguments[row.thing] = _named(row, said) or last(row.service)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
@@ -101,13 +256,21 @@ def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, o
         for name, words in arguments.items()
         if name in _WRITTEN and (at := text.casefold().find(str(words).casefold())) >= 0
     ]
-    found = {name: shape.search(text) for name, shape in _SHAPED.items() if name in row.slots.values()}
+    shapes = {name: shape for name, shape in _SHAPED.items() if name in row.slots.values()}
+    if row.service != "drive":
+        shapes.pop("name", None)
+    found = {name: shape.search(text) for name, shape in shapes.items()}
     return {
         name: match[1]
         for name, match in found.items()
         if match
         and not any(start <= match.start(1) < end for start, end in written)
-        and (name not in arguments or str(arguments[name]) in match[1] or match[1] in str(arguments[name]))
+        and (
+            name not in arguments
+            or name in _BY_SHAPE
+            or str(arguments[name]) in match[1]
+            or match[1] in str(arguments[name])
+        )
     }
 
 
@@ -116,29 +279,29 @@ def _is_of_page(text: str) -> bool:
     return "://" in text and not (_ITEM.search(text) or {"page": None})["page"]
 
 
-def _words(said: Asked, slot: str, name: str, text: str) -> list[str]:
+def _words(said: _Said, slot: str, name: str) -> list[str]:
     """The words of a slot; for people never a part of what a thing is called, but the address of whom to
     share with, or the user, where the message plainly has them."""
     words = said.all(slot)
     if name not in _PEOPLE or slot != "person":
         return words
-    if name == "with_whom" and (addresses := _ADDRESS.findall(text)):
+    if name == "with_whom" and (addresses := _ADDRESS.findall(said.text)):
         return addresses
-    named = _ITEM.search(text)
+    named = _ITEM.search(said.text)
     kept = [one for one in words if named is None or one not in named[0]]
-    return kept or (["me"] if words and _ASSIGNS_ME.search(text) else [])
+    return kept or (["me"] if words and _ASSIGNS_ME.search(said.text) else [])
 
 
-def _whole(said: Asked, slot: str, text: str) -> str:
-    """What is to be written: within its marks of quoting, or to the message's end where no other slot stands behind it."""
+def _written(said: _Said, slot: str) -> str:
+    """What is to be written: within its marks of quoting, or to the part's end where no other slot stands behind it."""
     found = next((one for one in said.slots if one.name == slot), None)
     if found is None:
         return ""
-    quoted = next((one for one in _QUOTED.finditer(text) if one.start() <= found.start < one.end()), None)
+    quoted = next((one for one in _QUOTED.finditer(said.until) if one.start() <= found.start < one.end()), None)
     if quoted is not None:
         return quoted[0].strip('"“”«» ')
     behind = [one.start for one in said.slots if one.start > found.start and one.name != slot]
-    whole = found.text if behind else text[found.start :].strip().rstrip(" .")
+    whole = found.text if behind else said.until[found.start :].strip().rstrip(" .")
     return _CALLED.sub("", whole, count=1)
 
 
@@ -146,6 +309,8 @@ def _value(name: str, words: list[str]) -> object:
     """What an argument is given for the words that were said; None for nothing."""
     if not any(words):
         return None
+    if name == "may_change":
+        return True if _MAY_CHANGE.search(" ".join(words)) else None
     if name in _MANY:
         return [_one(name, one) for one in words]
     return _one(name, words[0]) or None
@@ -163,8 +328,8 @@ def _one(name: str, words: str) -> str:
 
 def _person(name: str, said: str) -> str:
     if _ME.match(said):
-        return "@me" if name != "assignee" else "me"
-    return said.removeprefix("@")
+        return "me" if name in ("assignee", "sender") else "@me"
+    return _NOBODY.sub("nobody", _OWN.sub("", said.removeprefix("@")))
 
 
 def _kind(said: str) -> str:
@@ -195,20 +360,20 @@ def _repo(said: str) -> str:
     return _REPO_WORD.sub("", _STROKE.sub("/", said)).strip()
 
 
-def _named(row: Row, said: Asked, text: str) -> str:
+def _named(row: Row, said: _Said) -> str:
     """The thing that a message names, as its tool takes it."""
     if row.service == "github":
-        return _item(said, text) or (said.one("words") if row.tool == "read_github_item" else "")
+        return _item(said) or (said.one("words") if row.tool == "read_github_item" else "")
     if row.service == "jira":
         return _ticket(said.one("ticket")) or said.one("words")
     return said.one("file")
 
 
-def _item(said: Asked, text: str) -> str:
+def _item(said: _Said) -> str:
     """ "acme/site#12", for however that was written: "PR 12 on acme/site", "acme/site 12"."""
-    if named := _ITEM.search(text):
+    if named := _ITEM.search(said.text):
         return named["page"] or f"{named['repo']}#{named['number']}"
-    if named := _NUMBER_IN.search(text):
+    if named := _NUMBER_IN.search(said.text):
         return f"{named['repo']}#{named['number']}"
     number = re.sub(r"\D", "", in_digits(said.one("number")))
     return f"{_repo(said.one('repo'))}#{number}" if number else ""
@@ -223,4 +388,8 @@ def _ticket(words: str) -> str:
 @cache
 def _rows() -> Mapping[str, Row]:
     read_ = tomllib.loads(Path(str(files("app.language.orders") / "work_intents.toml")).read_text(encoding="utf-8"))
-    return {name: Row(**{**row, "needs": tuple(row.get("needs", ()))}) for name, row in read_.items()}
+    return {name: Row(**{key: _settled(value) for key, value in row.items()}) for name, row in read_.items()}
+
+
+def _settled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

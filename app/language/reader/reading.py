@@ -123,12 +123,13 @@ def _cut(scores: Scores) -> list[tuple[int, int, int]]:
 def _part(net: Network, scores: Scores, text: str, words: Sequence[Word], first: int, end: int, intent: int) -> Part:
     import numpy as np
 
-    mean = scores.intent[first:end].mean(axis=0)
+    begin, stop = words[first].start, words[end - 1].end
+    mean = net.meant(scores.intent[first:end], text[begin:stop])
+    intent = int(mean.argmax()) if net.has_letters else intent
     sure = np.exp(mean)
     others = [(net.intents[int(i)], float(sure[i])) for i in np.argsort(-mean)[:7] if i != intent]
     tags = best_tags(scores.slot[first:end], net.allowed(intent))
     slots = tuple(slots_of(net.slots, tags, words[first:end], text))
-    begin, stop = words[first].start, words[end - 1].end
     return Part(net.intents[intent], text[begin:stop], begin, stop, slots, float(sure[intent]), tuple(others))
 
 

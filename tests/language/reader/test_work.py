@@ -1,8 +1,11 @@
 """What is asked of the services of work in words that nobody wrote down as a sentence: by the shipped heads, and the calls that come of it."""
 
+import zlib
+
 import pytest
 
 from app.language.choosing.work_read import asked
+from app.language.reader.network import SHARED, WEIGHTS, WORK_WEIGHTS, stored, work_network
 from app.language.reader.work import NONE, read
 from app.tools.catalogue import TOOLSETS
 
@@ -11,8 +14,14 @@ TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
 
 def call(text: str, last: str = "") -> tuple[str, dict[str, object]] | None:
     """What is called; `last` was shown or handled last."""
-    found = asked(text, TOOLS, lambda _: last)
-    return (found.tool, dict(found.arguments)) if found else None
+    found = calls(text, last)
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def calls(text: str, last: str = "") -> list[tuple[str, dict[str, object]]]:
+    """All that is called."""
+    return [(one.tool, dict(one.arguments)) for one in asked(text, TOOLS, lambda _: last)]
 
 
 @pytest.mark.parametrize(
@@ -28,7 +37,7 @@ def call(text: str, last: str = "") -> tuple[str, dict[str, object]] | None:
         (
             "file an issue on acme/site: the footer overlaps, only on phones",
             "create_github_issue",
-            {"repo": "acme/site", "title": "Footer overlaps, only on phones"},
+            {"repo": "acme/site", "title": "The footer overlaps, only on phones"},
         ),
         (
             "log a bug in PAY called the export drops rows",
@@ -85,5 +94,37 @@ def test_a_thing_that_is_not_named_is_what_was_handled_last_or_nothing() -> None
 
 def test_no_text_is_too_long_or_too_strange() -> None:
     for text in ("merge " * 5_000, "#" * 10_000, "\x00\u202e" * 500, "a/b#" * 3_000):
-        assert 0 <= read(text).sure <= 1
-    assert read("").intent == NONE
+        assert all(0 <= part.sure <= 1 for part in read(text))
+    assert read("") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "merge acme/site#12 and move PAY-7 to done",
+            [("merge_pull_request", {"item": "acme/site#12"}), ("jira_transition", {"ticket": "PAY-7", "to": "done"})],
+        ),
+        (
+            "approve acme/site#12, then merge it please",
+            [
+                ("review_pull_request", {"item": "acme/site#12", "verdict": "approve"}),
+                ("merge_pull_request", {"item": "acme/site#12"}),
+            ],
+        ),
+    ],
+)
+def test_two_things_are_two_calls(text: str, wanted: list[tuple[str, dict[str, object]]]) -> None:
+    assert calls(text) == wanted
+
+
+def test_what_is_ordered_of_others_beside_it_leaves_all_of_it_to_them() -> None:
+    assert calls("merge acme/site#12 and remind me at 5 to call the bank") == []
+
+
+def test_it_stands_on_the_lowest_layers_that_are_shipped() -> None:
+    below = stored(WEIGHTS)
+    lowest = ("emb.", "pieces", *(f"l{layer}." for layer in range(SHARED)))
+    found = b"".join(below[name].tobytes() for name in sorted(below) if name.startswith(lowest))
+    assert stored(WORK_WEIGHTS)["below"] == zlib.crc32(found)
+    assert NONE in work_network().intents
