@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, sentences, work_cues, work_read
+from app.language.choosing import guards, sentences, work_read
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
@@ -52,23 +52,20 @@ def read(clause: Clause, before: Before) -> Reading | None:
 
 
 def without_sentence(clause: Clause, before: Before) -> Reading | None:
-    """What is asked in no sentence of any service: as it was learned where that is plain, by words beside a name, or as it was learned at all. Or
-    how to connect what it is asked of."""
+    """What is asked in no sentence of any service, as it was learned; or how to connect what it is asked of."""
     return (
         learned(clause, before, sure=work_read.PLAIN)
-        or _beside_a_name(clause, before)
+        or _unconnected(clause, before)
         or learned(clause, before, sure=work_read.SURE)
     )
 
 
-def _beside_a_name(clause: Clause, before: Before) -> Reading | None:
+def _unconnected(clause: Clause, before: Before) -> Reading | None:
+    """How to connect a service that isn't there and plainly asked for something."""
     for service in _in_turn(clause, before):
-        written = service.written or service.named
-        if service.reads in clause.tools:
-            if service.has_cues and (cued := work_cues.asked(clause.text, clause.tools, service.file, written)):
-                return Reading((cued,))
-        elif (
-            STATUS in clause.tools
+        if (
+            service.reads not in clause.tools
+            and STATUS in clause.tools
             and service.called.search(clause.text)
             and (match := _match(service, clause, Before()))
         ):

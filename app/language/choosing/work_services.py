@@ -18,7 +18,7 @@ class Service:
     need, `named` how one stands in what somebody writes, `row` where it stands in an answer of its tools; `called` are words that only it is meant
     by, so that somebody without it hears how it is connected; `several` the arguments that take more than one value, `people` those of them in
     which the user stands for "@me". `by_words`: its things have no names but their titles; `written` is how one is known in a message all the
-    same ("notes.txt"). `has_cues`: words beside a name decide where no sentence fits (`work_cues`). `lists` are the tools whose rows are its things,
+    same ("notes.txt"). `lists` are the tools whose rows are its things,
     where not all of its tools' are.`at`: which account names mean ("on codeberg"), where several services are one for us."""
 
     file: str
@@ -30,7 +30,6 @@ class Service:
     called: re.Pattern[str]
     several: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
-    has_cues: bool = False
     by_words: bool = False
     written: re.Pattern[str] | None = None
     at: Mapping[str, str] = field(default_factory=dict)
@@ -56,7 +55,6 @@ SERVICES = (
         ),
         several=frozenset(("add_labels", "assign", "ask_review")),
         people=frozenset(("assign",)),
-        has_cues=True,
         at={"codeberg": "codeberg", "gitea": "gitea", "forgejo": "gitea"},
     ),
     Service(
@@ -72,7 +70,6 @@ SERVICES = (
         ),
         several=frozenset(("add_labels",)),
         people=frozenset(("assignee",)),
-        has_cues=True,
     ),
     Service(
         "drive",
@@ -87,7 +84,6 @@ SERVICES = (
             re.IGNORECASE,
         ),
         by_words=True,
-        has_cues=True,
         written=re.compile(
             r"\b[\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|txt|md|csv|key|numbers|pages)\b", re.IGNORECASE
         ),

@@ -60,7 +60,6 @@ COVERED: dict[str, str] = {
     "app.language.choosing.maps.read_next": "through app.language.choosing.understand.understand",
     "app.language.choosing.news.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.news.asked": "through app.language.choosing.understand.understand",
-    "app.language.choosing.work_cues.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.work.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.web.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.web.asked": "through app.language.choosing.understand.understand",
