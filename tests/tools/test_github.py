@@ -292,6 +292,7 @@ async def test_each_of_several_that_wait_says_what_would_be_done(house: Services
     name = f"{API}#{number}"
     await says(house, f"label {name} as urgent")
     await says(house, f"close {name}")
+    await says(house, "thanks")  # so that a plain no is below neither of them
     told = await decides(house, "no")
     assert f"#2 Change “{name}” “Two wishes” by kofi: State: closed" in told
     briefing = await says(house, "brief me")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, sentences, work_read
+from app.language.choosing import guards, sentences, work_read, work_values
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
@@ -254,6 +254,8 @@ def _needed(tool: str, service: Service) -> frozenset[str]:
 def _value(service: Service, name: str, words: str, before: Before) -> object:
     if name == service.thing:
         return meant(service, words, before)
+    if name == "to":
+        return work_values.state_name(words)
     if name == "words" and service.by_words:
         return _JOINING.sub(" ", words).strip()
     if name in service.several:

@@ -14,6 +14,7 @@ from typing import Any
 
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
+from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
@@ -29,16 +30,10 @@ _ALERT, _ALERT_TOOL = "alert", "set_alert"
 OTHERS = frozenset(
     "set_reminder add_tasks save_note send_mail message set_alert add_event remember_fact save_later journal".split()
 )
-_PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name", "by", "sender"))
-_MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
-_WRITTEN = frozenset(("title", "text", "summary", "description"))
 _TEXTS = frozenset(("text", "title"))
 _THEN = re.compile(r",? (?:and then|then|et puis|puis) |; ", re.IGNORECASE)
 _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
-_ME = re.compile(r"\A(?:me|myself|moi|i|@me)\Z", re.IGNORECASE)
-_OWN = re.compile(r"['’]s?\Z")  # "Kofi's"
-_NOBODY = re.compile(r"\A(?:no ?one|nobody|unassigned|personne)\Z", re.IGNORECASE)
 # As whom somebody is looked for at a code host, where they didn't open what is looked for.
 _ROLES = {
     "reviewer": re.compile(r"\breview", re.IGNORECASE),
@@ -47,15 +42,8 @@ _ROLES = {
     ),
     "mentions": re.compile(r"\bmention", re.IGNORECASE),
 }
-_MAY_CHANGE = re.compile(r"\b(?:edit|writ|chang|modif|comment|collaborat|éditi|écri)", re.IGNORECASE)
 _JQL = re.compile(r"\bjql\b\W{0,3}(?P<jql>\S[^\0]{4,1500})", re.IGNORECASE)
 _COMPARES = re.compile(r"[=~<>]|\b(?:in|is|was)\b", re.IGNORECASE)
-_STROKE = re.compile(r"\s+(?:slash|stroke|barre)\s+", re.IGNORECASE)
-_REPO_WORD = re.compile(r"\A(?:the|my|our|le|la|notre)\s+|\s+(?:repo|repository|project|dépôt)\Z", re.IGNORECASE)
-_KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[\d\s]{0,9})\Z")
-_PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?)\b", re.IGNORECASE)
-_ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
-_PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
 # An item as it is called in writing; a number alone behind "owner/name" is one too.
 _ITEM = re.compile(
     r"(?P<page>https?://[^\s/]{1,200}/[\w.-]{1,100}/[\w.-]{1,100}/(?:-/)?(?:issues|pulls?|merge_requests)/\d{1,9})"
@@ -76,6 +64,10 @@ _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows bet
 _KINDS = re.compile(
     r"\b(?:an?|new|une?|nouvelle?|nouveau) (bug|story|epic|task|sub-?task|spike|incident|tâche)\b", re.IGNORECASE
 )
+_ASSIGNED_TO = re.compile(
+    r"\b(?:assigned|assignée?s?) (?:to|à) @?(?P<who>[^\W\d_][\w.-]{0,60}(?: [A-Z][\w-]{0,40})?)|\b(?:unassigned|non assignée?s?)\b",
+    re.IGNORECASE,
+)
 _REPORTED = re.compile(
     r"\b(?:i|i've|i have|j'ai|me)\b.{0,12}\b(?:reported|raised|filed|opened|logged|created|signalés?|créés?|ouverts?)\b"
     r"|\b(?:reported|raised|filed|opened|logged|created) by me\b",
@@ -92,11 +84,6 @@ _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
-_STATES: Mapping[str, str] = {
-    **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
-    **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
-    **dict.fromkeys(("merged", "fusionnée", "fusionnées", "fusionné", "fusionnés"), "merged"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +107,10 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
     or handled last, or ""."""
     if (own := _JQL.search(text)) and _COMPARES.search(own["jql"]) and _JQL_TOOL in tools:
         return (Call(_JQL_TOOL, {"jql": own["jql"].strip(' "“”`')}),)
-    if halves := _in_turn(text, tools, last):
-        return halves
+    return _in_turn(text, tools, last) or _asked(text, tools, last, sure)
+
+
+def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: float) -> tuple[Call, ...]:
     parts = read(text)
     meant = [at for at, part in enumerate(parts) if part.intent != NONE]
     if not meant or min(parts[at].sure for at in meant) < sure or _is_of_page(text):
@@ -151,12 +140,12 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
     """What is ordered before a "then" and behind it, where each is plain by itself and nothing is to be written, which goes to its end."""
     cut = _THEN.search(text)
-    first = asked(text[: cut.start()], tools, last, sure=PLAIN) if cut else ()
-    if cut is None or not first or any(_WRITTEN & call.arguments.keys() for call in first):
+    first = _asked(text[: cut.start()], tools, last, PLAIN) if cut else ()
+    if cut is None or not first or any(WRITTEN & call.arguments.keys() for call in first):
         return ()
     things = {row.service: str(first[-1].arguments.get(row.thing, "")) for row in _rows().values() if row.thing}
     tail = text[cut.end() :]
-    second = asked(tail, tools, lambda service: things[service] or last(service), sure=PLAIN)
+    second = _asked(tail, tools, lambda service: things[service] or last(service), PLAIN)
     return (*first, *second) if second else ()
 
 
@@ -231,14 +220,15 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
         return None
     arguments: dict[str, object] = dict(row.given)
     for slot, name in row.slots.items():
-        words = [_written(said, slot)] if name in _WRITTEN else _words(said, slot, name)
-        if (value := _value(name, words)) and name not in arguments:
-            arguments[name] = value
+        words = [_written(said, slot)] if name in WRITTEN else _words(said, slot, name)
+        if (given := value(name, words)) and name not in arguments:
+            arguments[name] = given
     arguments |= _shaped(row, arguments, said.text)
-    if row.tool == "jira_create" and "kind" not in arguments and (kind := _KINDS.search(said.text)):
-        arguments["kind"] = _kind(kind[1])
+    if row.tool == "jira_create" and "kind" not in arguments and (of_kind := _KINDS.search(said.text)):
+        arguments["kind"] = kind(of_kind[1])
     if row.tool == _JQL_TOOL and _REPORTED.search(said.text):
         arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
+    arguments = _with_assignee(row.tool, arguments, said.text)
     if "by" in arguments and (role := next((role for role, shape in _ROLES.items() if shape.search(said.text)), "")):
         arguments[role] = arguments.pop("by")
     if row.thing:
@@ -249,12 +239,23 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
     return Call(row.tool, arguments)
 
 
+def _with_assignee(tool: str, arguments: dict[str, object], text: str) -> dict[str, object]:
+    """With whom what is looked for is assigned to, where that stands there by its shape, which is no name of a project then."""
+    name = {"search_github": "assigned_to", _JQL_TOOL: "assignee"}.get(tool)
+    match = _ASSIGNED_TO.search(text) if name else None
+    if name is None or match is None or arguments.get("whose"):
+        return arguments
+    who = person("assignee", match["who"] or "nobody")
+    kept = {key: one for key, one in arguments.items() if str(one).strip("@").casefold() != who.casefold()}
+    return {**kept, name: who}
+
+
 def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, object]:
     """What stands in a message by its shape, for arguments that have no words yet or a part of these alone; not what stands in words to be written."""
     written = [
         (at - 1, at + len(str(words)))
         for name, words in arguments.items()
-        if name in _WRITTEN and (at := text.casefold().find(str(words).casefold())) >= 0
+        if name in WRITTEN and (at := text.casefold().find(str(words).casefold())) >= 0
     ]
     shapes = {name: shape for name, shape in _SHAPED.items() if name in row.slots.values()}
     if row.service != "drive":
@@ -283,7 +284,7 @@ def _words(said: _Said, slot: str, name: str) -> list[str]:
     """The words of a slot; for people never a part of what a thing is called, but the address of whom to
     share with, or the user, where the message plainly has them."""
     words = said.all(slot)
-    if name not in _PEOPLE or slot != "person":
+    if name not in PEOPLE or slot != "person":
         return words
     if name == "with_whom" and (addresses := _ADDRESS.findall(said.text)):
         return addresses
@@ -305,67 +306,12 @@ def _written(said: _Said, slot: str) -> str:
     return _CALLED.sub("", whole, count=1)
 
 
-def _value(name: str, words: list[str]) -> object:
-    """What an argument is given for the words that were said; None for nothing."""
-    if not any(words):
-        return None
-    if name == "may_change":
-        return True if _MAY_CHANGE.search(" ".join(words)) else None
-    if name in _MANY:
-        return [_one(name, one) for one in words]
-    return _one(name, words[0]) or None
-
-
-def _one(name: str, words: str) -> str:
-    said = words.strip(" \"“”'«»")
-    if name in _PEOPLE:
-        return _person(name, said)
-    if name in _WRITTEN:
-        return f"{said[:1].upper()}{said[1:]}"
-    made = _MADE.get(name)
-    return made(said) if made else said
-
-
-def _person(name: str, said: str) -> str:
-    if _ME.match(said):
-        return "me" if name in ("assignee", "sender") else "@me"
-    return _NOBODY.sub("nobody", _OWN.sub("", said.removeprefix("@")))
-
-
-def _kind(said: str) -> str:
-    """ "issue" or "pull request" at a code host; a tracker's own kinds stand as one ("stories" as "Story")."""
-    if _PULLS.search(said):
-        return "pull request"
-    if _ISSUES.fullmatch(said) and said.casefold().startswith("issue"):
-        return "issue"
-    plural = _PLURAL.match(said)
-    if plural is None:
-        return said
-    one = f"{plural['one']}y" if plural["ies"] else plural["one"]
-    return one.capitalize()
-
-
-_MADE: Mapping[str, Callable[[str], str]] = {
-    "repo": lambda said: _repo(said),
-    "kind": _kind,
-    "state": lambda said: _STATES.get(said.casefold(), ""),
-    "fields": lambda said: f"Story Points: {in_digits(said)}",
-    "channel": lambda said: said if said.strip("#") else "",
-    "emoji": lambda said: said.strip(": "),
-    "parent": lambda said: _ticket(said),
-}
-
-
-def _repo(said: str) -> str:
-    return _REPO_WORD.sub("", _STROKE.sub("/", said)).strip()
-
-
 def _named(row: Row, said: _Said) -> str:
     """The thing that a message names, as its tool takes it."""
     if row.service == "github":
         return _item(said) or (said.one("words") if row.tool == "read_github_item" else "")
     if row.service == "jira":
-        return _ticket(said.one("ticket")) or said.one("words")
+        return ticket_key(said.one("ticket")) or said.one("words")
     return said.one("file")
 
 
@@ -376,13 +322,7 @@ def _item(said: _Said) -> str:
     if named := _NUMBER_IN.search(said.text):
         return f"{named['repo']}#{named['number']}"
     number = re.sub(r"\D", "", in_digits(said.one("number")))
-    return f"{_repo(said.one('repo'))}#{number}" if number else ""
-
-
-def _ticket(words: str) -> str:
-    """ "proj 12" and "pay forty two" as the key that they are; other words as they are."""
-    key = _KEY.match(in_digits(words.strip()))
-    return f"{key['project'].upper()}-{''.join(key['number'].split())}" if key else words.strip()
+    return f"{repo_name(said.one('repo'))}#{number}" if number else ""
 
 
 @cache

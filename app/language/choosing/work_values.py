@@ -1,0 +1,98 @@
+"""What the arguments of the tools for work are given for words that were said: people, states, kinds, repositories, keys. Pure."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from app.language.orders.numbers import in_digits
+
+WRITTEN = frozenset(("title", "text", "summary", "description"))
+PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name", "by", "sender"))
+_MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
+_ME = re.compile(r"\A(?:me|myself|moi|i|@me)\Z", re.IGNORECASE)
+_OWN = re.compile(r"['’]s?\Z")  # "Kofi's"
+_NOBODY = re.compile(r"\A(?:no ?one|nobody|unassigned|personne)\Z", re.IGNORECASE)
+_MAY_CHANGE = re.compile(r"\b(?:edit|writ|chang|modif|comment|collaborat|éditi|écri)", re.IGNORECASE)
+_STROKE = re.compile(r"\s+(?:slash|stroke|barre)\s+", re.IGNORECASE)
+_REPO_WORD = re.compile(r"\A(?:the|my|our|le|la|notre)\s+|\s+(?:repo|repository|project|dépôt)\Z", re.IGNORECASE)
+_KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[\d\s]{0,9})\Z")
+_PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?)\b", re.IGNORECASE)
+_ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
+_PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
+_LED_TO = re.compile(r"\A(?:en|à|to|into|in) (?=[A-Z])")
+_STATES: Mapping[str, str] = {
+    **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
+    **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
+    "draft": "draft",
+    "brouillon": "draft",
+    **dict.fromkeys(("merged", "fusionnée", "fusionnées", "fusionné", "fusionnés"), "merged"),
+}
+
+
+def value(name: str, words: list[str]) -> object:
+    """What an argument is given for the words that were said; None for nothing."""
+    if not any(words):
+        return None
+    if name == "may_change":
+        return True if _MAY_CHANGE.search(" ".join(words)) else None
+    if name in _MANY:
+        return [_one(name, one) for one in words]
+    return _one(name, words[0]) or None
+
+
+def _one(name: str, words: str) -> str:
+    said = words.strip(" \"“”'«»")
+    if name in PEOPLE:
+        return person(name, said)
+    if name in WRITTEN:
+        return f"{said[:1].upper()}{said[1:]}"
+    made = _MADE.get(name)
+    return made(said) if made else said
+
+
+def person(name: str, said: str) -> str:
+    """Somebody as a tool's argument has them: "@me" or "me" for the user, "nobody", a name without its mark."""
+    if _ME.match(said):
+        return "me" if name in ("assignee", "sender") else "@me"
+    return _NOBODY.sub("nobody", _OWN.sub("", said.removeprefix("@")))
+
+
+def kind(said: str) -> str:
+    """ "issue" or "pull request" at a code host; a tracker's own kinds stand as one ("stories" as "Story")."""
+    if _PULLS.search(said):
+        return "pull request"
+    if _ISSUES.fullmatch(said) and said.casefold().startswith("issue"):
+        return "issue"
+    plural = _PLURAL.match(said)
+    if plural is None:
+        return said
+    one = f"{plural['one']}y" if plural["ies"] else plural["one"]
+    return one.capitalize()
+
+
+_MADE: Mapping[str, Callable[[str], str]] = {
+    "repo": lambda said: repo_name(said),
+    "kind": kind,
+    "state": lambda said: _STATES.get(said.casefold(), ""),
+    "fields": lambda said: f"Story Points: {in_digits(said)}",
+    "channel": lambda said: said if said.strip("#") else "",
+    "emoji": lambda said: said.strip(": "),
+    "parent": lambda said: ticket_key(said),
+    "to": lambda said: state_name(said),
+    "project": lambda said: "" if said.casefold() in ("jira", "project", "projet") else said,
+}
+
+
+def state_name(said: str) -> str:
+    """A state without the word that leads to it ("en In Progress"); what is one with it stays ("en cours")."""
+    return _LED_TO.sub("", said)
+
+
+def repo_name(said: str) -> str:
+    """ "owner/name" or a name, for however that was said ("the site repo", "acme slash site")."""
+    return _REPO_WORD.sub("", _STROKE.sub("/", said)).strip()
+
+
+def ticket_key(words: str) -> str:
+    """ "proj 12" and "pay forty two" as the key that they are; other words as they are."""
+    key = _KEY.match(in_digits(words.strip()))
+    return f"{key['project'].upper()}-{''.join(key['number'].split())}" if key else words.strip()
