@@ -68,6 +68,7 @@ _ASSIGNED_TO = re.compile(
     r"\b(?:assigned|assignée?s?) (?:to|à) @?(?P<who>[^\W\d_][\w.-]{0,60}(?: [A-Z][\w-]{0,40})?)|\b(?:unassigned|non assignée?s?)\b",
     re.IGNORECASE,
 )
+_DRAFT = re.compile(r"\b(?:drafts?|brouillons?)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:i|i've|i have|j'ai|me)\b.{0,12}\b(?:reported|raised|filed|opened|logged|created|signalés?|créés?|ouverts?)\b"
     r"|\b(?:reported|raised|filed|opened|logged|created) by me\b",
@@ -226,6 +227,8 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
     arguments |= _shaped(row, arguments, said.text)
     if row.tool == "jira_create" and "kind" not in arguments and (of_kind := _KINDS.search(said.text)):
         arguments["kind"] = kind(of_kind[1])
+    if row.tool == "search_github" and _DRAFT.search(said.text):
+        arguments |= {"state": "draft", "kind": "pull request"}
     if row.tool == _JQL_TOOL and _REPORTED.search(said.text):
         arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
     arguments = _with_assignee(row.tool, arguments, said.text)

@@ -84,6 +84,7 @@ SERVICES = (
             re.IGNORECASE,
         ),
         by_words=True,
+        at={"onedrive": "onedrive", "nextcloud": "nextcloud"},
         written=re.compile(
             r"\b[\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|odt|ods|odp|txt|md|csv|key|numbers|pages)\b", re.IGNORECASE
         ),

@@ -19,6 +19,8 @@ _PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?
 _ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
 _LED_TO = re.compile(r"\A(?:en|à|to|into|in) (?=[A-Z])")
+_PRIORITY_WORD = re.compile(r"\s*\b(?:priority|prio|priorité)\b\s*", re.IGNORECASE)
+_NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
 _STATES: Mapping[str, str] = {
     **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
     **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
@@ -70,6 +72,8 @@ def kind(said: str) -> str:
 
 
 _MADE: Mapping[str, Callable[[str], str]] = {
+    "priority": lambda said: _PRIORITY_WORD.sub("", said),
+    "status": lambda said: "" if said.casefold() in _NO_STATE else said,
     "repo": lambda said: repo_name(said),
     "kind": kind,
     "state": lambda said: _STATES.get(said.casefold(), ""),
