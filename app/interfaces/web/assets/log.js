@@ -6,8 +6,6 @@ const clock = new Intl.DateTimeFormat([], { hour: 'numeric', minute: '2-digit' }
 const weekday = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long' });
 const longDay = new Intl.DateTimeFormat([], { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const NEAR = 90; // pixels from the end that still count as "at the end"
-const HANDLED = 1500; // milliseconds within which a scroll is the reader's own
-const SETTLED = 3000; // milliseconds after which a change of what is shown no longer moves it
 const SOON = 120_000;
 const FIRST = 3; // sources that are shown at once
 
@@ -41,16 +39,14 @@ export class Log {
     this.own = new Map(); // our own words by the id this browser gave them
     this.following = true;
     this.top = 0;
-    this.handled = -HANDLED; // when somebody last laid a hand on it
-    this.changed = -SETTLED; // when what is shown last changed
-    for (const name of ['wheel', 'touchmove', 'pointerdown', 'keydown']) scroller.addEventListener(name, () => { this.handled = performance.now(); }, { passive: true });
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newer.addEventListener('click', () => this.toEnd());
-    // Whatever grows or shrinks (a keyboard, a picture, a draft), a reader at the end stays at the end.
-    const watcher = new ResizeObserver(() => { if (this.following) this.toEnd(); });
-    const column = list.closest('.column');
+    // Whatever grows or shrinks (a keyboard, a picture, a draft), a reader at the end stays at the end. What is put in or taken out is
+    // followed before the browser draws: where a draft gives way to an answer, no scroll of the browser's own is left to be told apart.
+    const follow = () => { if (this.following) this.toEnd(); };
+    const [column, watcher] = [list.closest('.column'), new ResizeObserver(follow)];
     for (const node of [scroller, column]) watcher.observe(node);
-    new MutationObserver(() => { this.changed = performance.now(); }).observe(column, { childList: true, subtree: true, characterData: true });
+    new MutationObserver(follow).observe(column, { childList: true, subtree: true, characterData: true });
   }
 
   get empty() { return this.list.childElementCount === 0; }
@@ -86,15 +82,11 @@ export class Log {
   }
 
   scrolled() {
-    // What grew below or shrank is no reader who went up: an answer may be taller than what "near the end" means, and
-    // where a draft gave way to an answer as tall, nothing else tells that the place was lost.
-    const now = performance.now();
-    const byHand = now - this.handled < HANDLED;
-    const settled = now - this.changed > SETTLED;
+    // What grew below is no reader who went up: an answer may be taller than what "near the end" means.
+    const { scrollTop } = this.scroller;
     if (this.atEnd()) this.following = true;
-    else if (this.scroller.scrollTop < this.top && (byHand || settled)) this.following = false;
-    if (this.following && !byHand) this.toEnd();
-    this.top = this.scroller.scrollTop;
+    else if (scrollTop < this.top) this.following = false;
+    this.top = scrollTop;
     if (this.following) this.newer.hidden = true;
   }
 
