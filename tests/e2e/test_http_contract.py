@@ -13,7 +13,7 @@ from scripts.prove.fuzz_http import DOORS, SHOWN, hold, operations, send_odd_bod
 from tests.e2e.commands import Machine
 
 pytestmark = pytest.mark.slow
-EXAMPLES = 5
+EXAMPLES = 4
 SEED = 20261122
 
 

@@ -58,7 +58,7 @@ def test_any_text_at_all_gets_a_plan(text: str) -> None:
 def test_random_text_never_raises() -> None:
     chance = random.Random(7)
     words = "remind me add my list note that at on every 9 tomorrow # \" ' and , . ? delete move to 31 february ☂ is what".split()
-    for _ in range(300):
+    for _ in range(200):
         text = " ".join(chance.choices([*words, chance.choice(string.printable)], k=chance.randint(1, 25)))
         understand(text, NOW, EVERY_TOOL, exchange(text, f"{text}?", NOW))
 
