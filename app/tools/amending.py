@@ -47,6 +47,8 @@ _SLOTS = {
 }
 _TEXTS = ("text", "content", "instruction", "message", "statement", "titles", "what", "title")
 _DROP = re.compile(r"(?:remove|drop|without|leave out|skip|not) (?:the )?(?P<item>.+?)(?: please)?", re.IGNORECASE)
+# What a call was tied to when its card was drawn: ids, and an account with its number. "5 instead of 3" is said of none of them.
+_PINS = frozenset(("account", "place", "person", "head", "into", "items"))
 _PEOPLE = ("guests", "add_guests", "cc")
 _MOST_PIECES = 8
 _MORE = re.compile(r"(?:and|add|also|plus) (?P<item>.+?)(?: too| as well| please)*", re.IGNORECASE)
@@ -225,7 +227,7 @@ def _swapped(arguments: Mapping[str, Any], old: str, new: str) -> dict[str, Any]
             return word.sub(lambda _: new, value)
         return [swap(item) for item in value] if isinstance(value, list) else value
 
-    changed = {name: swap(value) for name, value in arguments.items()}
+    changed = {name: value if name in _PINS else swap(value) for name, value in arguments.items()}
     return changed if old and new and changed != dict(arguments) else None
 
 

@@ -101,3 +101,8 @@ def test_what_can_only_mean_a_change(words: str, *, is_one: bool) -> None:
 )
 def test_what_asks_for_judgement_is_not_pasted_into_the_call(change: str) -> None:
     assert amended({"content": "see you at six", "title": ""}, change, NOW) is None
+
+
+def test_what_a_card_is_tied_to_is_no_word_of_its_text() -> None:
+    held = {"channel": "#general", "text": "meet at 3", "account": "Slack #3", "place": "C3"}
+    assert amended(held, "5 instead of 3", NOW) == {**held, "text": "meet at 5"}

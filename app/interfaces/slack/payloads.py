@@ -74,12 +74,19 @@ def _home(event: Mapping[str, Any], _: Me, __: Names) -> Event:
 
 
 def _message(event: Mapping[str, Any], me: Me, names: Names) -> Event:
-    subtype = line(event, "subtype") or ("message_changed" if table(event, "message") else "")
+    subtype = line(event, "subtype") or ("message_changed" if _is_change(event) else "")
     if subtype == "message_changed":
         return _changed(event, me, names)
     if subtype not in _SAID:
         return Ignored(f"message: {_reason(subtype)}")
     return _said(event, event, me, names)
+
+
+def _is_change(event: Mapping[str, Any]) -> bool:
+    """Whether an event that doesn't say what it is tells of other words. That somebody replied comes without its subtype too, and holds the
+    message that was replied to as it was: it is said by nobody anew."""
+    message = table(event, "message")
+    return bool(table(event, "previous_message")) or ("edited" in message and "reply_count" not in message)
 
 
 def _changed(event: Mapping[str, Any], me: Me, names: Names) -> Event:

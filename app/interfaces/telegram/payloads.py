@@ -47,7 +47,14 @@ _PEOPLE = ("from", "user", "sender_user")
 _MOST_FIELDS = 100
 _CORE = ("message_id", "date", "edit_date", "chat", "from", "text")
 # Without one of these, others' words would pass for the sender's own.
-_TELLS_WHOSE = ("forward_origin", "forward_date", "via_bot", "sender_chat", "is_automatic_forward", "external_reply")
+_TELLS_WHOSE = (
+    "forward_origin",
+    "forward_date",
+    "via_bot",
+    "sender_chat",
+    "is_automatic_forward",
+    "external_reply",
+)
 
 
 def event_of(raw: Mapping[str, Any], me: User, bot: Bot | None = None, at: datetime | None = None) -> Event:

@@ -16,6 +16,7 @@ from app.interfaces.telegram.content import content_of, kind_of
 from app.interfaces.telegram.wording import written
 
 _SOMEBODY = "somebody"
+_OLD_FORWARD = frozenset(("forward_date", "forward_from", "forward_from_chat", "forward_sender_name"))
 
 
 class Quote(NamedTuple):
@@ -98,7 +99,7 @@ def _author(origin: MessageOrigin) -> tuple[int, str]:
 def _old_forward(message: Message) -> str:
     """Who a message was forwarded from as servers before Bot API 7.0 say it; empty where it wasn't."""
     said = message.api_kwargs
-    if "forward_date" not in said:
+    if said.keys().isdisjoint(_OLD_FORWARD):
         return ""
     person = said.get("forward_from") or said.get("forward_from_chat") or {}
     names = (person.get("first_name"), person.get("last_name"), person.get("title"))

@@ -131,7 +131,7 @@ def _message(entry: Json, people: Contacts, message: Json) -> Event:
     sender = _sender(people, message)
     if not sender.id:
         return Ignored("no sender")
-    original, revision = wamid, ""
+    original, revision, forwarded = wamid, "", _forwarded(message)
     if kind == "edit":
         change = part(message, "edit")
         original, revision, message = text(change, "original_message_id") or wamid, wamid, part(change, "message")
@@ -140,7 +140,7 @@ def _message(entry: Json, people: Contacts, message: Json) -> Event:
         sender=sender, address=sender.id, message=original, original_id=original, sent_at=sent_at, revision=revision
     )
     read = _READERS.get(kind, _said)
-    return read(Incoming(kind, message, origin, _forwarded(message)))
+    return read(Incoming(kind, message, origin, forwarded or _forwarded(message)))
 
 
 def _kind(message: Json) -> str:

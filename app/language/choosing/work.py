@@ -9,7 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
+<<<<<<< HEAD
 from app.language.choosing import guards, sentences, work_read, work_values
+=======
+from app.language.choosing import guards, sentences, withheld, work_read
+>>>>>>> ac98ee3a554da714e3549d810d4a516d9c7f55c9
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
@@ -44,6 +48,8 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return Reading((again,))
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
+    if own := work_read.own_jql(clause.text, clause.tools):
+        return Reading((own,))
     if across := _across(clause, before):
         return Reading(across)
     if asked := _of_one(clause, before):
@@ -84,7 +90,7 @@ def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
         return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
 
     calls = work_read.asked(clause.text, clause.tools, handled, sure=sure)
-    return Reading(calls) if calls else None
+    return (withheld.instead(clause.text, calls) or Reading(calls)) if calls else None
 
 
 def _answers(clause: Clause, before: Before) -> Call | None:

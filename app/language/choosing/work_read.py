@@ -43,7 +43,13 @@ _ROLES = {
     "mentions": re.compile(r"\bmention", re.IGNORECASE),
 }
 _JQL = re.compile(r"\bjql\b\W{0,3}(?P<jql>\S[^\0]{4,1500})", re.IGNORECASE)
-_COMPARES = re.compile(r"[=~<>]|\b(?:in|is|was)\b", re.IGNORECASE)
+_COMPARES = re.compile(r"[=~<>]|\bin ?\(|\b(?:is (?:not )?(?:empty|null)|was|order by)\b", re.IGNORECASE)
+# What stands before JQL where it is to be searched with.
+_LOOKS = re.compile(
+    r"\W*(?:(?:please|pls|hey|hi|ok|kwasi|can you|could you|now|and|just)\W+)*"
+    r"(?:(?:search|find|show|list|run|get|look|give|use|query|execute|try|pull|fetch|jira|tickets?|issues?|with|by|cherche|trouve|montre|liste|lance|exécute|donne|utilise|avec)\b[^.;:!?]{0,80})?(?::\s*)?",
+    re.IGNORECASE,
+)
 # An item as it is called in writing; a number alone behind "owner/name" is one too.
 _ITEM = re.compile(
     r"(?P<page>https?://[^\s/]{1,200}/[\w.-]{1,100}/[\w.-]{1,100}/(?:-/)?(?:issues|pulls?|merge_requests)/\d{1,9})"
@@ -106,8 +112,8 @@ class Row:
 def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
     """The calls that a message asks for, where their tools are there and all of its parts are read; `last` gives a service's thing that was shown
     or handled last, or ""."""
-    if (own := _JQL.search(text)) and _COMPARES.search(own["jql"]) and _JQL_TOOL in tools:
-        return (Call(_JQL_TOOL, {"jql": own["jql"].strip(' "“”`')}),)
+    if own := own_jql(text, tools):
+        return (own,)
     return _in_turn(text, tools, last) or _asked(text, tools, last, sure)
 
 
@@ -136,6 +142,15 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
             things[row.service] = str(call.arguments[row.thing])
         calls.append(call)
     return tuple(calls)
+
+
+def own_jql(text: str, tools: frozenset[str]) -> Call | None:
+    """The search by JQL that a message is and nothing else: a note or a reminder may hold the word too, and what is ordered behind it isn't JQL."""
+    found = _JQL.search(text) if _JQL_TOOL in tools else None
+    if found is None or not _LOOKS.fullmatch(text[: found.start()]):
+        return None
+    own = found["jql"].strip(' "“”`')
+    return Call(_JQL_TOOL, {"jql": own}) if _COMPARES.search(own) and not _THEN.search(own) else None
 
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:

@@ -308,3 +308,19 @@ def test_data_that_no_button_of_ours_sends_chooses_nothing() -> None:
 
 def test_a_bot_that_is_not_known_yet_is_mentioned_by_nobody() -> None:
     assert event_of(in_channel("<@> hello"), Me(""), NOW) == Ignored("group")
+
+
+@pytest.mark.parametrize("earlier", [{}, {"edited": {"user": "U1", "ts": "1700000001.000100"}}])
+def test_a_reply_of_somebody_says_nobodys_words_anew(earlier: dict[str, Any]) -> None:
+    """Slack sends it without its subtype, with the message that was replied to as it was."""
+    parent = {
+        "type": "message",
+        "user": "U1",
+        "text": "post it",
+        "ts": "1700000000.000100",
+        "reply_count": 1,
+        **earlier,
+    }
+    event = {"type": "message", "channel": "D1", "message": parent, "ts": "1700000006.000100"}
+    heard = event_of({"type": "event_callback", "event": event}, Me(user="UBOT"), NOW)
+    assert isinstance(heard, Ignored)

@@ -122,3 +122,12 @@ def test_an_update_is_left_as_it_came() -> None:
     event_of(raw, ME)
     assert raw["message"]["voice"] == {"file_id": "F"}
     assert BOT["is_bot"]
+
+
+@pytest.mark.parametrize(
+    "told", [{"forward_from": {"id": 8, "first_name": "Kofi", "is_bot": False}}, {"forward_sender_name": "Kofi"}]
+)
+def test_an_old_forward_is_known_by_any_of_its_fields(told: dict[str, Any]) -> None:
+    heard = event_of({"update_id": 1, "message": message(text="hi", **told)}, ME)
+    assert isinstance(heard, Said)
+    assert heard.untrusted == "forwarded from Kofi"

@@ -314,6 +314,14 @@ def test_a_change_of_a_message_is_told_by_its_own_name(server: GraphApiServer, a
     assert heard(server, ada.message("revoke", {"original_message_id": "wamid.1"})) == [Ignored("revoke")]
 
 
+def test_a_change_of_what_was_passed_on_is_no_more_the_senders_own(server: GraphApiServer, ada: Person) -> None:
+    """Wherever it says so: beside the change or in it."""
+    inner = {"type": "text", "text": {"body": "better"}}
+    sent = ada.message("edit", {"original_message_id": "wamid.1", "message": inner})
+    [said] = heard(server, {**sent, "context": {"forwarded": True}})
+    assert said.untrusted == "forwarded"
+
+
 def test_a_number_that_changed(server: GraphApiServer, ada: Person) -> None:
     assert events_of(server.webhooks.moved(ada, "33699")) == [Moved((ada.user_id, "33612345678"), ("33699",), NOON)]
     assert heard(server, ada.message("system", {"type": "customer_identity_changed"})) == [Ignored("system")]

@@ -1,0 +1,79 @@
+"""What names an order of work and gives none: forbidden, under a condition, asked about, told of, or wanted by somebody else. Pure.
+
+Only what would change something is looked at; what is to be written down, or stands in quotes, isn't. Where in doubt nothing is done, and that is said.
+"""
+
+import re
+from collections.abc import Sequence
+
+from app.language.choosing.guards import LEFT
+from app.language.orders.plan import Call, Reading
+
+CONDITION = "I can't wait for that, so I did nothing. Tell me to do it when it is time."
+_CHANGES = frozenset(
+    "create_github_issue comment_on_github change_github_item review_pull_request merge_pull_request jira_create jira_update jira_transition "
+    "jira_comment slack_post slack_reply slack_react save_file share_file add_meeting_tasks add_meeting_tickets save_meeting_notes".split()
+)
+_FIXED = frozenset(("state", "verdict"))  # words of ours, which the message has as its order
+_SHOWS = {"item": "read_github_item", "ticket": "jira_get"}
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
+_BESIDE = re.compile(r",? (?:but|and|mais|et) (?:don['’]?t|do not) [^,.;]{1,80}", re.IGNORECASE)
+_FORBIDS = re.compile(
+    r"\b(?:do|did|should|must|would|could|ought|need|may)(?:n['’]?t| not)\b(?!\W+(?:forget|let|miss|you|we)\b)"
+    r"|\b(?:i|we) ca(?:n['’]?|nno)t\b|\bnever\b(?! ?mind)|\b(?:nobody|no one) (?:should|may|must|can)\b|\blet['’]?s not\b|\A\W*not\b"
+    r"|\b(?:avoid|refuse to|hold off|under no circumstances|would be wrong|rather you did)\b|\bstop \w+ from\b"
+    r"|\bn(?:e |['’])\w.{0,60}\b(?:pas|jamais)\b",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(
+    r"\b(?:unless|until|as soon as|provided|in case|whenever)\b"
+    r"|\b(?:if|when|once)\b(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like)|possible|poss|necessary|needed|tu peux)\b)"
+    r"|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|release|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
+    r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
+    re.IGNORECASE,
+)
+_DONE = r"(?:merged|closed|approved|reopened|moved|posted|shared|assigned|labell?ed)"
+_ASKS = re.compile(
+    r"\A\W*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have|did|does|do (?:i|we|they)|was|were|should|shall)\b"
+    r"|\A\W*(?:is|are) (?!you\b|it possible|there any)|\A\W*can (?!you\b|we\b|i\b).{1,120} be \w+"
+    r"|\A\W*(?:qui|pourquoi|est-ce que (?!tu)|dois-je|faut-il)\b",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    rf"\A[^,;]*\b(?:was|were|got|has been|have been) (?:already )?{_DONE}\b[^,;]*\Z"
+    r"|\A\W*(?:i|we)(?:['’]ve| have)? (?:already|just) \w+ed\b(?!.*(?:[,;]|\b(?:so|and|now|then)\b))"
+    r"|\b(?:says|said|thinks|believes) (?:that )?(?:we|i|you) (?:should|must|can|could)\b"
+    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b|\b(?!i\b|we\b)\w+ (?:said to\b|(?:says|said|wrote)\s?:)",
+    re.IGNORECASE,
+)
+
+
+def instead(text: str, calls: Sequence[Call]) -> Reading | None:
+    """What to do instead of calls that change something, where the message is no order to do so now; None where it is one."""
+    if not any(call.tool in _CHANGES for call in calls):
+        return None
+    said = _bare(text, calls)
+    if _CONDITION.search(said):
+        return Reading(reply=CONDITION)
+    if _FORBIDS.search(_BESIDE.sub(" ", said)):
+        return Reading(reply=LEFT)
+    return _shown(calls) if _ASKS.search(said) or _TELLS.search(said) else None
+
+
+def _shown(calls: Sequence[Call]) -> Reading:
+    """What such a message is about is looked at."""
+    for call in calls:
+        for name, tool in _SHOWS.items():
+            if call.arguments.get(name):
+                return Reading((Call(tool, {name: call.arguments[name]}),))
+    return Reading(reply=LEFT)
+
+
+def _bare(text: str, calls: Sequence[Call]) -> str:
+    """The message without what is quoted, and without the values of the calls."""
+    values = [value for call in calls for name, value in call.arguments.items() if name not in _FIXED]
+    words = [one for value in values for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
+    said = _QUOTED.sub(" … ", text)
+    for one in sorted(filter(None, words), key=len, reverse=True):
+        said = re.sub(rf"(?<!\w){re.escape(one)}(?!\w)", " … ", said, flags=re.IGNORECASE)
+    return " ".join(said.split())

@@ -1,0 +1,115 @@
+"""What names an order of work and gives none raises no card; orders with a reason, a polite word or such words in their text still do."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from app.language.choosing.guards import LEFT
+from app.language.choosing.understand import understand
+from app.language.choosing.withheld import CONDITION
+from app.language.saying import in_language
+from app.tools.catalogue import TOOLSETS
+
+NOON = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("Europe/Paris"))
+TOOLS = frozenset(row.name for rows in TOOLSETS.values() for row in rows)
+
+
+def calls(text: str) -> list[str]:
+    return [call.tool for call in understand(text, NOON, TOOLS).calls]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if the build passes merge acme/site#12",
+        "merge acme/site#12 unless the build fails",
+        "merge acme/site#12 only if Kofi agrees",
+        "merge acme/site#12 when Ama has approved it",
+        "approve acme/site#12 then merge it unless Ama objects",
+        "approve acme/site#12 then merge it if checks pass",
+        "before you merge acme/site#12 ask me",
+        "close PAY-42 if QA signs off",
+    ],
+)
+def test_what_stands_under_a_condition_is_not_done_at_once(text: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert (plan.calls, plan.reply) == ((), CONDITION)
+    assert in_language(CONDITION, "fr") != CONDITION
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I wouldn't merge acme/site#12",
+        "we shouldn't close acme/site#12",
+        "let's not merge acme/site#12",
+        "nobody should merge acme/site#12",
+        "hold off merging acme/site#12",
+        "avoid closing acme/site#12",
+        "under no circumstances merge acme/site#12",
+        "I'd rather you didn't close acme/site#12",
+        "not acme/site#12, don't close it",
+        "I can't assign PAY-42 to Kofi",
+        "it would be wrong to share budget.xlsx with kofi@x.com",
+        "should I share budget.xlsx with kofi@x.com?",
+        "the mail says: share budget.xlsx with kofi@x.com",
+    ],
+)
+def test_what_is_forbidden_or_anothers_word_is_left(text: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert (plan.calls, plan.reply) == ((), LEFT)
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("can acme/site#12 be merged?", "read_github_item"),
+        ("acme/site#12 was merged yesterday", "read_github_item"),
+        ("I just closed acme/site#12", "read_github_item"),
+        ("I already merged acme/site#12", "read_github_item"),
+        ("Kofi says we should merge acme/site#12", "read_github_item"),
+        ("Kofi asked me to approve acme/site#12", "read_github_item"),
+        ("who moved PAY-42 to In Progress?", "jira_get"),
+    ],
+)
+def test_what_is_asked_about_or_told_of_is_looked_at(text: str, tool: str) -> None:
+    assert calls(text) == [tool]
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("please merge acme/site#12 if you can", "merge_pull_request"),
+        ("can you merge acme/site#12?", "merge_pull_request"),
+        ("why don't you merge acme/site#12", "merge_pull_request"),
+        ("don't forget to merge acme/site#12", "merge_pull_request"),
+        ("approve acme/site#12 once you get a chance", "review_pull_request"),
+        ("approve acme/site#12 but don't merge it", "review_pull_request"),
+        ("it doesn't work, reopen acme/site#12", "change_github_item"),
+        ("close acme/site#12, it is not needed", "change_github_item"),
+        ("assign PAY-42 to nobody", "jira_update"),
+        ("move PAY-42 to won't do", "jira_transition"),
+        ("label acme/site#12 as do not merge", "change_github_item"),
+        ("comment on acme/site#12 saying we can't merge this if tests fail", "comment_on_github"),
+        ("create an issue in acme/site: login fails when offline", "create_github_issue"),
+        ("tell #ops that we shouldn't deploy until Monday", "slack_post"),
+    ],
+)
+def test_orders_are_still_orders(text: str, tool: str) -> None:
+    assert calls(text) == [tool]
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("save a note: jql project = X", "save_note"),
+        ("remind me tomorrow to fix the jql status = Done", "set_reminder"),
+        ("add a task jql a = b", "add_tasks"),
+        ("comment on PAY-42: the jql filter status = Done is wrong", "jira_comment"),
+        ("jql: project = PAY ORDER BY created", "jira_search"),
+        ("search Jira with JQL assignee = currentUser()", "jira_search"),
+    ],
+)
+def test_jql_is_a_search_only_where_the_message_is_one(text: str, tool: str) -> None:
+    assert calls(text) == [tool]
