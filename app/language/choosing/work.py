@@ -9,11 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-<<<<<<< HEAD
-from app.language.choosing import guards, sentences, work_read, work_values
-=======
-from app.language.choosing import guards, sentences, withheld, work_read
->>>>>>> ac98ee3a554da714e3549d810d4a516d9c7f55c9
+from app.language.choosing import guards, sentences, withheld, work_read, work_values
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
