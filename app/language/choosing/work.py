@@ -33,6 +33,7 @@ _POINTS = re.compile(
 )
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
+_ONE = frozenset(("item", "ticket", "assignee", "repo", "project", "to"))  # of which a sentence names one
 _MOST_WORDS, _ANY = 8, 10_000  # of a name, and of what is none
 _LONGEST_NAMES = {"item": 8, "repo": 8, "project": 3, "board": 4}
 _NO_TITLE = re.compile(r",|/|\bhttps?:")
@@ -161,9 +162,7 @@ def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
     tool, given = _named(match)
     arguments: dict[str, object] = {**given}
     for name, words in sentences.slots(match).items():
-        if len(words.split()) > _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY):
-            return None
-        if name == service.thing and service.by_words and _NO_TITLE.search(words):
+        if not _may_be(service, name, words):
             return None
         arguments[name] = _value(service, name, words, before)
     if place := _place(service, clause.text, sentences.slots(match).values()):
@@ -177,6 +176,14 @@ def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
     if tool == MAIL:
         return _mailed(arguments, service, clause.text) if tool in clause.tools else None
     return Call(tool, arguments) if tool in clause.tools else None
+
+
+def _may_be(service: Service, name: str, words: str) -> bool:
+    """Whether words can be what a slot names: "approve acme/site#2 and merge it" names no item of eight words."""
+    most = _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY)
+    if (name in _ONE and _AND.search(words)) or len(words.split()) > most:
+        return False
+    return not (name == service.thing and service.by_words and _NO_TITLE.search(words))
 
 
 def _fits(service: Service, match: Match, arguments: Mapping[str, object], text: str) -> bool:

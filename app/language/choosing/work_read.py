@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,10 @@ OTHERS = frozenset(
     "set_reminder add_tasks save_note send_mail message set_alert add_event remember_fact save_later journal".split()
 )
 _TEXTS = frozenset(("text", "title"))
-_THEN = re.compile(r",? (?:and then|then|et puis|puis) |; ", re.IGNORECASE)
+_THEN = re.compile(r",? (?:and then|then|et puis|puis|and|et) |; ", re.IGNORECASE)
+_LATER = re.compile(r",? (?:and then|then|et puis|puis) |; ", re.IGNORECASE)
+_AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
+_MOST_JOINTS = 3
 _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
 # As whom somebody is looked for at a code host, where they didn't open what is looked for.
@@ -74,6 +78,8 @@ _ASSIGNED_TO = re.compile(
     r"\b(?:assigned|assignée?s?) (?:to|à) @?(?P<who>[^\W\d_][\w.-]{0,60}(?: [A-Z][\w-]{0,40})?)|\b(?:unassigned|non assignée?s?)\b",
     re.IGNORECASE,
 )
+_DUE = re.compile(r"\b(?:due|overdue|échéance)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:mine|my|mes|à moi)\b", re.IGNORECASE)
 _DRAFT = re.compile(r"\b(?:drafts?|brouillons?)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:i|i've|i have|j'ai|me)\b.{0,12}\b(?:reported|raised|filed|opened|logged|created|signalés?|créés?|ouverts?)\b"
@@ -87,6 +93,12 @@ _NUMBER_IN = re.compile(
     r"#?\b(?P<number>\d{1,9})\s+(?:in|on|of|from|at|for|over at|de|dans|sur|du) (?:the |le |la )?(?P<repo>[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100})",
     re.IGNORECASE,
 )
+_FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
+_LISTED = re.compile(r"_(?:, |,? and |,? et )_")
+_NUMBERS_IN = re.compile(
+    r"(?P<numbers>#?\d{1,9}(?:(?:, |,? and |,? et )#?\d{1,9}){1,9})\s+(?:in|on|of|from|at|de|dans|sur) (?:the )?(?P<repo>[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100})",
+    re.IGNORECASE,
+)
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
@@ -96,7 +108,7 @@ _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»"
 @dataclass(frozen=True, slots=True)
 class Row:
     """What one intent is done with. `instead`: the intent that it is where the message names one thing, `unnamed` those that show it first where it
-    names none; `every`: all of `needs` are needed."""
+    names none; `every`: all of `needs` are needed; `asks`: the arguments that its tool asks for where they are empty."""
 
     service: str
     tool: str
@@ -106,6 +118,7 @@ class Row:
     needs: tuple[str, ...] = ()
     instead: str = ""
     unnamed: tuple[str, ...] = ()
+    asks: tuple[str, ...] = ()
     every: bool = False
 
 
@@ -137,6 +150,7 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
         call = _call(said, tools, handled)
         if call is None:
             return ()
+        calls += [Call(call.tool, {**call.arguments, "item": one}) for one in _before_the_last(said, call)]
         row = _rows().get(parts[at].intent)
         if row is not None and row.thing in call.arguments:
             things[row.service] = str(call.arguments[row.thing])
@@ -150,19 +164,23 @@ def own_jql(text: str, tools: frozenset[str]) -> Call | None:
     if found is None or not _LOOKS.fullmatch(text[: found.start()]):
         return None
     own = found["jql"].strip(' "“”`')
-    return Call(_JQL_TOOL, {"jql": own}) if _COMPARES.search(own) and not _THEN.search(own) else None
+    return Call(_JQL_TOOL, {"jql": own}) if _COMPARES.search(own) and not _LATER.search(own) else None
 
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
-    """What is ordered before a "then" and behind it, where each is plain by itself and nothing is to be written, which goes to its end."""
-    cut = _THEN.search(text)
-    first = _asked(text[: cut.start()], tools, last, PLAIN) if cut else ()
-    if cut is None or not first or any(WRITTEN & call.arguments.keys() for call in first):
-        return ()
-    things = {row.service: str(first[-1].arguments.get(row.thing, "")) for row in _rows().values() if row.thing}
-    tail = text[cut.end() :]
-    second = _asked(tail, tools, lambda service: things[service] or last(service), PLAIN)
-    return (*first, *second) if second else ()
+    """What is ordered before a "then" or an "and" and behind it, where each is plain by itself and nothing is to be written, which goes to its end;
+    around an "and" with two tools, for two fields of one thing are one call."""
+    for cut in islice(_THEN.finditer(text), _MOST_JOINTS):
+        first = _asked(text[: cut.start()], tools, last, PLAIN)
+        if not first or any(WRITTEN & call.arguments.keys() for call in first):
+            continue
+        things = {row.service: str(first[-1].arguments.get(row.thing, "")) for row in _rows().values() if row.thing}
+        second = _asked(
+            text[cut.end() :], tools, lambda service, things=things: things[service] or last(service), PLAIN
+        )
+        if second and (not _AND.fullmatch(cut[0]) or first[-1].tool != second[0].tool):
+            return (*first, *second)
+    return ()
 
 
 def _is_more_of_it(parts: Sequence[Part], at: int, text: str) -> bool:
@@ -240,21 +258,32 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
         if (given := value(name, words)) and name not in arguments:
             arguments[name] = given
     arguments |= _shaped(row, arguments, said.text)
-    if row.tool == "jira_create" and "kind" not in arguments and (of_kind := _KINDS.search(said.text)):
-        arguments["kind"] = kind(of_kind[1])
-    if row.tool == "search_github" and _DRAFT.search(said.text):
-        arguments |= {"state": "draft", "kind": "pull request"}
-    if row.tool == _JQL_TOOL and _REPORTED.search(said.text):
-        arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
-    arguments = _with_assignee(row.tool, arguments, said.text)
-    if "by" in arguments and (role := next((role for role, shape in _ROLES.items() if shape.search(said.text)), "")):
-        arguments[role] = arguments.pop("by")
+    arguments = _beside(row.tool, arguments, said.text)
     if row.thing:
         arguments[row.thing] = _named(row, said) or last(row.service)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
-    return Call(row.tool, arguments)
+    return Call(row.tool, {**dict.fromkeys(row.asks, ""), **arguments})
+
+
+def _beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, object]:
+    """The arguments with what other words of the message say of them, by their shape."""
+    arguments = dict(given)
+    if tool == "jira_create" and "kind" not in arguments and (of_kind := _KINDS.search(text)):
+        arguments["kind"] = kind(of_kind[1])
+    if tool == "search_github" and _DRAFT.search(text):
+        arguments |= {"state": "draft", "kind": "pull request"}
+    if tool == _JQL_TOOL and _DUE.search(text):
+        arguments.pop("since", None)  # when it is due is no time since which it was changed
+    if tool == _JQL_TOOL and _MINE.search(text) and not arguments.keys() & {"assignee", "whose"}:
+        arguments["whose"] = "mine"
+    if tool == _JQL_TOOL and _REPORTED.search(text):
+        arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
+    arguments = _with_assignee(tool, arguments, text)
+    if "by" in arguments and (role := next((role for role, shape in _ROLES.items() if shape.search(text)), "")):
+        arguments[role] = arguments.pop("by")
+    return arguments
 
 
 def _with_assignee(tool: str, arguments: dict[str, object], text: str) -> dict[str, object]:
@@ -341,6 +370,18 @@ def _item(said: _Said) -> str:
         return f"{named['repo']}#{named['number']}"
     number = re.sub(r"\D", "", in_digits(said.one("number")))
     return f"{repo_name(said.one('repo'))}#{number}" if number else ""
+
+
+def _before_the_last(said: _Said, call: Call) -> list[str]:
+    """The other items of a list whose items a change is for each: "acme/site#12 and acme/site#13", "12 and 13 in acme/site"."""
+    if call.tool not in _FOR_EACH or not call.arguments.get("item"):
+        return []
+    numbers = _NUMBERS_IN.search(said.text)
+    found = [f"{one['repo']}#{one['number']}" for one in _ITEM.finditer(said.text) if one["repo"]]
+    if numbers:
+        found += [f"{numbers['repo']}#{one}" for one in re.findall(r"\d+", numbers["numbers"])]
+    listed = _LISTED.search(_ITEM.sub("_", said.text)) is not None or numbers is not None
+    return [one for one in dict.fromkeys(found) if one != call.arguments["item"]][:_MOST_ITEMS] if listed else []
 
 
 @cache

@@ -128,3 +128,35 @@ def test_it_stands_on_the_lowest_layers_that_are_shipped() -> None:
     found = b"".join(below[name].tobytes() for name in sorted(below) if name.startswith(lowest))
     assert stored(WORK_WEIGHTS)["below"] == zlib.crc32(found)
     assert NONE in work_network().intents
+
+
+@pytest.mark.parametrize(
+    ("text", "tools"),
+    [
+        ("approve PR 2 in ana/site and merge it", ["review_pull_request", "merge_pull_request"]),
+        ("assign osier/kit#12 and osier/kit#13 to malaika", ["change_github_item", "change_github_item"]),
+        ("assign 12 and 13 in osier/kit to malaika", ["change_github_item", "change_github_item"]),
+        ("assign PROJ-7 to me and set its priority to low", ["jira_update"]),
+        ("label acme/site#1 bug and urgent", ["change_github_item"]),
+    ],
+)
+def test_no_half_of_a_message_is_lost(text: str, tools: list[str]) -> None:
+    assert [tool for tool, _ in calls(text)] == tools
+
+
+def test_each_item_of_a_list_is_changed() -> None:
+    assert {str(given["item"]) for _, given in calls("assign 12 and 13 in osier/kit to malaika")} == {
+        "osier/kit#12",
+        "osier/kit#13",
+    }
+
+
+def test_where_to_open_it_is_asked_by_its_tool() -> None:
+    assert call("open an issue titled the door is stuck") == (
+        "create_github_issue",
+        {"repo": "", "title": "Door is stuck"},
+    )
+
+
+def test_when_it_is_due_is_no_time_since_which_it_was_changed() -> None:
+    assert call("jira tickets of mine due this week") == ("jira_search", {"whose": "mine"})
