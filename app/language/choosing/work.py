@@ -263,8 +263,8 @@ def _needed(tool: str, service: Service) -> frozenset[str]:
 def _value(service: Service, name: str, words: str, before: Before) -> object:
     if name == service.thing:
         return meant(service, words, before)
-    if name == "to":
-        return work_values.state_name(words)
+    if name in ("to", "emoji"):
+        return work_values.state_name(words) if name == "to" else work_values.emoji_name(words)
     if name == "words" and service.by_words:
         return _JOINING.sub(" ", words).strip()
     if name in service.several:

@@ -21,6 +21,22 @@ _PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
 _LED_TO = re.compile(r"\A(?:en|à|to|into|in) (?=[A-Z])")
 _PRIORITY_WORD = re.compile(r"\s*\b(?:priority|prio|priorité)\b\s*", re.IGNORECASE)
 _NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
+_EMOJI: Mapping[str, str] = {
+    **dict.fromkeys(("👍", "thumbs up", "thumbs-up", "thumb up", "like", "pouce", "pouce en l'air"), "+1"),
+    **dict.fromkeys(("👎", "thumbs down", "thumbs-down", "pouce en bas"), "-1"),
+    **dict.fromkeys(("❤", "love", "cœur", "coeur"), "heart"),
+    **dict.fromkeys(("🎉", "party popper", "party", "confetti"), "tada"),
+    **dict.fromkeys(("👀", "yeux"), "eyes"),
+    **dict.fromkeys(("✅", "check", "check mark", "checkmark", "tick", "green tick", "coche"), "white_check_mark"),
+    **dict.fromkeys(("🙏", "thanks", "folded hands", "praying hands", "merci"), "pray"),
+    **dict.fromkeys(("😂", "crying laughing", "laughing"), "joy"),
+    **dict.fromkeys(("👏", "applause", "clapping", "bravo"), "clap"),
+    **dict.fromkeys(("🚀", "fusée"), "rocket"),
+    **dict.fromkeys(("🔥", "feu"), "fire"),
+    "💯": "100",
+    "🙌": "raised_hands",
+    "😄": "smile",
+}
 _STATES: Mapping[str, str] = {
     **dict.fromkeys(("open", "opened", "still open", "ouverte", "ouvertes", "ouvert", "ouverts"), "open"),
     **dict.fromkeys(("closed", "fermée", "fermées", "fermé", "fermés", "resolved"), "closed"),
@@ -79,7 +95,7 @@ _MADE: Mapping[str, Callable[[str], str]] = {
     "state": lambda said: _STATES.get(said.casefold(), ""),
     "fields": lambda said: f"Story Points: {in_digits(said)}",
     "channel": lambda said: said if said.strip("#") else "",
-    "emoji": lambda said: said.strip(": "),
+    "emoji": lambda said: emoji_name(said),
     "parent": lambda said: ticket_key(said),
     "to": lambda said: state_name(said),
     "project": lambda said: "" if said.casefold() in ("jira", "project", "projet") else said,
@@ -89,6 +105,12 @@ _MADE: Mapping[str, Callable[[str], str]] = {
 def state_name(said: str) -> str:
     """A state without the word that leads to it ("en In Progress"); what is one with it stays ("en cours")."""
     return _LED_TO.sub("", said)
+
+
+def emoji_name(said: str) -> str:
+    """An emoji by the name that a team's chat has for it, for its sign or for what people call it."""
+    plain = said.strip(": ").casefold().removesuffix(" emoji").removeprefix("a ")
+    return _EMOJI.get(plain.removesuffix("\ufe0f"), "_".join(plain.split()))
 
 
 def repo_name(said: str) -> str:
