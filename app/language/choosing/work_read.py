@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from app.language.choosing.said_jql import THEN, own_jql
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
 from app.language.orders import alerts, standing
@@ -33,7 +34,6 @@ _PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom"
 _MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
 _WRITTEN = frozenset(("title", "text", "summary", "description"))
 _TEXTS = frozenset(("text", "title"))
-_THEN = re.compile(r",? (?:and then|then|et puis|puis) |; ", re.IGNORECASE)
 _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
 _ME = re.compile(r"\A(?:me|myself|moi|i|@me)\Z", re.IGNORECASE)
@@ -48,14 +48,6 @@ _ROLES = {
     "mentions": re.compile(r"\bmention", re.IGNORECASE),
 }
 _MAY_CHANGE = re.compile(r"\b(?:edit|writ|chang|modif|comment|collaborat|éditi|écri)", re.IGNORECASE)
-_JQL = re.compile(r"\bjql\b\W{0,3}(?P<jql>\S[^\0]{4,1500})", re.IGNORECASE)
-_COMPARES = re.compile(r"[=~<>]|\bin ?\(|\b(?:is (?:not )?(?:empty|null)|was|order by)\b", re.IGNORECASE)
-# What stands before JQL where it is to be searched with.
-_LOOKS = re.compile(
-    r"\W*(?:(?:please|pls|hey|hi|ok|kwasi|can you|could you|now|and|just)\W+)*"
-    r"(?:(?:search|find|show|list|run|get|look|give|use|query|execute|try|pull|fetch|jira|tickets?|issues?|with|by|cherche|trouve|montre|liste|lance|exécute|donne|utilise|avec)\b[^.;:!?]{0,80})?(?::\s*)?",
-    re.IGNORECASE,
-)
 _STROKE = re.compile(r"\s+(?:slash|stroke|barre)\s+", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our|le|la|notre)\s+|\s+(?:repo|repository|project|dépôt)\Z", re.IGNORECASE)
 _KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[\d\s]{0,9})\Z")
@@ -154,18 +146,9 @@ def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure:
     return tuple(calls)
 
 
-def own_jql(text: str, tools: frozenset[str]) -> Call | None:
-    """The search by JQL that a message is and nothing else: a note or a reminder may hold the word too, and what is ordered behind it isn't JQL."""
-    found = _JQL.search(text) if _JQL_TOOL in tools else None
-    if found is None or not _LOOKS.fullmatch(text[: found.start()]):
-        return None
-    own = found["jql"].strip(' "“”`')
-    return Call(_JQL_TOOL, {"jql": own}) if _COMPARES.search(own) and not _THEN.search(own) else None
-
-
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
     """What is ordered before a "then" and behind it, where each is plain by itself and nothing is to be written, which goes to its end."""
-    cut = _THEN.search(text)
+    cut = THEN.search(text)
     first = asked(text[: cut.start()], tools, last, sure=PLAIN) if cut else ()
     if cut is None or not first or any(_WRITTEN & call.arguments.keys() for call in first):
         return ()
