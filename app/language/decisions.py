@@ -87,6 +87,15 @@ _ORDERS = re.compile(
     r"\b(?:please|but|instead|say|tell|make|change|add|ask|remind|put|send|mais|plutôt|dis|rappelle|mets)\b(?! (?:him|her|them))"
 )
 _THEN = re.compile(r"[,.;!]*\s+(?:and then|and also|then|and|et puis|puis|et|after that)\s+|[.;!,]\s+", re.IGNORECASE)
+# What follows a yes and is still about what was asked: done otherwise, later, elsewhere, after something else, or not at all.
+_ABOUT_IT = re.compile(
+    r"\A\W*(?:(?:please|pls|just|but|and|also|then|only|mais|et)\W+)*(?:[\w'’]+(?: (?:it|that|this|them|ça|cela)|-(?:le|la|les))\b(?! (?:i|we|he|she|they|you)\b)"
+    r"|(?:cancel|stop|undo|wait|annule|attends)\W*\Z"
+    r"|(?:remove|drop|change|replace|rewrite|reword|shorten|translate|correct|fix|add|cut|leave out|retire|enlève|change|remplace|ajoute)\b.{0,40}"
+    r"\b(?:lines?|sentences?|words?|paragraphs?|greeting|signature|subject|title|text|body|message|copy|cc|bcc|lignes?|phrases?|mots?|objet|titre|texte|copie)\b)"
+    r"|\b(?:instead|rather than|before (?:that|you)|plutôt|à la place|d['’]abord)\b|\b(?:first|avant)\W*\Z",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(
     r"(?:\s+(?:and|but|et|mais)|[,;])\s+(?=(?:confirm|approve|accept|cancel|reject|decline|discard)\b)", re.IGNORECASE
 )
@@ -157,7 +166,8 @@ def pieces(text: str) -> list[str]:
 
 
 def decision_and_rest(text: str) -> tuple[Decision, str] | None:
-    """A yes that something else follows: "send it, then remind me at 8". None where the first words are no yes, or only a polite one."""
+    """A yes that something else follows: "send it, then remind me at 8". None where the first words are no yes, or only a polite one, and where what
+    follows is still about what was asked: "yes, send it to Kofi instead" is no yes to what its card says."""
     found: tuple[Decision, str] | None = None
     for joint in _THEN.finditer(text[: _LONGEST + 1]):
         said, rest = bare(text[: joint.start()]), text[joint.end() :].strip()
@@ -165,7 +175,7 @@ def decision_and_rest(text: str) -> tuple[Decision, str] | None:
         if rest and decision is not None and decision.verb == "confirm" and not decision.numbers:
             is_firm = bool(decision.acts) or bool(_DECISIVE.intersection(_words(said)))
             found = (decision, rest) if is_firm else found
-    return found
+    return None if found is None or _ABOUT_IT.search(found[1]) else found
 
 
 def bare(text: str) -> str:

@@ -376,3 +376,39 @@ async def test_a_number_that_no_request_has_is_told_what_waits(house: Services) 
     assert "This waits for your OK:\n#1 " in await _say(house, "confirm 7")
     await _say(house, "cancel 1")
     assert await _say(house, "confirm 8") == "Nothing is waiting for your OK."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "yes, send it to Kofi instead",
+        "yes, send it tomorrow",
+        "send it. Remove the last line",
+        "yes; make it shorter",
+        "yes. Write bye instead of hello",
+        "yes. Add Kofi in copy",
+        "yes. Cancel that",
+        "confirm and cancel",
+        "yes, then undo it",
+        "yes, remind me first",
+        "ok yes, read it to me first",
+        "yes, check the numbers first",
+        "oui, envoie-le à Ama plutôt",
+    ],
+)
+def test_a_yes_whose_rest_is_still_about_the_card_is_none_to_it(words: str) -> None:
+    assert decision_and_rest(words) is None
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["send it, then remind me at 8 to eat", "yes, and add milk to my list", "oui, et ajoute le lait à la liste"],
+)
+def test_a_yes_before_another_order_stays_one(words: str) -> None:
+    assert decision_and_rest(words) is not None
+
+
+@pytest.mark.parametrize("words", ["yes, remind me first", "yes, delete it tomorrow", "yes. Forget that instead"])
+async def test_what_waits_stays_where_its_yes_goes_on_about_it(house: Services, words: str) -> None:
+    await _say(house, words)
+    assert await _status(house, 1) == "pending"

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, sentences, withheld, work_read, work_values
+from app.language.choosing import guards, said_jql, sentences, withheld, work_read, work_values
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
@@ -45,7 +45,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return Reading((again,))
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
-    if own := work_read.own_jql(clause.text, clause.tools):
+    if own := said_jql.own_jql(clause.text, clause.tools):
         return Reading((own,))
     if across := _across(clause, before):
         return Reading(across)

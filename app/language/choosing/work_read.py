@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from app.language.choosing.said_jql import own_jql
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value
@@ -33,7 +34,6 @@ OTHERS = frozenset(
 )
 _TEXTS = frozenset(("text", "title"))
 _THEN = re.compile(r",? (?:and then|then|et puis|puis|and|et) |; ", re.IGNORECASE)
-_LATER = re.compile(r",? (?:and then|then|et puis|puis) |; ", re.IGNORECASE)
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _MOST_JOINTS = 3
 _ENDED = re.compile(r"[.!?;\n]")
@@ -46,14 +46,6 @@ _ROLES = {
     ),
     "mentions": re.compile(r"\bmention", re.IGNORECASE),
 }
-_JQL = re.compile(r"\bjql\b\W{0,3}(?P<jql>\S[^\0]{4,1500})", re.IGNORECASE)
-_COMPARES = re.compile(r"[=~<>]|\bin ?\(|\b(?:is (?:not )?(?:empty|null)|was|order by)\b", re.IGNORECASE)
-# What stands before JQL where it is to be searched with.
-_LOOKS = re.compile(
-    r"\W*(?:(?:please|pls|hey|hi|ok|kwasi|can you|could you|now|and|just)\W+)*"
-    r"(?:(?:search|find|show|list|run|get|look|give|use|query|execute|try|pull|fetch|jira|tickets?|issues?|with|by|cherche|trouve|montre|liste|lance|exécute|donne|utilise|avec)\b[^.;:!?]{0,80})?(?::\s*)?",
-    re.IGNORECASE,
-)
 # An item as it is called in writing; a number alone behind "owner/name" is one too.
 _ITEM = re.compile(
     r"(?P<page>https?://[^\s/]{1,200}/[\w.-]{1,100}/[\w.-]{1,100}/(?:-/)?(?:issues|pulls?|merge_requests)/\d{1,9})"
@@ -156,15 +148,6 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
             things[row.service] = str(call.arguments[row.thing])
         calls.append(call)
     return tuple(calls)
-
-
-def own_jql(text: str, tools: frozenset[str]) -> Call | None:
-    """The search by JQL that a message is and nothing else: a note or a reminder may hold the word too, and what is ordered behind it isn't JQL."""
-    found = _JQL.search(text) if _JQL_TOOL in tools else None
-    if found is None or not _LOOKS.fullmatch(text[: found.start()]):
-        return None
-    own = found["jql"].strip(' "“”`')
-    return Call(_JQL_TOOL, {"jql": own}) if _COMPARES.search(own) and not _LATER.search(own) else None
 
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
