@@ -224,11 +224,16 @@ class ChannelService:
 
     async def _deliver(self) -> None:
         """Deliver what is due, then wait for news or for what is due next."""
-        database, clock, seen = self._services.database, self._services.clock, None
+        database, clock, seen, in_hand = self._services.database, self._services.clock, None, False
         while True:
             seconds = _LONGEST_WAIT
             try:
                 async with self._sending:
+                    if (
+                        in_hand
+                    ):  # what was being sent as storage failed is nobody's else, and what comes behind waits for it
+                        await self._deliverer.take_over()
+                        in_hand = False
                     await self._live.caught_up()
                     following = await self._deliverer.deliver_due()
                 if following is not None:
@@ -236,6 +241,7 @@ class ChannelService:
                 seen = await database.changed(seconds, since=seen)
             except StorageError:
                 log.warning("delivery waits for storage", extra={"event": f"{self.channel}.delivery_waits"})
+                in_hand = True
                 await asyncio.sleep(FIRST_PAUSE)
 
     async def _resume(self) -> None:

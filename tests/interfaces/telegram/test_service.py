@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,12 @@ from pydantic import SecretStr
 
 from app.conversation.commands import COMMANDS
 from app.conversation.delivery import AGAIN
+from app.errors import StorageBusy
 from app.interfaces.pushed.duty import lease_of, status_told
 from app.interfaces.pushed.status import STANDING_BY
 from app.interfaces.telegram.service import telegram_service
 from app.interfaces.telegram.status import OUTAGE, POLLING, REFUSED
+from app.memory.repositories.outbox import Outbox
 from app.messages import OutboundMessage
 from app.observability import start_logging
 from tests.charts.drawn import nights, week
@@ -153,6 +155,28 @@ async def test_a_message_that_storage_refuses_comes_again(tmp_path: Path, api: T
         assert len((await api.state())["waiting"]) == 1
         await database.execute("ALTER TABLE inbox_away RENAME TO inbox")
         await api.until_said(ANA, "Good morning, Ana.")
+
+
+async def test_a_storage_that_is_busy_as_something_was_sent_holds_up_nothing_behind_it(
+    tmp_path: Path, api: Tester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, failures = Outbox.sent, [StorageBusy()]
+
+    async def busy_once(outbox: Outbox, entry_id: int, at: datetime, *, revision: int) -> bool:
+        if failures:
+            raise failures.pop()
+        return await kept(outbox, entry_id, at, revision=revision)
+
+    async with bot_house(tmp_path, api, model=YES) as house:
+        await until(lambda: house.telegram.state == POLLING)
+        monkeypatch.setattr(Outbox, "sent", busy_once)
+        first = await house.ana.says("hello")
+        await api.until_said(ANA, "Good morning, Ana.")
+        await house.ana.says("and now?")
+        await api.until_said(ANA, "Good morning, Ana.", after=first["message"]["message_id"] + 1)
+        await until(lambda: _count(api, 2))
+    assert not failures
+    assert len(await api.said(ANA)) == 2
 
 
 async def test_it_stops_at_once(tmp_path: Path, api: Tester) -> None:
