@@ -27,7 +27,7 @@ from app.conversation.waiting import (
     waiting_shown_last,
 )
 from app.errors import ActionRefused, ToolProblem
-from app.language.choosing.possible import begins_order
+from app.language.choosing.possible import begins_order_behind
 from app.language.cues import says
 from app.language.decisions import Decision, Verb, decision_and_rest, decision_in
 from app.language.requests_meant import Named, named_in, several_in
@@ -112,7 +112,7 @@ async def _decide_several(
 async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals) -> bool:
     """Whether the first words of a turn were a yes to what was shown last; what they go on to ask is then what is asked."""
     found = decision_and_rest(said_words(turn))
-    if found is None or not begins_order(found[1]):
+    if found is None or not begins_order_behind(found[1]):
         return False
     decision, rest = found
     meant = await _decided_before(turn, resources)
@@ -287,6 +287,8 @@ def _is_plain(
     is meant whatever else waits."""
     alone = len(asked) == 1 and (len(waiting) == 1 or (len(shown.last) == 1 and not decision.every))
     alone = alone or (decision.every and len(asked) > 1 and (len(asked) == 2 or not decision.both))
+    if decision.both and not (decision.plain or decision.acts):  # "both" alone says nothing else than how many
+        alone = len(asked) == 2
     own = decision.verb == "cancel" or not any(needs_number(action) for action in asked)
     return alone and own and not turn.in_group
 

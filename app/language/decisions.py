@@ -31,7 +31,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ),
     (
         "yes",
-        r"go ahead|go for it|go on|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+        r"go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
     ),
     (
         "yes",
@@ -53,15 +53,23 @@ _NEUTRAL = frozenset(
 # What an order to do it names, and how the names of the tools begin that do that. A card's own verb says yes to it.
 _MAILS = ("send_mail", "reply_to_mail", "forward_mail")
 _FORM = "browser_submit_form"
+_POSTS = ("slack_post", "slack_reply")
+_REMARKS = ("comment_on_github", "jira_comment")
 _ACTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, "answer_invitation", _FORM)),
+    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, *_POSTS, "answer_invitation", _FORM)),
+    **dict.fromkeys("post publish poste publie".split(), (*_POSTS, *_REMARKS)),
+    **dict.fromkeys("comment commente".split(), _REMARKS),
+    **dict.fromkeys("merge fusionne".split(), ("merge_pull_request",)),
+    **dict.fromkeys("close reopen ferme".split(), ("change_github_item", "jira_transition")),
+    **dict.fromkeys("assign label assigne".split(), ("change_github_item", "jira_update")),
+    **dict.fromkeys("share partage".split(), ("share_file",)),
     **dict.fromkeys("submit soumets soumettre".split(), (_FORM,)),
-    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation")),
+    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation", "slack_reply", *_REMARKS)),
     **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
     **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),
     **dict.fromkeys("invite invites".split(), ("add_event", "change_event")),
-    **dict.fromkeys("book add create".split(), ("add_event", "import_events")),
-    **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert")),
+    **dict.fromkeys("book add create".split(), ("add_event", "import_events", "create_github_issue", "jira_create")),
+    **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert", "jira_transition", "jira_update", "move_mail", "change_github_item")),
 }  # fmt: skip
 _UNDOES = frozenset("annule annulez annuler".split())
 _WHOM = frozenset("him her them am le la les lui leur it both".split())
@@ -73,6 +81,8 @@ _IT = frozenset("it that this the request action one please pls plz now kindly i
 _ALL = re.compile(
     r"\b(?:to |about )?(?:every (?:single )?one of (?:them|those|these)|(?:it |them )?all(?: of (?:them|those|these|it|that|this))?|both(?: of (?:them|those|these))?|everything|them|the (?:whole )?lot|tout|toutes|tous|les deux|alles)\b(?! right)"
 )
+# "Both" alone is a yes to the two that were just shown.
+_BESIDE_BOTH = frozenset("please pls now kindly then right alright well um uh stp svp alors bon".split())
 _BOTH = re.compile(r"\b(?:both|les deux)\b")
 _WHICH = re.compile(
     r"\bthe second\b|\bsecond (?:one|request|action)\b"
@@ -179,10 +189,14 @@ def _decided(said: str) -> Decision | None:
     said = f"{said[: found.start()]} {said[found.end() :]}" if found else said
     every, both = bool(_ALL.search(said)), bool(_BOTH.search(said))
     words = _words(_ALL.sub(" ", said) if every else said)
+    if both and all(word in _BESIDE_BOTH for word in words):
+        return Decision("confirm", numbers, every=True, plain=False, both=True)
     verb = _verb_of(words)
     if verb is None or (every and not words) or _WHICH.search(said):
         return None
     acts = tuple(word for word in words if word in _ACTS)
+    if acts == ("comment",) and len(words) < 2:  # how, in French
+        return None
     plain = not acts or any(word in _SAYS[verb] for word in words)
     if numbers and not plain:  # "delete 3" may mean another three
         return None
