@@ -5,9 +5,10 @@ no decisions. Naming what is asked for is a yes to that ("send it", "yes, bin it
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Literal
+from typing import Any, Literal
 
 Verb = Literal["confirm", "cancel"]
 _LONGEST = 80  # characters
@@ -60,17 +61,27 @@ _ACTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys("post publish poste publie".split(), (*_POSTS, *_REMARKS)),
     **dict.fromkeys("comment commente".split(), _REMARKS),
     **dict.fromkeys("merge fusionne".split(), ("merge_pull_request",)),
-    **dict.fromkeys("close reopen ferme".split(), ("change_github_item", "jira_transition")),
-    **dict.fromkeys("assign label assigne".split(), ("change_github_item", "jira_update")),
+    **dict.fromkeys("close reopen ferme rouvre".split(), ("change_github_item", "jira_transition")),
     **dict.fromkeys("share partage".split(), ("share_file",)),
     **dict.fromkeys("submit soumets soumettre".split(), (_FORM,)),
-    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation", "slack_reply", *_REMARKS)),
+    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation", "slack_reply")),
     **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
     **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),
     **dict.fromkeys("invite invites".split(), ("add_event", "change_event")),
-    **dict.fromkeys("book add create".split(), ("add_event", "import_events", "create_github_issue", "jira_create")),
-    **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert", "jira_transition", "jira_update", "move_mail", "change_github_item")),
+    **dict.fromkeys("book add".split(), ("add_event", "import_events")),
+    "create": ("add_event", "import_events", "create_github_issue", "jira_create"),
+    **dict.fromkeys("move déplace".split(), ("change_event", "change_schedule", "change_alert", "jira_transition", "move_mail")),
+    "change": ("change_event", "change_schedule", "change_alert"),
 }  # fmt: skip
+# Of a tool that does several things, the argument that says which, and what it must say for the deed.
+_CLOSED = re.compile(r"clos|done|resolv|finish|complete|ferm|termin|fini", re.IGNORECASE)
+_OPENED = re.compile(r"open|to ?do|backlog|progress|faire|cours", re.IGNORECASE)
+_WHICH_OF = {
+    **dict.fromkeys(("close", "ferme"), _CLOSED),
+    **dict.fromkeys(("reopen", "rouvre"), _OPENED),
+}
+_SAYS_WHICH = {"change_github_item": "state", "jira_transition": "to"}
+_TO_ME = re.compile(r"\b(?:it|that|this|them) to me\b")  # "send it to me" is another order
 _UNDOES = frozenset("annule annulez annuler".split())
 _WHOM = frozenset("him her them am le la les lui leur it both".split())
 _EXPLICIT: dict[str, Verb] = {
@@ -133,9 +144,9 @@ class Decision:
     undoes: bool = field(default=False, compare=False)  # its words take back what was done, too: "annule"
     firm: bool = field(default=False, compare=False)  # a yes that takes note of nothing: "yes", and no "ok"
 
-    def fits(self, tool: str) -> bool:
-        """Whether what it names is what that tool does."""
-        return all(fits(act, tool) for act in self.acts)
+    def fits(self, tool: str, arguments: Mapping[str, Any] | None = None) -> bool:
+        """Whether what it names is what that tool does, with these arguments where they are known."""
+        return all(fits(act, tool) and _does(act, tool, arguments) for act in self.acts)
 
     def is_sent(self, tool: str) -> bool:
         """Whether it names the sending of a mail or a form, and that tool sends one: it has no other meaning while one waits."""
@@ -145,6 +156,11 @@ class Decision:
 def fits(act: str, tool: str) -> bool:
     """Whether a word that says what is to be done names what that tool does."""
     return tool.startswith(_ACTS.get(act, ()))
+
+
+def _does(act: str, tool: str, arguments: Mapping[str, Any] | None) -> bool:
+    wanted = _WHICH_OF.get(act)
+    return wanted is None or arguments is None or wanted.search(str(arguments.get(_SAYS_WHICH[tool], ""))) is not None
 
 
 def decision_in(text: str) -> Decision | None:
@@ -195,7 +211,7 @@ def _decided(said: str) -> Decision | None:
     if verb is None or (every and not words) or _WHICH.search(said):
         return None
     acts = tuple(word for word in words if word in _ACTS)
-    if acts == ("comment",) and len(words) < 2:  # how, in French
+    if (acts == ("comment",) and len(words) < 2) or (acts and _TO_ME.search(said)):  # how, in French
         return None
     plain = not acts or any(word in _SAYS[verb] for word in words)
     if numbers and not plain:  # "delete 3" may mean another three

@@ -129,6 +129,12 @@ async def test_where_several_cards_were_shown_at_once_a_yes_asks_which(house: Se
     assert await _waiting(house) == [1]
 
 
+async def test_both_of_two_shown_one_after_the_other_are_meant(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    await _say(house, "both")
+    assert await _waiting(house) == []
+
+
 async def test_both_of_two_shown_at_once_are_meant(house: Services) -> None:
     await tell(house, "forget my brother's name")
     await _reshown(house, *await house.store.pending.waiting(house.owner.id, NOON))

@@ -33,7 +33,7 @@ def test_words_that_decide(words: str, means: Decision) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40, "delete 3", "comment", "let's go to Accra", "no, I'll take the train", "leave it, I'll pay tomorrow but remind me", "good", "lovely"],
+    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40, "delete 3", "comment", "send it to me", "let's go to Accra", "no, I'll take the train", "leave it, I'll pay tomorrow but remind me", "good", "lovely"],
 )  # fmt: skip
 def test_words_that_say_more_decide_nothing(words: str) -> None:
     assert decision_in(words) is None
@@ -77,3 +77,12 @@ def test_a_deed_fits_the_tools_that_do_it(act: str, tool: str, other: str) -> No
 @pytest.mark.parametrize("words", ["ok, what's next", "nah and remind me at 5", "yes"])
 def test_what_is_no_yes_with_more_behind_it(words: str) -> None:
     assert decision_and_rest(words) is None
+
+
+def test_a_deed_of_a_tool_that_does_several_things_is_the_one_that_waits() -> None:
+    found = decision_in("right, close it")
+    assert found is not None
+    assert found.fits("change_github_item", {"state": "closed"})
+    assert found.fits("jira_transition", {"to": "Done"})
+    assert not found.fits("change_github_item", {"state": "", "add_labels": ["bug"]})
+    assert not found.fits("jira_transition", {"to": "In Progress"})
