@@ -27,7 +27,7 @@ from app.conversation.waiting import (
     waiting_shown_last,
 )
 from app.errors import ActionRefused, ToolProblem
-from app.language.choosing.possible import begins_order
+from app.language.choosing.possible import begins_order_behind
 from app.language.cues import says
 from app.language.decisions import Decision, Verb, decision_and_rest, decision_in
 from app.language.requests_meant import Named, named_in, several_in
@@ -112,13 +112,13 @@ async def _decide_several(
 async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals) -> bool:
     """Whether the first words of a turn were a yes to what was shown last; what they go on to ask is then what is asked."""
     found = decision_and_rest(said_words(turn))
-    if found is None or not begins_order(found[1]):
+    if found is None or not begins_order_behind(found[1]):
         return False
     decision, rest = found
     meant = await _decided_before(turn, resources)
     if not meant:
         action = await waiting_shown_last(turn, resources, others_may_wait=True)
-        plain = action is not None and not needs_number(action) and decision.fits(action.tool)
+        plain = action is not None and not needs_number(action) and decision.fits(action.tool, action.arguments)
         meant = [action] if action and plain and not changes_shown(action.arguments, rest, turn.local_moment) else []
     if meant:
         said = await carry_out(turn, resources, approvals, decision.verb, meant)
@@ -143,7 +143,7 @@ async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> li
     return [
         action
         for action in meant
-        if (action.id in shown and decision.fits(action.tool)) or action.decided_in == turn.id
+        if (action.id in shown and decision.fits(action.tool, action.arguments)) or action.decided_in == turn.id
     ]
 
 
@@ -162,13 +162,15 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
     shown = await shown_last(turn, resources)
     waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
     asked = [action for action in shown.last if action in waiting]
+    if decision.both and len(asked) == 1 and len(waiting) == 2:  # shown one after the other, with nothing between
+        asked = [action for action in waiting if action in (*shown.before, *asked)]
     if waiting and not turn.in_group and await _is_all(decision, shown, waiting, turn, resources):
         return waiting
     if not asked and (
         decision.undoes or (decision.every and shown.has_things)
     ):  # "cancel all of them", of what was listed
         return []
-    fits = all(decision.fits(action.tool) for action in asked)
+    fits = all(decision.fits(action.tool, action.arguments) for action in asked)
     if asked and fits and _is_plain(decision, shown, asked, waiting, turn):
         return asked
     if not decision.plain and not (fits and asked):  # "send it" of something else, or of what was asked a while ago
@@ -287,6 +289,8 @@ def _is_plain(
     is meant whatever else waits."""
     alone = len(asked) == 1 and (len(waiting) == 1 or (len(shown.last) == 1 and not decision.every))
     alone = alone or (decision.every and len(asked) > 1 and (len(asked) == 2 or not decision.both))
+    if decision.both and not (decision.plain or decision.acts):  # "both" alone says nothing else than how many
+        alone = len(asked) == 2
     own = decision.verb == "cancel" or not any(needs_number(action) for action in asked)
     return alone and own and not turn.in_group
 

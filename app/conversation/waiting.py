@@ -32,12 +32,13 @@ _RECENT = 30  # messages of all chats of a channel
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The requests that the last message in a chat asked about, and those of the few before it unless the last one `asks` something else.
-    `has_things`: it tells numbered things of its user's and asks about none of the requests."""
+    `before`: those that the message right before it asked about. `has_things`: it tells numbered things of its user's and asks about none of the requests."""
 
     last: tuple[PendingAction, ...] = ()
     lately: tuple[PendingAction, ...] = ()
     asks: bool = False
     has_things: bool = False
+    before: tuple[PendingAction, ...] = ()
 
 
 def said_words(turn: Turn) -> str:
@@ -66,7 +67,8 @@ async def shown_last(turn: Turn, resources: Resources) -> Shown:
     text = str(here[-1].body.get("text", "")).rstrip()
     last = await _asked_by(here[-1], turn, resources) or await _listed_in(text, turn, resources)
     if last or text.endswith("?"):
-        return Shown(last, asks=not last)
+        before = await _asked_by(here[-2], turn, resources) if last and len(here) > 1 else ()
+        return Shown(last, asks=not last, before=before)
     lately = tuple([action for entry in here for action in await _asked_by(entry, turn, resources)])
     return Shown((), lately, has_things=bool(_NUMBERED.search(text)))
 

@@ -23,6 +23,13 @@ _IT = r"(?: ?-?(?:it|that|this|them|one|le|la|les|l['’]|ça|cela))?"
 _SET = rf"(?:make|set|put|change|turn|mark|move|raise|lower|mets|mettez|passe|passez|change|changez|modifie){_IT}(?: (?:to|as|at|in|into|a|an|en|à|au|sur))*?"
 _SHOULD = r"(?:it )?(?:should|must|has to|needs to) be|it['’]?s|(?:ça )?doit être|c['’]est"
 _BE = r"(?: (?:to|into|be|as|is|should be|should say|en|à|par|est|doit être))*[ :]+"
+# Without a verb of changing in front, the words must say that it is so: "message Kofi that …" and "comment on PROJ-8: …" are orders of their own.
+_IS = r"(?: (?:is|must be|should be|should say|should read|est|doit être|doit dire)[ :]+| ?: ?)"
+_INTO = r"(?:(?: (?:to|into|be|as|en|à|par|say))+[ :]+| ?: ?)"
+_ELSEWHERE = re.compile(
+    r"(?:(?:on|in|to|for|under|below|at|sur|dans|à|pour|sous)\s+(?:the\s+|le\s+|la\s+)?)?(?:#[\w.-]+|@[\w.-]+|[A-Z][A-Z\d]+-\d+|[\w.-]+/[\w.-]+#?\d*)(?![\w-])"
+)
+_FIGURE = r"\d{1,2}(?:[:.h]\d\d)?(?: ?(?:am|pm|h))?"
 _LEVELS = (
     "highest|very high|high|medium|normal|low|lowest|very low|urgent|critical|blocker|major|minor|trivial|p[0-4]|"
     "très haute|haute|élevée|moyenne|normale|basse|faible|urgente|critique|majeure|mineure"
@@ -106,6 +113,27 @@ def _step(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     return {**arguments, "to": value} if "ticket" in arguments and isinstance(arguments.get("to"), str) else None
 
 
+def _text(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The text, but not where the words go on with another place: that is an order of its own."""
+    return None if _ELSEWHERE.match(value) else _in(*_TEXT)(arguments, value)
+
+
+def _figure(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The one time or number of the text: "deploy at 5" as "deploy at 6"; of several, which is meant is anybody's guess."""
+    slot = next((name for name in _TEXT if isinstance(arguments.get(name), str) and arguments[name]), "")
+    found = list(_FIGURES.finditer(arguments[slot])) if slot and not _OWN_TIME.intersection(arguments) else []
+    if len(found) != 1 or len(_DIGITS.findall(arguments[slot])) != 1:
+        return None
+    old = found[0]
+    half = old["half"] if old["half"] and value[-1:].isdigit() else ""
+    return {**arguments, slot: f"{arguments[slot][: old.start()]}{value}{half}{arguments[slot][old.end() :]}"}
+
+
+_OWN_TIME = frozenset(("when", "due", "repeat"))
+_FIGURES = re.compile(r"(?<![\w#.,:/-])\d{1,2}(?:[:.h]\d\d)?(?P<half> ?(?:am|pm|h))?(?![\w/%-]|[.,:]\d)", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+(?:[:.h]\d+)*", re.IGNORECASE)
+
+
 def _also(*names: str) -> Value:
     """One more in the first of these lists."""
 
@@ -118,6 +146,11 @@ def _also(*names: str) -> Value:
 
 def _row(said: str, put: Value, *, alone: bool = True, text: bool = False) -> _Row:
     return _Row(re.compile(said, re.IGNORECASE | re.DOTALL), put, alone, text)
+
+
+def _of(names: str, changed: str) -> str:
+    """What stands in front of the new value of a named one: "change the text to", "the text should be", "text:"."""
+    return rf"(?:{_SET} {_THE}(?:{names}){changed}|{_THE}(?:{names}){_IS})"
 
 
 _THE = r"(?:the |its |le |la |l['’]|son |sa )?"
@@ -137,10 +170,10 @@ _ROWS: tuple[_Row, ...] = (
         _in("repo"),
         alone=False,
     ),
-    _row(rf"(?:{_SET} )?{_THE}(?:subject|objet){_BE}(?P<value>\S.*)", _in("subject", *_TITLE)),
-    _row(rf"(?:{_SET} )?{_THE}(?:title|name|summary|titre|nom){_BE}(?P<value>\S.*)", _in(*_TITLE, "subject")),
+    _row(rf"{_of('subject|objet', _BE)}(?P<value>\S.*)", _in("subject", *_TITLE)),
+    _row(rf"{_of('title|name|summary|titre|nom', _BE)}(?P<value>\S.*)", _in(*_TITLE, "subject")),
     _row(r"(?:call|title|name|rename|appelle|renomme)(?: |-)(?:it|that|this|le|la)(?: to| en)? (?P<value>\S.*)", _in(*_TITLE)),
-    _row(rf"(?:{_SET} )?{_THE}(?:text|message|description|body|comment|texte|commentaire){_BE}(?P<value>\S.*)", _in(*_TEXT), text=True),
+    _row(rf"{_of('text|message|description|body|comment|texte|commentaire', _INTO)}(?P<value>\S.*)", _text, text=True),
     _row(r"(?:make it|it should|let it|fais-lui) (?:say|read|dire)(?: that| que)? (?P<value>\S.*)", _in(*_TEXT), text=True),
     _row(rf"(?:{_ASSIGNS}){_IT} (?:to|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person")),
     _row(rf"(?:for|to|pour|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person"), alone=False),
@@ -149,5 +182,7 @@ _ROWS: tuple[_Row, ...] = (
     _row(rf"(?:{_SET} |{_SHOULD} )?(?:as )?(?:an? |une? )?(?P<value>{_KINDS})", _in("kind")),
     _row(rf"(?:{_SET} |{_SHOULD} |{_TO} )??(?P<value>{_STEPS})", _step),
     _row(r"(?:add|put|ajoute|mets) (?:the |a |le |l['’])?(?:label|tag|étiquette) (?P<value>[\w.-]+)", _also("labels", "add_labels")),
+    _row(rf"(?:{_SET} |{_SHOULD} )(?P<value>{_FIGURE})", _figure),
+    _row(rf"(?:at |for |à |pour )?(?P<value>{_FIGURE})", _figure, alone=False),
     _row(r"(?:label|tag) it (?:as )?(?P<value>[\w.-]+)", _also("labels", "add_labels")),
 )  # fmt: skip

@@ -5,9 +5,10 @@ no decisions. Naming what is asked for is a yes to that ("send it", "yes, bin it
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Literal
+from typing import Any, Literal
 
 Verb = Literal["confirm", "cancel"]
 _LONGEST = 80  # characters
@@ -31,7 +32,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ),
     (
         "yes",
-        r"go ahead|go for it|go on|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+        r"go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
     ),
     (
         "yes",
@@ -53,16 +54,34 @@ _NEUTRAL = frozenset(
 # What an order to do it names, and how the names of the tools begin that do that. A card's own verb says yes to it.
 _MAILS = ("send_mail", "reply_to_mail", "forward_mail")
 _FORM = "browser_submit_form"
+_POSTS = ("slack_post", "slack_reply")
+_REMARKS = ("comment_on_github", "jira_comment")
 _ACTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, "answer_invitation", _FORM)),
+    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, *_POSTS, "answer_invitation", _FORM)),
+    **dict.fromkeys("post publish poste publie".split(), (*_POSTS, *_REMARKS)),
+    **dict.fromkeys("comment commente".split(), _REMARKS),
+    **dict.fromkeys("merge fusionne".split(), ("merge_pull_request",)),
+    **dict.fromkeys("close reopen ferme rouvre".split(), ("change_github_item", "jira_transition")),
+    **dict.fromkeys("share partage".split(), ("share_file",)),
     **dict.fromkeys("submit soumets soumettre".split(), (_FORM,)),
-    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation")),
+    **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation", "slack_reply")),
     **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
     **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),
     **dict.fromkeys("invite invites".split(), ("add_event", "change_event")),
-    **dict.fromkeys("book add create".split(), ("add_event", "import_events")),
-    **dict.fromkeys("move change déplace".split(), ("change_event", "change_schedule", "change_alert")),
+    **dict.fromkeys("book add".split(), ("add_event", "import_events")),
+    "create": ("add_event", "import_events", "create_github_issue", "jira_create"),
+    **dict.fromkeys("move déplace".split(), ("change_event", "change_schedule", "change_alert", "jira_transition", "move_mail")),
+    "change": ("change_event", "change_schedule", "change_alert"),
 }  # fmt: skip
+# Of a tool that does several things, the argument that says which, and what it must say for the deed.
+_CLOSED = re.compile(r"clos|done|resolv|finish|complete|ferm|termin|fini", re.IGNORECASE)
+_OPENED = re.compile(r"open|to ?do|backlog|progress|faire|cours", re.IGNORECASE)
+_WHICH_OF = {
+    **dict.fromkeys(("close", "ferme"), _CLOSED),
+    **dict.fromkeys(("reopen", "rouvre"), _OPENED),
+}
+_SAYS_WHICH = {"change_github_item": "state", "jira_transition": "to"}
+_TO_ME = re.compile(r"\b(?:it|that|this|them) to me\b")  # "send it to me" is another order
 _UNDOES = frozenset("annule annulez annuler".split())
 _WHOM = frozenset("him her them am le la les lui leur it both".split())
 _EXPLICIT: dict[str, Verb] = {
@@ -73,6 +92,8 @@ _IT = frozenset("it that this the request action one please pls plz now kindly i
 _ALL = re.compile(
     r"\b(?:to |about )?(?:every (?:single )?one of (?:them|those|these)|(?:it |them )?all(?: of (?:them|those|these|it|that|this))?|both(?: of (?:them|those|these))?|everything|them|the (?:whole )?lot|tout|toutes|tous|les deux|alles)\b(?! right)"
 )
+# "Both" alone is a yes to the two that were just shown.
+_BESIDE_BOTH = frozenset("please pls now kindly then right alright well um uh stp svp alors bon".split())
 _BOTH = re.compile(r"\b(?:both|les deux)\b")
 _WHICH = re.compile(
     r"\bthe second\b|\bsecond (?:one|request|action)\b"
@@ -132,9 +153,9 @@ class Decision:
     undoes: bool = field(default=False, compare=False)  # its words take back what was done, too: "annule"
     firm: bool = field(default=False, compare=False)  # a yes that takes note of nothing: "yes", and no "ok"
 
-    def fits(self, tool: str) -> bool:
-        """Whether what it names is what that tool does."""
-        return all(fits(act, tool) for act in self.acts)
+    def fits(self, tool: str, arguments: Mapping[str, Any] | None = None) -> bool:
+        """Whether what it names is what that tool does, with these arguments where they are known."""
+        return all(fits(act, tool) and _does(act, tool, arguments) for act in self.acts)
 
     def is_sent(self, tool: str) -> bool:
         """Whether it names the sending of a mail or a form, and that tool sends one: it has no other meaning while one waits."""
@@ -144,6 +165,11 @@ class Decision:
 def fits(act: str, tool: str) -> bool:
     """Whether a word that says what is to be done names what that tool does."""
     return tool.startswith(_ACTS.get(act, ()))
+
+
+def _does(act: str, tool: str, arguments: Mapping[str, Any] | None) -> bool:
+    wanted = _WHICH_OF.get(act)
+    return wanted is None or arguments is None or wanted.search(str(arguments.get(_SAYS_WHICH[tool], ""))) is not None
 
 
 def decision_in(text: str) -> Decision | None:
@@ -189,10 +215,14 @@ def _decided(said: str) -> Decision | None:
     said = f"{said[: found.start()]} {said[found.end() :]}" if found else said
     every, both = bool(_ALL.search(said)), bool(_BOTH.search(said))
     words = _words(_ALL.sub(" ", said) if every else said)
+    if both and all(word in _BESIDE_BOTH for word in words):
+        return Decision("confirm", numbers, every=True, plain=False, both=True)
     verb = _verb_of(words)
     if verb is None or (every and not words) or _WHICH.search(said):
         return None
     acts = tuple(word for word in words if word in _ACTS)
+    if (acts == ("comment",) and len(words) < 2) or (acts and _TO_ME.search(said)):  # how, in French
+        return None
     plain = not acts or any(word in _SAYS[verb] for word in words)
     if numbers and not plain:  # "delete 3" may mean another three
         return None

@@ -1,5 +1,6 @@
 """Deciding what waits in words."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -10,7 +11,6 @@ import pytest
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.conversation.deciding import NOT_HERE
-from app.language.decisions import Decision, decision_and_rest, decision_in
 from app.memory.records import PendingAction
 from app.messages import Attachment, InboundMessage
 from tests.conversation.conftest import NOON
@@ -125,6 +125,21 @@ async def test_where_several_cards_were_shown_at_once_a_yes_asks_which(house: Se
     assert await _waiting(house) == [1, 2]
     assert "Forgotten" in await _say(house, "confirm 2")
     assert await _waiting(house) == [1]
+    await _say(house, "both", external_id="one")  # of one it is no yes
+    assert await _waiting(house) == [1]
+
+
+async def test_both_of_two_shown_one_after_the_other_are_meant(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    await _say(house, "both")
+    assert await _waiting(house) == []
+
+
+async def test_both_of_two_shown_at_once_are_meant(house: Services) -> None:
+    await tell(house, "forget my brother's name")
+    await _reshown(house, *await house.store.pending.waiting(house.owner.id, NOON))
+    await _say(house, "both")
+    assert await _waiting(house) == []
 
 
 @pytest.mark.parametrize("between", ["what time is it?", "remind me to call Kofi"])  # an answer; a question of ours
@@ -252,11 +267,17 @@ async def _reshown(house: Services, *actions: PendingAction) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["what's waiting for my OK?", "what is still waiting on me?", "which of them are pending for my approval"]
+    "words",
+    [
+        "what's waiting for my OK?",
+        "what is still waiting on me?",
+        "which of them are pending for my approval",
+        "qu'est-ce qui attend ?",
+    ],
 )
 async def test_what_waits_is_asked_in_words(house: Services, words: str) -> None:
     said = await _say(house, words)
-    assert "/confirm 1 or /cancel 1" in said
+    assert re.search(r"/confirm 1 (?:or|ou) /cancel 1", said)
     assert "your sister's name is Ama" in said
     assert await _waiting(house) == [1]
 
@@ -307,56 +328,6 @@ async def test_many_at_once_leave_none_unsaid(house: Services) -> None:
         await tell(house, f"forget the note about {name}")
     count = len(await _waiting(house))
     assert (await _say(house, "/confirm all")).count("Forgotten") == count
-
-
-@pytest.mark.parametrize(
-    ("words", "means"),
-    [
-        ("confirm 7", Decision("confirm", (7,), explicit=True)),
-        ("Cancel #7 and 8", Decision("cancel", (7, 8), explicit=True)),
-        ("confirm all", Decision("confirm", every=True, explicit=True)),
-        ("yes to all", Decision("confirm", every=True)),
-        ("approve number 3", Decision("confirm", (3,), explicit=True)),
-        ("no, thanks", Decision("cancel")),
-        ("Cancel #7 please", Decision("cancel", (7,), explicit=True)),
-        ("confrim", Decision("confirm", explicit=True)),
-        ("yes, bin it", Decision("confirm", acts=("bin",))),
-        ("lovely send it", Decision("confirm", acts=("send",), plain=False)),
-        ("yes do", Decision("confirm")),
-        ("nah leave it, I'll just ask her later", Decision("cancel")),
-        ("laisse tomber, je l'appelle", Decision("cancel")),
-    ],
-)
-def test_words_that_decide(words: str, means: Decision) -> None:
-    assert decision_in(words) == means
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40, "delete 3", "no, I'll take the train", "leave it, I'll pay tomorrow but remind me", "good", "lovely"],
-)  # fmt: skip
-def test_words_that_say_more_decide_nothing(words: str) -> None:
-    assert decision_in(words) is None
-
-
-@pytest.mark.parametrize(
-    ("words", "rest"),
-    [
-        ("good, send, and accept the meeting", "accept the meeting"),
-        ("send it, then remind me at 8", "remind me at 8"),
-        ("yes and remind me on Monday", "remind me on Monday"),
-        ("Oui, envoie, et rappelle-moi demain", "rappelle-moi demain"),
-    ],
-)
-def test_a_yes_and_what_follows_it(words: str, rest: str) -> None:
-    found = decision_and_rest(words)
-    assert found is not None
-    assert (found[0].verb, found[1]) == ("confirm", rest)
-
-
-@pytest.mark.parametrize("words", ["ok, what's next", "nah and remind me at 5", "yes"])
-def test_what_is_no_yes_with_more_behind_it(words: str) -> None:
-    assert decision_and_rest(words) is None
 
 
 async def test_a_yes_in_a_group_decides_nothing_and_its_number_does(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from app.language.card_changes import other_value, puts_right
 TICKET: dict[str, Any] = {"ticket": "PROJ-1", "summary": "", "priority": "low", "assignee": "Ana", "person": "712020:ana", "fields": []}  # fmt: skip
 NEW: dict[str, Any] = {"project": "PROJ", "summary": "Slow", "description": "", "kind": "Bug", "priority": "", "labels": [], "fields": ["Severity: Low"]}  # fmt: skip
 POST: dict[str, Any] = {"channel": "#general", "text": "The beans are in", "place": "C1"}
+AT_FIVE: dict[str, Any] = {**POST, "text": "Deploy at 5"}
 MOVE: dict[str, Any] = {"ticket": "PROJ-1", "to": "Done", "fields": []}
 ISSUE: dict[str, Any] = {"repo": "ana/site", "title": "Crash", "text": "", "labels": [], "assign": []}
 MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Friday."}
@@ -33,6 +34,10 @@ MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Fr
         (POST, "no, in #garden", {"channel": "#garden", "place": ""}),
         (POST, "envoie-le dans #garden plutôt", {"channel": "#garden", "place": ""}),
         (POST, "make it say that they are late", {"text": "they are late"}),
+        (POST, "the text should be: late", {"text": "late"}),
+        (AT_FIVE, "make it 6 instead", {"text": "Deploy at 6"}),
+        (AT_FIVE, "no, 6:30", {"text": "Deploy at 6:30"}),
+        ({**POST, "text": "deploy at 5pm"}, "make it 6", {"text": "deploy at 6pm"}),
         (MOVE, "no, in review", {"to": "in review"}),
         (ISSUE, "in kofi/api instead", {"repo": "kofi/api"}),
         (ISSUE, "assign it to ben", {"assign": ["ben"]}),
@@ -52,6 +57,14 @@ def test_one_value_takes_the_place_of_another(call: dict[str, Any], words: str, 
         ({**NEW, "priority": "high"}, "make it low"),  # of two that it could be
         (TICKET, "for Lena"),  # may begin anything
         (TICKET, "is it high?"),
+        (POST, "comment on PROJ-8: all good"),  # an order of its own
+        (POST, "put comment to PROJ-8: all good"),
+        (POST, "message Kofi that I am late"),
+        (POST, "message #general hello all"),
+        (POST, "text ingrid I am late"),
+        (POST, "yes and comment that the fix broke again"),
+        (POST, "make it 6 instead"),  # there is no figure, or there are two
+        ({**POST, "text": "deploy at 5 or 6"}, "make it 7 instead"),
         (TICKET, "set the priority of PROJ-2 to high"),
         (TICKET, "assign PROJ-2 to Lena"),
         (TICKET, "low"),  # as it is

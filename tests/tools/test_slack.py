@@ -250,3 +250,34 @@ async def test_one_account_is_not_told_of_the_people_of_another(house: Services,
         async with house.accounts.team_chat(one) as team:
             assert await team.people("ben", 5)
     assert sum(method == "users.list" for method, _ in front.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "words", ["right, post it", "perfect, send", "alright, go", "yes and comment that it broke again"]
+)
+async def test_words_that_name_the_post_say_yes_to_it(house: Services, words: str) -> None:
+    await says(house, "post in #general: deploy at 5")
+    assert "Posted in #general" in await says(house, words)
+    assert await waiting(house) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("make it 6 instead", "Deploy at 6"),
+        ("merge it", "Deploy at 5"),
+        ("comment on PROJ-8: all good", "Deploy at 5"),
+        ("message Kofi that I am late", "Deploy at 5"),
+        ("text ingrid I am late", "Deploy at 5"),
+    ],
+)
+async def test_the_text_of_a_post_is_changed_by_words_about_it_alone(house: Services, words: str, text: str) -> None:
+    await says(house, "post in #general: deploy at 5")
+    await says(house, words)
+    assert [action.arguments["text"] for action in await waiting(house)] == [text]
+
+
+async def test_another_figure_of_several_is_asked_for(house: Services) -> None:
+    await says(house, "post in #general: deploy at 5 or 6")
+    assert "What shall it say instead?" in await says(house, "make it 7 instead")
+    assert [action.arguments["text"] for action in await waiting(house)] == ["Deploy at 5 or 6"]

@@ -37,13 +37,31 @@ _POINTING = re.compile(
 )
 
 
-_PLAIN = 0.9  # how sure an undo is, behind something that was done, whose words are not looked at
+_PLAIN = 0.9  # how sure an undo is, behind something that was done, where what it names is not looked at
+# One of these is in every undo: without any, whatever the reader says, nothing is taken back.
+_OF_UNDO = re.compile(
+    r"\b(?:undo\w*|undid|undone|unsend|revert\w*|revers\w*|restor\w*|redo|roll\w*|back|mistake\w*|accident\w*|wrong\w*|oops|cancel\w*|scrap|strike|nix|remove|delete|"
+    r"never ?mind|forget|didn['’]?t (?:mean|want)|don['’]?t want|not what|ignore|as (?:it|they) (?:was|were)|annul\w*|d[ée]fai\w*|remet\w*|remis\w*|r[ée]tabli\w*|reviens|revenir|restaur\w*|"
+    r"erreur|tromp\w*|rückgängig|zurück|deshaz|deshacer)\b|↩",
+    re.IGNORECASE,
+)
+# What was done is asked about: "what did you just do?", "did you undo that?", and not "can you undo that?".
+_ASKS_WHAT_WAS_DONE = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay|hey|well|wait|um|please|kwasi|et|bon|alors|mais)\b[\s,]*)*"
+    r"(?:(?:what|which|who|when|where)(?:['’]?s| (?:thing |things |change |changes |one |ones )?(?:is|was|were|are|did|do|does|have|has|had|can|could|would|will|got))\b|wh(?:y|ich|o)\b|how\b|"
+    r"(?:did|do|does|have|has|had|is|are|was|were|should)(?:n['’]?t)? (?:you|i|we|it|that|this|they|there|the)\b|(?:tell|show|remind) me (?:what|which)\b|"
+    r"qu['’]est[- ]ce|qu['’]as|qu['’]a[s-]|que? (?:viens|as|vient)|quoi\b|quel(?:le)?s?\b|qui\b|quand\b|pourquoi\b|comment\b|(?:est-ce que )?(?:tu as|t['’]as|vous avez|as-tu|avez-vous)\b|"
+    r"c['’][ée]tait quoi)",
+    re.IGNORECASE,
+)
 
 
 def refused(part: Part, text: str, calls: Sequence[Call] = ()) -> str:
     """Why a part that takes something away is no order, in words; "" where it is one. `text`: the message it stands in, `calls`: what was done
     last, which is what an undo may name."""
     if part.intent == "undo":
+        if not any(map(_orders_undo, _sentence(part, text).split("?"))):
+            return NOT_ORDERED
         if part.sure >= _PLAIN and calls:
             return ""
         rest = re.split(r"[,;.!?\n]", text[part.end :], maxsplit=1)[0] if part.text[-1:].isalnum() else ""
@@ -89,6 +107,16 @@ _OTHERS = re.compile(
     r"\W*(?:from [\w .'-]{1,30}|[\w .'’-]{1,40}\b(?:says?|said|writes?|wrote|texts?|texted|dit|écrit|disait|écrivait)) ?:\s",
     re.IGNORECASE,
 )
+
+
+def _orders_undo(said: str) -> bool:
+    """Whether a sentence has a word of an undo and doesn't ask what was done."""
+    return _OF_UNDO.search(said) is not None and not asks_what_was_done(said)
+
+
+def asks_what_was_done(said: str) -> bool:
+    """Whether a sentence asks what was done, or whether it was."""
+    return _ASKS_WHAT_WAS_DONE.match(said) is not None
 
 
 def _around(part: Part, text: str) -> str:

@@ -66,4 +66,15 @@ def begins_order(said: str) -> bool:
     return lexicon().length("orders", [word.folded for word in words_of(speech.bare(said)[:BEGINNING])]) > 0
 
 
+def begins_order_behind(said: str) -> bool:
+    """Whether it begins so behind a yes: there a deed is one too that may be another word elsewhere, as "comment" is in French."""
+    return begins_order(said) or _DEED.match(said) is not None
+
+
+_DEED = re.compile(
+    r"\W*(?:(?:and|also|then|please|pls|now|just|et|puis|aussi)\b[\s,]*)*"
+    r"(?:(?:approve|post|merge|close|reopen|assign|label|reply|answer|share|tell|message|react|review|ping|transition|publish|upload|move|publie|poste|fusionne|ferme|assigne|partage|réponds|commente|approuve|déplace)\b|"
+    r"comment\b(?! (?:ça|ca|tu|il|elle|on|vous|faire|va|est|c['’]est|se|le|la|les|vas)\b))(?!.*\?\W*\Z)",
+    re.IGNORECASE | re.DOTALL,
+)
 BEGINNING = 40  # characters

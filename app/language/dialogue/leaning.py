@@ -28,6 +28,7 @@ from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import points
 from app.language.reader.reading import Part
 
+WHAT_TEXT = "What shall it say instead? Say “/edit” and the new words."
 KEPT = "All right, it stays as it is."
 _TAKEN_AWAY = frozenset(
     "delete_tasks cancel_reminder delete_note delete_read_later delete_schedule complete_tasks mark_read clear_list forget_fact edit_task change_reminder".split()
@@ -235,7 +236,13 @@ def of_the_last(part: Part, clause: Clause) -> Reading | None:
 
 def _worded(part: Part, call: Call, before: Before) -> Reading | None:
     """Other words in what was done: changed in place where a tool can, else taken back and done anew."""
-    old, new = part.one("old"), _with_context(part, call) or part.one("ref")
+    pointing = points(part.one("ref"))
+    old, new = part.one("old"), _with_context(part, call) or ("" if pointing else part.one("ref"))
+    is_text = call.tool not in CHANGES and any(call.arguments.get(name) for name in _TEXTS)
+    if is_text and (_WAITS.search(before.outcome(call)) or (pointing and not new)):
+        return Reading(
+            reply=WHAT_TEXT
+        )  # an undo would take back something else, and a second call is no change of the first
     if not new:
         return None
     again = to_another(call, chosen(new, before)) if call.tool in _TAKEN_AWAY else None
@@ -265,6 +272,8 @@ def _with_context(part: Part, call: Call) -> str:
     )
 
 
+_TEXTS = ("text", "body", "description")
+_WAITS = re.compile(r"\[APPROVAL_PENDING:")  # in what a call answered that only waits
 # Then there is nothing to take back, and an undo would take back something else.
 _NOTHING_DONE = re.compile(r"\?|\bI can(?:'|’)t find\b|\bI find nothing\b|\bI didn(?:'|’)t\b")
 

@@ -62,6 +62,30 @@ def test_what_is_no_order_takes_nothing_away(said: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "what's the last thing you did?",
+        "what did you just do?",
+        "and what did you do last",
+        "which one did you delete",
+        "did you undo that?",
+        "how do I undo that?",
+        "qu'est-ce que tu as fait en dernier ?",
+        "tu as annulé ça ?",
+    ],
+)
+def test_a_question_about_what_was_done_takes_nothing_back(said: str) -> None:
+    added = exchange("add milk to my list", "Added milk (#1).", NOW)
+    assert not TAKES_AWAY & {call.tool for call in understand(said, NOW, TOOLS, added).calls}
+
+
+@pytest.mark.parametrize("said", ["can you undo that?", "take that back", "défais ça", "why did you do that? undo it"])
+def test_an_order_to_take_it_back_is_carried_out(said: str) -> None:
+    added = exchange("add milk to my list", "Added milk (#1).", NOW)
+    assert [call.tool for call in understand(said, NOW, TOOLS, added).calls] == ["undo"]
+
+
+@pytest.mark.parametrize(
     ("said", "tool"),
     [
         ("delete milk", "delete_tasks"),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.language.dialogue.leaning import corrected, lean
+from app.language.dialogue.leaning import WHAT_TEXT, corrected, lean
 from app.language.dialogue.pointed import pointed
 from app.language.dialogue.state import Before
 from app.language.orders.plan import Call, Clause, Reading, recorded
@@ -28,6 +28,14 @@ def before(*calls: Call, earlier: Call | None = None, reply: str = "") -> Before
 
 def calls(reading: Reading | None) -> Calls:
     return [(call.tool, dict(call.arguments)) for call in reading.calls] if reading else []
+
+
+@pytest.mark.parametrize("said", [part("amend", "make it 7", ref="it"), part("amend", "…", old="six", new="seven")])
+def test_a_text_that_only_waits_is_asked_for_anew(said: Part) -> None:
+    post = Call("slack_post", {"channel": "#ops", "text": "Deploy at six"})
+    reading = lean(said, Clause("", NOW), before(post, reply="[APPROVAL_PENDING:p1] Write on Slack"))
+    assert reading is not None
+    assert (reading.reply, reading.calls) == (WHAT_TEXT, ())
 
 
 @pytest.mark.parametrize(
