@@ -11,6 +11,7 @@ import pytest
 from app.bootstrap.services import Services
 from app.clock import ManualClock
 from app.conversation.deciding import NOT_HERE
+from app.language.decisions import decision_and_rest
 from app.memory.records import PendingAction
 from app.messages import Attachment, InboundMessage
 from tests.conversation.conftest import NOON
