@@ -110,7 +110,7 @@ _ORDERS = re.compile(
 _THEN = re.compile(r"[,.;!]*\s+(?:and then|and also|then|and|et puis|puis|et|after that)\s+|[.;!,]\s+", re.IGNORECASE)
 # What follows a yes and is still about what was asked: done otherwise, later, elsewhere, after something else, or not at all.
 _ABOUT_IT = re.compile(
-    r"\A\W*(?:(?:please|pls|just|but|and|also|then|only|mais|et)\W+)*(?:[\w'’]+(?: (?:it|that|this|them|ça|cela)|-(?:le|la|les))\b(?! (?:i|we|he|she|they|you)\b)"
+    r"\A\W*(?:(?:please|pls|just|but|and|also|then|only|mais|et)\W+)*(?!(?:comment|note|reply|answer|mention|say) that \w)(?:[\w'’]+(?: (?:it|that|this|them|ça|cela)|-(?:le|la|les))\b(?! (?:i|we|he|she|they|you)\b)"
     r"|(?:cancel|stop|undo|wait|annule|attends)\W*\Z"
     r"|(?:remove|drop|change|replace|rewrite|reword|shorten|translate|correct|fix|add|cut|leave out|retire|enlève|change|remplace|ajoute)\b.{0,40}"
     r"\b(?:lines?|sentences?|words?|paragraphs?|greeting|signature|subject|title|text|body|message|copy|cc|bcc|lignes?|phrases?|mots?|objet|titre|texte|copie)\b)"

@@ -47,7 +47,7 @@ async def browser() -> AsyncIterator[Browser]:
 @in_one_loop
 async def context(browser: Browser) -> AsyncIterator[BrowserContext]:
     context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")
-    context.set_default_timeout(5000)
+    context.set_default_timeout(20_000)
     yield context
     await context.close()
 

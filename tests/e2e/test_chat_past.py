@@ -63,7 +63,7 @@ async def home(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Talk]:
 @in_one_loop
 async def page(browser: Browser, home: Talk) -> AsyncIterator[Page]:
     context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")
-    context.set_default_timeout(8000)
+    context.set_default_timeout(20_000)
     await with_axe(context)
     page = await open_page(context, f"{home.url}/?token={home.issue()}", live=True)
     await expect(page.locator(".turn.user")).not_to_have_count(0)
@@ -153,7 +153,7 @@ async def test_it_says_that_no_model_is_connected_and_keeps_nobody_out(page: Pag
 
 async def _until(page: Page, holds: str) -> None:
     """Until that is so. (Our content security policy lets no page evaluate strings by itself.)"""
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(20):
         while not await page.evaluate(holds):
             await asyncio.sleep(0.05)
 

@@ -41,9 +41,7 @@ async def _patient(browser: Browser, link: str) -> AsyncIterator[Page]:
     """A tab on a phone, waited for as long as a whole program takes."""
     context = await browser.new_context(viewport=PHONE, timezone_id="Africa/Accra", locale="en-GB")  # type: ignore[arg-type]
     context.set_default_timeout(20_000)
-    expect.set_options(timeout=20_000)
     yield await open_page(context, link)
-    expect.set_options(timeout=5_000)
     await context.close()
 
 

@@ -81,7 +81,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def signed_in(browser: Browser, home: Served, **settings: object) -> AsyncIterator[BrowserContext]:
     """A browser's profile that is signed in."""
     context = await browser.new_context(**{"viewport": DESK, "timezone_id": "Africa/Accra", **settings})  # type: ignore[arg-type]
-    context.set_default_timeout(8000)
+    context.set_default_timeout(20_000)
     await with_axe(context)
     page = await context.new_page()
     await page.goto(home.link)

@@ -2,14 +2,11 @@
 
 import re
 
+from app.language.code_items import item_in_words
+
 _OWNER = r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,99})"
 _NAMED = re.compile(
     rf"\s*(?:(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}}|[A-Za-z0-9._-]{{1,100}})?\s*#|#?)(?P<number>\d{{1,9}})\s*\Z"
-)
-_BEHIND = re.compile(
-    rf"\s*(?:(?:pr|pull request|issue|mr|merge request|number|nr|no)\.?\s*)?#?(?P<number>\d{{1,9}})\s+(?:in|on|of|from|at|for|de|dans|sur|du)\s+(?:the\s+|le\s+|la\s+)?"
-    rf"(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}}|[A-Za-z0-9][A-Za-z0-9._-]{{0,99}})(?:\s+repo(?:sitory)?)?\s*\Z",
-    re.IGNORECASE,
 )
 _PAGE = re.compile(
     rf"https?://[^\s/]{{1,200}}/(?P<repo>{_OWNER}/[A-Za-z0-9._-]{{1,100}})/(?:issues|pull|pulls|-/issues|-/merge_requests)/(?P<number>\d{{1,9}})"
@@ -20,8 +17,10 @@ _REPO_PAGE = re.compile(rf"\Ahttps?://[^\s/]{{1,200}}/(?P<repo>{_OWNER}/[A-Za-z0
 
 def named_item(text: str) -> tuple[str, int] | None:
     """The repository ("" where it isn't said) and the number; None for other words."""
-    found = _PAGE.search(text[:400]) or _NAMED.match(text[:300]) or _BEHIND.match(text[:300])
-    return ((found["repo"] or "").removesuffix(".git"), int(found["number"])) if found else None
+    found = _PAGE.search(text[:400]) or _NAMED.match(text[:300])
+    if found is None:
+        return item_in_words(text)
+    return (found["repo"] or "").removesuffix(".git"), int(found["number"])
 
 
 def named_repository(text: str) -> str:

@@ -14,6 +14,7 @@ from app.language.choosing import (
     todo,
     web,
     work,
+    work_read,
     world,
 )
 from app.language.choosing.choice import still_wanted
@@ -40,8 +41,16 @@ def read(clause: Clause, before: Before) -> Reading | None:
         or (mail.read(clause, before) if not shown and clause.tools >= mail.TOOLS else None)
         or todo.read(clause)
         or _of_world(clause, before)
-        or work.without_sentence(clause, before)
+        or (None if _is_surer_outside(clause) else work.without_sentence(clause, before))
     )
+
+
+def _is_surer_outside(clause: Clause) -> bool:
+    """Whether the reader sees a question or an order of mail or of a calendar that is connected, and more plainly than the other sees one of work."""
+    parts = list(parts_of(clause.text))
+    if not read_outside.takes(parts, clause.tools):
+        return False
+    return min(part.sure for part in parts) > work_read.sureness(clause.text)
 
 
 def _still_wanted(clause: Clause, before: Before) -> Reading | None:

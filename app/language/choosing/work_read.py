@@ -23,8 +23,7 @@ from app.language.orders.plan import Call
 from app.language.reader.reading import Part, Slot
 from app.language.reader.work import NONE, read
 
-# How sure of it one has to be: of what is nothing else, of what other words could mean too, of what sentences about something else fit too.
-SURE, PLAIN, CERTAIN = 0.5, 0.65, 0.97
+SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
 _PLAIN_ORDER = 0.7
 _JQL_TOOL = "jira_search"
 _ALERT, _ALERT_TOOL = "alert", "set_alert"
@@ -164,6 +163,11 @@ def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tu
         if second and (not _AND.fullmatch(cut[0]) or first[-1].tool != second[0].tool):
             return (*first, *second)
     return ()
+
+
+def sureness(text: str) -> float:
+    """How sure it is that something is asked of these services, from 0 to 1."""
+    return min((part.sure for part in read(text) if part.intent != NONE), default=0.0)
 
 
 def _is_more_of_it(parts: Sequence[Part], at: int, text: str) -> bool:

@@ -119,6 +119,7 @@ COVERED: dict[str, str] = {
     "app.language.choosing.work_shown.said": "through app.language.choosing.understand.understand",
     "app.language.reader.letters.buckets": "through app.language.reader.work.read",
     "app.language.reader.letters.log_chances": "through app.language.reader.work.read",
+    "app.language.choosing.work_read.sureness": "through app.language.choosing.understand.understand",
     "app.language.choosing.work_read.asked": "through app.language.choosing.understand.understand",
     "app.language.choosing.guards.forbids": "one match at a text's beginning",
     "app.language.orders.arguments.items": "through app.language.choosing.understand.understand",
