@@ -151,7 +151,9 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
     """What is ordered before a "then" or an "and" and behind it, where each is plain by itself and nothing is to be written, which goes to its end;
-    around an "and" with two tools, for two fields of one thing are one call."""
+    around an "and" with two tools, for two fields of one thing are one call. A message of which nothing is for work is read once."""
+    if not sureness(text):
+        return ()
     for cut in islice(_THEN.finditer(text), _MOST_JOINTS):
         first = _asked(text[: cut.start()], tools, last, PLAIN)
         if not first or any(WRITTEN & call.arguments.keys() for call in first):
