@@ -83,21 +83,19 @@ async def say(house: Services, text: str, address: str = GROUP, *, untrusted: st
     clock = house.clock
     assert isinstance(clock, ManualClock)
     clock.advance(timedelta(seconds=1))
-    receipt = None
-    for words, by in ((beside, OTHERS), (text, untrusted)):
-        if words:
-            message = InboundMessage(
-                house.owner.id,
-                "telegram",
-                uuid.uuid4().hex,
-                words,
-                received_at=clock.now(),
-                address=address,
-                untrusted=by,
-            )
-            receipt = await house.conversation.receive(message)
-    assert receipt is not None
+    if beside:
+        await house.conversation.keep(
+            _inbound(house, beside, address, OTHERS)
+        )  # no turn of its own takes it up before the other has come
+    receipt = await house.conversation.receive(_inbound(house, text, address, untrusted))
     return await house.conversation.answer(house.owner.id, receipt.inbox_id, timeout=20)
+
+
+def _inbound(house: Services, words: str, address: str, untrusted: str) -> InboundMessage:
+    now, name = house.clock.now(), uuid.uuid4().hex
+    return InboundMessage(
+        house.owner.id, "telegram", name, words, received_at=now, address=address, untrusted=untrusted
+    )
 
 
 async def entries(house: Services, address: str = GROUP) -> list[OutboxEntry]:
