@@ -1,6 +1,6 @@
 """`emulate` as GitHub: Ana's and Kofi's accounts, two repositories, and what a day brings. What is asked of it as others would see it goes by httpx.
 
-What it doesn't do: it has no notifications and sends no tags (ETag); its limits never end (nobody meets a 429 or a secondary limit there);
+What it doesn't do: it has no notifications and sends no tags (ETag); it counts 5,000 requests an hour of each account and then answers 403, and knows no secondary limit;
 its search knows no @me and passes over review-requested; it has pull requests apart from issues, and the size of none.
 """
 
