@@ -90,11 +90,20 @@ _EXPLICIT: dict[str, Verb] = {
 }
 _IT = frozenset("it that this the request action one please pls plz now kindly i thanks number nr".split())
 _ALL = re.compile(
-    r"\b(?:to |about )?(?:every (?:single )?one of (?:them|those|these)|(?:it |them )?all(?: of (?:them|those|these|it|that|this))?|both(?: of (?:them|those|these))?|everything|them|the (?:whole )?lot|tout|toutes|tous|les deux|alles)\b(?! right)"
+    r"\b(?:to |about |pour |à )?(?:every (?:single )?one of (?:them|those|these)|(?:it |them )?all(?: of (?:them|those|these|it|that|this))?|both(?: of (?:them|those|these))?|everything|them|the (?:whole )?lot|tout|toutes|tous|les deux|aux deux|alles)\b(?! right)"
 )
 # "Both" alone is a yes to the two that were just shown.
 _BESIDE_BOTH = frozenset("please pls now kindly then right alright well um uh stp svp alors bon".split())
-_BOTH = re.compile(r"\b(?:both|les deux)\b")
+_BOTH = re.compile(r"\b(?:both|les deux|aux deux)\b")
+# A no to all that was shown, and to the two of it.
+_NONE = re.compile(
+    r"(?:(?:no|nope|non|please) )*(?:none|neither|aucune?|ni l'une? ni l'autre)(?P<both> of (?:the two|both)| des deux)?(?: of (?:them|those|these))?"
+    r"(?: please| thanks| merci| stp| svp)*"
+)
+# Behind a yes: it is held back.
+_HELD_BACK = re.compile(
+    r"\b(?:wait|hold on)(?: (?:a|one) (?:sec|second|minute|moment))?(?: (?:please|pls))?\Z|\bsecond thoughts?\Z"
+)
 _WHICH = re.compile(
     r"\bthe second\b|\bsecond (?:one|request|action)\b"
 )  # names one of several, beside "hold on a second"
@@ -180,6 +189,8 @@ def decision_in(text: str) -> Decision | None:
     if _ALL_WAITING.fullmatch(said):
         return Decision("cancel", every=True, explicit=True, waiting=True)
     decision = _decided(said) if len(text) <= _LONGEST else None
+    if decision is None and (none := _NONE.fullmatch(said)):
+        return Decision("cancel", every=True, both=bool(none["both"]) or said.endswith(("neither", "ni l'autre")))
     if decision is None and _ALL_OF_IT.fullmatch(said):
         return Decision("cancel", every=True)
     return decision or _with_reason(text)
@@ -218,6 +229,8 @@ def _decided(said: str) -> Decision | None:
     if both and all(word in _BESIDE_BOTH for word in words):
         return Decision("confirm", numbers, every=True, plain=False, both=True)
     verb = _verb_of(words)
+    if verb == "confirm" and _HELD_BACK.search(said.strip()):
+        return None
     if verb is None or (every and not words) or _WHICH.search(said):
         return None
     acts = tuple(word for word in words if word in _ACTS)

@@ -25,6 +25,14 @@ from app.language.decisions import Decision, decision_and_rest, decision_in, fit
         ("yes do", Decision("confirm")),
         ("nah leave it, I'll just ask her later", Decision("cancel")),
         ("laisse tomber, je l'appelle", Decision("cancel")),
+        ("wait, yes", Decision("confirm")),
+        ("no, wait", Decision("cancel")),
+        ("oui, aux deux", Decision("confirm", every=True)),
+        ("vas-y pour les deux", Decision("confirm", every=True)),
+        ("neither", Decision("cancel", every=True)),
+        ("neither of them, thanks", Decision("cancel", every=True)),
+        ("non, aucun des deux", Decision("cancel", every=True)),
+        ("ni l’un ni l’autre", Decision("cancel", every=True)),
     ],
 )
 def test_words_that_decide(words: str, means: Decision) -> None:
@@ -33,7 +41,7 @@ def test_words_that_decide(words: str, means: Decision) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40, "delete 3", "comment", "send it to me", "let's go to Accra", "no, I'll take the train", "leave it, I'll pay tomorrow but remind me", "good", "lovely"],
+    ["", "yes but tomorrow", "cancel my dentist appointment", "cancel all my reminders", "confirm the booking with Ama", "no milk", "okay, what's next?", "ok thanks", "yes?", "no, do it", "7", "yes" * 40, "delete 3", "comment", "send it to me", "let's go to Accra", "no, I'll take the train", "leave it, I'll pay tomorrow but remind me", "good", "lovely", "ok wait", "yes, hold on a second", "ok ok wait please", "yes, on second thought", "neither of my brothers", "aucun problème"],
 )  # fmt: skip
 def test_words_that_say_more_decide_nothing(words: str) -> None:
     assert decision_in(words) is None
