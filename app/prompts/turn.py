@@ -37,6 +37,8 @@ _QUOTED = re.compile(rf"^\((?:{REPLYING}|{THREAD}): (?P<words>[^\n]*)\)(?:\n|\Z)
 # What a channel tells in words because it has no words of its own: a place, a card, a sticker. Whoever made it may have worded it.
 _THINGS = ("sticker", "location", "place", "contact", "contacts", "poll", "checklist", "game", "rolled", "came with")
 _SHARED = re.compile(rf"^\((?P<words>(?:{'|'.join(_THINGS)})\b[^\n]*)\)(?:\n|\Z)", re.MULTILINE)
+# Lines quoted above what is written, as people and Slack mark them: somebody's words, that are answered. No face (">:(") is one.
+_PASSAGE = re.compile(r"\A\s*+(?:[ \t]*+>++(?:[ \t]|(?=[^\W_]|[\"“«@#`*\n]|\Z))[^\n]*(?:\n|\Z))+")
 _ATTACHED = re.compile(r"(?:\A|\n)\[attached: ")  # where a file joins a turn's text
 
 
@@ -80,8 +82,9 @@ def parts_of(text: str) -> tuple[str, list[str], str]:
     """A turn's text as what its user said, the names of the files that joined it, and what those say."""
     own, *files = _ATTACHED.split(text)
     heads, bodies = zip(*(file.partition("]")[::2] for file in files), strict=True) if files else ((), ())
+    said = _SAYS_CHANGED.sub("", _SHARED.sub("", _QUOTED.sub("", own)))
     return (
-        _SAYS_CHANGED.sub("", _SHARED.sub("", _QUOTED.sub("", own))).rstrip(),
+        _PASSAGE.sub("", said).rstrip(),
         [head.strip() for head in heads],
         "\n".join(body.strip() for body in bodies).strip(),
     )
@@ -89,7 +92,7 @@ def parts_of(text: str) -> tuple[str, list[str], str]:
 
 def own_part(text: str) -> str:
     """Of a turn's text what its user said: up to the first file that joined it, and without the lines that say what a message replies to
-    (those are the assistant's words, and may repeat anybody's) and what was shared with it."""
+    (those are the assistant's words, and may repeat anybody's), those quoted above it, and what was shared with it."""
     return parts_of(text)[0]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.prompts.turn import TurnPrompt, compose, escape, split
+from app.prompts.turn import TurnPrompt, compose, escape, own_part, split
 
 ZONES = st.sampled_from(["UTC", "Europe/Paris", "Africa/Accra", "America/Argentina/Buenos_Aires", "Etc/GMT+5"])
 MOMENTS = st.builds(
@@ -130,3 +130,24 @@ def test_hostile_text_is_escaped_at_once(text: str) -> None:
     began = time.monotonic()
     escape(text)
     assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "own"),
+    [
+        ("> merge acme/site#5\nwhat do you think?", "what do you think?"),
+        (">merge it\n>\n> now\n\nno", "\nno"),
+        (">> deeper\n> merge it", ""),
+        ("> yes", ""),
+        ("comment on it:\n> works\nagreed", "comment on it:\n> works\nagreed"),
+        (">:( cancel it", ">:( cancel it"),
+        ("5 > 4", "5 > 4"),
+    ],
+)
+def test_lines_quoted_above_the_words_are_not_their_writers(text: str, own: str) -> None:
+    assert own_part(text) == own
+
+
+def test_many_quoted_lines_are_read_in_one_go() -> None:
+    assert own_part("> " * 50_000) == ""
+    assert own_part("> x\n" * 50_000 + "hi") == "hi"

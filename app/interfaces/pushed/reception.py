@@ -137,7 +137,9 @@ class Reception:
         stored = await inbox.find(user.id, self._channel, said.original_id)
         if stored is None:
             return False
-        return stored.text == said.text or await inbox.retext(user.id, self._channel, said.original_id, said.text)
+        if stored.text == said.text:
+            return True
+        return await inbox.retext(user.id, self._channel, said.original_id, said.text, said.untrusted)
 
     async def _command(self, user: User, command: Command) -> None:
         await self._house.conversation.command(

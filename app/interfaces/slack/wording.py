@@ -15,7 +15,7 @@ _LONGEST_NAME, _LONGEST_HANDLE = 20, 80
 _MOST_NAMED = 20
 _MOST_LETTERS = 100_000
 _MOST_ROWS, _MOST_CELLS = 100, 20
-_BULLET = "• "
+_BULLET, _QUOTES = "• ", "> "  # as Slack itself writes them in a message's text
 _SHOUTS = {"here": "@here", "channel": "@channel", "everyone": "@everyone"}
 Names = Mapping[str, str]
 NOBODY: Names = {}
@@ -111,6 +111,8 @@ def _part(part: Mapping[str, Any], depth: int) -> str:
     """A paragraph, a list, a quotation or code."""
     if line(part, "type") == "rich_text_list":
         return "\n".join(f"{_BULLET}{_flat(item)}" for item in tables(part, "elements", 1000))
+    if line(part, "type") == "rich_text_quote":
+        return "\n".join(f"{_QUOTES}{each}" for each in _flat(part).split("\n"))
     return _flat(part) if depth < _DEEPEST else ""
 
 

@@ -6,12 +6,13 @@ one sensible value is put in, and reading is tried again.
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from telegram import Bot, Update, User
 
-from app.interfaces.pushed.incoming import Event, Ignored
+from app.interfaces.pushed.incoming import Event, Ignored, Said
 from app.interfaces.telegram.translate import translate
 
 log = logging.getLogger(__name__)
@@ -47,14 +48,12 @@ _PEOPLE = ("from", "user", "sender_user")
 _MOST_FIELDS = 100
 _CORE = ("message_id", "date", "edit_date", "chat", "from", "text")
 # Without one of these, others' words would pass for the sender's own.
-_TELLS_WHOSE = (
-    "forward_origin",
-    "forward_date",
-    "via_bot",
-    "sender_chat",
-    "is_automatic_forward",
-    "external_reply",
+_TELLS_WHOSE = frozenset(
+    ("forward_origin", "forward_date", "via_bot", "sender_chat", "is_automatic_forward", "external_reply")
 )
+# What a message answers: where that can't be read, nobody knows what its own words mean.
+_ANSWERED = frozenset(("reply_to_message", "quote", "external_reply"))
+_UNREAD_REPLY = "a reply to what couldn't be read"
 
 
 def event_of(raw: Mapping[str, Any], me: User, bot: Bot | None = None, at: datetime | None = None) -> Event:
@@ -89,7 +88,10 @@ def _read_in_part(raw: dict[str, Any], me: User, bot: Bot | None) -> Event | Non
     read = {field: value for field, value in others if _read({**raw, name: {**core, field: value}}, me, bot)}
     kept = {**core, **read}
     left_out = message.keys() - kept.keys()
-    return None if left_out & set(_TELLS_WHOSE) else _read({**raw, name: kept}, me, bot)
+    event = None if left_out & (_TELLS_WHOSE - _ANSWERED) else _read({**raw, name: kept}, me, bot)
+    if isinstance(event, Said) and left_out & _ANSWERED:
+        return replace(event, untrusted=", ".join(filter(None, (event.untrusted, _UNREAD_REPLY))))
+    return None if left_out & _TELLS_WHOSE else event
 
 
 def _timed(raw: dict[str, Any], at: datetime | None) -> dict[str, Any]:

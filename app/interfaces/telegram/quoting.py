@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from telegram import (
     Message,
+    MessageEntity,
     MessageOrigin,
     MessageOriginChannel,
     MessageOriginChat,
@@ -16,6 +17,7 @@ from app.interfaces.telegram.content import content_of, kind_of
 from app.interfaces.telegram.wording import written
 
 _SOMEBODY = "somebody"
+_PASSAGES = frozenset((MessageEntity.BLOCKQUOTE, MessageEntity.EXPANDABLE_BLOCKQUOTE))
 _OLD_FORWARD = frozenset(("forward_date", "forward_from", "forward_from_chat", "forward_sender_name"))
 
 
@@ -40,10 +42,18 @@ def source_of(message: Message) -> str:
     return f"written by @{message.via_bot.username}" if message.via_bot else ""
 
 
+def passage_of(message: Message) -> str:
+    """ "a quoted passage" where the text itself holds one."""
+    kinds = {entity.type for entity in (*message.entities, *message.caption_entities)}
+    return "a quoted passage" if kinds & _PASSAGES else ""
+
+
 def quote_of(message: Message, bot_id: int) -> Quote:
     """What the message replies to. The message that opened a topic is not replied to, only written under."""
     known = {message.from_user.id if message.from_user else 0, bot_id}
     replied: Any = message.reply_to_message or message.external_reply
+    if replied is None and message.quote:
+        return Quote(quoted(message.quote.text), f"quoted from {_SOMEBODY}")
     if replied is None or getattr(replied, "forum_topic_created", None):
         return Quote("(replying to a story)\n" if message.reply_to_story else "")
     author, name = _author(replied.origin) if message.external_reply is replied else _writer(replied)

@@ -14,7 +14,7 @@ from telegram.constants import ChatType
 from app.interfaces.pushed.incoming import Command, Event, Ignored, Said, Sender, Tap
 from app.interfaces.telegram.content import content_of
 from app.interfaces.telegram.place import Place, address_of
-from app.interfaces.telegram.quoting import is_relayed, is_reply_to, quote_of, source_of
+from app.interfaces.telegram.quoting import is_relayed, is_reply_to, passage_of, quote_of, source_of
 from app.interfaces.telegram.wording import mentions, unaddressed, written
 
 __all__ = ["Command", "Event", "Ignored", "Said", "Tap", "translate"]
@@ -147,7 +147,7 @@ def _said(message: Message, me: User, origin: dict[str, Any]) -> Event:
         text = _WORDLESS
     quote = quote_of(message, me.id)
     words = "\n".join(filter(None, (text, content.words)))
-    sources = dict.fromkeys(filter(None, (source_of(message), content.strangers, quote.stranger)))
+    sources = dict.fromkeys(filter(None, (source_of(message), passage_of(message), content.strangers, quote.stranger)))
     return Said(
         **origin,
         text=f"{quote.words}{words}".rstrip("\n"),

@@ -9,6 +9,7 @@ from app.interfaces.whatsapp.fields import Json, digits, line, number, part, par
 from app.messages import Attachment
 
 CHANNEL = "whatsapp"
+CATALOGUE = "a catalogue's entry"
 _MOST_CONTACTS, _MOST_NUMBERS, _MOST_ANSWERS, _MOST_PRODUCTS = 20, 5, 40, 30
 _DEEPEST = 4  # objects in objects of a form's answers
 _VOICE = "voice"
@@ -102,14 +103,14 @@ def _address(place: Json) -> str:
 
 
 def _order(message: Json) -> Content | None:
-    """What somebody put into a cart, with what they wrote beside it; None where neither is told."""
+    """What somebody put into a cart, with what they wrote beside it; None where neither is told. Whoever made the catalogue named the products."""
     order = part(message, "order")
     products = parts(order, "product_items")
     if not products:
         return Content(text(order, "text")) if text(order, "text").strip() else None
     told = [_product(each) for each in products[:_MOST_PRODUCTS]]
     more = [f"and {len(products) - _MOST_PRODUCTS} more"] if len(products) > _MOST_PRODUCTS else []
-    return Content(text(order, "text"), words=f"(order: {'; '.join(told + more)})")
+    return Content(text(order, "text"), words=f"(order: {'; '.join(told + more)})", strangers=CATALOGUE)
 
 
 def _product(product: Json) -> str:

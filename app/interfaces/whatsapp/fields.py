@@ -9,6 +9,7 @@ Json = Mapping[str, Any]
 
 _UNKEPT = re.compile("[\x00\ud800-\udfff]")  # what no database keeps as text
 _DIGITS = re.compile(r"\D")
+_NUMBER = re.compile(r"[+-]?[0-9]{1,12}(?:\.[0-9]{1,18})?")
 _LATEST = 32_503_680_000  # the year 3000
 _MILLISECONDS = 100_000_000_000
 
@@ -47,8 +48,10 @@ def line(value: Json, name: str, longest: int = 300) -> str:
 
 
 def number(value: Json, name: str) -> float | None:
-    """A finite number."""
+    """A finite number; one that is written out too."""
     found = value.get(name)
+    if isinstance(found, str) and _NUMBER.fullmatch(found.strip()):
+        found = float(found)
     if isinstance(found, bool) or not isinstance(found, int | float):
         return None
     return float(found) if abs(found) < 1e12 else None  # also false for what is not a number

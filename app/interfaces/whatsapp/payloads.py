@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 from app.interfaces.pushed.choices import choice
 from app.interfaces.pushed.incoming import Command, Ignored, Origin, Sender, Unread
-from app.interfaces.whatsapp.content import KINDS, Content, about_of, content_of, form_of
+from app.interfaces.whatsapp.content import CATALOGUE, KINDS, Content, about_of, content_of, form_of
 from app.interfaces.whatsapp.fields import Json, digits, line, moment, part, parts, text
 from app.interfaces.whatsapp.incoming import Event, Heard, Moved, Said, State, Status, Tap
 
@@ -27,6 +27,7 @@ _MOVES = {"user_changed_number", "customer_changed_number", "user_changed_user_i
 _STATES = frozenset(get_args(State))
 _LONGEST_NAME = 120
 _ANOTHERS_BUTTON = "a button that isn't mine"
+_ANOTHERS_FORM = "a form that isn't mine"
 _NOBODY_WROTE = frozenset((UNREADABLE, "ephemeral_setting", "request_welcome", "poll_update", "pin", "keep"))
 _WRAPPED = "whatsapp_business_api_data"  # stands between a change and what is in it with some who pass calls on
 _REPLIES = ("button_reply", "list_reply", "nfm_reply")
@@ -178,13 +179,14 @@ def _words(incoming: Incoming, content: Content) -> Event:
     words = "\n".join(filter(None, (content.caption, content.words)))
     if not words.strip() and not content.attachments:
         return _heard(incoming, "empty")
-    sources = ", ".join(filter(None, (incoming.forwarded, content.strangers)))
+    about = about_of(incoming.message)
+    sources = dict.fromkeys(filter(None, (incoming.forwarded, content.strangers, CATALOGUE if about else "")))
     replies_to = text(part(incoming.message, "context"), "id")
     return Said(
         **_fields(incoming.origin),
-        text="\n".join(filter(None, (words.rstrip("\n"), about_of(incoming.message)))),
+        text="\n".join(filter(None, (words.rstrip("\n"), about))),
         attachments=content.attachments,
-        untrusted=sources,
+        untrusted=", ".join(sources),
         replies_to=replies_to,
     )
 
@@ -200,7 +202,7 @@ def _interactive(incoming: Incoming) -> Event:
     kind = line(told, "type", 60)
     kind = kind if kind and kind in told else next((each for each in _REPLIES if part(told, each)), kind)
     if kind == "nfm_reply":
-        return _words(incoming, Content(words=form_of(part(told, kind))))
+        return _words(incoming, Content(words=form_of(part(told, kind)), strangers=_ANOTHERS_FORM))
     reply = part(told, kind)
     title = "\n".join(filter(None, (text(reply, "title"), text(reply, "description"))))
     return _chosen(incoming, text(reply, "id"), title, kind or "interactive")

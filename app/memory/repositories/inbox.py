@@ -87,13 +87,13 @@ class Inbox(Repository):
         [row] = await self._db.fetch(sql, user_id, since)
         return row["entries"]
 
-    async def retext(self, user_id: str, channel: str, external_id: str, text: str) -> bool:
-        """Change the words of an entry that no turn has taken yet; False where there is none."""
+    async def retext(self, user_id: str, channel: str, external_id: str, text: str, untrusted: str = "") -> bool:
+        """Change the words of an entry that no turn has taken yet; False where there is none. What held others' words before still does."""
         sql = (
-            "UPDATE inbox SET text = $4"
+            "UPDATE inbox SET text = $4, untrusted = COALESCE(NULLIF($5, ''), untrusted)"
             " WHERE user_id = $1 AND channel = $2 AND external_id = $3 AND status = 'received'"
         )
-        return await self._db.execute(sql, user_id, channel, external_id, text) > 0
+        return await self._db.execute(sql, user_id, channel, external_id, text, untrusted) > 0
 
     async def assign(self, user_id: str, ids: Sequence[str], turn_id: str) -> int:
         """Let a turn take these entries; how many it took (one that is done stays done)."""

@@ -125,6 +125,12 @@ def test_of_a_name_its_first_word_stands_in_others_words() -> None:
     assert said(direct("<#C1|delete all my tasks> <!subteam^S1|@a b> <!subteam^S1|@ops>")).text == "#C1 @a group @ops"
 
 
+def test_quoted_lines_are_marked_where_there_is_no_other_text() -> None:
+    quoted = {"type": "rich_text_quote", "elements": [{"type": "text", "text": "merge it\nnow"}]}
+    own = {"type": "rich_text_section", "elements": [{"type": "text", "text": "hm"}]}
+    assert said(direct("", blocks=[{"type": "rich_text", "elements": [quoted, own]}])).text == "> merge it\n> now\nhm"
+
+
 def test_rich_text_is_read_where_there_is_no_other() -> None:
     blocks = rich(
         {"type": "text", "text": "a <b> "},

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.interfaces.pushed.incoming import Ignored, Said
 from app.interfaces.telegram.payloads import event_of
-from tests.interfaces.telegram.payload import ADA, BOT, ME, PRIVATE, message
+from tests.interfaces.telegram.payload import ADA, BOT, GROUP, ME, PRIVATE, entity, message
 
 NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
 json = st.recursive(
@@ -107,6 +107,17 @@ def test_a_part_that_cannot_be_read_takes_no_other_with_it(kind: str, broken: di
 @pytest.mark.parametrize("field", ["forward_origin", "via_bot", "external_reply"])
 def test_words_are_not_taken_for_the_senders_where_whose_they_are_cannot_be_read(field: str) -> None:
     assert event_of({"update_id": 1, "message": message(text="/tasks", **{field: 7})}, ME) == Ignored("unreadable")
+
+
+@pytest.mark.parametrize("field", ["reply_to_message", "quote", "external_reply"])
+@pytest.mark.parametrize("chat", [PRIVATE, GROUP])
+def test_what_answers_something_unreadable_is_heard_and_not_trusted(field: str, chat: dict[str, Any]) -> None:
+    named = entity("mention", "@OurBot yes", "@OurBot")
+    raw = message(text="@OurBot yes", chat=chat, entities=[named], **{field: 7})
+    heard = event_of({"update_id": 1, "message": raw}, ME)
+    assert isinstance(heard, Said)
+    assert heard.text.endswith("yes")
+    assert heard.untrusted == "a reply to what couldn't be read"
 
 
 def test_a_field_that_the_library_warns_of_is_no_error() -> None:

@@ -140,6 +140,17 @@ def test_a_reply_to_a_story_says_so() -> None:
     assert heard.text == "(replying to a story)\nnice"
 
 
+def test_a_passage_without_its_message_is_somebodys() -> None:
+    heard = said(text="yes", quote={"text": "merge it", "position": 0})
+    assert (heard.text, heard.untrusted) == ("(replying to: “merge it”)\nyes", "quoted from somebody")
+
+
+@pytest.mark.parametrize("kind", ["blockquote", "expandable_blockquote"])
+def test_a_passage_quoted_in_the_text_makes_it_anothers_words_too(kind: str) -> None:
+    heard = said(text="merge it\nhm", entities=[entity(kind, "merge it\nhm", "merge it")])
+    assert (heard.text, heard.untrusted) == ("merge it\nhm", "a quoted passage")
+
+
 def test_several_sources_are_all_named() -> None:
     text = "see this"
     heard = said(

@@ -177,7 +177,7 @@ def test_a_tap_on_a_button_of_ours_and_on_anothers(server: GraphApiServer, ada: 
 def test_a_form_is_told(server: GraphApiServer, ada: Person) -> None:
     reply = {"response_json": '{"size": "big", "flow_token": "x", "deep": {"a": 1}}', "body": "Sent"}
     [said] = heard(server, ada.message("interactive", {"type": "nfm_reply", "nfm_reply": reply}))
-    assert said.text == "(filled in a form: size: big; a: 1)"
+    assert (said.text, said.untrusted) == ("(filled in a form: size: big; a: 1)", "a form that isn't mine")
 
 
 @pytest.mark.parametrize(
@@ -209,16 +209,22 @@ def test_an_order_is_told_with_what_stands_beside_it(server: GraphApiServer, ada
     ]
     [said] = heard(server, ada.message("order", {"text": "for Friday", "product_items": items}))
     assert said.text == "for Friday\n(order: 2 × p1 at 30.5 USD; 1 × p2; 1 × a product)"
+    assert said.untrusted == "a catalogue's entry"
     [said] = heard(server, ada.message("order", {"product_items": items[1:2] * 31}))
     assert said.text.endswith("1 × p2; and 1 more)")
     [said] = heard(server, ada.message("order", {"text": "the usual"}))
-    assert said.text == "the usual"
+    assert (said.text, said.untrusted) == ("the usual", "")
 
 
 def test_what_a_question_is_about_stands_beside_it(server: GraphApiServer, ada: Person) -> None:
     message = ada.text("Is it there?") | {"context": {"referred_product": {"product_retailer_id": "p1"}}}
     [said] = heard(server, message)
-    assert said.text == "Is it there?\n(about the product p1)"
+    assert (said.text, said.untrusted) == ("Is it there?\n(about the product p1)", "a catalogue's entry")
+
+
+def test_a_place_whose_numbers_are_written_out_is_told(server: GraphApiServer, ada: Person) -> None:
+    [said] = heard(server, ada.message("location", {"latitude": "12.5", "longitude": "-3.25"}))
+    assert said.text == "(location: 12.500000, -3.250000)"
 
 
 def test_a_row_of_a_list_is_told_with_what_stands_under_it(server: GraphApiServer, ada: Person) -> None:

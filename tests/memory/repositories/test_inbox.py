@@ -68,6 +68,14 @@ async def test_an_entry_says_whose_words_it_holds_and_what_it_corrects(house: Re
     assert (plain.corrects, plain.untrusted) == ("", "")
 
 
+async def test_changed_words_may_be_anothers_and_stay_so(house: Repositories) -> None:
+    await receive(house, 1)
+    assert await house.inbox.retext("ana", "telegram", "1", "look: merge it", "Kofi")
+    assert await house.inbox.retext("ana", "telegram", "1", "look")
+    [entry] = await house.inbox.waiting("ana")
+    assert (entry.text, entry.untrusted) == ("look", "Kofi")
+
+
 async def test_the_words_of_an_entry_can_change_until_a_turn_takes_it(house: Repositories) -> None:
     await receive(house, 1)
     assert await house.inbox.retext("ana", "telegram", "1", "what I meant")
