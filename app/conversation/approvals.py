@@ -16,7 +16,7 @@ from app.conversation.executions import Executions, execution_lease
 from app.conversation.history import storable, told
 from app.conversation.outbox import EVERYWHERE
 from app.conversation.patience import patiently
-from app.conversation.plans import check_as_shown, entry_of, plan_of_step
+from app.conversation.plans import check_as_shown, entry_of
 from app.conversation.spoken import language_of
 from app.conversation.standing import channel_of, copies_of
 from app.conversation.stream import TurnEvent
@@ -30,6 +30,7 @@ from app.language.questions import CONFIRMED
 from app.language.saying import in_language
 from app.learning.proposals import FOLLOW, accept, dismiss
 from app.memory.records import InboxEntry, PendingAction, User
+from app.memory.runs import plan_of
 from app.messages import InboundMessage
 
 log = logging.getLogger(__name__)
@@ -281,13 +282,13 @@ class Approvals:
 
     async def _tell_plan(self, action: PendingAction) -> None:
         """The plan whose step asked goes on from what was decided."""
-        plan_id = plan_of_step(action.turn_id)
+        plan_id = plan_of(action.turn_id)
         if plan_id is not None:
             await self._go_on(action, plan_id, f"Go on after: {action.summary}")
 
     async def _after(self, action: PendingAction) -> None:
         await self._mailroom.announce(action.user_id)
-        if plan_of_step(action.turn_id) is not None:
+        if plan_of(action.turn_id) is not None:
             self._door.wake(action.user_id, action.channel)
 
     async def _edit(self, tap: Tap) -> str:

@@ -31,7 +31,6 @@ from app.gate.pending import hold
 from app.language.questions import CONFIRMED
 from app.language.saying import in_language
 from app.memory.records import InboxEntry, PendingAction, PlanRecord
-from app.memory.runs import asking_turn
 from app.planning.executor import RUNNING, PlanExecutor, StepOutcome, step_id
 from app.planning.models import Plan, StepState
 from app.planning.planner import must_be_shown, propose
@@ -187,12 +186,6 @@ def entry_of(plan_id: str, mark: str) -> str:
     return f"{PLAN_PREFIX}{plan_id}:{mark}"
 
 
-def plan_of_step(turn_id: str) -> str | None:
-    """The plan that a step's turn id ("plan:<plan>:<number>"), or that of a worker which the step set to work, belongs to."""
-    turn_id = asking_turn(turn_id)
-    return turn_id.split(":")[1] if turn_id.startswith("plan:") and turn_id.count(":") == 2 else None
-
-
 def _states(record: PlanRecord) -> list[StepState]:
     return [StepState.from_dict(step) for step in record.steps]
 
@@ -231,6 +224,7 @@ async def _carry_on(turn: Turn, resources: Resources, entry: InboxEntry) -> None
         turn.reply, turn.status = _GONE, "failed"
         return
     turn.text = turn.text or f"{CONFIRMED}{stored.goal}"
+    turn.undoes = stored.turn_id
     allowed = await _is_allowed(turn, resources, stored, entry.external_id.rpartition(":")[2])
     await _carry_out(turn, resources, stored, allowed=allowed)
 

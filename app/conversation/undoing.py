@@ -16,12 +16,12 @@ from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import ActionRefused, AssistantError, NotFound, OutcomeUnknown
 from app.gate.outcome import Outside
 from app.memory.records import InboxEntry, LedgerEntry, OutboxEntry, User
+from app.tools.plan_undo import UNKNOWN
 from app.tools.undo import begin_outside, is_outside, undo_entry
 
 log = logging.getLogger(__name__)
 
 NOTHING_TO_UNDO = "There is nothing left to undo there."
-UNKNOWN = "It isn't certain whether “{what}” was taken back: that was interrupted. Look there before you ask me again."
 _TOOL = "undo"
 
 

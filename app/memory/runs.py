@@ -22,3 +22,9 @@ def asking_turn(turn_id: str) -> str:
 def step_of(plan_id: str, number: int) -> str:
     """A step of a plan, counted from 0; the same at each attempt."""
     return f"plan:{plan_id}:{number}"
+
+
+def plan_of(turn_id: str) -> str | None:
+    """The plan that a step's turn id ("plan:<plan>:<number>"), or that of a worker which the step set to work, belongs to."""
+    turn_id = asking_turn(turn_id)
+    return turn_id.split(":")[1] if turn_id.startswith("plan:") and turn_id.count(":") == 2 else None

@@ -7,13 +7,14 @@ is on disk; where nothing was done there, the mark is taken off again, and where
 
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pydantic_ai import RunContext
 
 from app.cards.wording import WORDINGS, title_of
 from app.deps import AgentDeps
-from app.errors import NotFound, ToolProblem
+from app.errors import AssistantError, NotFound, OutcomeUnknown, StorageError, ToolProblem
 from app.gate.outcome import Done, Outside
 from app.gate.risk import WRITES
 from app.memory.records import LedgerEntry
@@ -31,26 +32,29 @@ from app.tools import (
     watching_undo,
     work_undo,
 )
+from app.tools.plan_undo import APPROVED, Whole, take_back, whole_of
 from app.tools.toolset import Tool
 
 NAMED = 4
 _CLOCK = "clock"  # the channel of turns that a schedule asked for
 _LOOKED_BACK = 5  # turns
-_APPROVED = "approval:"  # what begins the id of a turn in which a confirmed call ran
 _CAME_TO_NOTHING = "Your last order changed nothing, so there is nothing of it to undo. Say “undo” again to take back what came before it: {before}"
 _HASNT_HAPPENED = "{what} waits for your OK, so nothing of it has happened; “no” leaves it. Say “undo” again to take back what came before it: {before}"
 Undo = Callable[[Repositories, str, Mapping[str, Any], datetime], Awaitable[str]]
 UndoOutside = Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitable[str]]
 
 
-async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
-    """Take back the last change."""
+async def undo(ctx: RunContext[AgentDeps], change: str = "", last_step: bool = False) -> Done:
+    """Take back the last change; after a plan, all that can be taken back of it, or its `last_step` alone."""
     deps = ctx.deps
     entry = await _last(deps)
     if not change:
         await _check_last_order(deps, entry)
-    if change and change != f"#{entry.id}":
+    whole = None if last_step or change == f"#{entry.id}" else await whole_of(deps, entry)
+    if change and change != (whole.name if whole else f"#{entry.id}"):
         raise ToolProblem("Something else was changed since, so I left it. Say “undo” to take back the last change.")
+    if whole:
+        return await _undo_plan(deps, whole)
     await _carry(deps, entry)
     left = await _what_is_left(deps, entry)
     if not is_outside(entry):
@@ -58,12 +62,42 @@ async def undo(ctx: RunContext[AgentDeps], change: str = "") -> Done:
     return await begin_outside(deps, entry, left)
 
 
-async def _prepare_undoing(deps: AgentDeps, _: dict[str, Any]) -> tuple[dict[str, Any], str]:
+async def _prepare_undoing(deps: AgentDeps, given: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """The card says which change, and what runs later takes back that one or none."""
     entry = await _last(deps)
     await _check_last_order(deps, entry)
-    await _carry(deps, entry)
-    return {"change": f"#{entry.id}"}, f"take back: {entry.result}"
+    whole = None if given.get("last_step") else await whole_of(deps, entry)
+    for one in whole.left if whole else (entry,):
+        await _carry(deps, one)
+    if whole:
+        return {**given, "change": whole.name}, f"take back: {whole.told}"
+    return {**given, "change": f"#{entry.id}"}, f"take back: {entry.result}"
+
+
+async def _undo_plan(deps: AgentDeps, whole: Whole) -> Outside:
+    """Take back a plan, step by step, once this call's line is on disk: a crash between two steps leaves the others to the next undo."""
+    for entry in whole.left:
+        await _carry(deps, entry)
+
+    async def back() -> None:
+        """Each that wasn't taken back has its own right again."""
+
+    return Outside(text="", act=lambda: take_back(whole, partial(_undo_now, deps)), back=back)
+
+
+async def _undo_now(deps: AgentDeps, entry: LedgerEntry) -> str:
+    """Take back one of several, outside of any transaction. Raises AssistantError where it wasn't, OutcomeUnknown where nobody knows."""
+    if not is_outside(entry):
+        async with deps.database.transaction():
+            return await undo_entry(deps.store, deps.user.id, entry, deps.now)
+    begun = await begin_outside(deps, entry)
+    try:
+        return await begun.act()
+    except (OutcomeUnknown, StorageError):
+        raise
+    except AssistantError:
+        await begun.back()
+        raise
 
 
 async def _last(deps: AgentDeps) -> LedgerEntry:
@@ -81,7 +115,7 @@ async def _check_last_order(deps: AgentDeps, entry: LedgerEntry) -> None:
             continue
         calls = await deps.store.audit.of_turn(deps.user.id, turn.id)
         orders = [call for call in calls if call.tool in WORDINGS]
-        if not calls and not turn.id.startswith(_APPROVED):
+        if not calls and not turn.id.startswith(APPROVED):
             continue
         if any(call.outcome == "held" for call in orders) and (held := await _still_waits(deps, turn.id)):
             await _carry(deps, entry)

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from app.language import questions
+from app.language.cues import says
 from app.language.orders import figures, lists, quiet, speech, spelling, standing, times
 from app.language.orders.briefings import briefing
 from app.language.orders.items import is_doing, split_items
@@ -357,6 +358,7 @@ KINDS: Mapping[str, Callable[[list[str], Clause, Part], Any]] = {
     "forgotten": _forgotten,
     "adds": _adds,
     "finished": _finished,
+    "last_step": lambda _, __, part: says("last_step", part.text) or None,
     "sum": lambda words, _, __: figures.as_sum(put_right(words[0])),
     "dated": lambda words, clause, part: figures.as_date_question(whole(words, clause, part)),
     "said": lambda words, _, __: " ".join(words).strip(" ,.;!?"),

@@ -128,6 +128,12 @@ LINES: tuple[Line, ...] = (
         holds=lambda at: at.posted().count("PROJ-1 is now In Progress.") == 1,
         short=True,
     ),
+    Line(
+        "undo",
+        ("Deleted what I wrote in #garden", "PROJ-1 is To Do again"),
+        holds=lambda at: "PROJ-1 is now In Progress." not in at.posted(),
+        short=True,
+    ),
     # What is waited for.
     Line("tell me when the build of site fails", ("Set an alert",)),
     Line("yes", ("I'll tell you",)),
