@@ -1,7 +1,7 @@
 """The Undo button: everything a turn did is taken back, once.
 
 What lies here is taken back in one transaction with the marks on what lies elsewhere, which follows: each in turn, with a line of its own in
-the ledger. Invariant: nothing elsewhere is taken back twice; where a crash came between, the next tap says that nobody knows.
+the ledger. Where one of several that lie here can't be taken back, the others are, each by itself. Invariant: nothing elsewhere is taken back twice; where a crash came between, the next tap says that nobody knows.
 """
 
 import logging
@@ -13,10 +13,10 @@ from app.conversation.asking import Asking
 from app.conversation.buttons import calls_of
 from app.conversation.standing import message_of
 from app.conversation.turn import Resources, Turn, trace_of
-from app.errors import ActionRefused, AssistantError, NotFound, OutcomeUnknown
+from app.errors import ActionRefused, AssistantError, NotFound, OutcomeUnknown, StorageError, ToolProblem
 from app.gate.outcome import Outside
 from app.memory.records import InboxEntry, LedgerEntry, OutboxEntry, User
-from app.tools.plan_undo import UNKNOWN
+from app.tools.plan_undo import UNKNOWN, staying
 from app.tools.undo import begin_outside, is_outside, undo_entry
 
 log = logging.getLogger(__name__)
@@ -44,27 +44,63 @@ class Undoing:
 
     async def undo(self, user: User, target: str) -> str:
         """Take back what the turn `target` did; what to say of it. Raises ActionRefused where nothing is left."""
-        store, now = self._resources.store, self._resources.clock.now()
-        done = [entry for entry in reversed(await calls_of(store, user.id, target)) if entry.undo]
+        store = self._resources.store
+        made = await calls_of(store, user.id, target)
+        done = [entry for entry in reversed(made) if entry.undo]
         left = [entry for entry in done if entry.undone_at is None]
         if not left:
             raise ActionRefused(await self._interrupted(user, target, done) or NOTHING_TO_UNDO)
         card = await message_of(store, user.id, target)
         key = f"undo:{target}:{left[0].id}"
-        async with self._resources.database.transaction():
-            try:
-                said = [await undo_entry(store, user.id, entry, now) for entry in left if not is_outside(entry)]
-                begun = [await self._begin(user, target, entry, card) for entry in left if is_outside(entry)]
-            except NotFound as gone:
-                raise ActionRefused(gone.sentence) from gone
-            if not begun:
-                await self._say(user, target, " ".join(said), key=key, card=card)
+        stays = staying(made) if await store.plans.of_turns(user.id, [target]) else []
+        try:
+            said, begun = await self._taken(user, target, left, card, key=key, stays=stays)
+        except NotFound as gone:
+            raise ActionRefused(gone.sentence) from gone
+        except ToolProblem:
+            if len(left) == 1:
+                raise
+            said = await self._one_by_one(user, [entry for entry in left if not is_outside(entry)])
+            elsewhere = [entry for entry in left if is_outside(entry)]
+            _, begun = await self._taken(user, target, elsewhere, card, key=key, stays=[*said, *stays])
         if begun:
             said += [await self._outside(user, one) for one in begun]
             async with self._resources.database.transaction():
-                await self._say(user, target, " ".join(said), key=key, card=card)
+                await self._say(user, target, " ".join((*said, *stays)), key=key, card=card)
         await self._resources.mailroom.announce(user.id)
-        return " ".join(said)
+        return " ".join((*said, *stays))
+
+    async def _taken(
+        self,
+        user: User,
+        target: str,
+        left: Sequence[LedgerEntry],
+        card: OutboxEntry | None,
+        *,
+        key: str,
+        stays: Sequence[str],
+    ) -> tuple[list[str], list["_Begun"]]:
+        """What lies here is taken back and what lies elsewhere begun, both or neither; where that is all, it is said too."""
+        store, now = self._resources.store, self._resources.clock.now()
+        async with self._resources.database.transaction():
+            said = [await undo_entry(store, user.id, entry, now) for entry in left if not is_outside(entry)]
+            begun = [await self._begin(user, target, entry, card) for entry in left if is_outside(entry)]
+            if not begun:
+                await self._say(user, target, " ".join((*said, *stays)), key=key, card=card)
+        return said, begun
+
+    async def _one_by_one(self, user: User, left: Sequence[LedgerEntry]) -> list[str]:
+        """What lies here, each by itself: one that can't be taken back holds up no other."""
+        said, now = list[str](), self._resources.clock.now()
+        for entry in left:
+            try:
+                async with self._resources.database.transaction():
+                    said.append(await undo_entry(self._resources.store, user.id, entry, now))
+            except StorageError:
+                raise
+            except AssistantError as problem:
+                said.append(problem.sentence)
+        return said
 
     async def _say(self, user: User, target: str, text: str, *, key: str, card: OutboxEntry | None) -> None:
         if card is None and target.startswith(ACT):  # nothing was said of it: whoever takes it back sees that it is

@@ -3,7 +3,7 @@
 Each is taken back by itself: where one can't be, the others are. What a crash leaves standing is taken back by the next "undo"; nothing is taken back twice.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from app.cards.literal import one_line
@@ -48,7 +48,7 @@ async def whole_of(deps: AgentDeps, entry: LedgerEntry) -> Whole | None:
     for number in range(len(plan.steps) if plan else 0):
         made += await _made_in(deps, step_of(plan_of(turn_id) or "", number))
     left = sorted((one for one in made if _can_go(one)), key=lambda one: one.id, reverse=True)
-    stays = [one for one in made if one.status in ("done", "unknown") and not one.undo]
+    stays = [one for one in made if _can_not(one)]
     return Whole(tuple(left), tuple(stays)) if len(left) + len(stays) > 1 else None
 
 
@@ -77,10 +77,19 @@ async def take_back(whole: Whole, one: Callable[[LedgerEntry], Awaitable[str]]) 
             kept.append(UNKNOWN.format(what=_named(entry)))
         except AssistantError as problem:
             kept.append(problem.sentence)
-    kept += [_STAYS.format(what=_named(entry)) for entry in whole.stays]
+    kept += staying(whole.stays)
     if not said and not is_open:
         raise ToolProblem("\n".join(kept))
     return "\n".join((*said, *kept))
+
+
+def staying(made: Iterable[LedgerEntry]) -> list[str]:
+    """A sentence for each call that can't be taken back."""
+    return [_STAYS.format(what=_named(entry)) for entry in made if _can_not(entry)]
+
+
+def _can_not(entry: LedgerEntry) -> bool:
+    return entry.status in ("done", "unknown") and not entry.undo
 
 
 def _named(entry: LedgerEntry) -> str:

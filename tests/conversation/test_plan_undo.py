@@ -169,6 +169,17 @@ async def test_a_restart_in_the_middle_leaves_the_others_to_the_next_undo(
         assert await house.store.notes.list(house.owner.id, limit=5) == []
 
 
+async def test_the_button_takes_back_the_same_and_one_that_changed_since_holds_up_no_other(
+    house: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = _elsewhere(monkeypatch)
+    await house.store.notes.delete(house.owner.id, 1, NOON)
+    said = await house.conversation.decide(house.owner.id, "undo", "t1")
+    assert "has changed since" in said
+    assert said.endswith(STAYS)
+    assert done == ["mark_mail_back", "move_mail_back"]
+
+
 async def _asked_by_another(house: Services) -> Reply:
     """An undo that comes with somebody else's words: it waits for an OK."""
     asked = InboundMessage(

@@ -30,7 +30,7 @@ _UNDONE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = re.compile(
-    r"\b(?:it|that|this|them|those|these|the|my|your|last|latest|previous|one|ones|thing|things|change|changes|action|step|stuff|what|you|i|we|just|did|done|was|were|a|an|"
+    r"\b(?:it|that|this|them|those|these|the|my|your|last|latest|previous|one|ones|thing|things|change|changes|action|steps?|plan|final|whole|entire|only|stuff|what|you|i|we|just|did|done|was|were|a|an|"
     r"mistake|please|pls|kindly|back|again|now|of|all|both|and|to|for|me|kwasi|right|away|if|can|could|would|said|asked|told|ever|very|most|recent|recently|task|tasks|item|items|note|notes|"
     r"reminder|reminders|alarm|list|lists|entry|fact|facts|update|edit|deletion|removal|delete[d]?|remov\w*|clear\w*|cancel\w*|add\w*|chang\w*|order|request|time|minutes?|ago|so|no|sorry|oops|thanks|thank)\b",
     re.IGNORECASE,

@@ -44,6 +44,7 @@ TAKES_AWAY = frozenset(
         "why did you delete task 1?",
         "undo is a great movie",
         "undo my shoelaces",
+        "undo the plan to move to Accra",
         "revert the git commit",
         "delete milk - no wait, keep it",
         "delete bread? no.",
@@ -83,6 +84,20 @@ def test_a_question_about_what_was_done_takes_nothing_back(said: str) -> None:
 def test_an_order_to_take_it_back_is_carried_out(said: str) -> None:
     added = exchange("add milk to my list", "Added milk (#1).", NOW)
     assert [call.tool for call in understand(said, NOW, TOOLS, added).calls] == ["undo"]
+
+
+@pytest.mark.parametrize(
+    ("said", "only"),
+    [
+        ("undo the plan", {}),
+        ("undo the whole plan", {}),
+        ("annule tout le plan", {}),
+        ("undo only the last step", {"last_step": True}),
+        ("annule seulement la dernière étape", {"last_step": True}),
+    ],
+)
+def test_a_plan_is_taken_back_whole_or_its_last_step(said: str, only: dict[str, bool]) -> None:
+    assert [(call.tool, call.arguments) for call in understand(said, NOW, TOOLS).calls] == [("undo", only)]
 
 
 @pytest.mark.parametrize(
