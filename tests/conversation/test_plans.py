@@ -145,6 +145,16 @@ async def test_what_needs_nobodys_leave_simply_happens(tmp_path: Path) -> None:
         assert not any(button.verb == "confirm" for button in reply.buttons)
 
 
+async def test_what_a_confirmed_plan_did_is_taken_back_by_the_button_under_its_end(
+    home: Settings, tmp_path: Path
+) -> None:
+    async with _house(tmp_path, Planned(THREE), home) as house:
+        await _press(house, await tell(house, REQUEST))
+        assert len(await _notes(house)) == 2
+        await _press(house, await _last(house), "undo")
+        assert await _notes(house) == []
+
+
 async def test_a_single_request_costs_no_planner(tmp_path: Path) -> None:
     model = Planned(THREE)
     async with _house(tmp_path, model) as house:
