@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from app.conversation.acting import ACT
 from app.conversation.asking import Asking
 from app.conversation.buttons import calls_of
+from app.conversation.outbox import CHANNELS
 from app.conversation.standing import message_of
 from app.conversation.turn import Resources, Turn, trace_of
 from app.errors import ActionRefused, AssistantError, NotFound, OutcomeUnknown, StorageError, ToolProblem
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 
 NOTHING_TO_UNDO = "There is nothing left to undo there."
 _TOOL = "undo"
+_FEEDS = tuple(sorted({channel.feed for channel in CHANNELS.values()}))
+_LOOKED_BACK = 50  # messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,15 @@ class Undoing:
             return
         await self._asking.say_beside(user.id, text, key=key, turn_id=target, beside=card)
         await self._asking.drop_buttons(card, target, "undo")
+        if await self._resources.store.plans.of_turns(user.id, [target]):
+            await self._drop_below_plan(user, target, card)
+
+    async def _drop_below_plan(self, user: User, target: str, card: OutboxEntry | None) -> None:
+        """The button stands under what said how the plan ended, too."""
+        for entry in await self._resources.store.outbox.latest(user.id, _FEEDS, _LOOKED_BACK):
+            buttons = entry.body.get("buttons", ())
+            if (card is None or entry.id != card.id) and any(one["target"] == target for one in buttons):
+                await self._asking.drop_buttons(entry, target, "undo")
 
     async def _begin(self, user: User, target: str, entry: LedgerEntry, card: OutboxEntry | None) -> _Begun:
         turn = self._turn(user, target, card.channel if card else "")

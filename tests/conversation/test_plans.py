@@ -153,6 +153,7 @@ async def test_what_a_confirmed_plan_did_is_taken_back_by_the_button_under_its_e
         assert len(await _notes(house)) == 2
         await _press(house, await _last(house), "undo")
         assert await _notes(house) == []
+        assert not any(button.verb == "undo" for button in (await _last(house)).buttons)
 
 
 async def test_a_single_request_costs_no_planner(tmp_path: Path) -> None:
