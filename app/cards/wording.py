@@ -137,7 +137,7 @@ WORDINGS: dict[str, Wording] = {
     "open_read_later": Wording("Open a page to read later", labels={"item": "", "part": "Part", "about": "About"}),
     "mark_read": Wording("Mark as read", labels={"item": ""}, told=("item",)),
     "delete_read_later": Wording("Take off your reading list", labels={"item": ""}, told=("item",)),
-    "undo": Wording("Take back", labels={"change": "Change"}, told=("change",)),
+    "undo": Wording("Take back", labels={"change": "Change"}, told=("change", "last_step")),
     "empty_trash": Wording(
         "Empty the trash", labels={"before": "From before"}, told=("before",), final="Delete for good"
     ),

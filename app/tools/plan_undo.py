@@ -33,8 +33,8 @@ class Whole:
 
     @property
     def told(self) -> str:
-        """What would be taken back, on one line."""
-        return "; ".join(map(_named, self.left))
+        """What would be taken back, a line each."""
+        return "\n".join(f"take back: {_named(one)}" for one in self.left)
 
 
 async def whole_of(deps: AgentDeps, entry: LedgerEntry) -> Whole | None:

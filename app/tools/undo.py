@@ -70,7 +70,7 @@ async def _prepare_undoing(deps: AgentDeps, given: dict[str, Any]) -> tuple[dict
     for one in whole.left if whole else (entry,):
         await _carry(deps, one)
     if whole:
-        return {**given, "change": whole.name}, f"take back: {whole.told}"
+        return {**given, "change": whole.name}, whole.told
     return {**given, "change": f"#{entry.id}"}, f"take back: {entry.result}"
 
 

@@ -197,9 +197,11 @@ async def _asked_by_another(house: Services) -> Reply:
 async def test_an_ok_takes_back_what_its_card_names(house: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     done = _elsewhere(monkeypatch)
     asked = await _asked_by_another(house)
-    assert "take back: Marked the mail.; Saved the note.; Moved the mail." in "".join(
-        str(card) for card in await house.store.pending.waiting(house.owner.id, NOON)
-    )
+    assert [card.summary for card in await house.store.pending.waiting(house.owner.id, NOON)] == [
+        "take back: Marked the mail.\ntake back: Saved the note.\ntake back: Moved the mail."
+    ]
+    [card] = asked.cards
+    assert len(card.fields) == 1
     assert done == []
     await house.conversation.decide(house.owner.id, "confirm", asked.buttons[0].target)
     await house.conversation.drain()
