@@ -16,6 +16,7 @@ from typing import Any
 from app.language.choosing.said_jql import own_jql
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
+from app.language.choosing.work_tails import with_tails
 from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
@@ -253,7 +254,7 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
-    return Call(row.tool, {**dict.fromkeys(row.asks, ""), **arguments})
+    return Call(row.tool, {**dict.fromkeys(row.asks, ""), **with_tails(row.tool, arguments)})
 
 
 def _beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, object]:
