@@ -13,7 +13,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from app.language.choosing.said_jql import own_jql
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
@@ -117,8 +116,6 @@ class Row:
 def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
     """The calls that a message asks for, where their tools are there and all of its parts are read; `last` gives a service's thing that was shown
     or handled last, or ""."""
-    if own := own_jql(text, tools):
-        return (own,)
     return _in_turn(text, tools, last) or _asked(text, tools, last, sure)
 
 
