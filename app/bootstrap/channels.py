@@ -10,7 +10,8 @@ from app.conversation.outbox import pushed_channels
 from app.conversation.turn import FileSource
 
 if TYPE_CHECKING:
-    from app.interfaces.pushed.service import ChannelService, Speak
+    from app.interfaces.pushed.parts import Speak
+    from app.interfaces.pushed.service import ChannelService
     from app.interfaces.pushed.services import ChannelServices
 
 

@@ -20,6 +20,7 @@ from app.deps import CallNote
 from app.errors import AssistantError, StorageError
 from app.gate.executor import run_call
 from app.gate.ledger import digest
+from app.gate.outcome import WENT_WRONG
 from app.language.saying import in_language
 from app.memory.records import InboxEntry, User
 from app.memory.repositories.audit import AuditDraft
@@ -28,7 +29,6 @@ from app.messages import OutboundMessage
 log = logging.getLogger(__name__)
 ASKS_FIRST = "That needs your OK first."
 ACT = "act:"  # what begins the id of a turn that is one such call
-_WENT_WRONG = ("failed", "refused", "unknown")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ async def act(
     return Acted(
         in_language(ASKS_FIRST, turn.language) if turn.waiting else in_language(text, turn.language),
         turn.id,
-        ok=outcome not in _WENT_WRONG,
+        ok=outcome not in WENT_WRONG,
         can_undo=any(button.verb == "undo" for button in buttons),
         waiting=turn.waiting[0].id if turn.waiting else "",
     )

@@ -6,7 +6,7 @@ takes the card or the number. Words that could decide and don't are answered wit
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from app.conversation.approvals import CANCELLED, Approvals, Tap
 from app.conversation.asking import approval_id
@@ -18,12 +18,14 @@ from app.conversation.waiting import (
     Shown,
     cancelled_lines,
     is_listed,
-    needs_number,
     said_words,
     shown_last,
+    shown_of,
+    takes_number,
     tell,
     waiting_in_full,
     waiting_list,
+    waiting_now,
     waiting_shown_last,
 )
 from app.errors import ActionRefused, ToolProblem
@@ -82,7 +84,7 @@ async def _is_decided_elsewhere(decision: Decision, turn: Turn, resources: Resou
     """Whether it is a yes or no where others read along, to what is shown to its user alone; not the answer to a question that was put there."""
     if not turn.in_group or not (decision.plain or decision.explicit):
         return False
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     return bool(waiting) and not (await shown_last(turn, resources)).asks
 
 
@@ -118,8 +120,8 @@ async def _decided_first(turn: Turn, resources: Resources, approvals: Approvals)
     meant = await _decided_before(turn, resources)
     if not meant:
         action = await waiting_shown_last(turn, resources, others_may_wait=True)
-        plain = action is not None and not needs_number(action) and decision.fits(action.tool, action.arguments)
-        meant = [action] if action and plain and not changes_shown(action.arguments, rest, turn.local_moment) else []
+        is_yes = action is not None and _fits(decision, (action,)) and not takes_number(decision.verb, (action,))
+        meant = [action] if action and is_yes and not changes_shown(action.arguments, rest, turn.local_moment) else []
     if meant:
         said = await carry_out(turn, resources, approvals, decision.verb, meant)
         turn.lead = in_language(said, await language_of(resources.store, turn.user.id, said_words(turn)))
@@ -143,13 +145,13 @@ async def _by_number(decision: Decision, turn: Turn, resources: Resources) -> li
     return [
         action
         for action in meant
-        if (action.id in shown and decision.fits(action.tool, action.arguments)) or action.decided_in == turn.id
+        if (action.id in shown and _fits(decision, (action,))) or action.decided_in == turn.id
     ]
 
 
 async def _tell_what_waits(turn: Turn, resources: Resources) -> None:
     """ "Confirm 7", where there is no such request: nothing else is meant."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     if waiting:
         tell(turn, "confirm", waiting)
     else:
@@ -160,29 +162,45 @@ async def _by_what_was_shown(decision: Decision, turn: Turn, resources: Resource
     """What was shown last, where nothing else can be meant; else the turn is answered with what waits, or left alone. A no may take all that
     waits, for it does nothing."""
     shown = await shown_last(turn, resources)
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
-    asked = [action for action in shown.last if action in waiting]
-    if decision.both and len(asked) == 1 and len(waiting) == 2:  # shown one after the other, with nothing between
-        asked = [action for action in waiting if action in (*shown.before, *asked)]
+    waiting = await waiting_now(turn, resources)
     if waiting and not turn.in_group and await _is_all(decision, shown, waiting, turn, resources):
         return waiting
-    if not asked and (
-        decision.undoes or (decision.every and shown.has_things)
-    ):  # "cancel all of them", of what was listed
+    asked = _asked(decision, shown, waiting)
+    if not asked and (decision.undoes or (decision.every and shown.has_things)):  # "cancel all", of what was listed
         return []
-    fits = all(decision.fits(action.tool, action.arguments) for action in asked)
-    if asked and fits and _is_plain(decision, shown, asked, waiting, turn):
+    fits = bool(asked) and _fits(decision, asked)
+    if fits and _is_plain(decision, shown, asked, waiting, turn):
         return asked
-    if not decision.plain and not (fits and asked):  # "send it" of something else, or of what was asked a while ago
-        sent = [action for action in waiting if decision.is_sent(action.tool)]
-        if sent:
-            tell(turn, decision.verb, sent)
-        return []
-    if waiting and (asked or decision.explicit or any(action in waiting for action in shown.lately)):
-        tell(turn, decision.verb, asked or waiting)
-    elif len(waiting) > 1 and decision.firm and not shown.asks and not turn.in_group:
-        tell(turn, decision.verb, waiting)
+    if decision.plain or fits:
+        may_mean = _may_mean(decision, shown, asked, waiting, turn)
+    else:  # "send it" of something else, or of what was asked a while ago
+        may_mean = [action for action in waiting if decision.is_sent(action.tool)]
+    if may_mean:
+        tell(turn, decision.verb, may_mean)
     return []
+
+
+def _asked(decision: Decision, shown: Shown, waiting: Sequence[PendingAction]) -> list[PendingAction]:
+    """What still waits of what was shown last; for "both" also what was shown right before it, where these are all."""
+    asked = [action for action in shown.last if action in waiting]
+    if decision.both and len(asked) == 1 and len(waiting) == 2:
+        return [action for action in waiting if action in (*shown.before, *asked)]
+    return asked
+
+
+def _may_mean(
+    decision: Decision, shown: Shown, asked: list[PendingAction], waiting: list[PendingAction], turn: Turn
+) -> list[PendingAction]:
+    """Those of which the turn asks which is meant; none where the words may be about anything else."""
+    if asked or decision.explicit or any(action in waiting for action in shown.lately):
+        return asked or waiting
+    is_firm = decision.firm and len(waiting) > 1 and not shown.asks and not turn.in_group
+    return waiting if is_firm else []
+
+
+def _fits(decision: Decision, actions: Iterable[PendingAction]) -> bool:
+    """Whether what the words name is what each of these does."""
+    return all(decision.fits(action.tool, action.arguments) for action in actions)
 
 
 async def carry_out(
@@ -219,7 +237,7 @@ async def carry_out(
 async def decide_by_command(turn: Turn, resources: Resources, approvals: Approvals, verb: Verb, words: str) -> str:
     """What `/confirm` or `/cancel` comes to; given again after a crash, it is about what it was about. Numbers in `words` name requests, "all" every one; without, the one that waits or was shown
     last is meant. What stands on other people's words takes its number. Raises ToolProblem."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     said = decision_in(f"{verb} {words.replace('/', '')}") if words else Decision(verb)
     if said is None:
         number = waiting[0].number if waiting else 1
@@ -245,17 +263,16 @@ async def _commanded(
     said: Decision, waiting: list[PendingAction], turn: Turn, resources: Resources
 ) -> list[PendingAction]:
     """What a command without a number means; nothing where it could be several, or needs its number."""
-    shown = [action for action in (await shown_last(turn, resources)).last if action in waiting]
+    shown = await shown_of(waiting, turn, resources)
     meant = waiting if said.every or len(waiting) == 1 else shown if len(shown) == 1 else []
     if turn.in_group and (said.verb == "confirm" or said.every):  # nothing that waits is shown there
         return []
-    by_number = said.verb == "confirm" and any(map(needs_number, meant))
-    return [] if by_number and (said.every or meant != shown) else meant
+    return [] if takes_number(said.verb, meant) and (said.every or meant != shown) else meant
 
 
 async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingAction, str]:
     """The request that a number in front of `words` names, or the one that waits, and the words behind it. Raises ToolProblem."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     found = _NUMBER_FIRST.fullmatch(words)
     if found and (action := await resources.store.pending.numbered(turn.user.id, int(found["number"]))):
         if action not in waiting:
@@ -263,7 +280,7 @@ async def request_meant(turn: Turn, resources: Resources, words: str) -> tuple[P
                 f"#{action.number} doesn't wait any more. {waiting_list(waiting, 'edit') if waiting else ''}".strip()
             )
         return action, found["rest"].strip()
-    shown = [action for action in (await shown_last(turn, resources)).last if action in waiting]
+    shown = await shown_of(waiting, turn, resources)
     meant = waiting if len(waiting) == 1 else shown
     if len(meant) != 1:
         raise ToolProblem(waiting_list(waiting, "edit") if waiting else NOTHING_WAITS)
@@ -285,14 +302,13 @@ async def _is_all(
 def _is_plain(
     decision: Decision, shown: Shown, asked: Sequence[PendingAction], waiting: Sequence[PendingAction], turn: Turn
 ) -> bool:
-    """Whether nothing else can be meant, and nobody else has a say in it. A no takes nothing from anybody. One card that was shown last, and alone,
+    """Whether nothing else can be meant, and nobody else has a say in it. One card that was shown last, and alone,
     is meant whatever else waits."""
     alone = len(asked) == 1 and (len(waiting) == 1 or (len(shown.last) == 1 and not decision.every))
     alone = alone or (decision.every and len(asked) > 1 and (len(asked) == 2 or not decision.both))
     if decision.both and not (decision.plain or decision.acts):  # "both" alone says nothing else than how many
         alone = len(asked) == 2
-    own = decision.verb == "cancel" or not any(needs_number(action) for action in asked)
-    return alone and own and not turn.in_group
+    return alone and not takes_number(decision.verb, asked) and not turn.in_group
 
 
 async def _numbered(turn: Turn, resources: Resources, numbers: Sequence[int]) -> list[PendingAction]:

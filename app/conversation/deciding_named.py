@@ -9,7 +9,16 @@ from typing import Any
 
 from app.cards.wording import title_of
 from app.conversation.turn import Resources, Turn
-from app.conversation.waiting import NOTHING_WAITS, Shown, is_listed, needs_number, shown_last, tell
+from app.conversation.waiting import (
+    NOTHING_WAITS,
+    Shown,
+    is_listed,
+    needs_number,
+    shown_last,
+    takes_number,
+    tell,
+    waiting_now,
+)
 from app.gate.ledger import current_name
 from app.language.requests_meant import Named, One, Request, may_be, meant, placed
 from app.memory.records import PendingAction
@@ -41,7 +50,7 @@ async def meant_by_name(named: Named, turn: Turn, resources: Resources) -> list[
 
 async def waiting_then(turn: Turn, resources: Resources) -> list[PendingAction]:
     """What waits and did so when these words came."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     return [action for action in waiting if action.created_at <= turn.entries[0].received_at]
 
 
@@ -116,4 +125,4 @@ def _is_decided(chosen: Sequence[PendingAction], one: One, named: Named) -> bool
     if named.verb == "cancel":
         return True
     requests = [described(action) for action in chosen]
-    return not any(map(needs_number, chosen)) and meant(one, requests, own=True) == requests
+    return not takes_number(named.verb, chosen) and meant(one, requests, own=True) == requests

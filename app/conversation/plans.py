@@ -27,6 +27,7 @@ from app.errors import ActionRefused, AssistantError
 from app.gate.executor import check_unaltered, run_call
 from app.gate.hook import NOT_THERE
 from app.gate.ledger import UNKNOWN_RESULT, digest
+from app.gate.outcome import WENT_WRONG
 from app.gate.pending import hold
 from app.language.questions import CONFIRMED
 from app.language.saying import in_language
@@ -44,7 +45,6 @@ log = logging.getLogger(__name__)
 _PROPOSED = "proposed"  # it waits for its user's leave
 _GONE = "I don't have that plan any more. Ask me again and I'll make a new one."
 _CHANGED = "That plan was changed after it was shown, so nothing was done."
-_FAILED_CALLS = ("failed", "refused", "unknown")
 
 
 async def plan(turn: Turn, resources: Resources) -> None:
@@ -379,4 +379,4 @@ class _Run:
 
 def _failed(step: Turn) -> bool:
     """Whether the last thing a step tried didn't work."""
-    return bool(step.books.calls) and step.books.calls[-1].outcome in _FAILED_CALLS
+    return bool(step.books.calls) and step.books.calls[-1].outcome in WENT_WRONG

@@ -4,7 +4,7 @@ The lines may hold other people's words, whose sources the turn then carries.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.cards.drawing import in_full
@@ -15,6 +15,7 @@ from app.conversation.outbox import CHANNELS, EVERYWHERE, LOCAL, is_copy
 from app.conversation.spoken import language_of
 from app.conversation.turn import Resources, Turn
 from app.gate.ledger import current_name
+from app.language.decisions import Verb
 from app.language.saying import in_language
 from app.language.vocabulary import LANGUAGES
 from app.memory.records import OutboxEntry, PendingAction
@@ -46,17 +47,27 @@ def said_words(turn: Turn) -> str:
     return " ".join(turn.text.split()) if turn.said_alone else ""
 
 
+async def waiting_now(turn: Turn, resources: Resources) -> list[PendingAction]:
+    """What waits for this turn's user, oldest first."""
+    return await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+
+
 async def waiting_shown_last(
     turn: Turn, resources: Resources, *, others_may_wait: bool = False
 ) -> PendingAction | None:
     """The one request that waits, where its card is the last thing that was said in this chat and only its user reads along.
     `others_may_wait`: of several that wait, the one whose card that is, as is enough for words that change it."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     is_one = len(waiting) == 1 or (others_may_wait and bool(waiting))
     if not is_one or turn.in_group:
         return None
-    shown = [action for action in (await shown_last(turn, resources)).last if action in waiting]
+    shown = await shown_of(waiting, turn, resources)
     return shown[0] if len(shown) == 1 else None
+
+
+async def shown_of(waiting: Sequence[PendingAction], turn: Turn, resources: Resources) -> list[PendingAction]:
+    """Those of what waits that were shown last, as they were shown."""
+    return [action for action in (await shown_last(turn, resources)).last if action in waiting]
 
 
 async def shown_last(turn: Turn, resources: Resources) -> Shown:
@@ -88,7 +99,7 @@ async def _last_text(turn: Turn, resources: Resources) -> str | None:
 
 async def _listed_in(text: str, turn: Turn, resources: Resources) -> tuple[PendingAction, ...]:
     """The one request that waits, where a message is our own list of it."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     if len(waiting) != 1:
         return ()
     lists = (waiting_list(waiting, "confirm"), waiting_list(waiting, "cancel"))
@@ -115,6 +126,11 @@ def _is_seen(entry: OutboxEntry, turn: Turn) -> bool:
 def needs_number(action: PendingAction) -> bool:
     """Whether other people's words may have had a say in it: its card or its number decides it then, and no plain word."""
     return bool(action.taint) and not action.own_words
+
+
+def takes_number(verb: Verb, actions: Iterable[PendingAction]) -> bool:
+    """Whether words without a number are no answer to them: a yes, where others may have had a say. A no takes nothing from anybody."""
+    return verb == "confirm" and any(map(needs_number, actions))
 
 
 async def is_listed(turn: Turn, resources: Resources, waiting: Sequence[PendingAction]) -> bool:
@@ -166,7 +182,7 @@ def tell(
 
 async def waiting_in_full(turn: Turn, resources: Resources) -> str:
     """What waits with nothing left out, oldest first, and how to decide it; the lines may hold other people's words."""
-    waiting = await resources.store.pending.waiting(turn.user.id, resources.clock.now())
+    waiting = await waiting_now(turn, resources)
     for source in (source for action in waiting for source in action.taint):
         turn.taint.add(source)
     language = await language_of(resources.store, turn.user.id)

@@ -4,6 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+WENT_WRONG = ("failed", "refused", "unknown")
+"""How a call ended, as the ledger and the audit log say it, that did not do what it was for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Done:

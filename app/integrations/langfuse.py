@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 
 from app.config import Settings
 from app.errors import OutsideError
+from app.integrations.bounded import Refusals, bounded
 from app.prompts.named import Version
 from app.tls import trusted
 from app.version import VERSION
@@ -23,8 +24,8 @@ LABEL = "production"
 _TIMEOUT = httpx.Timeout(10.0, connect=5.0)
 _MOST_BYTES = 200_000
 _AWAY = "Langfuse doesn't answer ({why})."
-_CLOSED = "Langfuse refuses these keys."
 _BROKEN = "Langfuse's answer is none that I know."
+_REFUSALS = Refusals(_AWAY, "Langfuse refuses these keys.", _BROKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +93,11 @@ class LangfusePrompts:
         self, method: str, path: str, *, params: Mapping[str, str] | None = None, json: Any = None
     ) -> tuple[int, bytes]:
         """A good answer's status and body; 404 of a reading one as well."""
-        try:
-            async with self._client.stream(method, path, params=params, json=json) as response:
-                body = bytearray()
-                async for piece in response.aiter_raw():  # packed answers are none: they unpack to anything
-                    body += piece
-                    if len(body) > _MOST_BYTES:
-                        raise OutsideError(_BROKEN, reason="size")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError) as problem:
-            raise OutsideError(_AWAY.format(why=type(problem).__name__), reason="away") from None
-        if response.status_code in (401, 403):
-            raise OutsideError(_CLOSED, reason="closed")
-        if response.is_success or (method == "GET" and response.status_code == 404):
-            return response.status_code, bytes(body)
-        raise OutsideError(_AWAY.format(why=f"status {response.status_code}"), reason="status")
+        asking = self._client.stream(method, path, params=params, json=json)
+        status, body = await bounded(asking, _REFUSALS, most_bytes=_MOST_BYTES)
+        if httpx.codes.is_success(status) or (method == "GET" and status == 404):
+            return status, body
+        raise OutsideError(_AWAY.format(why=f"status {status}"), reason="status")
 
 
 def server_of(settings: Settings) -> Server | None:

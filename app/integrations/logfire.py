@@ -10,6 +10,7 @@ import httpx
 from pydantic import BaseModel, Field, SecretStr, ValidationError
 
 from app.errors import OutsideError
+from app.integrations.bounded import Refusals, bounded
 from app.tls import trusted
 from app.version import VERSION
 
@@ -17,10 +18,10 @@ REGIONS = {"us": "https://logfire-us.pydantic.dev", "eu": "https://logfire-eu.py
 _TIMEOUT = httpx.Timeout(30.0, connect=8.0)
 _MOST_BYTES = 2_000_000
 _AWAY = "Logfire doesn't answer ({why})."
-_CLOSED = "Logfire refuses LOGFIRE_READ_TOKEN."
 _BUSY = "Logfire asks for fewer questions. Try again in a minute."
 _WRONG = "Logfire can't read that question: {why}"
 _BROKEN = "Logfire's answer is none that I know."
+_REFUSALS = Refusals(_AWAY, "Logfire refuses LOGFIRE_READ_TOKEN.", _BROKEN)
 
 
 class _Rows(BaseModel):
@@ -51,23 +52,12 @@ class LogfireReader:
             "accept-encoding": "identity",
             "user-agent": f"Kwasi/{VERSION}",
         }
-        client = httpx.AsyncClient(verify=trusted(), timeout=_TIMEOUT, trust_env=False)
-        asking = client.stream("POST", f"{self._base}/v2/query", json=said, headers=headers)
-        try:
-            async with client, asking as response:
-                body = bytearray()
-                async for piece in response.aiter_raw():  # packed answers are none: they unpack to anything
-                    body += piece
-                    if len(body) > _MOST_BYTES:
-                        raise OutsideError(_BROKEN, reason="size")
-        except (httpx.HTTPError, httpx.InvalidURL, OSError) as problem:
-            raise OutsideError(_AWAY.format(why=type(problem).__name__), reason="away") from None
-        return _read(response.status_code, bytes(body))
+        async with httpx.AsyncClient(verify=trusted(), timeout=_TIMEOUT, trust_env=False) as client:
+            asking = client.stream("POST", f"{self._base}/v2/query", json=said, headers=headers)
+            return _read(*await bounded(asking, _REFUSALS, most_bytes=_MOST_BYTES))
 
 
 def _read(status: int, body: bytes) -> list[dict[str, object]]:
-    if status in (401, 403):
-        raise OutsideError(_CLOSED, reason="closed")
     if status == 429:
         raise OutsideError(_BUSY, reason="busy")
     if status in (400, 422):

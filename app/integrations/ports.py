@@ -31,6 +31,19 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody wrote below an item or a ticket; `verdict` where it is a review, `place` the file and line where it stands in a diff, `author_id`
+    how the service names them where that is no name."""
+
+    author: str
+    at: datetime
+    text: str
+    verdict: str = ""
+    place: str = ""
+    author_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MailQuery:
     """Which mails: every field that is set must fit. `words` stand anywhere, `sender` and `recipient` are names or addresses; days are of
     the user's calendar, `until` included; `folder` is a name, or one of PLACES ("" is the inbox), or "*" for all but trash and junk; `thread` are Message-IDs of one conversation: all mails that are one of them or answer one; `zone` is the IANA name of the clock that days are of."""

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from pydantic import SecretStr
 
-from app.clock import Clock, SystemClock
+from app.clock import SystemClock
 from app.errors import AccountClosed, OutsideRefused, ToolProblem
-from app.integrations.access import Access
+from app.integrations.access import not_kept_yet
 from app.integrations.accounts import PASSWORD, Accounts
 from app.integrations.fetching.addresses import checked, entered_pair
 from app.integrations.providers import PROVIDERS, Port
@@ -149,7 +149,10 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
     vendor = TOKEN_VENDORS[given.provider]
     base = _base(vendor, given)
     settings: Json = {"api": base, **({"user": given.user.strip()} if vendor.user else {})}
-    access = _not_kept_yet(user_id, given, settings, SystemClock())
+    token, so_far = SecretStr(given.token.get_secret_value().strip()), given.user.strip() or vendor.title
+    access = not_kept_yet(
+        user_id, vendor.name, token, SystemClock(), identity=so_far, label=given.label, settings=settings
+    )
     module, _, function = PROVIDERS[vendor.name].offers[vendor.port].partition(":")
     opened: AbstractAsyncContextManager[Any] = getattr(import_module(module), function)(access)
     try:
@@ -161,9 +164,10 @@ async def connect_token(accounts: Accounts, user_id: str, given: TokenLogin, *, 
     at = "/".join(filter(None, ("" if base == vendor.base else urlsplit(base).netloc, me.site)))
     elsewhere = f"{' at ' if user else '@'}{at}" if at else ""
     kept = {**settings, "handle": me.handle, **({"origin": origin} if origin else {})}
-    secrets = {PASSWORD: SecretStr(given.token.get_secret_value().strip())}
     identity = f"{user or me.handle}{elsewhere}"
-    return await accounts.keep(user_id, vendor.name, identity, secrets=secrets, settings=kept, label=given.label)
+    return await accounts.keep(
+        user_id, vendor.name, identity, secrets={PASSWORD: token}, settings=kept, label=given.label
+    )
 
 
 def place(account: Account) -> str:
@@ -202,29 +206,3 @@ def _base(vendor: TokenVendor, given: TokenLogin) -> str:
     if vendor.path:
         url = f"{url.partition(vendor.path)[0]}{vendor.path}"
     return f"https://{urlsplit(url).netloc}" if vendor.is_site(url) else url
-
-
-def _not_kept_yet(user_id: str, given: TokenLogin, settings: Json, clock: Clock) -> Access:
-    """The account that it will be."""
-    now = clock.now()
-
-    async def secret(_: str) -> SecretStr:
-        return SecretStr(given.token.get_secret_value().strip())
-
-    account = Account(
-        id=0,
-        user_id=user_id,
-        provider=given.provider,
-        label=given.label,
-        identity=given.user.strip() or TOKEN_VENDORS[given.provider].title,
-        settings=settings,
-        scopes=[],
-        state="ok",
-        problem="",
-        told_at=None,
-        checked_at=None,
-        used_at=None,
-        created_at=now,
-        updated_at=now,
-    )
-    return Access(account, secret, clock)

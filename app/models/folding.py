@@ -6,18 +6,16 @@ depends on the tools and on the size of what is known of the user, in steps, so 
 tool by name.
 """
 
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pydantic_ai import RunContext
-from pydantic_ai.messages import ModelMessage, ModelResponse, ModelResponsePart, ToolCallPart
-from pydantic_ai.models import ModelRequestParameters, StreamedResponse
-from pydantic_ai.models.wrapper import WrapperModel
+from pydantic_ai.messages import ModelResponse, ModelResponsePart, ToolCallPart
+from pydantic_ai.models import ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 from pydantic_ai.tools import ToolDefinition
 
+from app.models.adjusting import Adjusting
 from app.models.request_size import RequestSize, Scale
 
 SHARED = "use_tool"
@@ -39,31 +37,13 @@ class FoldingSettings(ModelSettings, total=False):
     room: int  # bytes a first request may have
 
 
-class Folding(WrapperModel):
-    """A link that gets no more than fits into the agent's `room`; all of it where the agent names none."""
+class Folding(Adjusting):
+    """A link that gets no more than fits into the agent's `room`; all of it where the agent names none. It answers with calls of the shared tool
+    as the model made them."""
 
-    async def request(
-        self,
-        messages: list[ModelMessage],
-        model_settings: ModelSettings | None,
-        model_request_parameters: ModelRequestParameters,
-    ) -> ModelResponse:
-        """The answer, with calls of the shared tool as the model made them."""
-        parameters = fitted(model_request_parameters, model_settings)
-        return await self.wrapped.request(messages, model_settings, parameters)
-
-    @asynccontextmanager
-    async def request_stream(
-        self,
-        messages: list[ModelMessage],
-        model_settings: ModelSettings | None,
-        model_request_parameters: ModelRequestParameters,
-        run_context: RunContext[Any] | None = None,
-    ) -> AsyncGenerator[StreamedResponse]:
-        """The same as it comes."""
-        parameters = fitted(model_request_parameters, model_settings)
-        async with self.wrapped.request_stream(messages, model_settings, parameters, run_context) as stream:
-            yield stream
+    def adjusted(self, parameters: ModelRequestParameters, settings: ModelSettings | None) -> ModelRequestParameters:
+        """With what doesn't fit folded."""
+        return fitted(parameters, settings)
 
 
 def fitted(parameters: ModelRequestParameters, settings: ModelSettings | None) -> ModelRequestParameters:

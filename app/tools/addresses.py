@@ -22,6 +22,12 @@ _MOST = 400
 _MOST_LINKS, _LONGEST, _TITLE = 40, 2_000, 140
 
 
+def addressed(said: str) -> str:
+    """An address as people type it, with its scheme."""
+    address = said.strip().strip("<>")
+    return address if "://" in address else f"https://{address}"
+
+
 def remember(deps: AgentDeps, *urls: str) -> None:
     """What was shown in this turn."""
     if len(deps.books.addresses) < _MOST:

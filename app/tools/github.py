@@ -13,7 +13,8 @@ from app.errors import AccountError, NotFound, ToolProblem
 from app.excerpt import excerpt
 from app.gate.risk import Risk
 from app.integrations.code.meant import NO_ITEM, item_of, repository_of
-from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Remark, Repository, Whole
+from app.integrations.code.port import ME, Build, CodeHost, Item, ItemQuery, Repository, Whole
+from app.integrations.ports import Remark
 from app.integrations.tokens import place
 from app.memory.records import Account
 from app.tools import when

@@ -8,6 +8,8 @@ from typing import Any
 
 from app.language import ways
 from app.memory.repositories import Repositories
+from app.tools.account_pages import may_be_of_account
+from app.tools.addresses import addressed
 
 Heard = Callable[[Repositories, str, Mapping[str, Any]], Awaitable[bool]]
 _EDGES = " .?!,"
@@ -34,6 +36,11 @@ async def _between_named_places(_: Repositories, __: str, arguments: Mapping[str
     return _is_named(origin) and _is_named(destination) and ways.sought(str(origin))[1] == "anywhere"
 
 
+async def _of_no_account(_: Repositories, __: str, arguments: Mapping[str, Any]) -> bool:
+    """A ticket's or a pull request's page is read with its user's account where one is connected."""
+    return not may_be_of_account(addressed(str(arguments.get("url") or "")))
+
+
 async def _of_the_day(store: Repositories, user_id: str, arguments: Mapping[str, Any]) -> bool:
     """What its user follows is theirs, and so is what they were told of it before."""
     topic = str(arguments.get("topic") or "").strip(_EDGES)
@@ -53,7 +60,7 @@ FOR_ANYBODY: Mapping[str, Heard] = {
     "calculate": _always,
     "get_weather": _of_a_named_place,
     "search_web": _always,
-    "summarize_url": _always,
+    "summarize_url": _of_no_account,
     "get_directions": _between_named_places,
     "get_news": _of_the_day,
 }

@@ -249,22 +249,27 @@ async def place_of(team: TeamChat, said: str) -> Channel:
     name = wanted.lstrip("#@").removeprefix("the ").removesuffix(" channel").strip()
     name = "" if name in _ANY_CHANNEL else name  # "the channel": the only one there is, else which
     channels = [] if wanted.startswith("@") else list(await team.channels(name, 50))
-    channels = channels if name else [one for one in channels if one.is_joined] or channels
+    if not name:
+        channels = [one for one in channels if one.is_joined] or channels
     exact = [one for one in channels if one.name.casefold() == name]
     if exact or len(channels) == 1:
         return (exact or channels)[0]
-    if not wanted.startswith("#") and name:
-        people = await team.people(name, 10)
-        known = [one for one in people if name in (one.name.casefold(), one.handle.casefold())] or list(people)
-        if len(known) == 1 and name:
-            return await team.talk_with(known[0])
-        if known and not channels:
-            raise ToolProblem(_WHICH.format(names=", ".join(f"@{one.handle} ({one.name})" for one in known)))
+    people = await _people(team, name) if name and not wanted.startswith("#") else []
+    if len(people) == 1:
+        return await team.talk_with(people[0])
+    if people and not channels:
+        raise ToolProblem(_WHICH.format(names=", ".join(f"@{one.handle} ({one.name})" for one in people)))
     if channels:
         names = ", ".join(f"#{one.name}" for one in channels[:12])
         raise ToolProblem((_WHICH if name else _WHICH_CHANNEL).format(names=names))
     names = ", ".join(f"#{one.name}" for one in await team.channels("", 12))
     raise NotFound(_NO_CHANNEL.format(said=said.strip()[:60], names=names or "none"))
+
+
+async def _people(team: TeamChat, name: str) -> Sequence[Colleague]:
+    """Those who are called just so, else those who are found by it."""
+    found = await team.people(name, 10)
+    return [one for one in found if name in (one.name.casefold(), one.handle.casefold())] or found
 
 
 async def _message(team: TeamChat, said: str) -> tuple[Channel, str]:

@@ -17,7 +17,8 @@ from app.integrations.pages.port import Page
 from app.integrations.search.port import Found, Hit
 from app.language.fresh import wants_fresh
 from app.language.summing import key_sentences
-from app.tools.addresses import cite, is_shown, remember
+from app.tools.account_pages import read_with_account
+from app.tools.addresses import addressed, cite, is_shown, remember
 from app.tools.page_answers import told_about
 from app.tools.provenance import has_read_site
 from app.tools.toolset import Tool
@@ -85,6 +86,8 @@ def _site(hit: Hit) -> str:
 async def summarize_url(ctx: RunContext[AgentDeps], url: str, part: int = 1, about: str = "") -> str:
     """Read a page, PDF or video transcript; long ones in parts. about: find that in it."""
     deps = ctx.deps
+    if own := await read_with_account(ctx, addressed(url)):
+        return own
     page = await page_of(deps, url)
     await has_read_site(deps, page.url)
     remember(deps, url, page.url)
@@ -98,11 +101,8 @@ async def page_of(deps: AgentDeps, url: str) -> Page:
     """The page at an address. Raises ToolProblem, with a sentence, where there is none."""
     if deps.web.pages is None:
         raise ToolProblem(NO_WEB)
-    address = url.strip().strip("<>")
-    if "://" not in address:
-        address = f"https://{address}"
     try:
-        return await deps.web.pages.read(address, language=deps.user.locale.partition("-")[0])
+        return await deps.web.pages.read(addressed(url), language=deps.user.locale.partition("-")[0])
     except OutsideError as problem:
         raise ToolProblem(problem.sentence) from problem
 

@@ -7,25 +7,10 @@ import pytest
 from app.integrations.agenda import entry_of
 from app.integrations.calendar.event import Event, Guest
 from app.integrations.ports import CalendarInfo
-from app.memory.records import Account
+from tests.integrations.account import access
 
 NOON = datetime(2027, 3, 10, 12, tzinfo=UTC)
-ANA = Account(
-    id=1,
-    user_id="ana",
-    provider="caldav",
-    label="personal",
-    identity="ana@example.org",
-    settings={},
-    scopes=[],
-    state="ok",
-    problem="",
-    checked_at=None,
-    told_at=None,
-    used_at=None,
-    created_at=NOON,
-    updated_at=NOON,
-)
+ANA = access("caldav", "", "", identity="ana@example.org").account
 HOME = CalendarInfo("home", "Home", is_default=True)
 FAMILY = CalendarInfo("family", "Family")
 SHARED = CalendarInfo("home", "Home", is_default=True, is_shared=True)

@@ -8,13 +8,11 @@ import json
 import resource
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, replace
 
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from app.clock import ManualClock
 from app.errors import (
     AccountAway,
     AccountClosed,
@@ -28,9 +26,8 @@ from app.integrations import calls as calls_module
 from app.integrations.access import Access
 from app.integrations.calls import Calls, segment
 from app.integrations.code.conditional import get
-from app.memory.records import Account
+from tests.integrations import account
 
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 Answer = bytes | Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -82,23 +79,7 @@ class Secrets:
 
 
 def access(secret: Secrets) -> Access:
-    account = Account(
-        id=1,
-        user_id="ana",
-        provider="any",
-        label="personal",
-        identity="ana@example.org",
-        settings={},
-        scopes=[],
-        state="ok",
-        problem="",
-        told_at=None,
-        checked_at=None,
-        used_at=None,
-        created_at=NOON,
-        updated_at=NOON,
-    )
-    return Access(account, secret, ManualClock(NOON))
+    return replace(account.access("any", "", "", identity="ana@example.org"), secret=secret)
 
 
 @asynccontextmanager

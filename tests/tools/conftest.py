@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from app.deps import AgentDeps, Taint
 from app.gate.outcome import Done
 from app.learning.recall import Recall
 from app.memory.adapters.sqlite import SqliteDatabase
+from app.memory.ports import Database
 from app.memory.records import Account, LedgerEntry
 from app.memory.repositories import repositories
 from tests.servers.dav import DavServer
@@ -85,13 +87,12 @@ class Desk:
         return written
 
 
-@pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
-    """An empty desk in Paris on Saturday at noon."""
-    database = SqliteDatabase(migrated_file(tmp_path / "kwasi.db"))
+@asynccontextmanager
+async def desk_over(database: Database, time_zone: str) -> AsyncIterator[Desk]:
+    """An empty one, of somebody in that zone."""
     await database.open()
     store = repositories(database)
-    user = await store.users.add("ama", name="Ama", time_zone="Europe/Paris", zone_source="user", locale="en", at=NOON)
+    user = await store.users.add("ama", name="Ama", time_zone=time_zone, zone_source="user", locale="en", at=NOON)
     yield Desk(
         AgentDeps(
             user=user,
@@ -108,3 +109,10 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
         )
     )
     await database.close()
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
+    """An empty desk in Paris on Saturday at noon."""
+    async with desk_over(SqliteDatabase(migrated_file(tmp_path / "kwasi.db")), "Europe/Paris") as made:
+        yield made

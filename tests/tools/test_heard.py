@@ -42,6 +42,9 @@ async def test_any_other_tool_is_private(house: Services, name: str) -> None:
         ("get_news", {"topic": "cocoa", "again": True}, False),
         ("get_news", {"topic": "intranet.example.com"}, False),
         ("search_web", {"query": "cocoa"}, True),
+        ("summarize_url", {"url": "https://example.org/cocoa"}, True),
+        ("summarize_url", {"url": "github.com/acme/site/pull/12"}, False),
+        ("summarize_url", {"url": "<https://example.atlassian.net/browse/PAY-3>"}, False),
     ],
 )
 async def test_a_call_counts_by_what_it_asks(

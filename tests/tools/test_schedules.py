@@ -7,44 +7,22 @@ from datetime import UTC, datetime
 import pytest
 
 from app.bootstrap.storage import build_database
-from app.clock import ManualClock
 from app.config import Settings
-from app.deps import AgentDeps, Taint
 from app.errors import NotFound, ToolProblem
 from app.gate.outcome import Done
-from app.learning.recall import Recall
 from app.memory.caps import CAPS
 from app.memory.records import ScheduledTask
-from app.memory.repositories import repositories
 from app.memory.repositories.occurrences import OccurrenceDraft
 from app.tools import schedules
 from app.tools.undo import undo_entry
-from tests.tools.conftest import NOON, Desk, NothingConnected
+from tests.tools.conftest import NOON, Desk, desk_over
 
 
 @pytest.fixture
 async def desk(home: Settings) -> AsyncIterator[Desk]:
     """A desk in Accra on Saturday 21 November 2026 at eleven, on either engine."""
-    database = build_database(home)
-    await database.open()
-    store = repositories(database)
-    user = await store.users.add("ama", name="Ama", time_zone="Africa/Accra", zone_source="user", locale="en", at=NOON)
-    yield Desk(
-        AgentDeps(
-            user=user,
-            turn_id="turn-1",
-            trace_id="trace-1",
-            channel="cli",
-            now=NOON,
-            clock=ManualClock(NOON),
-            database=database,
-            store=store,
-            search=Recall(database, store, None),
-            connections=NothingConnected(),
-            taint=Taint(),
-        )
-    )
-    await database.close()
+    async with desk_over(build_database(home), "Africa/Accra") as made:
+        yield made
 
 
 async def only(desk: Desk) -> ScheduledTask:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from app.errors import AccountAway, ToolProblem
-from app.integrations.tracker.port import Remark, Ticket, TicketQuery, Whole
+from app.integrations.ports import Remark
+from app.integrations.tracker.port import Ticket, TicketQuery, Whole
 from app.integrations.tracker_feed import TrackerFeed
 from app.watching import tickets
 from app.watching.reading import source_of
@@ -119,8 +120,8 @@ async def test_what_moved_since_the_rule_is_told_with_its_project_and_what_was_s
 
 
 async def test_a_comment_is_told_by_who_wrote_it() -> None:
-    new = Remark("Kofi", "k", NOON + timedelta(minutes=5), "Done?")
-    old = Remark("Esi", "e", NOON - timedelta(days=1), "Hm")
+    new = Remark("Kofi", NOON + timedelta(minutes=5), "Done?", author_id="k")
+    old = Remark("Esi", NOON - timedelta(days=1), "Hm", author_id="e")
     [found] = await tickets.find(look("someone comments on BEAN-3", Whole(TICKET, "", remarks=(old, new))))
     assert "has a comment by “Kofi”" in found.text
     assert await tickets.find(look("someone comments on BEAN-3", Whole(TICKET, "", remarks=(old,)))) == []

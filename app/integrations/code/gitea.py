@@ -27,12 +27,11 @@ from app.integrations.code.port import (
     ItemQuery,
     Notice,
     Release,
-    Remark,
     Repository,
     Verdict,
     Whole,
 )
-from app.integrations.ports import Me, Written
+from app.integrations.ports import Me, Remark, Written
 
 _HEADERS = {"accept": "application/json"}
 _PAGE, _MOST_PAGES = 50, 4  # rows of one answer, which servers may cut to fewer; answers to one question

@@ -8,7 +8,8 @@ from dataclasses import replace
 from app.integrations import answered
 from app.integrations.answered import Row, moment, number, row, rows, table, text
 from app.integrations.code import github_reading as github
-from app.integrations.code.port import Build, BuildState, FileChange, Item, Notice, Release, Remark, Repository, Whole
+from app.integrations.code.port import Build, BuildState, FileChange, Item, Notice, Release, Repository, Whole
+from app.integrations.ports import Remark
 
 _KINDS = {"Pull": "pull request"}
 _VERDICTS = {"APPROVED": "approved", "REQUEST_CHANGES": "wants changes"}

@@ -26,12 +26,11 @@ from app.integrations.code.port import (
     ItemQuery,
     Notice,
     Release,
-    Remark,
     Repository,
     Verdict,
     Whole,
 )
-from app.integrations.ports import Me, Written
+from app.integrations.ports import Me, Remark, Written
 
 API = "https://api.github.com"
 _HEADERS = {"accept": "application/vnd.github+json", "x-github-api-version": "2022-11-28"}

@@ -12,11 +12,11 @@ from app.integrations.code.port import (
     Item,
     Notice,
     Release,
-    Remark,
     Repository,
     State,
     Whole,
 )
+from app.integrations.ports import Remark
 
 _MOST_NAMES = 20
 _MOST_DIGITS = 7  # of a page's number

@@ -23,6 +23,12 @@ def named_item(text: str) -> tuple[str, int] | None:
     return (found["repo"] or "").removesuffix(".git"), int(found["number"])
 
 
+def page_item(url: str) -> str:
+    """ "acme/site#12" of the address of its page; "" for any other."""
+    found = _PAGE.match(url[:400])
+    return f"{found['repo']}#{found['number']}" if found else ""
+
+
 def named_repository(text: str) -> str:
     """ "owner/name" of a text that is one, or the address of its page; "" for other words."""
     said = text.strip()[:400]

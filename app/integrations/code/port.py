@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
-from app.integrations.ports import Me, Written
+from app.integrations.ports import Me, Remark, Written
 
 Kind = Literal["issue", "pull request"]
 State = Literal["open", "closed", "merged", "draft"]
@@ -58,17 +58,6 @@ class Item:
     def name(self) -> str:
         """ "acme/site#12"."""
         return f"{self.repo}#{self.number}"
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What somebody wrote below an item; `verdict` where it is a review, `place` the file and line where it stands in a diff."""
-
-    author: str
-    at: datetime
-    text: str
-    verdict: str = ""
-    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from pydantic import SecretStr
 
 from app.clock import SystemClock
 from app.errors import AccountClosed, ToolProblem
-from app.integrations.access import Access
+from app.integrations.access import Access, not_kept_yet
 from app.integrations.accounts import PASSWORD, Accounts
 from app.integrations.dav.client import reached
 from app.integrations.dav.discovery import Discovery, password_of
@@ -35,7 +35,8 @@ async def connect_dav(accounts: Accounts, user_id: str, given: DavLogin) -> Acco
 
     Raises AccountAway or AccountClosed where no server lets us in, ToolProblem for what can't be one or has nothing, TooMany."""
     user = given.user or given.address.strip()
-    access = _not_kept_yet(user_id, given)
+    identity = given.address.strip().casefold()
+    access = not_kept_yet(user_id, "caldav", given.password, SystemClock(), identity=identity, label=given.label)
     try:
         site = await Discovery(access, user).site(given.address, given.url)
     except AccountClosed as problem:
@@ -63,30 +64,3 @@ async def _offers(access: Access, user: str, site: Site) -> list[Port]:
                 if await collections(dav, home, kind):
                     found.append(port)
     return found
-
-
-def _not_kept_yet(user_id: str, given: DavLogin) -> Access:
-    """The account that it will be."""
-    clock = SystemClock()
-    now = clock.now()
-
-    async def secret(_: str) -> SecretStr:
-        return given.password
-
-    account = Account(
-        id=0,
-        user_id=user_id,
-        provider="caldav",
-        label=given.label,
-        identity=given.address.strip().casefold(),
-        settings={},
-        scopes=[],
-        state="ok",
-        problem="",
-        told_at=None,
-        checked_at=None,
-        used_at=None,
-        created_at=now,
-        updated_at=now,
-    )
-    return Access(account, secret, clock)

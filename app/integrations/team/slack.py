@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from app.errors import AccountAway, AccountClosed, NotFound, OutcomeUnknown, ToolProblem
+from app.integrations import answered
 from app.integrations.access import Access
 from app.integrations.calls import Calls
 from app.integrations.fetching.addresses import host_of
@@ -79,9 +80,9 @@ class SlackTeam:
     async def me(self) -> Me:
         """As the port says."""
         answer = await self._ask("auth.test")
-        self._self = reading.text(answer, "user_id")
-        site = host_of(reading.text(answer, "url")) or reading.text(answer, "team_id")
-        return Me(reading.text(answer, "user"), reading.text(answer, "team"), site)
+        self._self = answered.text(answer, "user_id")
+        site = host_of(answered.text(answer, "url")) or answered.text(answer, "team_id")
+        return Me(answered.text(answer, "user"), answered.text(answer, "team"), site)
 
     async def channels(self, words: str, limit: int) -> Sequence[Channel]:
         """As the port says."""
@@ -110,13 +111,13 @@ class SlackTeam:
         """As the port says."""
         self._places[channel.id] = channel.name
         asked = {"channel": channel.id, "limit": limit, **({"oldest": f"{since.timestamp():.6f}"} if since else {})}
-        rows = reading.rows(await self._ask("conversations.history", **asked), "messages")
+        rows = answered.rows(await self._ask("conversations.history", **asked), "messages")
         return await self._posts(channel.id, list(reversed(rows))[-limit:])
 
     async def thread(self, channel: str, message: str, limit: int) -> Sequence[Post]:
         """As the port says."""
         answer = await self._ask("conversations.replies", channel=channel, ts=message, limit=limit)
-        return await self._posts(channel, reading.rows(answer, "messages")[:limit])
+        return await self._posts(channel, answered.rows(answer, "messages")[:limit])
 
     async def search(self, words: str, limit: int, within: Within = ANYWHERE) -> Sequence[Post]:
         """As the port says."""
@@ -128,7 +129,7 @@ class SlackTeam:
             if within.channel is None:
                 raise
             return await self._looked_through(words, limit, within.channel, within)
-        rows = reading.rows(reading.table(answer, "messages"), "matches")
+        rows = answered.rows(answered.table(answer, "messages"), "matches")
         return [reading.found(row, self._people) for row in rows if reading.fits(row, within)][:limit]
 
     async def _looked_through(self, words: str, limit: int, channel: Channel, within: Within) -> list[Post]:
@@ -152,7 +153,7 @@ class SlackTeam:
             asked["channel"] = within.channel.id
         asked |= {"user": within.sender.id} if within.sender else {}
         asked |= {"ts_from": f"{within.since.timestamp():.0f}"} if within.since else {}
-        rows = reading.rows(await self._ask("files.list", **asked), "files")
+        rows = answered.rows(await self._ask("files.list", **asked), "files")
         found = [reading.file(row, self._people, self._places) for row in rows]
         wanted = words.casefold().split()
         fits = [
@@ -163,11 +164,11 @@ class SlackTeam:
     async def file(self, name: str) -> tuple[TeamFile, bytes]:
         """As the port says."""
         await self._know_people()
-        row = reading.table(await self._ask("files.info", file=name), "file")
+        row = answered.table(await self._ask("files.info", file=name), "file")
         found = reading.file(row, self._people, self._places)
         if found.size > MOST_FILE:
             raise ToolProblem(_TOO_LARGE.format(name=found.name))
-        url = reading.text(row, "url_private_download") or reading.text(row, "url_private")
+        url = answered.text(row, "url_private_download") or answered.text(row, "url_private")
         return found, await self._downloaded(url, found.name)
 
     async def _downloaded(self, url: str, name: str) -> bytes:
@@ -186,8 +187,10 @@ class SlackTeam:
 
     async def talk_with(self, person: Colleague) -> Channel:
         """As the port says."""
-        opened_now = reading.table(await self._ask("conversations.open", users=person.id), "channel")
-        return Channel(reading.text(opened_now, "id"), person.name, is_private=True, is_talk=True, handle=person.handle)
+        opened_now = answered.table(await self._ask("conversations.open", users=person.id), "channel")
+        return Channel(
+            answered.text(opened_now, "id"), person.name, is_private=True, is_talk=True, handle=person.handle
+        )
 
     async def post(self, channel: str, text: str, *, thread: str = "", key: str = "") -> Post:
         """As the port says."""
@@ -204,7 +207,7 @@ class SlackTeam:
             metadata=metadata,
             unfurl_links="false",
         )
-        ts = reading.text(answer, "ts")
+        ts = answered.text(answer, "ts")
         if not ts:
             raise OutcomeUnknown
         return Post(ts, channel, self._places.get(channel, ""), "", reading.moment(ts), text, thread=thread)
@@ -238,7 +241,7 @@ class SlackTeam:
         await self._know_people()
         place = self._places.get(channel, "")
         if not place:
-            told = reading.table(await self._ask("conversations.info", channel=channel), "channel")
+            told = answered.table(await self._ask("conversations.info", channel=channel), "channel")
             place = self._places[channel] = reading.channel(told).name
         return [reading.post(row, channel, place, self._people, self._places) for row in rows]
 
@@ -267,9 +270,9 @@ class SlackTeam:
         for _ in range(_PAGES):
             fields: dict[str, Any] = {"limit": _A_PAGE, "cursor": cursor, **asked}
             answer = await self._ask(method, **fields)
-            for row in reading.rows(answer, key):
+            for row in answered.rows(answer, key):
                 yield row
-            cursor = reading.text(reading.table(answer, "response_metadata"), "next_cursor")
+            cursor = answered.text(answered.table(answer, "response_metadata"), "next_cursor")
             if not cursor:
                 return
         yield None
@@ -281,10 +284,10 @@ class SlackTeam:
         reply = await self._calls.call(
             "POST", method, headers=headers, content=urlencode(given).encode(), repeatable=not changes
         )
-        answer = reading.row(reply.json())
+        answer = answered.row(reply.json())
         if answer.get("ok") is True or answer.get("error") in _TAKEN:
             return answer
-        raise _problem(reading.text(answer, "error"), answer)
+        raise _problem(answered.text(answer, "error"), answer)
 
 
 def _problem(error: str, answer: Mapping[str, Any]) -> Exception:
@@ -298,5 +301,5 @@ def _problem(error: str, answer: Mapping[str, Any]) -> Exception:
     if error == "not_allowed_token_type":
         return _NotSearched(_NO_SEARCH)
     if error == "missing_scope":
-        return ToolProblem(_NO_SCOPE.format(scope=reading.text(answer, "needed")[:60] or error))
+        return ToolProblem(_NO_SCOPE.format(scope=answered.text(answer, "needed")[:60] or error))
     return ToolProblem(_REASONS.get(error, _REFUSED.format(error=error[:60] or "no reason")))

@@ -8,12 +8,10 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
-from app.integrations.answered import YEARS
+from app.integrations.answered import YEARS, Row, rows, table, text
 from app.integrations.team.port import Channel, Colleague, Post, TeamFile, Within
 
-Row = Mapping[str, Any]
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 _MARKED = re.compile(r"<([^<>]{1,3000})>")
 _SAID_TO = re.compile(r"(?<![\w@])@([\w.-]{1,80}(?: [\w.-]{1,80})?)")
@@ -25,28 +23,6 @@ _MEANT = {
 _ESCAPED = re.compile("|".join(_MEANT))
 _LEFT = re.compile(r"(?<![\w@<])@(?!(?:channel|here|everyone)\b)\w")
 _MOST_FILES = 10
-
-
-def rows(answer: object, key: str) -> list[Row]:
-    """The objects of the list under `key`."""
-    found = row(answer).get(key)
-    return [one for one in found if isinstance(one, Mapping)] if isinstance(found, list) else []
-
-
-def row(answer: object) -> Row:
-    """An object; {} for anything else."""
-    return answer if isinstance(answer, Mapping) else {}
-
-
-def table(of: Row, key: str) -> Row:
-    """The object under a key."""
-    return row(of.get(key))
-
-
-def text(of: Row, key: str) -> str:
-    """The words under a key."""
-    value = of.get(key)
-    return value if isinstance(value, str) else ""
 
 
 def field(value: object) -> str:

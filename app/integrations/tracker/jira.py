@@ -16,7 +16,7 @@ from app.errors import NotFound, OutcomeUnknown, ToolProblem
 from app.integrations.access import Access
 from app.integrations.answered import Row, row, rows, table, text
 from app.integrations.calls import Calls, segment
-from app.integrations.ports import Me, Written
+from app.integrations.ports import Me, Remark, Written
 from app.integrations.tracker import adf, jql, marking
 from app.integrations.tracker import jira_fields as fields_of
 from app.integrations.tracker import jira_reading as reading
@@ -28,7 +28,6 @@ from app.integrations.tracker.port import (
     Draft,
     Person,
     Project,
-    Remark,
     Sprint,
     Ticket,
     TicketChange,

@@ -6,8 +6,9 @@ from datetime import date
 
 from app.integrations import answered
 from app.integrations.answered import Row, moment, number, row, rows, table, text
+from app.integrations.ports import Remark
 from app.integrations.tracker import adf
-from app.integrations.tracker.port import Board, Person, Project, Related, Remark, Sprint, Stage, Ticket, Whole
+from app.integrations.tracker.port import Board, Person, Project, Related, Sprint, Stage, Ticket, Whole
 
 _MOST_NAMES, _MOST_RELATED, _MOST_FIELDS, _MOST_VALUE = 20, 40, 20, 300
 _STAGES: Mapping[str, Stage] = {"new": "to do", "indeterminate": "in progress", "done": "done"}
@@ -59,7 +60,7 @@ def whole(of: Row, remarks: Sequence[Remark], base: str) -> Whole:
 def remark(of: Row) -> Remark:
     """A comment."""
     author = table(of, "author")
-    return Remark(called(author), named(author), moment(of, "created"), adf.read(of.get("body")))
+    return Remark(called(author), moment(of, "created"), adf.read(of.get("body")), author_id=named(author))
 
 
 def person(of: Row) -> Person:

@@ -14,6 +14,12 @@ def named_ticket(text: str) -> str:
     return found["key"].upper() if found else ""
 
 
+def page_ticket(url: str) -> str:
+    """Its key, of the address of its page; "" for any other."""
+    found = _PAGE.match(url[:700])
+    return found["key"].upper() if found else ""
+
+
 def is_project_key(text: str) -> bool:
     """Whether that is written as a project's key is."""
     return _PROJECT.match(text) is not None

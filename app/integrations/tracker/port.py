@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal, Protocol
 
-from app.integrations.ports import Me, Written
+from app.integrations.ports import Me, Remark, Written
 
 Whose = Literal["mine", "reported", "watching"]
 Stage = Literal["open", "to do", "in progress", "done"]
@@ -76,16 +76,6 @@ class Ticket:
     def project(self) -> str:
         """The key of its project."""
         return self.key.rpartition("-")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What somebody wrote below a ticket."""
-
-    author: str
-    author_id: str
-    at: datetime
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

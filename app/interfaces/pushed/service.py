@@ -36,7 +36,6 @@ _GRACE = 3.0
 Raw = dict[str, Any]
 Tell = Callable[[State], Awaitable[None]]
 Hand = Callable[[Event], Awaitable[None]]
-Speak = Callable[[str, str], Awaitable[bytes | None]]
 
 
 class Driver(Protocol):

@@ -23,8 +23,7 @@ from app.conversation.delivery import NOT_SHOWN, Part
 from app.entities import unescaped
 from app.errors import DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
 from app.interfaces.pushed.chats import Chats
-from app.interfaces.pushed.parts import buttons_of, caption_of, may_go_to
-from app.interfaces.pushed.service import Speak
+from app.interfaces.pushed.parts import Speak, buttons_of, caption_of, may_go_to, spoken
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot
 from app.interfaces.telegram.failures import NO_THREAD, UNCHANGED, UNPARSED, as_delivery, says
 from app.interfaces.telegram.keyboard import keyboard
@@ -36,7 +35,6 @@ from app.interfaces.writing.splitting import html_parts, plain_parts
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Button, Document, files_in, is_markdown
-from app.models.troubles import log_failure
 from app.offload import offloaded
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
 
@@ -47,7 +45,6 @@ LONGEST_SPOKEN = 500  # words; a longer answer is read faster than heard
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _DOUBT = 1.0
 _TAG = re.compile(r"<[^>]*>")
-_UNKNOWN_LOCALE = "en-GB"
 
 
 class TelegramCourier:
@@ -158,7 +155,7 @@ class TelegramCourier:
 
     async def _send_voice(self, place: Place, address: str, text: str) -> str:
         """A voice note. It is an extra: where it can't be made or isn't wanted, the words are there already."""
-        voice = await self._spoken(address, text)
+        voice = await spoken(self._speak, self._store, (CHANNEL, address), text)
         if voice is None:
             return ""
         try:
@@ -205,16 +202,6 @@ class TelegramCourier:
             log.info("not sent", extra={"event": f"telegram.{what}_failed", "reason": type(problem).__name__})
             return NOT_SHOWN
         return str(sent.message_id)
-
-    async def _spoken(self, address: str, text: str) -> bytes | None:
-        if self._speak is None:
-            return None
-        user = await self._store.users.find(CHANNEL, address)
-        try:
-            return await self._speak(text, user.locale if user else _UNKNOWN_LOCALE)
-        except Exception as failure:  # noqa: BLE001 # house: a voice is foreign code; the log has its kind and place
-            log_failure(log, "answer not spoken", failure, event="telegram.speech_failed")
-            return None
 
 
 def _card_parts(cards: Sequence[Card], buttons: Sequence[Button]) -> list[Part]:

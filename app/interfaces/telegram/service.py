@@ -7,7 +7,8 @@ from telegram.error import TelegramError
 
 from app.conversation.commands import COMMANDS
 from app.interfaces.pushed.chats import Chats
-from app.interfaces.pushed.service import ChannelService, Hand, Raw, Speak, Take, Tell, insist
+from app.interfaces.pushed.parts import Speak
+from app.interfaces.pushed.service import ChannelService, Hand, Raw, Take, Tell, insist
 from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.pushed.status import State
 from app.interfaces.telegram.bot import CHANNEL, TelegramBot, TokenRefused, build_bot

@@ -18,7 +18,7 @@ from app.conversation.cards import standing_cards
 from app.conversation.delivery import AGAIN, NOT_SHOWN, Part
 from app.conversation.outbox import CHANNELS
 from app.errors import DeliveryError, DeliveryGone, DeliveryLater, DeliveryRefused, DeliveryUnknown
-from app.interfaces.pushed.parts import may_go_to
+from app.interfaces.pushed.parts import Speak, may_go_to, spoken
 from app.interfaces.whatsapp import bodies
 from app.interfaces.whatsapp.client import GraphApi
 from app.interfaces.whatsapp.content import CHANNEL
@@ -28,15 +28,12 @@ from app.interfaces.whatsapp.graph_errors import GraphProblem
 from app.memory.records import OutboxEntry
 from app.memory.repositories import Repositories
 from app.messages import Document
-from app.models.troubles import log_failure
 from app.offload import offloaded
 from app.timetable.allowed import OFF_THE_LIST, Allowlist
 
 log = logging.getLogger(__name__)
-Speak = Callable[[str, str], Awaitable[bytes | None]]
 Heard = Callable[[str], Awaitable[datetime | None]]
 SOONER = timedelta(minutes=1)  # than Meta closes the window: a message takes a while to get there
-_UNKNOWN_LOCALE = "en-GB"
 _VOICE, _PICTURE, _TEXT = "audio/ogg", "image/png", "text/plain"
 # What Meta takes as a document; anything else that is text goes as text, under its own name.
 _DOCUMENTS = {
@@ -138,7 +135,7 @@ class WhatsAppCourier:
 
     async def _send_voice(self, address: str, text: str) -> str:
         """A voice note. It is an extra: where it can't be made or isn't taken, the words are there already."""
-        voice = await self._spoken(address, text)
+        voice = await spoken(self._speak, self._store, (CHANNEL, address), text)
         if voice is None:
             return NOT_SHOWN
         return await self._send_beside(address, "answer.ogg", _VOICE, voice, bodies.voice)
@@ -174,16 +171,6 @@ class WhatsAppCourier:
             return await self._api.send(body(address, media_id))
         except GraphProblem as problem:
             return _left_out(as_delivery(problem))
-
-    async def _spoken(self, address: str, text: str) -> bytes | None:
-        if self._speak is None:
-            return None
-        user = await self._store.users.find(CHANNEL, address)
-        try:
-            return await self._speak(text, user.locale if user else _UNKNOWN_LOCALE)
-        except Exception as failure:  # noqa: BLE001 # house: a voice is foreign code; the log has its kind and place
-            log_failure(log, "answer not spoken", failure, event="whatsapp.speech_failed")
-            return None
 
 
 def _captioned(address: str, media_id: str, caption: str) -> Mapping[str, Any]:

@@ -5,7 +5,8 @@ from datetime import datetime
 
 from app.interfaces.pushed.calls import Answer, Call, CallRefused, CallsOff, Take, read_object
 from app.interfaces.pushed.chats import Chats
-from app.interfaces.pushed.service import ChannelService, Hand, Raw, Speak, Tell
+from app.interfaces.pushed.parts import Speak
+from app.interfaces.pushed.service import ChannelService, Hand, Raw, Tell
 from app.interfaces.pushed.services import ChannelServices
 from app.interfaces.pushed.status import State
 from app.interfaces.whatsapp.client import GraphApi, graph_api

@@ -11,6 +11,7 @@ from app.language.choosing import (
     read_events,
     read_outside,
     read_world,
+    sentences,
     todo,
     web,
     work,
@@ -30,7 +31,24 @@ from app.language.reader.reading import Part, Slot
 
 
 def read(clause: Clause, before: Before) -> Reading | None:
-    """What the whole message asks of what is connected, by the sentences that are known."""
+    """What the whole message asks of what is connected or of the world, by a sentence that is known and where the reader doesn't see it plainly."""
+    if len(clause.text) > sentences.LONGEST:
+        return web.read_long(clause)
+    asked = _by_sentence(clause, before)
+    if asked is None:
+        is_seen = read_world.takes(parts_of(clause.text), clause, before)
+        return None if is_seen else world.read_in_front(clause, before)
+    is_known = bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS and not _has_files(asked)
+    return None if is_known and read_outside.takes(parts_of(clause.text), clause.tools) else asked
+
+
+def _has_files(asked: Reading) -> bool:
+    """Whether a mail goes with files that it names, which the reader doesn't see."""
+    return bool(asked.calls[0].arguments.get("files"))
+
+
+def _by_sentence(clause: Clause, before: Before) -> Reading | None:
+    """By the sentences of each service, in turn."""
     shown = mail.was_shown(before)
     return (
         diagnostics.read(clause)

@@ -10,6 +10,7 @@ from app.language.choosing import read_outside
 from app.language.choosing.possible import begins_order
 from app.language.choosing.windows import KEPT, TALK
 from app.language.orders.repairs import ends_back, goes_back
+from app.language.orders.table import Intent, intents
 from app.language.reader.reading import Part, Slot
 from app.language.vocabulary import lexicon, words_of
 
@@ -18,36 +19,39 @@ def with_subjects(parts: Sequence[Part], text: str) -> Iterator[Part]:
     """ "Bettina is coming, she can't have gluten": what is told of somebody is told with who that is, and to its end."""
     last: Part | None = None
     for part in parts:
-        if (
-            last
-            and part.intent == "tell_fact"
-            and last.intent in ("save_note", "tell_fact")
-            and _GOES_ON.match(part.text)
-        ) or (last and _belongs_to(last, part)):
-            last = extended(last, text, part.end)
-            continue
-        if last and _goes_on_with_hours(last, part):
-            hours = replace(last.slots[-1], text=text[last.slots[-1].start : part.end].rstrip(" .!?"), end=part.end)
-            last = replace(extended(last, text, part.end), slots=(*last.slots[:-1], hours))
-            continue
-        if last and part.intent in ("order", "message") and _goes_with(last, part):
-            last = extended(last, text, part.end)
+        if last and (joined := _joined(last, part, text)):
+            last = joined
             continue
         if last and part.intent == "aside" and (end := _name_cut_off(last, part)):
             last = extended(last, text, part.start + end)
             part = replace(part, text=part.text[end:], start=part.start + end, slots=())
         if last:
             yield last
-        is_of_last = (
-            last
-            and last.intent in ("aside", "tell_fact")
-            and part.intent == "tell_fact"
-            and (_PRONOUN.search(part.text) or (last.intent == "aside" and _breaks_off(last, part)))
-            and not (last.intent == "tell_fact" and (people.subject_of(last.text) or _PRONOUN.search(last.text)))
-        )
+        is_of_last = last is not None and _is_told_of(last, part)
         last = replace(part, text=text[last.start : part.end], start=last.start) if last and is_of_last else part
     if last:
         yield last
+
+
+def _joined(last: Part, part: Part, text: str) -> Part | None:
+    """The part before with this one, where it only goes on; None where it doesn't."""
+    is_told = part.intent == "tell_fact" and last.intent in ("save_note", "tell_fact")
+    if (is_told and _GOES_ON.match(part.text)) or _belongs_to(last, part) or _goes_with(last, part):
+        return extended(last, text, part.end)
+    if not _goes_on_with_hours(last, part):
+        return None
+    hours = replace(last.slots[-1], text=text[last.slots[-1].start : part.end].rstrip(" .!?"), end=part.end)
+    return replace(extended(last, text, part.end), slots=(*last.slots[:-1], hours))
+
+
+def _is_told_of(last: Part, part: Part) -> bool:
+    """Whether it tells something of somebody or something whom only the part before names."""
+    if part.intent != "tell_fact" or last.intent not in ("aside", "tell_fact"):
+        return False
+    if last.intent == "aside":
+        return _PRONOUN.search(part.text) is not None or _breaks_off(last, part)
+    is_named = people.subject_of(last.text) or _PRONOUN.search(last.text)
+    return _PRONOUN.search(part.text) is not None and not is_named
 
 
 def same_again(parts: Sequence[Part]) -> list[Part]:
@@ -60,6 +64,22 @@ def same_again(parts: Sequence[Part]) -> list[Part]:
             part = replace(part, intent=last.intent, sure=last.sure)
         found.append(part)
     return found
+
+
+def led_up(parts: Sequence[Part]) -> list[Part]:
+    """ "I keep forgetting my tablets, …, so remind me at nine to take them": what names nothing only leads up to the order of its kind."""
+    return [replace(part, intent="aside") if _leads_up(part, parts) else part for part in parts]
+
+
+def _leads_up(part: Part, parts: Sequence[Part]) -> bool:
+    row = None if part.slots else intents().get(part.intent)
+    return row is not None and _fills(row) and any(one.intent == part.intent and one.slots for one in parts)
+
+
+def _fills(row: Intent) -> bool:
+    """Whether an intent is about something that is named."""
+    needs = (one.slot and (one.must or name == row.needs) for name, one in row.arguments.items())
+    return row.tool == "set_reminder" or any(needs)
 
 
 _NAMES_MAIL = frozenset(("read_mail", "search_mail", "more", "what_about"))
@@ -90,7 +110,8 @@ _CUT_NAME = re.compile(r"(?!I\b)[A-ZÀ-Ý][\w'’-]*[^,;.:!?\n]{0,40}(?=[,;.:!?\
 def _goes_with(last: Part, part: Part) -> bool:
     """ "remind me to call mum and book a flight": what only an "and" joins to the words of a reminder or a task belongs to them."""
     ends = last.slots[-1].end == last.end if last.slots else False
-    return last.intent in ("set_reminder", "add_tasks") and ends and part.text.casefold().startswith(("and ", "et "))
+    is_more = part.intent in ("order", "message") and last.intent in ("set_reminder", "add_tasks")
+    return is_more and ends and part.text.casefold().startswith(("and ", "et "))
 
 
 def _breaks_off(last: Part, part: Part) -> bool:

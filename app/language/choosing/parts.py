@@ -21,7 +21,7 @@ from app.language.choosing.following import (
     with_rest,
     with_text,
 )
-from app.language.choosing.joining import AND, apart, same_again, with_subjects
+from app.language.choosing.joining import AND, apart, led_up, same_again, with_subjects
 from app.language.choosing.meant import as_meant, of_any_kind
 from app.language.choosing.meant_outside import moves_shown_event
 from app.language.choosing.possible import BEGINNING, LOOKS, begins_order, that_can_be, told_beside
@@ -40,7 +40,6 @@ from app.language.orders.figures import splits
 from app.language.orders.lists import with_lists
 from app.language.orders.plan import Call, Clause, Later, Reading
 from app.language.orders.repairs import contrast, meant_instead, mended
-from app.language.orders.table import Intent, intents
 from app.language.pointing import points
 from app.language.reader.reading import Part, Slot, read
 from app.language.vocabulary import lexicon, words_of
@@ -71,15 +70,8 @@ def read_parts(clause: Clause, before: Before) -> Understood:
         event = moves_shown_event(whole, before)
         asked = connected.asked(event, clause, before) if event else lean(whole, clause, before)
         return Understood(tuple(filter(None, (asked,))))
-    cut = guards.taken_back_at(clause.text)
-    is_back = cut is not None and not begins_order(clause.text[cut:])
-    rest = clause
-    if is_back:
-        rest = replace(clause, text=clause.text[cut:])
-        clause = replace(clause, text=clause.text[:cut])
-    parts = list(guards.guarded(list(with_subjects(list(parts_of(clause.text)), clause.text)), clause.text))
-    parts = same_again(told_beside(written_out(parts, clause.text)))
-    parts = [_led_up(part, parts) for part in parts]
+    clause, rest = _taken_back(clause)
+    parts = _as_cut(clause.text)
     orders = [part for part in parts if part.intent not in TALK]
     reading = _Reading(
         clause,
@@ -90,37 +82,37 @@ def read_parts(clause: Clause, before: Before) -> Understood:
     for part in chain.from_iterable(map(apart, parts)):
         reading.add(part)
     found = reading.found
-    if (is_back or guards.is_taken_back(clause.text)) and any(map(guards.can_be_left, found)):
+    if (rest or guards.is_taken_back(clause.text)) and any(map(guards.can_be_left, found)):
         last = max(at for at, one in enumerate(found) if one.calls)
         found[last:] = [Reading(reply=guards.LEFT)]
         reading.missed.clear()
     if any(one.reply == guards.EXCEPTED for one in found):
         reading.missed.clear()
-    if is_back and _has_order(rest.text):
-        after = read_parts(rest, Before(tuple(found)))
+    if rest and _has_order(rest):
+        after = read_parts(replace(clause, text=rest), Before(tuple(found)))
         return Understood((*found, *after.readings), (*reading.outside, *after.outside), after.missed)
     if found and len(clause.text) > MOST_READ and not found[-1].keeps_text:
         found[-1] = replace(found[-1], is_cut=True)
     return Understood(tuple(found), tuple(reading.outside), tuple(reading.missed))
 
 
+def _taken_back(clause: Clause) -> tuple[Clause, str]:
+    """The message up to where it is taken back, and its words from there on; "" where it isn't."""
+    cut = guards.taken_back_at(clause.text)
+    if cut is None or begins_order(clause.text[cut:]):
+        return clause, ""
+    return replace(clause, text=clause.text[:cut]), clause.text[cut:]
+
+
+def _as_cut(text: str) -> list[Part]:
+    """The parts as the reader cuts them, with what goes on put together."""
+    parts = list(guards.guarded(list(with_subjects(list(parts_of(text)), text)), text))
+    return led_up(same_again(told_beside(written_out(parts, text))))
+
+
 def _has_order(text: str) -> bool:
     """Whether something else is asked for behind what was taken back: "… scrap that. Do put hair gel on the list though"."""
     return any(part.slots and part.sure >= _MISSED and part.intent not in TALK for part in parts_of(text))
-
-
-def _led_up(part: Part, parts: Sequence[Part]) -> Part:
-    """ "I keep forgetting my tablets, …, so remind me at nine to take them": what names nothing only leads up to the order of its kind."""
-    row = intents().get(part.intent)
-    others = (one for one in parts if one is not part and one.intent == part.intent and one.slots)
-    return replace(part, intent="aside") if row and not part.slots and _fills(row) and any(others) else part
-
-
-def _fills(row: Intent) -> bool:
-    """Whether an intent is about something that is named."""
-    return row.tool == "set_reminder" or any(
-        one.slot and (one.must or name == row.needs) for name, one in row.arguments.items()
-    )
 
 
 @dataclass(slots=True)

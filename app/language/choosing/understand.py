@@ -19,15 +19,10 @@ from app.language.choosing import (
     only_times,
     page_questions,
     parts,
-    read_outside,
-    read_world,
     said_first,
-    sentences,
     undone,
-    web,
     windows,
     work,
-    world,
 )
 from app.language.choosing.parts import Understood
 from app.language.choosing.windows import TALK
@@ -176,35 +171,24 @@ def _message(clause: Clause, before: Before) -> Understood:
 
 
 def _one(clause: Clause, before: Before) -> Understood:
-    if (leaning := only_times.read(clause, before) or of_a_sum(clause.text, before)) is not None:
-        return Understood((leaning,))
-    if (whole := maps.read_next(clause, before) or page_questions.read(clause) or said_first.read(clause)) is not None:
+    whole = only_times.read(clause, before) or of_a_sum(clause.text, before) or maps.read_next(clause, before)
+    if whole := whole or page_questions.read(clause) or said_first.read(clause):
         return Understood((whole,))
-    lines = clause.text.split("\n")
-    form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
-    if form and all(form) and not work.is_of_meeting(clause):
-        return Understood(tuple(filter(None, form)))
+    if form := _form(clause):
+        return Understood(form)
     if talk.small(clause.text) and not before.changes:
         return Understood()
-    if not says("into_calendar", clause.text) and (asked := connections.read(clause)) is not None:
+    asked = None if says("into_calendar", clause.text) else connections.read(clause)
+    if asked := asked or connected.read(clause, before):
         return Understood((asked,))
-    if len(clause.text) <= sentences.LONGEST:
-        asked = connected.read(clause, before)
-        is_known = asked is not None and bool(asked.calls) and asked.calls[0].tool in read_outside.TOOLS
-        is_known = is_known and not _has_files(asked)
-        if asked is not None and not (is_known and read_outside.takes(parts.parts_of(clause.text), clause.tools)):
-            return Understood((asked,))
-        is_seen = read_world.takes(parts.parts_of(clause.text), clause, before)
-        if asked is None and not is_seen and (asked := world.read_in_front(clause, before)) is not None:
-            return Understood((asked,))
-    elif (form_outside := web.read_long(clause)) is not None:
-        return Understood((form_outside,))
     return _enumerated(clause, before) or parts.read_parts(clause, before)
 
 
-def _has_files(asked: Reading | None) -> bool:
-    """Whether a mail goes with files that it names, which the reader doesn't see."""
-    return asked is not None and bool(asked.calls[0].arguments.get("files"))
+def _form(clause: Clause) -> tuple[Reading, ...]:
+    """What each line of a message asks for, where each is of a form that is known."""
+    lines = clause.text.split("\n")
+    form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
+    return tuple(filter(None, form)) if form and all(form) and not work.is_of_meeting(clause) else ()
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:
@@ -381,16 +365,13 @@ def _without_order(said: str, tools: frozenset[str], outside: str) -> Plan:
     reply = talk.small(said, "" if unmakeable else meant)
     if reply is not None:
         return Plan(reply=reply)
-    if meant in _MERELY_TOLD and unmakeable is None:
+    if unmakeable is None and meant in _MERELY_TOLD:
         return Plan(reply=talk.LISTENING, verdict=Verdict("unread", talk.LISTENING))
-    if meant in _ASKED and ANSWERS in tools and unmakeable is None:
+    if unmakeable is None and meant in _ASKED and ANSWERS in tools:
         return Plan((Call(ANSWERS, {"about": said}),), reply=talk.NOTHING_KEPT)
     if talk.is_connected(meant, tools):
         return Plan(reply=talk.NOT_CAUGHT[meant], verdict=talk.verdict(talk.NOT_CAUGHT[meant]))
-    service = services.read(said, tools) if STATUS in tools and outside not in _NO_SERVICE else None
-    if service is None and (of := outside or parts.meant(said, SURE)) in _SERVICES and STATUS in tools:
-        service = Reading((Call(STATUS, {"service": of}),))
-    if unmakeable is None and service is not None:
+    if unmakeable is None and STATUS in tools and (service := _service(said, tools, outside)):
         return Plan(service.calls)
     question = questions.read_question(said) if questions.asks(said) else None
     is_own = question is not None and question.is_of_theirs and meant not in parts.OUTSIDE
@@ -398,3 +379,10 @@ def _without_order(said: str, tools: frozenset[str], outside: str) -> Plan:
     if ANSWERS in tools and question is not None and not question.is_of_you:
         return Plan((Call(ANSWERS, {"about": said}),), reply=otherwise, verdict=talk.verdict(otherwise))
     return Plan(reply=otherwise, verdict=talk.verdict(otherwise))
+
+
+def _service(said: str, tools: frozenset[str], outside: str) -> Reading | None:
+    """How a service stands that the words name, or that is what they are for."""
+    named = services.read(said, tools) if outside not in _NO_SERVICE else None
+    of = outside or parts.meant(said, SURE)
+    return named or (Reading((Call(STATUS, {"service": of}),)) if of in _SERVICES else None)

@@ -13,6 +13,7 @@ from app.language.choosing import guards, said_jql, sentences, withheld, work_re
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
+from app.language.choosing.work_tails import with_tails
 from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
@@ -175,7 +176,7 @@ def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
         return None
     if tool == MAIL:
         return _mailed(arguments, service, clause.text) if tool in clause.tools else None
-    return Call(tool, arguments) if tool in clause.tools else None
+    return Call(tool, with_tails(tool, arguments)) if tool in clause.tools else None
 
 
 def _may_be(service: Service, name: str, words: str) -> bool:

@@ -13,9 +13,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from app.language.choosing.said_jql import own_jql
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
+from app.language.choosing.work_tails import with_tails
 from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
@@ -116,8 +116,6 @@ class Row:
 def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
     """The calls that a message asks for, where their tools are there and all of its parts are read; `last` gives a service's thing that was shown
     or handled last, or ""."""
-    if own := own_jql(text, tools):
-        return (own,)
     return _in_turn(text, tools, last) or _asked(text, tools, last, sure)
 
 
@@ -253,7 +251,7 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
-    return Call(row.tool, {**dict.fromkeys(row.asks, ""), **arguments})
+    return Call(row.tool, {**dict.fromkeys(row.asks, ""), **with_tails(row.tool, arguments)})
 
 
 def _beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, object]:

@@ -19,6 +19,7 @@ _PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?
 _ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
 _LED_TO = re.compile(r"\A(?:en|à|to|into|in) (?=[A-Z])")
+_SINCE = re.compile(r"\A(?:ever )?(?:since|depuis|from)\s+(?=\S)", re.IGNORECASE)
 _PRIORITY_WORD = re.compile(r"\s*\b(?:priority|prio|priorité)\b\s*", re.IGNORECASE)
 _NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
 _EMOJI: Mapping[str, str] = {
@@ -88,6 +89,7 @@ def kind(said: str) -> str:
 
 
 _MADE: Mapping[str, Callable[[str], str]] = {
+    "since": lambda said: _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
     "status": lambda said: "" if said.casefold() in _NO_STATE else said,
     "repo": lambda said: repo_name(said),

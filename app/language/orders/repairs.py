@@ -82,22 +82,32 @@ def repaired(part: Part) -> Part:
     slots = [_with_lack(slot, part) if slot.name == "item" and part.intent in _ADDS else slot for slot in part.slots]
     for kind in _KINDS:
         for earlier, later in pairwise([slot for slot in slots if slot.name == kind]):
-            between = part.text[earlier.end - part.start : later.start - part.start]
-            said = _LACKING.sub("", later.text).casefold()
-            if said != later.text.casefold() and any(one.text.casefold() == said for one in slots):
-                slots = [
-                    one for one in slots if one is not later and one.text.casefold() != said
-                ]  # "tofu. Actually no tofu"
-            elif earlier in slots and (_TAKES_BACK.search(f"{between} ") or _said_again(earlier, between, later)):
-                slots.remove(earlier)
-    new = [slot for slot in slots if slot.name == "new"] if part.intent == "amend" and _AND.match(part.text) else []
-    if len(new) > 1 and _TAKES_BACK.search(f"{part.text[new[-2].end - part.start : new[-1].start - part.start]} "):
-        return replace(part, intent="more", slots=(replace(new[-1], name="item"),))  # "and six lemons, no, limes"
-    if part.intent in _OF_THINGS and not any(
-        slot.name == "item" for slot in slots
-    ):  # "salmon. No, trout": nothing is left
+            slots = _without_taken_back(slots, earlier, later, part)
+    if part.intent == "amend" and (more := _more(slots, part)) is not None:
+        return more
+    if part.intent in _OF_THINGS and not any(slot.name == "item" for slot in slots):  # "salmon. No, trout"
         slots = [replace(slot, name="item") if slot.name == "old" else slot for slot in slots]
     return replace(part, slots=tuple(slots)) if tuple(slots) != part.slots else part
+
+
+def _without_taken_back(slots: list[Slot], earlier: Slot, later: Slot, part: Part) -> list[Slot]:
+    """Without the earlier of two things where the later stands for it, and without either in "tofu. Actually no tofu"."""
+    between = part.text[earlier.end - part.start : later.start - part.start]
+    said = _LACKING.sub("", later.text).casefold()
+    if said != later.text.casefold() and any(one.text.casefold() == said for one in slots):
+        return [one for one in slots if one is not later and one.text.casefold() != said]
+    if earlier in slots and (_TAKES_BACK.search(f"{between} ") or _said_again(earlier, between, later)):
+        at = slots.index(earlier)
+        return [*slots[:at], *slots[at + 1 :]]
+    return slots
+
+
+def _more(slots: list[Slot], part: Part) -> Part | None:
+    """ "And six lemons, no, limes": one thing more."""
+    new = [slot for slot in slots if slot.name == "new"] if _AND.match(part.text) else []
+    if len(new) < 2 or not _TAKES_BACK.search(f"{part.text[new[-2].end - part.start : new[-1].start - part.start]} "):
+        return None
+    return replace(part, intent="more", slots=(replace(new[-1], name="item"),))
 
 
 def _said_again(earlier: Slot, between: str, later: Slot) -> bool:

@@ -181,28 +181,27 @@ def _next_parts(
     of another, `worded` says a sentence of ours as it is said now."""
     tools = frozenset(tool.name for tool in parameters.function_tools)
     plan = _for_a_worker(turn, tools) or _with_files(turn, tools, worded)
-    reply = worded(plan.reply) if plan.reply else None
-    if any(call.tool == workers.INVOKE for call in turn.made) and not any(
-        call.tool == workers.INVOKE for call in plan.calls
-    ):
-        plan = replace(
-            plan, calls=(), later=()
-        )  # another model gave it to somebody who works behind: that one did what there was to do
+    handed_on = any(call.tool == workers.INVOKE for call in turn.made)
+    if handed_on and not any(call.tool == workers.INVOKE for call in plan.calls):
+        plan = replace(plan, calls=(), later=())  # by another model: whoever works behind did what there was to do
     remaining = _remaining(plan.calls, turn.made) or _remaining(_due_now(plan, turn), turn.made)[:1]
-    if remaining:
-        return [
-            ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{step}-{index}")
-            for index, call in enumerate(remaining)
-        ], Verdict()
+    calls: list[ModelResponsePart] = [
+        ToolCallPart(call.tool, dict(call.arguments), tool_call_id=f"offline-{step}-{index}")
+        for index, call in enumerate(remaining)
+    ]
+    return (calls, Verdict()) if calls else _answer(plan, turn, worded)
+
+
+def _answer(plan: Plan, turn: Turn, worded: Callable[[str], str]) -> tuple[list[ModelResponsePart], Verdict]:
+    reply = worded(plan.reply) if plan.reply else None
     has_run = plan.calls or turn.outcomes
     said = compose(turn.outcomes, plan.question or plan.note, reply) if has_run else reply or plan.question or ""
     language = _language(turn)
     of_reply = talk.verdict(plan.reply) if plan.reply and said == reply else plan.verdict
     kind = of_reply.kind if of_reply.sentence and worded(of_reply.sentence) in said else ""
     own, sentence = (in_language(text, language) for text in (said, worded(of_reply.sentence)))
-    english = said if own != said else ""
     pending = as_data(plan.pending) if plan.question and plan.question in said else None
-    return [TextPart(own)], Verdict(kind, sentence if kind else "", language, english, pending)
+    return [TextPart(own)], Verdict(kind, sentence if kind else "", language, said if own != said else "", pending)
 
 
 def _language(turn: Turn) -> str:

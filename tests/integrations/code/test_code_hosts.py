@@ -12,7 +12,7 @@ from app.errors import ChangedElsewhere, NotFound, ToolProblem
 from app.integrations.code import gitea, github
 from app.integrations.code.port import ME, CodeHost, ItemChange, ItemQuery
 from tests.fakes.vendors.gitea.server import fake_gitea
-from tests.integrations.code.account import access
+from tests.integrations.account import access
 from tests.servers.emulate_github import ANA_TOKEN, SITE, emulated_github
 
 

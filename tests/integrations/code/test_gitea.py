@@ -10,7 +10,7 @@ from app.integrations.code.gitea import opened
 from app.integrations.code.port import ME, ItemChange, ItemQuery
 from tests.fakes.vendors.gitea.server import FakeGitea, fake_gitea
 from tests.fakes.vendors.gitea.world import World, now, text
-from tests.integrations.code.account import access
+from tests.integrations.account import access
 from tests.servers.json_server import Status
 
 REPO = "ana/garden"

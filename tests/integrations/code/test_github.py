@@ -1,49 +1,25 @@
 """GitHub's REST API as no stand-in of others plays it: notifications, entity tags, limits, lies. A server of ours, its rows held to GitHub's own description."""
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
-from app.clock import ManualClock
 from app.errors import AccountAway, AccountClosed, AccountError, NotFound, ToolProblem
 from app.integrations.access import Access
 from app.integrations.code.github import opened
 from app.integrations.code.port import ItemQuery
-from app.memory.records import Account
 from tests.fakes.vendors.github import example, faults
+from tests.integrations import account
+from tests.integrations.account import NOON
 from tests.servers.json_server import JsonServer, Question, Status, json_server
 
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 _RUNS = "/repos/ana/site/actions/runs"
-_next = iter(range(1, 1_000))
 
 
 def access(url: str) -> Access:
-    """An account of its own number, so that nothing is remembered of another test's."""
-    account = Account(
-        id=next(_next),
-        user_id="ana",
-        provider="github",
-        label="work",
-        identity="ana",
-        settings={"api": url, "handle": "ana"},
-        scopes=[],
-        state="ok",
-        problem="",
-        told_at=None,
-        checked_at=None,
-        used_at=None,
-        created_at=NOON,
-        updated_at=NOON,
-    )
-
-    async def secret(_: str) -> SecretStr:
-        return SecretStr("ghp_secret")
-
-    return Access(account, secret, ManualClock(NOON))
+    return account.access("github", url, "ghp_secret", handle="ana")
 
 
 def thread(**changes: Any) -> dict[str, Any]:

@@ -1,20 +1,20 @@
 """A Graph server of ours with an empty account in it, and an access to that."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from pydantic import SecretStr
 
-from app.clock import ManualClock
 from app.errors import AccountClosed
 from app.integrations.access import Access
-from app.memory.records import Account
 from tests.fakes.vendors.graph import GraphServer, World, graph_server
 from tests.fakes.vendors.graph.calendars import calendar
 from tests.fakes.vendors.graph.drives import onedrive
 from tests.fakes.vendors.graph.mails import mailbox
 from tests.fakes.vendors.graph.todos import todo_list
+from tests.integrations import account
 
 NOON = datetime(2026, 11, 26, 12, tzinfo=UTC)
 
@@ -29,23 +29,8 @@ def access_to(server: GraphServer, *, token: str = "", renewed: str = "") -> Acc
             raise AccountClosed("Connect that account again.")
         return SecretStr(renewed)
 
-    account = Account(
-        id=1,
-        user_id="ana",
-        provider="microsoft",
-        label="work",
-        identity="ana@example.org",
-        settings={"api": server.place},
-        scopes=[],
-        state="ok",
-        problem="",
-        told_at=None,
-        checked_at=None,
-        used_at=None,
-        created_at=NOON,
-        updated_at=NOON,
-    )
-    return Access(account, secret, ManualClock(NOON))
+    made = account.access("microsoft", server.place, "", identity="ana@example.org", at=NOON)
+    return replace(made, secret=secret)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from app.gate.outcome import WENT_WRONG
 from app.interfaces.web.views.viewer import PageHouse
 from app.language.time.wording import say_duration
 from app.loops.table import LOOPS
@@ -102,7 +103,7 @@ async def audit(desk: Desk) -> list[Sheet]:
         (desk.at(one.created_at), one.user_id, one.tool, _json(one.arguments), one.decision, one.outcome, one.turn_id)
         for one in found
     ]
-    bad = frozenset(at for at, one in enumerate(found) if one.outcome in ("failed", "refused", "unknown"))
+    bad = frozenset(at for at, one in enumerate(found) if one.outcome in WENT_WRONG)
     after = f"?before={found[-1].id}" if len(found) == PAGE else ""
     return [Sheet("Audit log", ("when", "user", "tool", "arguments", "decision", "outcome", "turn"), rows, after, bad)]
 

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from app.cards.literal import one_line
 from app.cards.wording import in_words
 from app.conversation.outbox import CHANNELS
+from app.gate.outcome import WENT_WRONG
 from app.interfaces.web.views.viewer import Viewer
 from app.language.time.wording import say_duration
 from app.learning.happened import OUTCOMES, Happening
@@ -30,7 +31,7 @@ _KINDS = {
     "worker:": "an assistant",
 }
 _ENDED = {"ran": "", "late": "late", "skipped": "left out"}
-TROUBLE = ("failed", "refused", "unknown", "stopped")
+TROUBLE = (*WENT_WRONG, "stopped")
 
 
 async def rows(happenings: Sequence[Happening], seen: Viewer) -> list[dict[str, Any]]:
