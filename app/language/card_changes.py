@@ -65,7 +65,11 @@ def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | No
     is_led = bare != said
     for row in _ROWS:
         words_of_row = led if row.last else bare
-        found = row.said.fullmatch(words_of_row if row.text else words_of_row.rstrip(" .!")) if row.alone or is_led else None
+        found = (
+            row.said.fullmatch(words_of_row if row.text else words_of_row.rstrip(" .!"))
+            if row.alone or is_led
+            else None
+        )
         value = found["value"].strip(" \"'“”«»") if found else ""
         if value and (now := row.put(arguments, value)) is not None:
             return now if now != dict(arguments) else None
@@ -218,9 +222,7 @@ def _of(names: str, changed: str) -> str:
     return rf"(?:{_SET} {_THE}(?:{names}){changed}|{_THE}(?:{names}){_IS})"
 
 
-_DAYS = (
-    "today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|ce soir|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
-)
+_DAYS = "today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|ce soir|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
 _DAY_IN = re.compile(rf"\b(?:{_DAYS})\b", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"(?:with|without|on|in|at|for|from|by|because|since|when|until|but|and|or|only|as|if|avec|sans|sur|dans|pour|depuis|quand|mais|et|ou|seulement|parce)\b",
@@ -261,7 +263,7 @@ _ROWS: tuple[_Row, ...] = (
     _row(rf"(?:{_SET} |{_SHOULD} )(?P<value>{_FIGURE})", _figure),
     _row(rf"(?:{_SET} |{_SHOULD} )(?:on |le )?(?P<value>{_DAYS})", _day),
     _row(rf"(?:on |for |le |pour )?(?P<value>{_DAYS})", _day, alone=False),
-    _row(rf"(?:put|add|start with|begin with|mets|ajoute|commence par) (?P<value>\S.*?) (?:first|at the (?:start|beginning|top|front)|in front|d['’]abord|au début|en premier|devant)", _in_front),
+    _row(r"(?:put|add|start with|begin with|mets|ajoute|commence par) (?P<value>\S.*?) (?:first|at the (?:start|beginning|top|front)|in front|d['’]abord|au début|en premier|devant)", _in_front),
     _row(r"(?:start|begin|commence)(?: it)? (?:with|par) (?P<value>\S.*)", _in_front),
     _row(r"(?:(?:also )?(?:add|say|mention)|ajoute|dis)(?: also| aussi)?(?: that| que| qu['’]| ?:) ?(?P<value>\S.*)", _behind, text=True),
     _row(r"(?:add|put|ajoute|mets) (?P<value>\S.*?) (?:at|to|à) (?:the end|the bottom|la fin)", _behind, text=True),

@@ -49,6 +49,7 @@ _TELLS = re.compile(
     r"|\b(?:says|said|thinks|believes) (?:that )?(?:we|i|you) (?:should|must|can|could)\b"
     rf"|\b(?:i|we|he|she|they|nobody|no one|\w+) (?:ha(?:ve|s|d)|is|are|was|were)(?:n['’]?t| not| never) (?:been )?(?:yet )?{_DONE}\b"
     r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
+    r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.*\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.*\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
     r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b|\b(?!i\b|we\b)\w+ (?:said to\b|(?:says|said|wrote)\s?:)",
     re.IGNORECASE,
@@ -71,6 +72,12 @@ _ORDER = re.compile(
     r" (?:(?:surtout|encore|jamais|pas|plus|yet|already|déjà) ){0,3}(?P<rest>[^,;.!?\n]{1,120}(?:\.\w[^,;.!?\n]{0,80})?)",
     re.IGNORECASE,
 )
+_MOST_WORDS = 5  # of a title
+_NO_TITLE = re.compile(
+    r"\b(?:lists?|listes?|notes?|calendars?|lanes?|anything|something|everything|quelque chose|rien|tout)\b",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\A(?:the|my|la|le|l['’])\s*", re.IGNORECASE)
 _BEHIND = re.compile(
     r"\s+(?:if|when|once|unless|until|yet|but|because|before|after|as soon as|provided|today|now|si|s['’]il|quand|dès|à moins|avant|après|tant que|mais|sauf|encore|pourvu|à condition|aujourd['’]hui|hier|yesterday)\b",
     re.IGNORECASE,
@@ -97,6 +104,13 @@ def order_in(text: str) -> str:
     verb = next(to for begins, to in _VERBS.items() if found["verb"].casefold().startswith(begins))
     rest = _BEHIND.split(found["rest"], maxsplit=1)[0].strip(" ?!")
     return f"{verb} {rest}" if rest else ""
+
+
+def merge_in(text: str) -> Call | None:
+    """The merge that such a text names by the words of a title alone, which is nothing that else could be meant by it; None for none."""
+    verb, _, title = order_in(text).partition(" ")
+    is_one = verb in ("merge", "fusionne") and len(title.split()) <= _MOST_WORDS and not _NO_TITLE.search(title)
+    return Call("merge_pull_request", {"item": _ARTICLE.sub("", title)}) if title and is_one else None
 
 
 def _shown(calls: Sequence[Call]) -> Reading:

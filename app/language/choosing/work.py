@@ -41,6 +41,11 @@ _POINTS = re.compile(
     r"\b(?:it|its|this|that|these|those|them|ça|cela|celle-ci|celui-ci|celle-là|celui-là)\b", re.IGNORECASE
 )
 _POINTS_ON = re.compile(r"(?:it|this|that|them|ça|cela) ", re.IGNORECASE)
+# No part of a name, as far as we can tell: what stands behind it would be taken for one, and the order for one without a condition.
+_UNSURE = re.compile(
+    r"\b(?:if|unless|until|once|when|as soon as|si|sauf|quand|dès que|tant que|à moins|after|before|après|avant)\b",
+    re.IGNORECASE,
+)
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
 _ONE = frozenset(("item", "ticket", "assignee", "repo", "project", "to"))  # of which a sentence names one
@@ -74,10 +79,10 @@ def _ordered(text: str, calls: Sequence[Call]) -> Reading:
 def without_sentence(clause: Clause, before: Before) -> Reading | None:
     """What is asked in no sentence of any service, as it was learned; or how to connect what it is asked of."""
     return (
-        learned(clause, before, sure=work_read.PLAIN)
+        _not_ordered(clause, before)
+        or learned(clause, before, sure=work_read.PLAIN)
         or _unconnected(clause, before)
         or learned(clause, before, sure=work_read.SURE)
-        or _not_ordered(clause, before)
     )
 
 
@@ -85,7 +90,18 @@ def _not_ordered(clause: Clause, before: Before) -> Reading | None:
     """What is done where an order of work stands in words that are none: "if the build goes red don't merge acme/site#12"."""
     words = withheld.order_in(clause.text)
     asked = _of_one(replace(clause, text=words), before) if words else None
+    merge = withheld.merge_in(clause.text) if words and asked is None else None
+    if merge is not None and merge.tool in clause.tools:
+        return withheld.instead(clause.text, (merge,))
     return withheld.instead(clause.text, asked[1]) if asked is not None else None
+
+
+def order_of(clause: Clause, before: Before) -> Reading | None:
+    """The calls of words that are an order or a question of work by themselves and dictate nothing, which would go to a message's end."""
+    asked = _of_one(clause, before)
+    found = _ordered(clause.text, asked[1]) if asked else learned(clause, before, sure=work_read.PLAIN)
+    dictates = found is not None and any(_WRITTEN & call.arguments.keys() for call in found.calls)
+    return found if found is not None and found.calls and not dictates else None
 
 
 def _unconnected(clause: Clause, before: Before) -> Reading | None:
@@ -212,6 +228,8 @@ def _may_be(service: Service, name: str, words: str) -> bool:
     most = _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY)
     if (name in _ONE and _AND.search(words)) or len(words.split()) > most:
         return False
+    if name == service.thing and not service.by_words and _UNSURE.search(words):
+        return False
     if name == service.thing and _POINTS_ON.match(words) and not (points(words) or places(words)):
         return False  # "it when the keys are rotated"
     return not (name == service.thing and service.by_words and _NO_TITLE.search(words))
@@ -257,7 +275,7 @@ def _matches(service: Service, clause: Clause, before: Before) -> Iterator[Match
     shown = any(call.tool in tools_of(service) for call in lately(before))
     plain = sentences.tidy(clause.text).rstrip(".!?")
     own = [place for place, words in (("named", service.named), ("called", service.called)) if words.search(plain)]
-    kept = sentences.places(shown=shown, likely=False, own=[*own, *(["pointed", "titled"] if shown else [])])
+    kept = sentences.places(shown=shown, likely=False, own=[*own, *(["pointed"] if shown else [])])
     templates = sentences.templates(service.file)
     if (match := sentences.best(plain, kept, templates)) and _is_written_whole(match):
         yield match
@@ -267,6 +285,8 @@ def _matches(service: Service, clause: Clause, before: Before) -> Iterator[Match
     less = _END_BESIDE.sub("", _LEAD_BESIDE.sub("", plain, count=1))
     if less != plain and (bare := sentences.best(less, kept, templates)):
         yield bare
+    if shown and (by_title := sentences.best(less, {_TITLED.removeprefix(sentences.SUFFIX)}, templates)):
+        yield by_title
 
 
 def _is_written_whole(match: Match) -> bool:

@@ -20,6 +20,7 @@ from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, rep
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
+from app.language.pointing import points
 from app.language.reader.reading import Part, Slot
 from app.language.reader.work import NONE, read
 
@@ -92,6 +93,16 @@ _NUMBERS_IN = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
+_BY_TITLE = frozenset(("review_pull_request", "merge_pull_request"))
+_TITLED = re.compile(
+    r"(?:please |pls |can you |could you |ok |okay |so |then |now )*(?:approve|merge|squash|approuve|fusionne)\s+(?:(?:the|my|la|le)\s+)?(?P<title>[^\W\d_][\w'’-]*(?: [\w'’-]+){0,4}?)"
+    r"(?: (?:prs?|pull requests?))?(?: (?:please|pls|now|stp|svp))*\W*\Z",
+    re.IGNORECASE,
+)
+_NO_TITLE = re.compile(
+    r"\A(?:prs?|pull requests?|it|that|this|them|both|all|everything)\b|\b(?:and|et|if|si|when|quand|unless|once)\b",
+    re.IGNORECASE,
+)
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
 
@@ -345,10 +356,16 @@ def _written(said: _Said, slot: str) -> str:
 def _named(row: Row, said: _Said) -> str:
     """The thing that a message names, as its tool takes it."""
     if row.service == "github":
-        return _item(said) or (said.one("words") if row.tool == "read_github_item" else "")
+        return _item(said) or (said.one("words") if row.tool == "read_github_item" else _title(row, said))
     if row.service == "jira":
         return ticket_key(said.one("ticket")) or said.one("words")
     return said.one("file")
+
+
+def _title(row: Row, said: _Said) -> str:
+    """The words of a title that a review or a merge names, which its tool looks for: "approve faster header"."""
+    found = _TITLED.match(said.text.strip()) if row.tool in _BY_TITLE and said.whole else None
+    return "" if found is None or points(found["title"]) or _NO_TITLE.search(found["title"]) else found["title"]
 
 
 def _item(said: _Said) -> str:

@@ -119,6 +119,9 @@ SERVICES = (
         ),
         named=re.compile(_MESSAGE),
         row=re.compile(rf"(?m)\[(?P<name>{_MESSAGE})\]$"),
-        called=re.compile(r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)|\b(?:in|on|from|to) (?:the|our) [\w-]{2,80} channel\b|\b(?:dans|sur) le canal [\w-]{2,80}", re.IGNORECASE),
+        called=re.compile(
+            r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)|\b(?:in|on|from|to) (?:the|our) [\w-]{2,80} channel\b|\b(?:dans|sur) le canal [\w-]{2,80}",
+            re.IGNORECASE,
+        ),
     ),
 )
