@@ -203,6 +203,12 @@ def _thing(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     return {**arguments, **{pin: "" for pin in ("head", "into") if pin in arguments}, name: said}
 
 
+def _thing_called(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """Another ticket or item by the words of its title, which its tool looks for."""
+    name = next((one for one in ("item", "ticket") if isinstance(arguments.get(one), str)), "")
+    return {**arguments, **{pin: "" for pin in ("head", "into") if pin in arguments}, name: value} if name else None
+
+
 def _also(*names: str) -> Value:
     """One more in the first of these lists."""
 
@@ -254,6 +260,16 @@ _ROWS: tuple[_Row, ...] = (
     _row(rf"(?:put|get|have|mets) (?P<value>{_NAME}) (?:on (?:it|that|this)|dessus)", _person),
     _row(rf"(?P<value>{_NAME}?)[ ,]+(?:instead|rather|plutôt)", _person_again, last=True),
     _row(r"(?:(?:on|in|for|sur|dans|pour) )?(?P<value>[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|[\w.-]+/[\w.-]+#\d{1,9})", _thing, alone=False),
+    _row(
+        r"(?:the |that |l['’])?(?:other|autre)(?: one)?[ ,:–—-]+(?:the |le |la )?(?P<value>\w[^,;?]{2,80})",
+        _thing_called,
+        alone=False,
+    ),
+    _row(
+        r"(?:the |that |la |le )?(?:issue|ticket|pr|pull request|one|celui|celle) (?:about|called|named|titled|sur) (?:the |le |la )?(?P<value>\w[^,;?]{2,80})",
+        _thing_called,
+        alone=False,
+    ),
     _row(rf"(?:for|to|pour|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person"), alone=False),
     _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>[^\s@]+@[^\s@]+\.\w+)", _in("to", "with_whom")),
     _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>{_NAME})", _in("with_whom"), alone=False),

@@ -279,8 +279,7 @@ def _matches(service: Service, clause: Clause, before: Before) -> Iterator[Match
     templates = sentences.templates(service.file)
     if (match := sentences.best(plain, kept, templates)) and _is_written_whole(match):
         yield match
-        return
-    if colon := sentences.best(_COLON.sub(r" saying ", plain, count=1), kept, templates):
+    elif colon := sentences.best(_COLON.sub(r" saying ", plain, count=1), kept, templates):
         yield colon
     less = _END_BESIDE.sub("", _LEAD_BESIDE.sub("", plain, count=1))
     if less != plain and (bare := sentences.best(less, kept, templates)):
