@@ -203,6 +203,11 @@ def _thing(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     return {**arguments, **{pin: "" for pin in ("head", "into") if pin in arguments}, name: said}
 
 
+def _verdict(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """What a review asks for is changed instead."""
+    return {**arguments, "verdict": "request changes", "text": _large(value)} if "verdict" in arguments else None
+
+
 def _thing_called(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     """Another ticket or item by the words of its title, which its tool looks for."""
     name = next((one for one in ("item", "ticket") if isinstance(arguments.get(one), str)), "")
@@ -239,6 +244,11 @@ _TO = r"(?:to|in|on|into|for|dans|sur|à|pour)"
 _ASSIGNS = r"(?:re)?assign|give|hand|assigne|donne|confie|attribue"
 _ASSIGNED, _TITLE, _TEXT = ("assignee", "assign"), ("summary", "title"), ("description", "text", "body", "content")
 _ROWS: tuple[_Row, ...] = (
+    _row(
+        r"(?:request|ask for|demand|demande) (?:changes|des changements)(?: on (?:it|that))?(?: ?:| saying| that| because|,| en disant)? (?P<value>\S.*)",
+        _verdict,
+        text=True,
+    ),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?:{_THE}(?:priority|priorité){_BE})(?P<value>{_LEVELS})", _in("priority")),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?P<value>{_LEVELS}) (?:priority|priorité)", _in("priority")),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?P<value>{_LEVELS})", _level),

@@ -180,7 +180,7 @@ def _one(clause: Clause, before: Before) -> Understood:
         return Understood((whole,))
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
-    if form and all(form) and not work.is_of_meeting(clause):
+    if form and all(form) and not work.is_of_work(clause, before):
         return Understood(tuple(filter(None, form)))
     if talk.small(clause.text) and not before.changes:
         return Understood()

@@ -69,7 +69,7 @@ _VERBS = {
 }
 _ORDER = re.compile(
     r"\b(?P<verb>merg(?:ed?|ing)|approv(?:ed?|ing)|clos(?:ed?|ing)|reopen(?:ed|ing)?|fusionn(?:e[rz]?|ée?s?|erai[st])|approuv(?:e[rz]?|ée?s?|erai[st])|ferm(?:e[rz]?|ée?s?|erai[st])|rouv(?:re|rir|ert))"
-    r" (?:(?:surtout|encore|jamais|pas|plus|yet|already|déjà) ){0,3}(?P<rest>[^,;.!?\n]{1,120}(?:\.\w[^,;.!?\n]{0,80})?)",
+    r"(?P<it>-l[ae])?(?:\s+|\Z)(?:(?:surtout|encore|jamais|pas|plus|yet|already|déjà) ){0,3}(?P<rest>[^,;.!?\n]{0,120}(?:\.\w[^,;.!?\n]{0,80})?)",
     re.IGNORECASE,
 )
 _MOST_WORDS = 5  # of a title
@@ -102,7 +102,9 @@ def order_in(text: str) -> str:
     if found is None:
         return ""
     verb = next(to for begins, to in _VERBS.items() if found["verb"].casefold().startswith(begins))
-    rest = _BEHIND.split(found["rest"], maxsplit=1)[0].strip(" ?!")
+    rest = _BEHIND.split(f" {found['rest']}", maxsplit=1)[0].strip(" ?!")
+    if found["it"]:
+        return f"{verb}{found['it'].casefold()}"
     return f"{verb} {rest}" if rest else ""
 
 

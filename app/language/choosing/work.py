@@ -17,6 +17,7 @@ from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import naming, places, points
+from app.language.team_messages import last_message
 from app.language.templates import Match
 
 STATUS, ALERT, MAIL = "connection_status", "set_alert", "send_mail"
@@ -141,17 +142,27 @@ def _answers(clause: Clause, before: Before) -> Call | None:
     return Call(call.tool, given) if given is not None else None
 
 
-def is_of_meeting(clause: Clause) -> bool:
-    """Whether it asks for the to-dos of a meeting, which sounds like one to-do that is called so."""
-    match = (
-        _match(next(one for one in SERVICES if one.file == "meetings"), clause, Before())
-        if _OF_MEETING.search(clause.text)
-        else None
-    )
-    return match is not None and _named(match)[0] == "add_meeting_tasks" and "add_meeting_tasks" in clause.tools
+def is_of_work(clause: Clause, before: Before) -> bool:
+    """Whether it asks for the to-dos of a meeting, or for a ticket of a project, which sound like a to-do that is called so."""
+    for file, words, tool in _LIKE_TODOS:
+        service = next(one for one in SERVICES if one.file == file)
+        found = _asked(service, clause, before) if tool in clause.tools and words.search(clause.text) else None
+        if found is not None and found.tool == tool:
+            return True
+    return False
 
 
-_OF_MEETING = re.compile(r"\b(?:to-?dos|tasks|action items|actions) (?:from|of) ", re.IGNORECASE)
+_LIKE_TODOS = (
+    (
+        "meetings",
+        re.compile(
+            r"\b(?:to-?dos|tasks|action items|actions) (?:from|of) |\b(?:my|the) (?:action items|actions) ",
+            re.IGNORECASE,
+        ),
+        "add_meeting_tasks",
+    ),
+    ("jira", re.compile(r"\b(?:[Pp]roject|[Pp]rojet) [A-Z][A-Z0-9]{1,9}\b"), "jira_create"),
+)
 
 
 def _in_turn(clause: Clause, before: Before) -> list[Service]:
@@ -227,6 +238,10 @@ def _may_be(service: Service, name: str, words: str) -> bool:
     """Whether words can be what a slot names: "approve acme/site#2 and merge it" names no item of eight words."""
     most = _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY)
     if (name in _ONE and _AND.search(words)) or len(words.split()) > most:
+        return False
+    if name == "message" and not (
+        service.named.fullmatch(words) or points(words) or places(words) or last_message(words)
+    ):
         return False
     if name == service.thing and not service.by_words and _UNSURE.search(words):
         return False

@@ -109,7 +109,7 @@ def last(service: Service, before: Before) -> str:
                 if service.named.fullmatch(name) or (name and service.by_words and call.tool in tools_of(service)):
                     return name
             if names := _names(service, reading):
-                return names[0]
+                return names[-1] if service.newest_last else names[0]
     return next(iter(_were_shown(service, before)), "")
 
 
