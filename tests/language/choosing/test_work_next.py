@@ -107,7 +107,7 @@ def test_another_of_what_was_shown(
             {"text": "Thursday at the latest", "message": "#garden/1796043802.000002"},
         ),
         ("thumbs up it", POST_LIST, "slack_react", {"emoji": "+1", "message": "#garden/1796043802.000002"}),
-        ("let me know when it's done", TICKET, "set_alert", {"what": "PROJ-3 is done"}),
+        ("let me know when it's done", TICKET, "set_alert", {"when": "PROJ-3 is done"}),
     ],
 )
 def test_it_is_the_thing_that_was_shown(text: str, before: Reading, tool: str, arguments: dict[str, Any]) -> None:
