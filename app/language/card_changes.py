@@ -46,13 +46,15 @@ Value = Callable[[Mapping[str, Any], str], dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Words whose `value` goes to what `put` says. `alone`: they need no "no" or "instead" beside them to be a change; a `text` keeps its marks. `last`: its words hold the "instead" that ends them."""
+    """Words whose `value` goes to what `put` says. `alone`: they need no "no" or "instead" beside them to be a change; a `text` keeps its marks. `last`: its words hold the "instead" that ends them, `whole`: also
+    the "and" that begins them."""
 
     said: re.Pattern[str]
     put: Value
     alone: bool = True
     text: bool = False
     last: bool = False
+    whole: bool = False
 
 
 def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | None:
@@ -64,7 +66,7 @@ def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | No
     bare = _LAST.sub("", led).strip(" ,")
     is_led = bare != said
     for row in _ROWS:
-        words_of_row = led if row.last else bare
+        words_of_row = said if row.whole else led if row.last else bare
         found = (
             row.said.fullmatch(words_of_row if row.text else words_of_row.rstrip(" .!"))
             if row.alone or is_led
@@ -224,8 +226,10 @@ def _also(*names: str) -> Value:
     return put
 
 
-def _row(said: str, put: Value, *, alone: bool = True, text: bool = False, last: bool = False) -> _Row:
-    return _Row(re.compile(said, re.IGNORECASE | re.DOTALL), put, alone, text, last)
+def _row(
+    said: str, put: Value, *, alone: bool = True, text: bool = False, last: bool = False, whole: bool = False
+) -> _Row:
+    return _Row(re.compile(said, re.IGNORECASE | re.DOTALL), put, alone, text, last, whole)
 
 
 def _of(names: str, changed: str) -> str:
@@ -244,6 +248,12 @@ _TO = r"(?:to|in|on|into|for|dans|sur|à|pour)"
 _ASSIGNS = r"(?:re)?assign|give|hand|assigne|donne|confie|attribue"
 _ASSIGNED, _TITLE, _TEXT = ("assignee", "assign"), ("summary", "title"), ("description", "text", "body", "content")
 _ROWS: tuple[_Row, ...] = (
+    _row(
+        r"(?:and|plus|et) (?:also |aussi )?(?:say|dis|write|écris)(?! (?:to|à|in|on|dans|sur)\b)(?: that| que| qu['’])? ?(?P<value>\S.*)",
+        _behind,
+        text=True,
+        whole=True,
+    ),
     _row(
         r"(?:request|ask for|demand|demande) (?:changes|des changements)(?: on (?:it|that))?(?: ?:| saying| that| because|,| en disant)? (?P<value>\S.*)",
         _verdict,

@@ -63,6 +63,7 @@ MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Fr
         (POST, "non, mets que la salle est libre", {"text": "La salle est libre"}),
         (POST, "add: with the sugar", {"text": "The beans are in with the sugar"}),
         (POST, "add that the tea is late", {"text": "The beans are in. The tea is late"}),
+        (POST, "and say thanks", {"text": "The beans are in. Thanks"}),
         (MAIL, "put hi Kofi first", {"body": "Hi Kofi, On Friday."}),
     ],
 )

@@ -239,6 +239,8 @@ def _may_be(service: Service, name: str, words: str) -> bool:
     most = _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY)
     if (name in _ONE and _AND.search(words)) or len(words.split()) > most:
         return False
+    if name not in _WRITTEN and name != "words" and _END_BESIDE.search(words):
+        return False  # "to Lena instead": the name is read without it
     if name == "message" and not (
         service.named.fullmatch(words) or points(words) or places(words) or last_message(words)
     ):
@@ -337,7 +339,9 @@ def _needed(tool: str, service: Service) -> frozenset[str]:
 
 def _value(service: Service, name: str, words: str, before: Before) -> object:
     if name == service.thing:
-        return meant(service, words, before)
+        found = meant(service, words, before)
+        by_title = found if service.by_words or service.named.fullmatch(found) or not found else ""
+        return by_title or titled(service, naming(words), before) or found
     if name in ("to", "emoji"):
         return work_values.state_name(words) if name == "to" else work_values.emoji_name(words)
     if name == "words" and service.by_words:

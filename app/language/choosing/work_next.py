@@ -52,6 +52,7 @@ _PLACE = re.compile(
 _OTHER = re.compile(r"(?:the |that |l['’])?(?:other|others|autre)(?: ones?)?\Z", re.IGNORECASE)
 _POINTS_ONLY = re.compile(r"(?:it|that|this|them|those|these|me|you|us|him|her|ça|cela|moi|toi)\Z", re.IGNORECASE)
 _CUT = re.compile(r"\A(?:celui|celle|ceux|celles)\s+(?:de |d['’]|du |sur |avec |pour )|['’]s\b", re.IGNORECASE)
+_ENDS_ONE = re.compile(r"\s+ones?\Z", re.IGNORECASE)
 _NO_NAME = frozenset("one ones from by about with for in on du de d sur avec pour".split())
 _NAMES_OTHER = re.compile(r"\b(?:that|which|who|when|if|to do|que|qui|quand|si)\b", re.IGNORECASE)
 _IT = re.compile(
@@ -140,7 +141,7 @@ def _other(text: str, last: _Last, before: Before) -> Call | None:
         return where
     thing = _thing(words, last, before)
     if not thing and other and last.call.tool == "read_file" and len(words.split()) <= _MOST_WORDS:
-        thing = speech.without_article(_CUT.sub("", words))
+        thing = _ENDS_ONE.sub("", speech.without_article(_CUT.sub("", words)))
     if not thing or thing == last.thing:
         return None
     if last.thing and (last.call.tool in _READS or _FAILED.match(last.outcome)):

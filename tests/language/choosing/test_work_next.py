@@ -71,6 +71,10 @@ def test_what_was_pinned_to_the_first_goes() -> None:
         ("and the roadmap?", (FILE,), "read_file", {"file": "roadmap"}),
         ("the one about the export", (TICKET_LIST,), "jira_get", {"ticket": "PROJ-1"}),
         ("and PROJ-2?", (MOVED,), "jira_get", {"ticket": "PROJ-2"}),
+        ("close the import one", (TICKET_LIST,), "jira_transition", {"ticket": "PROJ-2", "to": "Done"}),
+        ("give the export one to Lena", (TICKET_LIST,), "jira_update", {"ticket": "PROJ-1", "assignee": "Lena"}),
+        ("and the budget one", (FILE,), "read_file", {"file": "budget"}),
+        ("merge the dark mode one", (PULL_LIST,), "merge_pull_request", {"item": "ana/site#2"}),
         ("approve faster header", (PULL_LIST,), "review_pull_request", {"verdict": "approve", "item": "ana/site#1"}),
         (
             "approve dark mode saying nice",
@@ -98,6 +102,8 @@ def test_another_of_what_was_shown(
         ("ok then show me what changed", PULL, "read_github_diff", {"item": "ana/site#1"}),
         ("put me on it instead", TICKET, "jira_update", {"ticket": "PROJ-3", "assignee": "me"}),
         ("no wait, give it to Lena again", TICKET, "jira_update", {"ticket": "PROJ-3", "assignee": "Lena"}),
+        ("donne-le à Lena plutôt", TICKET, "jira_update", {"ticket": "PROJ-3", "assignee": "Lena"}),
+        ("due date friday", TICKET, "jira_update", {"ticket": "PROJ-3", "due": "friday"}),
         ("assigne le deuxième à Lena", TICKET_LIST, "jira_update", {"ticket": "PROJ-1", "assignee": "Lena"}),
         ("passe-le en cours", TICKET, "jira_transition", {"ticket": "PROJ-3", "to": "In Progress"}),
         (
@@ -125,6 +131,9 @@ def test_it_is_the_thing_that_was_shown(text: str, before: Reading, tool: str, a
         "and the weather?",
         "and you?",
         "the first time I saw it I laughed",
+        "close the window",
+        "start the car",
+        "give the keys to Lena",
     ],
 )
 def test_what_points_at_nothing_shown_acts_on_nothing(text: str) -> None:
