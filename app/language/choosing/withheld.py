@@ -39,7 +39,7 @@ _ASKS = re.compile(
     r"|\A\W*(?:is|are) (?!you\b|it possible|there any)|\A\W*can (?!you\b|we\b|i\b).{1,120} be \w+"
     r"|\A\W*(?:qui|pourquoi|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
     # What one would do is a question of opinion; "would you close it, please" is none.
-    r"|\A\W*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.*\b(?:please|pls|for me)\b)"
+    r"|\A\W*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
     r"|\btu (?!pourr|voudr|aur|ser)\w+erais\b|(?<!\w)(?!pourr|voudr|aur|ser)\w+erais-tu\b|\b(?:do you think|would it be|tu penses|tu crois|à ton avis)\b",
     re.IGNORECASE,
 )
@@ -49,7 +49,7 @@ _TELLS = re.compile(
     r"|\b(?:says|said|thinks|believes) (?:that )?(?:we|i|you) (?:should|must|can|could)\b"
     rf"|\b(?:i|we|he|she|they|nobody|no one|\w+) (?:ha(?:ve|s|d)|is|are|was|were)(?:n['’]?t| not| never) (?:been )?(?:yet )?{_DONE}\b"
     r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
-    r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.*\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.*\bmais\b"
+    r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
     r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b|\b(?!i\b|we\b)\w+ (?:said to\b|(?:says|said|wrote)\s?:)",
     re.IGNORECASE,

@@ -216,7 +216,7 @@ def _call(service: Service, match: Match, clause: Clause, before: Before) -> Cal
     tool, given = _named(match)
     arguments: dict[str, object] = {**given}
     for name, words in sentences.slots(match).items():
-        if not _may_be(service, name, words):
+        if not _may_be(service, name, words) or _is_cut_off(words, clause.text):
             return None
         arguments[name] = _value(service, name, words, before)
     if match.name.endswith(_TITLED):
@@ -232,6 +232,12 @@ def _call(service: Service, match: Match, clause: Clause, before: Before) -> Cal
     if tool == MAIL:
         return _mailed(arguments, service, clause.text) if tool in clause.tools else None
     return Call(tool, arguments) if tool in clause.tools else None
+
+
+def _is_cut_off(words: str, text: str) -> bool:
+    """Whether the words of a slot end within a word: "the doma" of "the domain, project PROJ"."""
+    at = text.casefold().find(words.casefold())
+    return at >= 0 and re.search(rf"{re.escape(words)}(?!\w)", text, re.IGNORECASE) is None
 
 
 def _may_be(service: Service, name: str, words: str) -> bool:
