@@ -11,8 +11,9 @@ from app.conversation.approvals import Approvals, Tap
 from app.conversation.deciding_named import named_among, waiting_then
 from app.conversation.spoken import language_of
 from app.conversation.turn import RUN_PLAN, Resources, Turn
-from app.conversation.waiting import said_words, shown_last, tell
+from app.conversation.waiting import said_lately, said_words, shown_last, tell
 from app.language.card_changes import puts_right
+from app.language.card_things import renamed
 from app.language.cues import says
 from app.language.request_changes import named_changes
 from app.language.saying import in_language
@@ -30,7 +31,7 @@ async def change_in_words(turn: Turn, resources: Resources, approvals: Approvals
     before = await resources.store.pending.decided_in(turn.user.id, turn.id)
     if before:  # in an attempt that was cut off
         edited = next((action for action in before if action.status == _EDITED), None)
-        turn.changes, turn.change = (edited.id, _how(edited, words)) if edited else ("", "")
+        turn.changes, turn.change = (edited.id, await _how(edited, words, turn, resources)) if edited else ("", "")
         return
     action, change = await _meant(turn, resources, words)
     if action is not None:
@@ -47,6 +48,9 @@ async def _meant(turn: Turn, resources: Resources, words: str) -> tuple[PendingA
         return None, ""
     shown = (await shown_last(turn, resources)).last
     fit = [action for action in shown if action in waiting and _is_shown_change(action, words, turn)]
+    if len(shown) == 1 and not fit and shown[0] in waiting:
+        words = renamed(shown[0].arguments, words, await said_lately(turn, resources))
+        fit = [shown[0]] if _is_shown_change(shown[0], words, turn) else []
     if len(fit) == 1 and len(waiting) == 1:
         return fit[0], words
     named = _named(waiting, words)
@@ -73,8 +77,9 @@ def _named(waiting: Sequence[PendingAction], words: str) -> dict[str, str]:
     return {}
 
 
-def _how(action: PendingAction, words: str) -> str:
-    return _named([action], words).get(action.id, words)
+async def _how(action: PendingAction, words: str, turn: Turn, resources: Resources) -> str:
+    named = _named([action], words).get(action.id, "")
+    return named or renamed(action.arguments, words, await said_lately(turn, resources))
 
 
 def _is_shown_change(action: PendingAction, words: str, turn: Turn) -> bool:

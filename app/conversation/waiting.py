@@ -92,6 +92,11 @@ async def _said_here(turn: Turn, resources: Resources) -> list[OutboxEntry]:
     return [entry for entry in said if not channel.pushed or entry.address == turn.address][-_LATELY:]
 
 
+async def said_lately(turn: Turn, resources: Resources) -> list[str]:
+    """What was said last in this chat before these words came, the latest first."""
+    return [str(entry.body.get("text", "")) for entry in reversed(await _said_here(turn, resources))]
+
+
 async def _last_text(turn: Turn, resources: Resources) -> str | None:
     here = await _said_here(turn, resources)
     return str(here[-1].body.get("text", "")).rstrip() if here and _is_seen(here[-1], turn) else None

@@ -11,12 +11,12 @@ from typing import Any
 
 _LONGEST = 400  # characters
 _LEAD = re.compile(
-    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui)[\s,]+(?:but|and|mais|et)|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|can you|could you|i mean|i meant|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
+    r"\A\W*(?:(?:(?:yes|yeah|yep|sure|oui|ok|okay)[\s,]+(?:but|and|mais|et)|not (?:yes )?yet|pas encore|no|nope|nah|oh|wait|sorry|actually|please|ok|okay|and|but|hm+|can you|could you|i mean|i meant|non|attends|pardon|en fait|mais|et|plutôt|finalement)"
     r"\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
 _LAST = re.compile(
-    r"(?:[\s,]+(?:instead|rather|please|pls|actually|then|now|after all|plutôt|finalement|stp|svp|s['’]il te pla[iî]t|à la place))+\W*\Z",
+    r"(?:[\s,]+(?:instead|rather|please|pls|actually|then|now|again|after all|plutôt|finalement|stp|svp|s['’]il te pla[iî]t|à la place))+\W*\Z",
     re.IGNORECASE,
 )
 _IT = r"(?: ?-?(?:it|that|this|them|one|le|la|les|l['’]|ça|cela))?"
@@ -46,12 +46,15 @@ Value = Callable[[Mapping[str, Any], str], dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """Words whose `value` goes to what `put` says. `alone`: they need no "no" or "instead" beside them to be a change; a `text` keeps its marks."""
+    """Words whose `value` goes to what `put` says. `alone`: they need no "no" or "instead" beside them to be a change; a `text` keeps its marks. `last`: its words hold the "instead" that ends them, `whole`: also
+    the "and" that begins them."""
 
     said: re.Pattern[str]
     put: Value
     alone: bool = True
     text: bool = False
+    last: bool = False
+    whole: bool = False
 
 
 def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | None:
@@ -59,10 +62,16 @@ def other_value(arguments: Mapping[str, Any], words: str) -> dict[str, Any] | No
     said = " ".join(words.split())
     if not said or len(said) > _LONGEST or "?" in said:
         return None
-    bare = _LAST.sub("", _LEAD.sub("", said)).strip(" ,")
+    led = _LEAD.sub("", said)
+    bare = _LAST.sub("", led).strip(" ,")
     is_led = bare != said
     for row in _ROWS:
-        found = row.said.fullmatch(bare if row.text else bare.rstrip(" .!")) if row.alone or is_led else None
+        words_of_row = said if row.whole else led if row.last else bare
+        found = (
+            row.said.fullmatch(words_of_row if row.text else words_of_row.rstrip(" .!"))
+            if row.alone or is_led
+            else None
+        )
         value = found["value"].strip(" \"'“”«»") if found else ""
         if value and (now := row.put(arguments, value)) is not None:
             return now if now != dict(arguments) else None
@@ -73,6 +82,11 @@ def puts_right(words: str) -> bool:
     """Whether words say that something else was meant: they begin with "no" or end with "instead"."""
     said = words.strip()
     return len(said) <= _LONGEST and bool(_LEAD.match(said) or _LAST.search(said))
+
+
+def without_lead(words: str) -> str:
+    """The words without the "no" that begins them and the "instead" that ends them."""
+    return _LAST.sub("", _LEAD.sub("", " ".join(words.split()))).strip(" ,")
 
 
 def _in(*names: str, unpins: str = "") -> Value:
@@ -118,6 +132,10 @@ def _text(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     return None if _ELSEWHERE.match(value) else _in(*_TEXT)(arguments, value)
 
 
+def _said(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    return _text(arguments, _large(value)) if not _ELSEWHERE.match(value) else None
+
+
 def _figure(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
     """The one time or number of the text: "deploy at 5" as "deploy at 6"; of several, which is meant is anybody's guess."""
     slot = next((name for name in _TEXT if isinstance(arguments.get(name), str) and arguments[name]), "")
@@ -134,6 +152,70 @@ _FIGURES = re.compile(r"(?<![\w#.,:/-])\d{1,2}(?:[:.h]\d\d)?(?P<half> ?(?:am|pm|
 _DIGITS = re.compile(r"\d+(?:[:.h]\d+)*", re.IGNORECASE)
 
 
+def _day(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The one day of the text: "on Thursday" as "on Friday"; written large or small as the one before."""
+    slot = next((name for name in _TEXT if isinstance(arguments.get(name), str) and arguments[name]), "")
+    found = list(_DAY_IN.finditer(arguments[slot])) if slot and not _OWN_TIME.intersection(arguments) else []
+    if len(found) != 1:
+        return None
+    old = found[0]
+    new = value.capitalize() if old[0][:1].isupper() else value
+    return {**arguments, slot: f"{arguments[slot][: old.start()]}{new}{arguments[slot][old.end() :]}"}
+
+
+def _behind(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The text with more behind it: as the same sentence where the words go on with it, else as one of its own."""
+    slot = next((name for name in _TEXT if isinstance(arguments.get(name), str)), "")
+    if not slot:
+        return None
+    old = arguments[slot].rstrip()
+    goes_on = bool(_GOES_ON.match(value)) and old[-1:].isalnum()
+    end = "" if goes_on or old[-1:] in ".!?:," else "."
+    return {**arguments, slot: f"{old}{end} {value if goes_on else _large(value)}" if old else _large(value)}
+
+
+def _in_front(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """The text with words in front of it."""
+    slot = next((name for name in _TEXT if isinstance(arguments.get(name), str) and arguments[name]), "")
+    return {**arguments, slot: f"{_large(value.rstrip(',.'))}, {arguments[slot]}"} if slot else None
+
+
+def _large(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _person(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """To whom it goes; the user stands in a list as "@me"."""
+    is_me = value.casefold() in ("me", "myself", "moi")
+    is_many = isinstance(arguments.get("assign"), list) and not isinstance(arguments.get("assignee"), str)
+    return _in(*_ASSIGNED, unpins="person")(arguments, ("@me" if is_many else "me") if is_me else value)
+
+
+def _person_again(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """In place of somebody who stands there."""
+    is_name = all(word[:1].isupper() for word in value.removeprefix("@").split())
+    return _person(arguments, value) if is_name and any(arguments.get(name) for name in _ASSIGNED) else None
+
+
+def _thing(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """Another ticket or item, and none of what was read of the one before."""
+    name, said = ("item", value) if "#" in value else ("ticket", value.upper())
+    if not isinstance(arguments.get(name), str):
+        return None
+    return {**arguments, **{pin: "" for pin in ("head", "into") if pin in arguments}, name: said}
+
+
+def _verdict(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """What a review asks for is changed instead."""
+    return {**arguments, "verdict": "request changes", "text": _large(value)} if "verdict" in arguments else None
+
+
+def _thing_called(arguments: Mapping[str, Any], value: str) -> dict[str, Any] | None:
+    """Another ticket or item by the words of its title, which its tool looks for."""
+    name = next((one for one in ("item", "ticket") if isinstance(arguments.get(one), str)), "")
+    return {**arguments, **{pin: "" for pin in ("head", "into") if pin in arguments}, name: value} if name else None
+
+
 def _also(*names: str) -> Value:
     """One more in the first of these lists."""
 
@@ -144,8 +226,10 @@ def _also(*names: str) -> Value:
     return put
 
 
-def _row(said: str, put: Value, *, alone: bool = True, text: bool = False) -> _Row:
-    return _Row(re.compile(said, re.IGNORECASE | re.DOTALL), put, alone, text)
+def _row(
+    said: str, put: Value, *, alone: bool = True, text: bool = False, last: bool = False, whole: bool = False
+) -> _Row:
+    return _Row(re.compile(said, re.IGNORECASE | re.DOTALL), put, alone, text, last, whole)
 
 
 def _of(names: str, changed: str) -> str:
@@ -153,11 +237,28 @@ def _of(names: str, changed: str) -> str:
     return rf"(?:{_SET} {_THE}(?:{names}){changed}|{_THE}(?:{names}){_IS})"
 
 
+_DAYS = "today|tonight|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|aujourd['’]hui|ce soir|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+_DAY_IN = re.compile(rf"\b(?:{_DAYS})\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"(?:with|without|on|in|at|for|from|by|because|since|when|until|but|and|or|only|as|if|avec|sans|sur|dans|pour|depuis|quand|mais|et|ou|seulement|parce)\b",
+    re.IGNORECASE,
+)
 _THE = r"(?:the |its |le |la |l['’]|son |sa )?"
 _TO = r"(?:to|in|on|into|for|dans|sur|à|pour)"
 _ASSIGNS = r"(?:re)?assign|give|hand|assigne|donne|confie|attribue"
 _ASSIGNED, _TITLE, _TEXT = ("assignee", "assign"), ("summary", "title"), ("description", "text", "body", "content")
 _ROWS: tuple[_Row, ...] = (
+    _row(
+        r"(?:and|plus|et) (?:also |aussi )?(?:say|dis|write|écris)(?! (?:to|à|in|on|dans|sur)\b)(?: that| que| qu['’])? ?(?P<value>\S.*)",
+        _behind,
+        text=True,
+        whole=True,
+    ),
+    _row(
+        r"(?:request|ask for|demand|demande) (?:changes|des changements)(?: on (?:it|that))?(?: ?:| saying| that| because|,| en disant)? (?P<value>\S.*)",
+        _verdict,
+        text=True,
+    ),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?:{_THE}(?:priority|priorité){_BE})(?P<value>{_LEVELS})", _in("priority")),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?P<value>{_LEVELS}) (?:priority|priorité)", _in("priority")),
     _row(rf"(?:{_SET} |{_SHOULD} )?(?P<value>{_LEVELS})", _level),
@@ -175,7 +276,20 @@ _ROWS: tuple[_Row, ...] = (
     _row(r"(?:call|title|name|rename|appelle|renomme)(?: |-)(?:it|that|this|le|la)(?: to| en)? (?P<value>\S.*)", _in(*_TITLE)),
     _row(rf"{_of('text|message|description|body|comment|texte|commentaire', _INTO)}(?P<value>\S.*)", _text, text=True),
     _row(r"(?:make it|it should|let it|fais-lui) (?:say|read|dire)(?: that| que)? (?P<value>\S.*)", _in(*_TEXT), text=True),
-    _row(rf"(?:{_ASSIGNS}){_IT} (?:to|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person")),
+    _row(rf"(?:{_ASSIGNS}|mets){_IT} (?:to|à) (?P<value>{_NAME})", _person),
+    _row(rf"(?:put|get|have|mets) (?P<value>{_NAME}) (?:on (?:it|that|this)|dessus)", _person),
+    _row(rf"(?P<value>{_NAME}?)[ ,]+(?:instead|rather|plutôt)", _person_again, last=True),
+    _row(r"(?:(?:on|in|for|sur|dans|pour) )?(?P<value>[A-Za-z][A-Za-z0-9]{1,9}-\d{1,7}|[\w.-]+/[\w.-]+#\d{1,9})", _thing, alone=False),
+    _row(
+        r"(?:the |that |l['’])?(?:other|autre)(?: one)?[ ,:–—-]+(?:the |le |la )?(?P<value>\w[^,;?]{2,80})",
+        _thing_called,
+        alone=False,
+    ),
+    _row(
+        r"(?:the |that |la |le )?(?:issue|ticket|pr|pull request|one|celui|celle) (?:about|called|named|titled|sur) (?:the |le |la )?(?P<value>\w[^,;?]{2,80})",
+        _thing_called,
+        alone=False,
+    ),
     _row(rf"(?:for|to|pour|à) (?P<value>{_NAME})", _in(*_ASSIGNED, unpins="person"), alone=False),
     _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>[^\s@]+@[^\s@]+\.\w+)", _in("to", "with_whom")),
     _row(rf"(?:(?:send|mail|envoie){_IT} )?(?:to|à) (?P<value>{_NAME})", _in("with_whom"), alone=False),
@@ -183,6 +297,15 @@ _ROWS: tuple[_Row, ...] = (
     _row(rf"(?:{_SET} |{_SHOULD} |{_TO} )??(?P<value>{_STEPS})", _step),
     _row(r"(?:add|put|ajoute|mets) (?:the |a |le |l['’])?(?:label|tag|étiquette) (?P<value>[\w.-]+)", _also("labels", "add_labels")),
     _row(rf"(?:{_SET} |{_SHOULD} )(?P<value>{_FIGURE})", _figure),
+    _row(rf"(?:{_SET} |{_SHOULD} )(?:on |le )?(?P<value>{_DAYS})", _day),
+    _row(rf"(?:on |for |le |pour )?(?P<value>{_DAYS})", _day, alone=False),
+    _row(r"(?:put|add|start with|begin with|mets|ajoute|commence par) (?P<value>\S.*?) (?:first|at the (?:start|beginning|top|front)|in front|d['’]abord|au début|en premier|devant)", _in_front),
+    _row(r"(?:start|begin|commence)(?: it)? (?:with|par) (?P<value>\S.*)", _in_front),
+    _row(r"(?:(?:also )?(?:add|say|mention)|ajoute|dis)(?: also| aussi)?(?: that| que| qu['’]| ?:) ?(?P<value>\S.*)", _behind, text=True),
+    _row(r"(?:add|put|ajoute|mets) (?P<value>\S.*?) (?:at|to|à) (?:the end|the bottom|la fin)", _behind, text=True),
+    _row(r"also (?:say|add|mention) (?P<value>\S.*)", _behind, text=True),
+    _row(r"(?:say(?:ing)?|write|tell (?:him|her|them)|dis|écris|dis-lui)(?! (?:to|à|in|on|dans|sur)\b)(?: that| que|(?= qu['’]))? (?P<value>\S.*)", _said, alone=False, text=True),
+    _row(r"(?:put|mets|mettez) (?:that|que|qu['’]) ?(?P<value>\S.*)", _said, alone=False, text=True),
     _row(rf"(?:at |for |à |pour )?(?P<value>{_FIGURE})", _figure, alone=False),
     _row(r"(?:label|tag) it (?:as )?(?P<value>[\w.-]+)", _also("labels", "add_labels")),
 )  # fmt: skip

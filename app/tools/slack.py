@@ -18,6 +18,7 @@ from app.excerpt import excerpt
 from app.gate.outcome import Done
 from app.gate.risk import Risk
 from app.integrations.team.port import Channel, Colleague, Post, TeamChat, Within
+from app.language.team_messages import last_message
 from app.memory.records import Account
 from app.tools import when
 from app.tools.elsewhere import accounts_of
@@ -39,6 +40,7 @@ _NO_CHANNEL = "I find no channel and nobody called “{said}” on Slack. Channe
 _WHICH = "Which one? {names}"
 _WHICH_CHANNEL = "Which channel? {names}"
 _NO_MESSAGE = "Which message? Give its name as I showed it, such as {example}."
+_NO_LAST = "I see no such message among the latest in {place}."
 _EXAMPLE = "#general/1796002454.000160"
 _NO_TEXT = "What should it say?"
 _POSTED = "Posted in {place}."
@@ -273,11 +275,27 @@ async def _people(team: TeamChat, name: str) -> Sequence[Colleague]:
 
 
 async def _message(team: TeamChat, said: str) -> tuple[Channel, str]:
-    """The channel and id of a message by its name. Raises ToolProblem for other words."""
+    """The channel and id of a message by its name, or of somebody's last one in a channel. Raises NotFound, ToolProblem for other words."""
+    if (last := last_message(said)) is not None:
+        return await _last_of(team, *last)
     place, stroke, ts = said.strip().rpartition("/")
     if not stroke or not ts.replace(".", "", 1).isdecimal():
         raise ToolProblem(_NO_MESSAGE.format(example=_EXAMPLE))
     return await place_of(team, place), ts
+
+
+async def _last_of(team: TeamChat, who: str, where: str) -> tuple[Channel, str]:
+    """The last message of somebody, or of anybody but the user, among the latest of a channel."""
+    place = await place_of(team, where)
+    author = await person_of(team, who) if who else None
+    me = await team.me()
+    posts = sorted(await team.history(place, _SHOWN), key=lambda one: one.at)
+    own = {me.handle.casefold(), me.name.casefold()}
+    names = {author.name.casefold(), author.handle.casefold()} if author else set[str]()
+    found = [one for one in posts if (one.author.casefold() in names if author else one.author.casefold() not in own)]
+    if not found:
+        raise NotFound(_NO_LAST.format(place=_said(place)))
+    return place, found[-1].id
 
 
 def _text(arguments: dict[str, Any]) -> str:

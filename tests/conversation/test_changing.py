@@ -131,3 +131,13 @@ async def test_an_order_that_holds_a_value_is_no_answer(house: Services) -> None
     await tell(house, "set the priority of PROJ-1 to low")
     assert await _created(house) == []
     assert (await _waiting(house))[2]["priority"] == "low"
+
+
+async def test_a_card_is_about_the_other_thing_that_was_listed(house: Services) -> None:
+    shown = (await tell(house, "which tickets are in project PROJ?")).text
+    first = "PROJ-2" if shown.index("PROJ-2") < shown.index("PROJ-1") else "PROJ-1"
+    await tell(house, "set the priority of the second one to low")
+    await tell(house, "no, the first")
+    now = await _waiting(house)
+    assert [one["ticket"] for one in now.values() if "ticket" in one] == [first]
+    assert max(now) == 3

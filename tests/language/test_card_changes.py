@@ -12,6 +12,8 @@ POST: dict[str, Any] = {"channel": "#general", "text": "The beans are in", "plac
 AT_FIVE: dict[str, Any] = {**POST, "text": "Deploy at 5"}
 MOVE: dict[str, Any] = {"ticket": "PROJ-1", "to": "Done", "fields": []}
 ISSUE: dict[str, Any] = {"repo": "ana/site", "title": "Crash", "text": "", "labels": [], "assign": []}
+REVIEW: dict[str, Any] = {"item": "ana/site#1", "verdict": "approve", "text": "", "head": "abc"}
+THURSDAY: dict[str, Any] = {**POST, "text": "It's on Thursday"}
 MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Friday."}
 
 
@@ -44,6 +46,25 @@ MAIL: dict[str, Any] = {"to": ["kofi@x.org"], "subject": "Visit", "body": "On Fr
         (ISSUE, "le titre doit être Panne au démarrage", {"title": "Panne au démarrage"}),
         (MAIL, "send it to ama@x.org rather", {"to": ["ama@x.org"]}),
         (MAIL, "change the subject to Monday", {"subject": "Monday"}),
+        (TICKET, "put Lena on it", {"assignee": "Lena", "person": ""}),
+        (TICKET, "no, Lena instead", {"assignee": "Lena", "person": ""}),
+        (TICKET, "put me on it instead", {"assignee": "me", "person": ""}),
+        (TICKET, "no wait, give it to Lena again", {"assignee": "Lena", "person": ""}),
+        (TICKET, "mets Lena dessus", {"assignee": "Lena", "person": ""}),
+        (TICKET, "no, proj-3", {"ticket": "PROJ-3"}),
+        (ISSUE, "put me on it", {"assign": ["@me"]}),
+        (REVIEW, "no, ana/site#2", {"item": "ana/site#2", "head": ""}),
+        (REVIEW, "no, the other one, rotate the keys", {"item": "rotate the keys", "head": ""}),
+        (REVIEW, "yes but say thanks Kofi", {"text": "Thanks Kofi"}),
+        (REVIEW, "no, request changes: it flickers", {"verdict": "request changes", "text": "It flickers"}),
+        (THURSDAY, "make that friday", {"text": "It's on Friday"}),
+        (THURSDAY, "no, friday", {"text": "It's on Friday"}),
+        ({**POST, "text": "C'est jeudi"}, "plutôt vendredi", {"text": "C'est vendredi"}),
+        (POST, "non, mets que la salle est libre", {"text": "La salle est libre"}),
+        (POST, "add: with the sugar", {"text": "The beans are in with the sugar"}),
+        (POST, "add that the tea is late", {"text": "The beans are in. The tea is late"}),
+        (POST, "and say thanks", {"text": "The beans are in. Thanks"}),
+        (MAIL, "put hi Kofi first", {"body": "Hi Kofi, On Friday."}),
     ],
 )
 def test_one_value_takes_the_place_of_another(call: dict[str, Any], words: str, now: dict[str, Any]) -> None:
@@ -75,6 +96,13 @@ def test_one_value_takes_the_place_of_another(call: dict[str, Any], words: str, 
         ({**MAIL, "to": ["a@x.org", "b@x.org"]}, "send it to ama@x.org rather"),
         (NEW, "call it " + "a" * 500),
         (TICKET, ""),
+        (TICKET, "do it instead"),
+        (TICKET, "no thanks"),
+        (POST, "add milk to my list"),
+        (POST, "no, tell Ama I am late"),
+        (POST, "say that again?"),
+        ({**POST, "text": "Thursday or Friday"}, "make that monday"),
+        (POST, "yes and move PROJ-1 to done"),
     ],
 )
 def test_what_fits_no_value_or_says_more_changes_none(call: dict[str, Any], words: str) -> None:

@@ -82,6 +82,23 @@ async def test_a_channel_is_read_and_a_message_of_it_answered_in_its_thread(
     assert [one["text"] for one in slack.thread(slack.channel, ts)[1:]] == [f"I do, <@{slack.ben}>"]
 
 
+async def test_somebodys_last_message_of_a_channel_is_the_one_that_is_reacted_to(
+    house: Services, slack: EmulatedSlack
+) -> None:
+    slack.says(slack.channel, token=BEN_TOKEN, text="The beans are dry.")
+    last = slack.says(slack.channel, token=BEN_TOKEN, text="And the peas.")
+    slack.says(slack.channel, token=ANA_TOKEN, text="I see.")
+    asked = await says(house, "thumbs up Ben's last message in #garden")
+    assert f"React on Slack: “#garden/{last}”" in asked
+    await tell(house, "yes")
+    assert reactions(slack, last) == ["+1"]
+
+
+async def test_who_wrote_nothing_lately_has_no_last_message(house: Services, slack: EmulatedSlack) -> None:
+    assert "no such message" in await says(house, "thumbs up Kwasi's last message in #garden")
+    assert await waiting(house) == []
+
+
 async def test_what_is_posted_is_held_with_channel_and_text_and_names_nobody_by_accident(
     house: Services, slack: EmulatedSlack
 ) -> None:

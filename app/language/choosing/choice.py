@@ -12,7 +12,7 @@ _LIST = re.compile(r"(?:\?|:| know) (?P<names>[^?]+)\Z")
 _OUTSIDE = re.compile(r", (?![^(]*\))")
 _IN_FOLDER = re.compile(r"\((?:folder, )?in (?P<folder>[^,()]{1,200})[,)]")
 _FILLER = frozenset(
-    "the a an one that this it in from of please le la les un une celui celle de du dans in use take send".split()
+    "the a an one that this it in from of please le la les un une celui celle de du dans in use take send ok okay then so just yes well alors oui donc d'accord".split()
 )
 _ADDRESS = re.compile(r"[^\s<>,;]+@[^\s<>,;]+\.[^\s<>,;]+")
 _CHANNEL = re.compile(r"\A\W*(?:in |to |dans |sur )?(?P<name>#[\w.-]{1,80})\W*\Z")

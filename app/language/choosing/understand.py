@@ -15,6 +15,7 @@ from app.language.choosing import (
     connections,
     elsewhere,
     forms,
+    halves,
     maps,
     only_times,
     page_questions,
@@ -49,17 +50,10 @@ _ONE_PLACE = {
 # What the reader takes a message for that asks for nothing it could do: a look at what is known, a service, mere talk.
 _MERELY_TOLD = frozenset(("smalltalk", "aside"))
 _ASKED = frozenset(("ask_fact", "find_everything", "search_history", "find_notes"))
-_LOOKS = _ASKED | {
-    "list_tasks",
-    "list_reminders",
-    "agenda",
-    "calculate",
-    "date_question",
-    "get_time",
-    "list_later",
-    "check_item",
-}
-_SERVICES = frozenset(("weather", "mail", "calendar", "diagnostics"))
+_LOOKS = _ASKED | frozenset(
+    "list_tasks list_reminders agenda calculate date_question get_time list_later check_item".split()
+)
+_SERVICES = frozenset("weather mail calendar diagnostics".split())
 _WISHES = frozenset(  # what nobody says in answer to a question of ours
     (
         "complete_tasks",
@@ -167,14 +161,18 @@ def _message(clause: Clause, before: Before) -> Understood:
     head, time = only_times.apart(clause.text, clause.now)
     found = _message(replace(clause, text=head), before) if time else Understood()
     timed = only_times.with_time(found.readings[-1], time, clause) if time and found.readings else None
-    return replace(found, readings=(*found.readings[:-1], timed)) if timed else _one(clause, before)
+    return (
+        replace(found, readings=(*found.readings[:-1], timed))
+        if timed
+        else halves.read(clause, before) or _one(clause, before)
+    )
 
 
 def _one(clause: Clause, before: Before) -> Understood:
     whole = only_times.read(clause, before) or of_a_sum(clause.text, before) or maps.read_next(clause, before)
     if whole := whole or page_questions.read(clause) or said_first.read(clause):
         return Understood((whole,))
-    if form := _form(clause):
+    if (form := _form(clause)) and not work.is_of_work(clause, before):
         return Understood(form)
     if talk.small(clause.text) and not before.changes:
         return Understood()

@@ -22,13 +22,14 @@ _FORBIDS = re.compile(
     r"\b(?:do|did|should|must|would|could|ought|need|may)(?:n['’]?t| not)\b(?!\W+(?:forget|let|miss|you|we)\b)"
     r"|\b(?:i|we) ca(?:n['’]?|nno)t\b|\bnever\b(?! ?mind)|\b(?:nobody|no one) (?:should|may|must|can)\b|\blet['’]?s not\b|\A\W*not\b"
     r"|\b(?:avoid|refuse to|hold off|under no circumstances|would be wrong|rather you did)\b|\bstop \w+ from\b"
-    r"|\bn(?:e |['’])\w.{0,60}\b(?:pas|jamais)\b",
+    r"|\bn(?:e |['’])\w.{0,60}\b(?:pas|jamais|plus|surtout)\b|\A\W*(?:surtout )?pas (?:encore|tout de suite)\b|\b(?:évite|évitez|interdit) (?:de|d['’])|\bil ne faut pas\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
     r"\b(?:unless|until|as soon as|provided|in case|whenever)\b"
     r"|\b(?:if|when|once)\b(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like)|possible|poss|necessary|needed|tu peux)\b)"
     r"|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|release|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
+    r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
     r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
     re.IGNORECASE,
 )
@@ -36,14 +37,49 @@ _DONE = r"(?:merged|closed|approved|reopened|moved|posted|shared|assigned|labell
 _ASKS = re.compile(
     r"\A\W*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have|did|does|do (?:i|we|they)|was|were|should|shall)\b"
     r"|\A\W*(?:is|are) (?!you\b|it possible|there any)|\A\W*can (?!you\b|we\b|i\b).{1,120} be \w+"
-    r"|\A\W*(?:qui|pourquoi|est-ce que (?!tu)|dois-je|faut-il)\b",
+    r"|\A\W*(?:qui|pourquoi|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
+    # What one would do is a question of opinion; "would you close it, please" is none.
+    r"|\A\W*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
+    r"|\btu (?!pourr|voudr|aur|ser)\w+erais\b|(?<!\w)(?!pourr|voudr|aur|ser)\w+erais-tu\b|\b(?:do you think|would it be|tu penses|tu crois|à ton avis)\b",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
     rf"\A[^,;]*\b(?:was|were|got|has been|have been) (?:already )?{_DONE}\b[^,;]*\Z"
     r"|\A\W*(?:i|we)(?:['’]ve| have)? (?:already|just) \w+ed\b(?!.*(?:[,;]|\b(?:so|and|now|then)\b))"
     r"|\b(?:says|said|thinks|believes) (?:that )?(?:we|i|you) (?:should|must|can|could)\b"
+    rf"|\b(?:i|we|he|she|they|nobody|no one|\w+) (?:ha(?:ve|s|d)|is|are|was|were)(?:n['’]?t| not| never) (?:been )?(?:yet )?{_DONE}\b"
+    r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
+    r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
+    r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
     r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b|\b(?!i\b|we\b)\w+ (?:said to\b|(?:says|said|wrote)\s?:)",
+    re.IGNORECASE,
+)
+
+
+_LONGEST = 300
+_VERBS = {
+    "merg": "merge",
+    "approv": "approve",
+    "clos": "close",
+    "reopen": "reopen",
+    "fusionn": "fusionne",
+    "approuv": "approuve",
+    "ferm": "ferme",
+    "rouv": "rouvre",
+}
+_ORDER = re.compile(
+    r"\b(?P<verb>merg(?:ed?|ing)|approv(?:ed?|ing)|clos(?:ed?|ing)|reopen(?:ed|ing)?|fusionn(?:e[rz]?|ée?s?|erai[st])|approuv(?:e[rz]?|ée?s?|erai[st])|ferm(?:e[rz]?|ée?s?|erai[st])|rouv(?:re|rir|ert))"
+    r"(?P<it>-l[ae])?(?:\s+|\Z)(?:(?:surtout|encore|jamais|pas|plus|yet|already|déjà) ){0,3}(?P<rest>[^,;.!?\n]{0,120}(?:\.\w[^,;.!?\n]{0,80})?)",
+    re.IGNORECASE,
+)
+_MOST_WORDS = 5  # of a title
+_NO_TITLE = re.compile(
+    r"\b(?:lists?|listes?|notes?|calendars?|lanes?|anything|something|everything|quelque chose|rien|tout)\b",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\A(?:the|my|la|le|l['’])\s*", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s+(?:if|when|once|unless|until|yet|but|because|before|after|as soon as|provided|today|now|si|s['’]il|quand|dès|à moins|avant|après|tant que|mais|sauf|encore|pourvu|à condition|aujourd['’]hui|hier|yesterday)\b",
     re.IGNORECASE,
 )
 
@@ -58,6 +94,25 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     if _FORBIDS.search(_BESIDE.sub(" ", said)):
         return Reading(reply=LEFT)
     return _shown(calls) if _ASKS.search(said) or _TELLS.search(said) else None
+
+
+def order_in(text: str) -> str:
+    """The words of an order in a text that tells of it, forbids it or waits for something: "close PROJ-1" of "I haven't closed PROJ-1 yet"; "" for none."""
+    found = _ORDER.search(_QUOTED.sub(" … ", text[:_LONGEST]))
+    if found is None:
+        return ""
+    verb = next(to for begins, to in _VERBS.items() if found["verb"].casefold().startswith(begins))
+    rest = _BEHIND.split(f" {found['rest']}", maxsplit=1)[0].strip(" ?!")
+    if found["it"]:
+        return f"{verb}{found['it'].casefold()}"
+    return f"{verb} {rest}" if rest else ""
+
+
+def merge_in(text: str) -> Call | None:
+    """The merge that such a text names by the words of a title alone, which is nothing that else could be meant by it; None for none."""
+    verb, _, title = order_in(text).partition(" ")
+    is_one = verb in ("merge", "fusionne") and len(title.split()) <= _MOST_WORDS and not _NO_TITLE.search(title)
+    return Call("merge_pull_request", {"item": _ARTICLE.sub("", title)}) if title and is_one else None
 
 
 def _shown(calls: Sequence[Call]) -> Reading:

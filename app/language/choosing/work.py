@@ -5,32 +5,48 @@ tool stands in the file. Words that point ("it", "the second one") mean what was
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, said_jql, sentences, withheld, work_read, work_values
+from app.language.choosing import guards, said_jql, sentences, withheld, work_next, work_read, work_values
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, Service
-from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, tools_of
+from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, titled, tools_of
 from app.language.choosing.work_tails import with_tails
 from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
-from app.language.pointing import places, points
+from app.language.pointing import naming, places, points
+from app.language.team_messages import last_message
 from app.language.templates import Match
 
 STATUS, ALERT, MAIL = "connection_status", "set_alert", "send_mail"
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _HALVES, _TWO = 3, 2
 _SHOWN = ("__shown", "__pointed")
-_NEXT, _POINTED, _PLAIN_POINT = "next", "__pointed", "on "
+_NEXT, _POINTED, _TITLED, _PLAIN_POINT = "next", "__pointed", "__titled", "on "
 _JOINING = re.compile(r"\s+(?:with|about|from|for|and|of|the|avec|de|du|sur|pour|et)\s+", re.IGNORECASE)
 _COLON = re.compile(r"\s?:\s+|\s[-–—]\s+")
 
 
+# Words around an order that say nothing of what is to be done; they are taken away only where a text is no sentence with them.
+_LEAD_BESIDE = re.compile(
+    r"\A(?:(?:no|nope|ok|okay|oh|wait|hm+|sorry|actually|so|then|now|and|just|alright|all right|right|great|good|fine|perfect|looks (?:fine|good|great)|lgtm|non|bon|alors|attends|d['’]accord|et|super|parfait)\b[\s,.!…–—-]*)+",
+    re.IGNORECASE,
+)
+_END_BESIDE = re.compile(
+    r"(?:[\s,]+(?:instead|rather|then|now|again|after all|too|as well|plutôt|alors|maintenant|encore|aussi|du coup))+\Z",
+    re.IGNORECASE,
+)
 _POINTS = re.compile(
     r"\b(?:it|its|this|that|these|those|them|ça|cela|celle-ci|celui-ci|celle-là|celui-là)\b", re.IGNORECASE
+)
+_POINTS_ON = re.compile(r"(?:it|this|that|them|ça|cela) ", re.IGNORECASE)
+# No part of a name, as far as we can tell: what stands behind it would be taken for one, and the order for one without a condition.
+_UNSURE = re.compile(
+    r"\b(?:if|unless|until|once|when|as soon as|si|sauf|quand|dès que|tant que|à moins|after|before|après|avant)\b",
+    re.IGNORECASE,
 )
 _ME = re.compile(r"\A(?:me|myself|moi)\Z", re.IGNORECASE)
 _REPO_WORD = re.compile(r"\A(?:the|my|our)\s+(?:project\s+)?|\s+(?:repo|repository|project|board)\Z", re.IGNORECASE)
@@ -44,24 +60,50 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
     if (again := _answers(clause, before)) is not None:
         return Reading((again,))
+    if (goes_on := work_next.read(clause, before) or work_next.waited(clause, before)) is not None:
+        return goes_on
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
     if own := said_jql.own_jql(clause.text, clause.tools):
         return Reading((own,))
     if across := _across(clause, before):
-        return Reading(across)
+        return _ordered(clause.text, across)
     if asked := _of_one(clause, before):
-        return Reading(asked[1])
+        return _ordered(clause.text, asked[1])
     return None
+
+
+def _ordered(text: str, calls: Sequence[Call]) -> Reading:
+    """The calls, or what is done instead of those that the message doesn't order."""
+    return withheld.instead(text, calls) or Reading(tuple(calls))
 
 
 def without_sentence(clause: Clause, before: Before) -> Reading | None:
     """What is asked in no sentence of any service, as it was learned; or how to connect what it is asked of."""
     return (
-        learned(clause, before, sure=work_read.PLAIN)
+        _not_ordered(clause, before)
+        or learned(clause, before, sure=work_read.PLAIN)
         or _unconnected(clause, before)
         or learned(clause, before, sure=work_read.SURE)
     )
+
+
+def _not_ordered(clause: Clause, before: Before) -> Reading | None:
+    """What is done where an order of work stands in words that are none: "if the build goes red don't merge acme/site#12"."""
+    words = withheld.order_in(clause.text)
+    asked = _of_one(replace(clause, text=words), before) if words else None
+    merge = withheld.merge_in(clause.text) if words and asked is None else None
+    if merge is not None and merge.tool in clause.tools:
+        return withheld.instead(clause.text, (merge,))
+    return withheld.instead(clause.text, asked[1]) if asked is not None else None
+
+
+def order_of(clause: Clause, before: Before) -> Reading | None:
+    """The calls of words that are an order or a question of work by themselves and dictate nothing, which would go to a message's end."""
+    asked = _of_one(clause, before)
+    found = _ordered(clause.text, asked[1]) if asked else learned(clause, before, sure=work_read.PLAIN)
+    dictates = found is not None and any(_WRITTEN & call.arguments.keys() for call in found.calls)
+    return found if found is not None and found.calls and not dictates else None
 
 
 def _unconnected(clause: Clause, before: Before) -> Reading | None:
@@ -88,7 +130,7 @@ def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
         return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
 
     calls = work_read.asked(clause.text, clause.tools, handled, sure=sure)
-    return (withheld.instead(clause.text, calls) or Reading(calls)) if calls else None
+    return _ordered(clause.text, calls) if calls else None
 
 
 def _answers(clause: Clause, before: Before) -> Call | None:
@@ -101,17 +143,27 @@ def _answers(clause: Clause, before: Before) -> Call | None:
     return Call(call.tool, given) if given is not None else None
 
 
-def is_of_meeting(clause: Clause) -> bool:
-    """Whether it asks for the to-dos of a meeting, which sounds like one to-do that is called so."""
-    match = (
-        _match(next(one for one in SERVICES if one.file == "meetings"), clause, Before())
-        if _OF_MEETING.search(clause.text)
-        else None
-    )
-    return match is not None and _named(match)[0] == "add_meeting_tasks" and "add_meeting_tasks" in clause.tools
+def is_of_work(clause: Clause, before: Before) -> bool:
+    """Whether it asks for the to-dos of a meeting, or for a ticket of a project, which sound like a to-do that is called so."""
+    for file, words, tool in _LIKE_TODOS:
+        service = next(one for one in SERVICES if one.file == file)
+        found = _asked(service, clause, before) if tool in clause.tools and words.search(clause.text) else None
+        if found is not None and found.tool == tool:
+            return True
+    return False
 
 
-_OF_MEETING = re.compile(r"\b(?:to-?dos|tasks|action items|actions) (?:from|of) ", re.IGNORECASE)
+_LIKE_TODOS = (
+    (
+        "meetings",
+        re.compile(
+            r"\b(?:to-?dos|tasks|action items|actions) (?:from|of) |\b(?:my|the) (?:action items|actions) ",
+            re.IGNORECASE,
+        ),
+        "add_meeting_tasks",
+    ),
+    ("jira", re.compile(r"\b(?:[Pp]roject|[Pp]rojet) [A-Z][A-Z0-9]{1,9}\b"), "jira_create"),
+)
 
 
 def _in_turn(clause: Clause, before: Before) -> list[Service]:
@@ -157,19 +209,23 @@ def _both(service: Service, clause: Clause, before: Before) -> tuple[Call, ...]:
 
 
 def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
-    match = _match(service, clause, before)
-    if match is None:
-        return None
+    return next(filter(None, (_call(service, one, clause, before) for one in _matches(service, clause, before))), None)
+
+
+def _call(service: Service, match: Match, clause: Clause, before: Before) -> Call | None:
+    """The call of one sentence; None where its words can't be what they stand for."""
     tool, given = _named(match)
     arguments: dict[str, object] = {**given}
     for name, words in sentences.slots(match).items():
-        if not _may_be(service, name, words):
+        if not _may_be(service, name, words) or _is_cut_off(words, clause.text):
             return None
         arguments[name] = _value(service, name, words, before)
+    if match.name.endswith(_TITLED):
+        arguments[service.thing] = titled(service, naming(sentences.slots(match)[service.thing]), before)
     if place := _place(service, clause.text, sentences.slots(match).values()):
         arguments["account"] = place
     if service.thing in _needed(tool, service) and not arguments.get(service.thing):
-        arguments[service.thing] = last(service, before)
+        arguments[service.thing] = "" if match.name.endswith(_TITLED) else last(service, before)
     if arguments.get("part") == _NEXT:
         arguments |= _next_part(tool, service, before)
     if not _fits(service, match, arguments, clause.text):
@@ -179,11 +235,27 @@ def _asked(service: Service, clause: Clause, before: Before) -> Call | None:
     return Call(tool, with_tails(tool, arguments)) if tool in clause.tools else None
 
 
+def _is_cut_off(words: str, text: str) -> bool:
+    """Whether the words of a slot end within a word: "the doma" of "the domain, project PROJ"."""
+    at = text.casefold().find(words.casefold())
+    return at >= 0 and re.search(rf"{re.escape(words)}(?!\w)", text, re.IGNORECASE) is None
+
+
 def _may_be(service: Service, name: str, words: str) -> bool:
     """Whether words can be what a slot names: "approve acme/site#2 and merge it" names no item of eight words."""
     most = _LONGEST_NAMES.get(name, _MOST_WORDS if name == service.thing else _ANY)
     if (name in _ONE and _AND.search(words)) or len(words.split()) > most:
         return False
+    if name not in _WRITTEN and name != "words" and _END_BESIDE.search(words):
+        return False  # "to Lena instead": the name is read without it
+    if name == "message" and not (
+        service.named.fullmatch(words) or points(words) or places(words) or last_message(words)
+    ):
+        return False
+    if name == service.thing and not service.by_words and _UNSURE.search(words):
+        return False
+    if name == service.thing and _POINTS_ON.match(words) and not (points(words) or places(words)):
+        return False  # "it when the keys are rotated"
     return not (name == service.thing and service.by_words and _NO_TITLE.search(words))
 
 
@@ -219,14 +291,25 @@ def _mailed(given: Mapping[str, object], service: Service, said: str) -> Call | 
 
 def _match(service: Service, clause: Clause, before: Before) -> Match | None:
     """The sentence that it is."""
+    return next(iter(_matches(service, clause, before)), None)
+
+
+def _matches(service: Service, clause: Clause, before: Before) -> Iterator[Match]:
+    """The sentences that it may be: as it stands, with what is to be written behind its colon, and without the words around an order."""
     shown = any(call.tool in tools_of(service) for call in lately(before))
     plain = sentences.tidy(clause.text).rstrip(".!?")
     own = [place for place, words in (("named", service.named), ("called", service.called)) if words.search(plain)]
     kept = sentences.places(shown=shown, likely=False, own=[*own, *(["pointed"] if shown else [])])
     templates = sentences.templates(service.file)
     if (match := sentences.best(plain, kept, templates)) and _is_written_whole(match):
-        return match
-    return sentences.best(_COLON.sub(r" saying ", plain, count=1), kept, templates)
+        yield match
+    elif colon := sentences.best(_COLON.sub(r" saying ", plain, count=1), kept, templates):
+        yield colon
+    less = _END_BESIDE.sub("", _LEAD_BESIDE.sub("", plain, count=1))
+    if less != plain and (bare := sentences.best(less, kept, templates)):
+        yield bare
+    if shown and (by_title := sentences.best(less, {_TITLED.removeprefix(sentences.SUFFIX)}, templates)):
+        yield by_title
 
 
 def _is_written_whole(match: Match) -> bool:
@@ -263,7 +346,9 @@ def _needed(tool: str, service: Service) -> frozenset[str]:
 
 def _value(service: Service, name: str, words: str, before: Before) -> object:
     if name == service.thing:
-        return meant(service, words, before)
+        found = meant(service, words, before)
+        by_title = found if service.by_words or service.named.fullmatch(found) or not found else ""
+        return by_title or titled(service, naming(words), before) or found
     if name in ("to", "emoji"):
         return work_values.state_name(words) if name == "to" else work_values.emoji_name(words)
     if name == "words" and service.by_words:

@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from app.language import code_items
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
@@ -45,11 +46,6 @@ _ROLES = {
     ),
     "mentions": re.compile(r"\bmention", re.IGNORECASE),
 }
-# An item as it is called in writing; a number alone behind "owner/name" is one too.
-_ITEM = re.compile(
-    r"(?P<page>https?://[^\s/]{1,200}/[\w.-]{1,100}/[\w.-]{1,100}/(?:-/)?(?:issues|pulls?|merge_requests)/\d{1,9})"
-    r"|(?<![\w/])(?P<repo>[A-Za-z0-9][\w.-]{0,99}(?:/[\w.-]{1,100}(?=[ #])|(?=#)))(?:#|\s#?)(?P<number>\d{1,9})(?![\w.])"
-)
 # What names of one shape alone are, wherever they stand.
 _FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
 _SHAPED = {
@@ -80,18 +76,10 @@ _REPORTED = re.compile(
 _CALLED = re.compile(
     r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
 )
-_NUMBER_IN = re.compile(
-    r"#?\b(?P<number>\d{1,9})\s+(?:in|on|of|from|at|for|over at|de|dans|sur|du) (?:the |le |la )?(?P<repo>[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100})",
-    re.IGNORECASE,
-)
 _FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
-_LISTED = re.compile(r"_(?:, |,? and |,? et )_")
-_NUMBERS_IN = re.compile(
-    r"(?P<numbers>#?\d{1,9}(?:(?:, |,? and |,? et )#?\d{1,9}){1,9})\s+(?:in|on|of|from|at|de|dans|sur) (?:the )?(?P<repo>[A-Za-z0-9][\w.-]{0,99}/[\w.-]{1,100})",
-    re.IGNORECASE,
-)
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
+_BY_TITLE = frozenset(("review_pull_request", "merge_pull_request"))
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
 
@@ -311,7 +299,7 @@ def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, o
 
 def _is_of_page(text: str) -> bool:
     """Whether an address stands in it that is no item's of a code host."""
-    return "://" in text and not (_ITEM.search(text) or {"page": None})["page"]
+    return "://" in text and not code_items.has_page(text)
 
 
 def _words(said: _Said, slot: str, name: str) -> list[str]:
@@ -322,8 +310,8 @@ def _words(said: _Said, slot: str, name: str) -> list[str]:
         return words
     if name == "with_whom" and (addresses := _ADDRESS.findall(said.text)):
         return addresses
-    named = _ITEM.search(said.text)
-    kept = [one for one in words if named is None or one not in named[0]]
+    named = code_items.item_written(said.text)
+    kept = [one for one in words if one not in named]
     return kept or (["me"] if words and _ASSIGNS_ME.search(said.text) else [])
 
 
@@ -343,18 +331,20 @@ def _written(said: _Said, slot: str) -> str:
 def _named(row: Row, said: _Said) -> str:
     """The thing that a message names, as its tool takes it."""
     if row.service == "github":
-        return _item(said) or (said.one("words") if row.tool == "read_github_item" else "")
+        return _item(said) or (said.one("words") if row.tool == "read_github_item" else _title(row, said))
     if row.service == "jira":
         return ticket_key(said.one("ticket")) or said.one("words")
     return said.one("file")
 
 
+def _title(row: Row, said: _Said) -> str:
+    return code_items.titled(said.text) if row.tool in _BY_TITLE and said.whole else ""
+
+
 def _item(said: _Said) -> str:
     """ "acme/site#12", for however that was written: "PR 12 on acme/site", "acme/site 12"."""
-    if named := _ITEM.search(said.text):
-        return named["page"] or f"{named['repo']}#{named['number']}"
-    if named := _NUMBER_IN.search(said.text):
-        return f"{named['repo']}#{named['number']}"
+    if named := code_items.item_in(said.text):
+        return named
     number = re.sub(r"\D", "", in_digits(said.one("number")))
     return f"{repo_name(said.one('repo'))}#{number}" if number else ""
 
@@ -363,12 +353,7 @@ def _before_the_last(said: _Said, call: Call) -> list[str]:
     """The other items of a list whose items a change is for each: "acme/site#12 and acme/site#13", "12 and 13 in acme/site"."""
     if call.tool not in _FOR_EACH or not call.arguments.get("item"):
         return []
-    numbers = _NUMBERS_IN.search(said.text)
-    found = [f"{one['repo']}#{one['number']}" for one in _ITEM.finditer(said.text) if one["repo"]]
-    if numbers:
-        found += [f"{numbers['repo']}#{one}" for one in re.findall(r"\d+", numbers["numbers"])]
-    listed = _LISTED.search(_ITEM.sub("_", said.text)) is not None or numbers is not None
-    return [one for one in dict.fromkeys(found) if one != call.arguments["item"]][:_MOST_ITEMS] if listed else []
+    return [one for one in code_items.items_listed(said.text) if one != call.arguments["item"]][:_MOST_ITEMS]
 
 
 @cache

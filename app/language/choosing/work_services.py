@@ -19,7 +19,8 @@ class Service:
     by, so that somebody without it hears how it is connected; `several` the arguments that take more than one value, `people` those of them in
     which the user stands for "@me". `by_words`: its things have no names but their titles; `written` is how one is known in a message all the
     same ("notes.txt"). `lists` are the tools whose rows are its things,
-    where not all of its tools' are.`at`: which account names mean ("on codeberg"), where several services are one for us."""
+    where not all of its tools' are.`at`: which account names mean ("on codeberg"), where several services are one for us. `newest_last`:
+    what is shown of it stands in the order in which it was said, so that "it" is the last of it."""
 
     file: str
     reads: str
@@ -34,6 +35,7 @@ class Service:
     written: re.Pattern[str] | None = None
     at: Mapping[str, str] = field(default_factory=dict)
     lists: frozenset[str] = frozenset()
+    newest_last: bool = False
 
 
 SERVICES = (
@@ -65,7 +67,7 @@ SERVICES = (
         named=re.compile(rf"\b{_KEY}\b"),
         row=re.compile(_OURS + rf"(?P<name>{_KEY})(?![\w-])"),
         called=re.compile(
-            r"\b(?:create|file|open|report|log|raise) an? (?:new )?(?:bug|story|epic|task) (?:in|on|for) (?:the )?project\b|\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
+            r"\b(?:create|file|open|report|log|raise) an? (?:new )?(?:bug|story|epic|task) (?:in|on|for) (?:the )?project\b|(?-i:\b(?:[Pp]roject|[Pp]rojet) [A-Z][A-Z0-9]{1,9}\b)|\b(?:jira|tickets?|sprint|backlog|scrum|kanban)\b|(?-i:\b[A-Z]{2,9}\b)(?=.{0,20}\b(?:board|bugs?|stor(?:y|ies)|tasks?)\b)|\b(?:bugs?|stor(?:y|ies)|tasks?|tableau)\b(?=.{0,20}(?-i:\b[A-Z]{2,9}\b))",
             re.IGNORECASE,
         ),
         several=frozenset(("add_labels",)),
@@ -119,6 +121,10 @@ SERVICES = (
         ),
         named=re.compile(_MESSAGE),
         row=re.compile(rf"(?m)\[(?P<name>{_MESSAGE})\]$"),
-        called=re.compile(r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)", re.IGNORECASE),
+        newest_last=True,
+        called=re.compile(
+            r"\bslack\b|(?<!\w)#[a-z][\w-]{1,80}\b(?!/)|\b(?:in|on|from|to) (?:the|our) [\w-]{2,80} channel\b|\b(?:dans|sur) le canal [\w-]{2,80}",
+            re.IGNORECASE,
+        ),
     ),
 )

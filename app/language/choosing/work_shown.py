@@ -4,6 +4,8 @@ A name counts where a row of ours has it; others' titles and texts name nothing.
 """
 
 import re
+from collections.abc import Collection, Sequence
+from itertools import islice
 
 from app.language.choosing import sentences
 from app.language.choosing.work_services import Service
@@ -11,11 +13,14 @@ from app.language.dialogue.state import Before, calls_of
 from app.language.orders import speech
 from app.language.orders.plan import Call, Reading
 from app.language.pointing import places, points
+from app.language.words.tokens import fold
 
 GIVEN = "+"
 _BACK = 2
 _ALERT, _BRIEFING = "set_alert", "give_briefing"
 _MOST_READ = 8_000
+_TWO, _LETTERS, _ROWS, _ROW_LENGTH = 2, 4, 60, 400
+_ROW_WORD = re.compile(r"[^\W_]+")
 _QUOTED = re.compile(r"“[^“”]{0,300}”")
 
 
@@ -54,6 +59,47 @@ def meant(service: Service, words: str, before: Before) -> str:
     return words if at else speech.without_article(words)
 
 
+def other_than(service: Service, name: str, before: Before) -> str:
+    """The other one of two that were shown; "" where there are more, or it was none of them."""
+    return of_two(_were_shown(service, before, least=2), name)
+
+
+def of_two(names: Sequence[str], taken: str) -> str:
+    """The other one of two names; "" where there are more, or that one is none of them."""
+    left = [one for one in names if one != taken]
+    return left[0] if len(names) == _TWO and len(left) == 1 else ""
+
+
+def titled(service: Service, words: Collection[str], before: Before) -> str:
+    """The one thing whose row has all these words (folded), in the last answer that has such a row; "" where several have."""
+    for asked in (before.asked, *before.past):
+        texts = [one.outcome for one in asked if any(call.tool in _listing(service) for call in one.calls)]
+        if found := {name for text in texts for name in _with_words(service, words, text[:_MOST_READ])}:
+            return found.pop() if len(found) == 1 else ""
+    return ""
+
+
+def with_words(service: Service, words: Collection[str], text: str) -> str:
+    """The same in one text."""
+    found = _with_words(service, words, text)
+    return found.pop() if len(found) == 1 else ""
+
+
+def _with_words(service: Service, words: Collection[str], text: str) -> set[str]:
+    rows = ((one["name"], text[one.start() :].partition("\n")[0]) for one in islice(service.row.finditer(text), _ROWS))
+    own = ((name, frozenset(_ROW_WORD.findall(fold(row[:_ROW_LENGTH])))) for name, row in rows)
+    return {name for name, row in own if all(any(_is_word(one, other) for other in row) for one in words)}
+
+
+def _listing(service: Service) -> frozenset[str]:
+    return service.lists | tools_of(service)
+
+
+def _is_word(said: str, own: str) -> bool:
+    """Whether a word of a row is the one that was said, or its plural, or the other way round."""
+    return said == own or (len(said) >= _LETTERS and own.removesuffix("s") == said.removesuffix("s"))
+
+
 def last(service: Service, before: Before) -> str:
     """What was read, made or handled last; else the first of what was shown."""
     for asked in (before.asked, *before.past):
@@ -63,7 +109,7 @@ def last(service: Service, before: Before) -> str:
                 if service.named.fullmatch(name) or (name and service.by_words and call.tool in tools_of(service)):
                     return name
             if names := _names(service, reading):
-                return names[0]
+                return names[-1] if service.newest_last else names[0]
     return next(iter(_were_shown(service, before)), "")
 
 

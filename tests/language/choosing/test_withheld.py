@@ -113,3 +113,54 @@ def test_orders_are_still_orders(text: str, tool: str) -> None:
 )
 def test_jql_is_a_search_only_where_the_message_is_one(text: str, tool: str) -> None:
     assert calls(text) == [tool]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if the build goes red don't merge faster header",
+        "close the login issue when it's fixed",
+        "si le build passe, fusionne acme/site#12",
+        "si le build passe, fusionne faster header",
+        "ferme PAY-42 si Lena est d'accord",
+        "ferme PAY-42 à moins que Kofi dise non",
+        "à moins que Kofi dise non, ferme PAY-42",
+        "n'approuve pas acme/site#12 tant que Kofi n'a pas relu",
+    ],
+)
+def test_a_condition_holds_an_order_back_wherever_it_stands_in_both_languages(text: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert (plan.calls, plan.reply) == ((), CONDITION)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ne ferme pas encore PAY-42",
+        "ne fusionne surtout pas acme/site#12",
+        "je n'ai pas encore fermé PAY-42",
+        "I haven't merged acme/site#12 yet",
+        "Ben asked me to close PAY-42 but I won't",
+        "Ben m'a demandé de fermer PAY-42",
+        "je voulais fermer PAY-42 mais Lena l'a fait",
+        "est-ce que tu fusionnerais acme/site#12 ?",
+        "would you approve acme/site#12?",
+        "would you approve the faster header PR?",
+        "do you think we should close PAY-42?",
+    ],
+)
+def test_what_is_told_forbidden_or_asked_changes_nothing(text: str) -> None:
+    assert set(calls(text)) <= {"read_github_item", "jira_get"}
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("could you close PAY-42", "jira_transition"),
+        ("would you please close PAY-42?", "jira_transition"),
+        ("tu peux fermer PAY-42 s'il te plaît", "jira_transition"),
+        ("ferme PAY-42 stp", "jira_transition"),
+    ],
+)
+def test_a_polite_order_is_one(text: str, tool: str) -> None:
+    assert calls(text) == [tool]

@@ -279,3 +279,12 @@ def test_what_an_alert_or_a_briefing_named_is_its_own_name_and_none_of_its_title
     shown = [calls(f"read the {place} pull request a/b#{number}") for place, number in (("first", 1), ("second", 2))]
     assert [one[0][1]["item"] for one in shown] == ["a/b#1", "a/b#2"]
     assert said(SERVICES[0], told.reply) == ["a/b#1", "a/b#2"]
+
+
+def test_a_ticket_of_a_project_that_is_named_at_the_end_is_no_to_do() -> None:
+    [call] = understand("create a task: renew the domain, project PROJ", NOON, TOOLS).calls
+    assert (call.tool, call.arguments["summary"], call.arguments["project"]) == (
+        "jira_create",
+        "Renew the domain",
+        "PROJ",
+    )
