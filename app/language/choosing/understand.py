@@ -186,7 +186,7 @@ def _form(clause: Clause) -> tuple[Reading, ...]:
     """What each line of a message asks for, where each is of a form that is known."""
     lines = clause.text.split("\n")
     form = [forms.read_form(replace(clause, text=line)) for line in lines] if len(lines) <= _MOST_LINES else []
-    return tuple(filter(None, form)) if form and all(form) and not work.is_of_meeting(clause) else ()
+    return tuple(filter(None, form)) if form and all(form) else ()
 
 
 def _enumerated(clause: Clause, before: Before) -> Understood | None:
