@@ -6,6 +6,7 @@ Only what would change something is looked at; what is to be written down, or st
 import re
 from collections.abc import Sequence
 
+from app.language.choosing import imperatives
 from app.language.choosing.guards import LEFT
 from app.language.orders.plan import Call, Reading
 
@@ -15,22 +16,48 @@ _CHANGES = frozenset(
     "jira_comment slack_post slack_reply slack_react save_file share_file add_meeting_tasks add_meeting_tickets save_meeting_notes".split()
 )
 _FIXED = frozenset(("state", "verdict"))  # words of ours, which the message has as its order
+_STATE_VERB = re.compile(r"(?:clos|reopen|ferm|rouvr)\w*\Z", re.IGNORECASE)
 _SHOWS = {"item": "read_github_item", "ticket": "jira_get"}
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
+_KEEPS = re.compile(
+    r"\b(?:leave|keep|stays?|remains?)\b[^,;.]{0,60}\bopen\b|\b(?:laisse|garde|reste)\w*\b[^,;.]{0,60}\bouverte?s?\b",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(r",? (?:but|and|mais|et) (?:don['’]?t|do not) [^,.;]{1,80}", re.IGNORECASE)
 _FORBIDS = re.compile(
     r"\b(?:do|did|should|must|would|could|ought|need|may)(?:n['’]?t| not)\b(?!\W+(?:forget|let|miss|you|we)\b)"
-    r"|\b(?:i|we) ca(?:n['’]?|nno)t\b|\bnever\b(?! ?mind)|\b(?:nobody|no one) (?:should|may|must|can)\b|\blet['’]?s not\b|\A\W*not\b"
+    r"|\b(?:i|we) ca(?:n['’]?|nno)t\b|\bnever\b(?! ?mind)|\b(?:nobody|no one) (?:should|may|must|can)\b|\blet['’]?s not\b|\A\W*not\b(?! (?:a|an|the)\b)"
+    r"|\bno need (?:to|for)\b|\A\W*\w+e[zs]? (?:pas|jamais) "
     r"|\b(?:avoid|refuse to|hold off|under no circumstances|would be wrong|rather you did)\b|\bstop \w+ from\b"
-    r"|\bn(?:e |['’])\w.{0,60}\b(?:pas|jamais|plus|surtout)\b|\A\W*(?:surtout )?pas (?:encore|tout de suite)\b|\b(?:évite|évitez|interdit) (?:de|d['’])|\bil ne faut pas\b",
+    r"|\bn(?:e |['’])(?!oubli|hésit)\w.{0,60}\b(?:pas|jamais|plus|surtout)\b|\A\W*(?:surtout )?pas (?:encore|tout de suite)\b|\b(?:évite|évitez|interdit) (?:de|d['’])|\bil ne faut pas\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\b(?:unless|until|as soon as|provided|in case|whenever)\b"
+    r"\b(?:unless|until|as soon as|(?:as|so) long as|provided|assuming|given that|in case|whenever)\b"
     r"|\b(?:if|when|once)\b(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like)|possible|poss|necessary|needed|tu peux)\b)"
     r"|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|release|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
     r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
+    r"|\baprès (?:l['’]|la |le )(?:accord|validation|revue|feu vert|mise en prod\w*|déploiement)|\bafter (?:the |an? )?(?:approval|release|review|deploy\w*|go-ahead)\b"
     r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
+    re.IGNORECASE,
+)
+# What is done at once or not at all, and a time at which it would be, at the beginning or the end of what is said.
+_AT_ONCE = frozenset(
+    "merge_pull_request review_pull_request change_github_item jira_transition slack_post slack_reply".split()
+)
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+_TIME = (
+    rf"(?:tomorrow(?: morning| afternoon| evening)?|tonight|later(?: today| on)?|(?:on |next |this |le )?(?:{_DAY})(?: morning| afternoon| evening| prochain| matin| soir)?|next week"
+    r"|(?:today |tomorrow )?at (?:noon|midnight|\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|o['’]clock)?)|in (?:an?|\d{1,3}) (?:minutes?|mins?|hours?|days?|weeks?)"
+    r"|this (?:evening|afternoon|weekend)|demain(?: matin| soir| midi)?|ce soir|plus tard|la semaine prochaine|à (?:midi|\d{1,2}\s?h(?:eures?)?\s?\d{0,2})|dans (?:une?|\d{1,3}) (?:minutes?|heures?|jours?))"
+)
+_LATER = re.compile(
+    rf"\A\W*{_TIME}\W|(?<!since)(?<!from)(?<!until)(?<!depuis) \W*{_TIME}(?:\W*(?:please|pls|stp|svp|thanks|merci))?\W*\Z",
+    re.IGNORECASE,
+)
+_SPOKEN = re.compile(r"\A\W*[A-Z][a-z]{1,14}\s?:\s")  # "Kofi: …"
+_SERVICE = re.compile(
+    r"\A\W*(?:kwasi|jira|slack|github|gitea|drive|ok|okay|hey|please|well|so|also|next|then|todo|task|note|question|update|change|comment|reply|post|message|merge|close|approve|alors|bon)\b",
     re.IGNORECASE,
 )
 _DONE = r"(?:merged|closed|approved|reopened|moved|posted|shared|assigned|labell?ed)"
@@ -48,6 +75,7 @@ _TELLS = re.compile(
     r"|\A\W*(?:i|we)(?:['’]ve| have)? (?:already|just) \w+ed\b(?!.*(?:[,;]|\b(?:so|and|now|then)\b))"
     r"|\b(?:says|said|thinks|believes) (?:that )?(?:we|i|you) (?:should|must|can|could)\b"
     rf"|\b(?:i|we|he|she|they|nobody|no one|\w+) (?:ha(?:ve|s|d)|is|are|was|were)(?:n['’]?t| not| never) (?:been )?(?:yet )?{_DONE}\b"
+    r"|\A\W*\w+ (?:a|ont) (?:déjà |bien )?(?:fusionné|fermé|approuvé|rouvert)e?s?\b[^,;]*\Z"
     r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
     r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
@@ -91,9 +119,13 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     said = _bare(text, calls)
     if _CONDITION.search(said):
         return Reading(reply=CONDITION)
-    if _FORBIDS.search(_BESIDE.sub(" ", said)):
+    if _FORBIDS.search(_BESIDE.sub(" ", said)) or _KEEPS.search(text):
         return Reading(reply=LEFT)
-    return _shown(calls) if _ASKS.search(said) or _TELLS.search(said) else None
+    if _LATER.search(said) and any(call.tool in _AT_ONCE for call in calls):
+        return Reading(reply=CONDITION)
+    is_told = _ASKS.search(said) or _TELLS.search(said) or (_SPOKEN.match(text) and not _SERVICE.match(text))
+    is_ordered = all(imperatives.is_ordered(call.tool, said) for call in calls)
+    return _shown(calls) if is_told or not is_ordered else None
 
 
 def order_in(text: str) -> str:
@@ -124,9 +156,14 @@ def _shown(calls: Sequence[Call]) -> Reading:
     return Reading(reply=LEFT)
 
 
+def _is_verb(name: str, value: object) -> bool:
+    """Whether a value is what is to be done rather than what it is done to: the state of "close PROJ-1"."""
+    return name in _FIXED or (name == "to" and _STATE_VERB.match(str(value)) is not None)
+
+
 def _bare(text: str, calls: Sequence[Call]) -> str:
     """The message without what is quoted, and without the values of the calls."""
-    values = [value for call in calls for name, value in call.arguments.items() if name not in _FIXED]
+    values = [value for call in calls for name, value in call.arguments.items() if not _is_verb(name, value)]
     words = [one for value in values for one in (value if isinstance(value, list) else [value]) if isinstance(one, str)]
     said = _QUOTED.sub(" … ", text)
     for one in sorted(filter(None, words), key=len, reverse=True):

@@ -1,0 +1,68 @@
+"""Whose deed a verb names: an order's, or somebody's."""
+
+import pytest
+
+from app.language.choosing.imperatives import is_ordered
+
+MERGE, REVIEW, CHANGE, MOVE = "merge_pull_request", "review_pull_request", "change_github_item", "jira_transition"
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        (MERGE, "merge …"),
+        (MERGE, "could you please just merge … ?"),
+        (MERGE, "tests are green, so merge … now"),
+        (MERGE, "I'd like … merged"),
+        (MERGE, "… needs to be merged"),
+        (MERGE, "would you mind merging … ?"),
+        (MERGE, "press the merge button on …"),
+        (MERGE, "don't forget to merge …"),
+        (MERGE, "why don't you merge …"),
+        (MERGE, "… merge please"),
+        (REVIEW, "I approve …"),
+        (REVIEW, "give … my approval"),
+        (CHANGE, "… was closed too early, reopen it"),
+        (CHANGE, "the customer says the bug is back, reopen …"),
+        (MOVE, "peux-tu fermer … ?"),
+        (MERGE, "il faut fusionner …"),
+        (MERGE, "fusionne … stp"),
+        (MERGE, "move … to done"),
+        ("slack_post", "tell … that I merged it"),
+    ],
+)
+def test_an_order_is_one(tool: str, said: str) -> None:
+    assert is_ordered(tool, said)
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        (MERGE, "Kofi merged …"),
+        (MERGE, "I might merge …"),
+        (MERGE, "Kofi will merge …"),
+        (MERGE, "ask Kofi to merge …"),
+        (MERGE, "he keeps saying merge …"),
+        (MERGE, "Ama thinks … should be merged"),
+        (MERGE, "there's no need to merge …"),
+        (MERGE, "… isn't ready to merge"),
+        (MERGE, "can I merge … ?"),
+        (MERGE, "wait with merging …"),
+        (MERGE, "merging … would be a mistake"),
+        (MERGE, "would you have merged … ?"),
+        (REVIEW, "Kofi approved …"),
+        (CHANGE, "it's too early to close …"),
+        (MOVE, "I forgot to close …"),
+        (MERGE, "Kofi dit qu'il faut fusionner …"),
+        (MERGE, "je pense fusionner …"),
+        (MOVE, "j'hésite à fermer …"),
+        (MERGE, "supposons qu'on fusionne …"),
+    ],
+)
+def test_what_is_somebodys_deed_is_none(tool: str, said: str) -> None:
+    assert not is_ordered(tool, said)
+
+
+def test_no_text_takes_long() -> None:
+    for said in ("merge " * 5_000, "please " * 5_000 + "merge", "a " * 20_000, "needs " * 9_000 + "merged", ""):
+        assert isinstance(is_ordered(MERGE, said), bool)
