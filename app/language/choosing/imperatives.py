@@ -13,7 +13,11 @@ _STEMS: Mapping[str, str] = {
     "merge_pull_request": r"merg|squash|fusionn",
     "review_pull_request": r"approv|approuv",
     "change_github_item": r"clos|reopen|merg|ferm|rouvr|fusionn|approuv",
-    "jira_transition": r"clos|reopen|ferm|rouvr",
+    "jira_transition": r"clos|reopen|mov|transition|ferm|rouvr|déplac|bascul|remett",
+    "slack_post": r"post|publi|announc|annonc",
+    "slack_reply": r"repl|respond|répond",
+    "jira_comment": r"comment",
+    "comment_on_github": r"comment",
     "jira_update": r"clos|ferm|rouvr",
 }
 _FORMS = {
@@ -39,6 +43,7 @@ _DONE_FOR_ME = re.compile(
     r"[,;.:]\s*(?:(?:so|and|then|please)\s+)?\w+\s+(?:it|that|this|them|the)\b|\b(?:please|pls|plz|stp|svp|undo|reverse|back|so|want)\b",
     re.IGNORECASE,
 )
+_NOT_BEHIND = re.compile(r"\s*(?:surtout |encore |plus )?(?:pas|jamais)\b", re.IGNORECASE)
 _FILLER = (
     r"(?:please|pls|plz|just|also|then|now|and|so|kindly|quickly|maybe|directly|simply|first|next|instead|again|finally|go ahead and|go and|ahead and"
     r"|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
@@ -47,7 +52,7 @@ _FILLER = (
 _HEAD = rf"(?:\A|[,;:.!?…()–—\n]|\s-\s|(?<!\w)(?:ok|okay|hey|hi|hello|yes|yep|yeah|oui|right|great|cool|thanks|kwasi|bon|allez|vas-y|do|and|et|then|puis|let['’]?s|lets|so|alright|finally(?: we can)?)\b|(?:\A|[,;:.]\s*)on (?:(?:la|le|les|peut|va|pourrait) ?)?(?=\Z))(?:\W*\b{_FILLER}\b)*\W*"
 _YOU = rf"(?:\bwhy (?:don['’]?t|not) (?:you|we)\b|\b(?:can|could|will|would|won['’]?t|can['’]?t) (?:you|u|ya|someone|somebody)\b|(?<!wish )(?<!if )(?<!that )\b(?:you|u) (?:can|may|should|need to|have to|could please)\b)(?:\W*\b{_FILLER}\b)*\W*"
 _TO = (
-    rf"(?:\b(?:want|need|like|ask|have|love|trust) (?:you|u) to\b|\b(?:i|we|you)(?:['’]?d| would|['’]ll| will| do)? (?:also |still |really |just )?(?:need|want|like|love|have|got|prefer) to\b"
+    rf"(?:\b(?<!n['’]t )(?<!not )\b(?:want|need|like|ask|have|love|trust) (?:you|u) to\b|\b(?:i|we|you)(?:['’]?d| would|['’]ll| will| do)? (?:also |still |really |just )?(?:need|want|like|love|have|got|prefer) to\b"
     rf"|(?<!n['’]t )(?<!not )(?<!no )(?<!early )\b(?:don['’]?t forget|do not forget|remember|make sure|be sure|feel free|time|ready|good|safe|okay|ok|wanna|gotta|able|mind|kind enough) to\b"
     rf"|(?<!no )(?<!n['’]t )(?<!not )\bneeds? to\b|\bwanna\b|\bgotta\b|\bhelp (?:me )?(?:to )?)(?:\W*\b{_FILLER}\b)*\W*"
 )
@@ -62,11 +67,12 @@ _GERUND = re.compile(
     re.IGNORECASE,
 )
 _TO_BE = re.compile(
-    r"(?:\b(?:get|(?<!you )have|want|need|like|see|wants? it|needs?|to be|(?:can|could|should|must|may) (?:now |please |just )?be|soit|be)\b[^,.;:]{0,60}|[,;:…]\s*|\A\W*|\bmark\w*\b[^,.;:]{0,60}|\b(?:as|to|into|en|à)\s+)\Z",
+    r"(?:(?<!n['’]t )(?<!not )\b(?:get|(?<!you )have|want|need|like|see|wants? it|needs?|(?<!not )to be|(?:can|could|should|must|may) (?:now |please |just )?be|(?:veux|voudrais|aimerais|souhaite|faut|faudrait) que \S{1,40} soit)\b[^,.;:]{0,60}|[,;:…]\s*|\A\W*|\bmark\w*\b[^,.;:]{0,60}|\b(?:as|to|into|en|à)\s+)\Z",
     re.IGNORECASE,
 )
 _JUDGED = re.compile(
-    r"[^,;.!?\n]{0,120}\b(?:would(?! be (?:nice|great|good|lovely))|is|was|will|might|could|seems)\b", re.IGNORECASE
+    r"[^,;.!?\n]{0,120}\b(?:would(?! be (?:nice|great|good|lovely))|is|was|will|might|could|seems|requires|means|needs|takes|breaks)\b",
+    re.IGNORECASE,
 )
 _REPORTED = re.compile(
     r"(?<!\bi )(?<!\bwe )\b(?:thinks|believes|says|said|wants|suggests|suggested|reckons|hopes|insists|asks|asked|told|wrote|writes|dreamt|dreamed|selon|d['’]après|according|dit|pense|veut|croit|estime)\b[^,;.!?\n]*\Z",
@@ -74,11 +80,21 @@ _REPORTED = re.compile(
 )
 
 
-def is_ordered(tool: str, said: str) -> bool:
-    """Whether the deed of `tool` is ordered where it is named at all; `said`: the message without its quotes and names."""
-    forms, text = _FORMS.get(tool), said[:_LONGEST]
-    found = [one for one in forms.finditer(text) if _is_verb(one, text)] if forms else []
-    return not found or any(_orders(one, text) for one in found)
+def is_ordered(tool: str, said: str) -> bool | None:
+    """Whether the deed of `tool` is ordered; None where no verb names it. `said`: the message without its quotes and names."""
+    text = said[:_LONGEST]
+    found = _verbs(tool, text)
+    return any(_orders(one, text) for one in found) if found else None
+
+
+def names_deed(tool: str, said: str) -> bool:
+    """Whether a verb names the deed of `tool`."""
+    return bool(_verbs(tool, said[:_LONGEST]))
+
+
+def _verbs(tool: str, text: str) -> list[re.Match[str]]:
+    forms = _FORMS.get(tool)
+    return [one for one in forms.finditer(text) if _is_verb(one, text)] if forms else []
 
 
 def _is_verb(word: re.Match[str], text: str) -> bool:
@@ -88,6 +104,8 @@ def _is_verb(word: re.Match[str], text: str) -> bool:
 
 def _orders(verb: re.Match[str], text: str) -> bool:
     left, form = text[: verb.start()], verb["form"].casefold()
+    if _NOT_BEHIND.match(text, verb.end()):
+        return False
     if form in _DONE:
         return _DONE_FOR_ME.search(text, verb.end()) is not None or (
             _TO_BE.search(left) is not None and _REPORTED.search(left) is None

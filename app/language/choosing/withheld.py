@@ -34,8 +34,8 @@ _FORBIDS = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:unless|until|as soon as|(?:as|so) long as|provided|assuming|given that|in case|whenever)\b"
-    r"|\b(?:if|when|once)\b(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like)|possible|poss|necessary|needed|tu peux)\b)"
-    r"|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|release|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
+    r"|\b(?:if|when|once)\b(?!\W+(?:more|again)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux)\b)"
+    r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|release|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
     r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
     r"|\baprès (?:l['’]|la |le )(?:accord|validation|revue|feu vert|mise en prod\w*|déploiement)|\bafter (?:the |an? )?(?:approval|release|review|deploy\w*|go-ahead)\b"
     r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
@@ -51,10 +51,13 @@ _TIME = (
     r"|(?:today |tomorrow )?at (?:noon|midnight|\d{1,2}(?:[:.]\d\d)?\s?(?:am|pm|o['’]clock)?)|in (?:an?|\d{1,3}) (?:minutes?|mins?|hours?|days?|weeks?)"
     r"|this (?:evening|afternoon|weekend)|demain(?: matin| soir| midi)?|ce soir|plus tard|la semaine prochaine|à (?:midi|\d{1,2}\s?h(?:eures?)?\s?\d{0,2})|dans (?:une?|\d{1,3}) (?:minutes?|heures?|jours?))"
 )
+_FIRST = re.compile(rf"\A\W*{_TIME}\W", re.IGNORECASE)
+_ALONE = re.compile(rf"\W*(?:{_TIME}\W*)+", re.IGNORECASE)
 _LATER = re.compile(
-    rf"\A\W*{_TIME}\W|(?<!since)(?<!from)(?<!until)(?<!depuis) \W*{_TIME}(?:\W*(?:please|pls|stp|svp|thanks|merci))?\W*\Z",
+    rf"(?<!since)(?<!from)(?<!until)(?<!depuis) \W*{_TIME}(?:\W*(?:please|pls|stp|svp|thanks|merci))?\W*\Z",
     re.IGNORECASE,
 )
+_MARKS = re.compile(r"[,;:.!?]\s|\s[-–—]\s")
 _SPOKEN = re.compile(r"\A\W*[A-Z][a-z]{1,14}\s?:\s")  # "Kofi: …"
 _SERVICE = re.compile(
     r"\A\W*(?:kwasi|jira|slack|github|gitea|drive|ok|okay|hey|please|well|so|also|next|then|todo|task|note|question|update|change|comment|reply|post|message|merge|close|approve|alors|bon)\b",
@@ -117,15 +120,27 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     if not any(call.tool in _CHANGES for call in calls):
         return None
     said = _bare(text, calls)
-    if _CONDITION.search(said):
+    ordered = [imperatives.is_ordered(call.tool, said) for call in calls if call.tool in _CHANGES]
+    is_forbidden = _FORBIDS.search(_BESIDE.sub(" ", said)) is not None
+    if _CONDITION.search(said) or (any(call.tool in _AT_ONCE for call in calls) and _is_later(said, calls)):
         return Reading(reply=CONDITION)
-    if _FORBIDS.search(_BESIDE.sub(" ", said)) or _KEEPS.search(text):
+    if _KEEPS.search(text) or (is_forbidden and not all(ordered)):
         return Reading(reply=LEFT)
-    if _LATER.search(said) and any(call.tool in _AT_ONCE for call in calls):
-        return Reading(reply=CONDITION)
-    is_told = _ASKS.search(said) or _TELLS.search(said) or (_SPOKEN.match(text) and not _SERVICE.match(text))
-    is_ordered = all(imperatives.is_ordered(call.tool, said) for call in calls)
-    return _shown(calls) if is_told or not is_ordered else None
+    is_told = _ASKS.search(said) or (_TELLS.search(said) and not all(ordered))
+    is_told = is_told or (_SPOKEN.match(text) and not _SERVICE.match(text))
+    return _shown(calls) if is_told or False in ordered else None
+
+
+def _is_later(said: str, calls: Sequence[Call]) -> bool:
+    """Whether a time at which to do it stands there: alone between its marks, or beside what is to be done, and not in a reason for it."""
+    if _FIRST.match(said):
+        return True
+    found = _LATER.search(said)
+    if found is None:
+        return False
+    *before, last = _MARKS.split(said[: found.end()].rstrip(" .!?"))
+    is_alone = _ALONE.fullmatch(last) is not None
+    return not any(before) or is_alone or any(imperatives.names_deed(call.tool, last) for call in calls)
 
 
 def order_in(text: str) -> str:
