@@ -40,7 +40,8 @@ _END_BESIDE = re.compile(
     re.IGNORECASE,
 )
 _POINTS = re.compile(
-    r"\b(?:it|its|this|that|these|those|them|ça|cela|celle-ci|celui-ci|celle-là|celui-là)\b", re.IGNORECASE
+    r"\b(?:it|its|this|that|these|those|them|ça|cela|celle-ci|celui-ci|celle-là|celui-là)\b|(?<=\w)-l[ae]s?\b",
+    re.IGNORECASE,
 )
 _POINTS_ON = re.compile(r"(?:it|this|that|them|ça|cela) ", re.IGNORECASE)
 # No part of a name, as far as we can tell: what stands behind it would be taken for one, and the order for one without a condition.
@@ -85,7 +86,24 @@ def without_sentence(clause: Clause, before: Before) -> Reading | None:
         or learned(clause, before, sure=work_read.PLAIN)
         or _unconnected(clause, before)
         or learned(clause, before, sure=work_read.SURE)
+        or _which(clause, before)
     )
+
+
+def _which(clause: Clause, before: Before) -> Reading | None:
+    """What is asked back where a message begins a talk with "merge it", and nothing was shown that it could mean."""
+    if before.calls or not _POINTS.search(clause.text) or guards.forbids(clause.text):
+        return None
+    asks = _WHICH.get(work_read.unnamed(clause.text, clause.tools))
+    return Reading(reply=asks) if asks else None
+
+
+_WHICH = {
+    "github": "Which issue or pull request? Name it as acme/site#12, or ask me what waits for your review first.",
+    "jira": "Which ticket? Name it as PROJ-12, or ask me for your tickets first.",
+    "slack": "Which message? Ask me what was written in its channel first, then say which one.",
+    "drive": "Which file? Say its name, or ask me to find it first.",
+}
 
 
 def _not_ordered(clause: Clause, before: Before) -> Reading | None:

@@ -25,7 +25,8 @@ from app.language.reader.reading import Part, Slot
 from app.language.reader.work import NONE, read
 
 SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
-_PLAIN_ORDER = 0.7
+_PLAIN_ORDER, _PLAINLY = 0.7, 0.9
+_ELSEWHERE_TOO = frozenset(("slack_reply",))  # a mail is replied to in the same words
 _JQL_TOOL = "jira_search"
 _ALERT, _ALERT_TOOL = "alert", "set_alert"
 # What the reader of everyday requests knows as orders of others than these services.
@@ -139,6 +140,15 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
             things[row.service] = str(call.arguments[row.thing])
         calls.append(call)
     return tuple(calls)
+
+
+def unnamed(text: str, tools: frozenset[str]) -> str:
+    """The service whose thing a message plainly wants something done with, and names none; "" for any other message."""
+    parts = read(text)
+    row = _rows().get(parts[0].intent) if len(parts) == 1 and parts[0].sure >= _PLAINLY else None
+    if row is None or not row.thing or row.tool not in tools or row.tool in _ELSEWHERE_TOO:
+        return ""
+    return "" if _named(row, _Said(parts[0], text, whole=True)) else row.service
 
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:

@@ -11,6 +11,7 @@ from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_shown import said
 from app.language.dialogue.state import Before
 from app.language.orders.plan import Call, Clause, Reading
+from app.language.saying import in_language
 from app.tools.catalogue import TOOLSETS
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=ZoneInfo("Europe/Paris"))
@@ -288,3 +289,26 @@ def test_a_ticket_of_a_project_that_is_named_at_the_end_is_no_to_do() -> None:
         "Renew the domain",
         "PROJ",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("merge it", "Which issue or pull request?"),
+        ("fusionne-la", "Which issue or pull request?"),
+        ("close that issue", "Which issue or pull request?"),
+        ("move it to done", "Which ticket?"),
+        ("react with eyes to that", "Which message?"),
+        ("share it with ama", "Which file?"),
+    ],
+)
+def test_what_names_nothing_and_follows_nothing_is_asked_back(text: str, asked: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert plan.calls == ()
+    assert (plan.reply or "").startswith(asked)
+    assert in_language(plan.reply or "", "fr") != plan.reply
+
+
+@pytest.mark.parametrize("text", ["reply to it", "delete it", "send it", "tick it off", "put it on my list"])
+def test_what_may_be_of_anything_else_is_not_asked_back_for_work(text: str) -> None:
+    assert not (understand(text, NOON, TOOLS).reply or "").startswith("Which")
