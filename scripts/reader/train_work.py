@@ -45,10 +45,21 @@ def as_none(sentence: Sentence) -> Sentence:
 
 
 class Drawn:
-    """The rows of a pass: every sentence for work and some others, varied."""
+    """The rows of a pass: the sentences for work, of those that aren't `often` a share, and some others, varied."""
 
-    def __init__(self, asked: Sequence[Sentence], told: Sequence[Sentence], others: int, seed: int) -> None:
-        self._asked, self._told, self._others = asked, told, others
+    def __init__(
+        self,
+        asked: Sequence[Sentence],
+        told: Sequence[Sentence],
+        others: int,
+        seed: int,
+        often: str = "",
+        share: float = 1,
+    ) -> None:
+        begins = tuple(filter(None, often.split(",")))
+        self._each = [one for one in asked if one.author.startswith(begins)]
+        self._asked = [one for one in asked if not one.author.startswith(begins)]
+        self._told, self._others, self._share = told, others, int(len(self._asked) * share)
         self.chooser = random.Random(seed)
         orders = {part.intent for one in asked for part in one.parts} - {NONE}
         self._framed = Framed(frames(), orders).one
@@ -59,9 +70,14 @@ class Drawn:
         plain = any(part.intent in ("aside", "keep") for part in framed.parts)
         return as_none(framed) if plain else framed
 
+    def __len__(self) -> int:
+        """How many sentences a pass has."""
+        return len(self._each) + self._share + min(self._others, len(self._told))
+
     def sentences(self) -> list[Sentence]:
         """Those of one pass, in a new order."""
-        found = [*self._asked, *self.chooser.sample(self._told, min(self._others, len(self._told)))]
+        asked = self.chooser.sample(self._asked, self._share)
+        found = [*self._each, *asked, *self.chooser.sample(self._told, min(self._others, len(self._told)))]
         self.chooser.shuffle(found)
         return [self._varied.one(one) for one in found]
 
@@ -140,6 +156,10 @@ def main() -> None:
     asked.add_argument("--show", type=int, default=20)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--begin", type=Path, help="weights of an earlier training to go on from")
+    asked.add_argument(
+        "--often", default="", help="authors (file names' beginnings) to learn in every pass: what is new"
+    )
+    asked.add_argument("--share", type=float, default=1.0, help="of what isn't in --often, the share of each pass")
     asked.add_argument("--rate", type=float, default=4e-4)
     asked.add_argument("--half", action="store_true", help="in bfloat16, where the processor knows it: twice as fast")
     asked.add_argument("--out", type=Path, default=OUT)
@@ -156,11 +176,11 @@ def main() -> None:
     told = [one for one in told if id(one) not in kept_out]
     names = names_in({"pieces": np.load(SHIPPED)["pieces"]}, "pieces")
     labels = Labels(learned, network().vocabulary)
-    model, drawn = begun(labels, options.begin), Drawn(learned, told, options.others, options.seed)
+    model = begun(labels, options.begin)
+    drawn = Drawn(learned, told, options.others, options.seed, options.often, options.share)
     print(f"{len(learned)} messages, {len(labels.intents)} intents, {len(labels.slots)} slots", flush=True)
 
-    count = math.ceil((len(learned) + min(options.others, len(told))) / BATCH)
-    steps = int(options.passes * count)
+    steps = int(options.passes * math.ceil(len(drawn) / BATCH))
     if steps:
         teach(
             model,

@@ -17,7 +17,7 @@ from app.language import code_items
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
-from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value
+from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value, with_sprint
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
@@ -41,12 +41,18 @@ _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
 # As whom somebody is looked for at a code host, where they didn't open what is looked for.
 _ROLES = {
+    "reviewed_by": re.compile(r"\breviewed\b", re.IGNORECASE),
     "reviewer": re.compile(r"\breview", re.IGNORECASE),
     "assigned_to": re.compile(
         r"\b(?:assign\w*|on (?:his|her|their) plate|owned by|working on|picked up)\b", re.IGNORECASE
     ),
     "mentions": re.compile(r"\bmention", re.IGNORECASE),
 }
+# What is done to a ticket by a word that is its state as well.
+_ENDS = re.compile(
+    r"\b(?:close|reopen|resolve|ferme[rz]?|clôture[rz]?|rouvr(?:e|ir|ez)|résou(?:s|dre|dez))\b", re.IGNORECASE
+)
+_MESSAGE = re.compile(r"(?<![\w/])#[\w.-]{1,80}/\d{1,12}(?:\.\d{1,6})?(?![\w/])")
 # What names of one shape alone are, wherever they stand.
 _FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
 _SHAPED = {
@@ -55,7 +61,7 @@ _SHAPED = {
     "method": re.compile(r"\b(squash|rebase)"),
     "channel": re.compile(r"(?<![\w/])(#[a-z][\w-]{0,79})(?![\w/])"),
     "project": re.compile(
-        r"\b(?:in|on|for|under|to|dans|pour|sur) (?:the |le )?(?:project |projet )?([A-Z][A-Z0-9]{1,9})\b(?!-\d)"
+        r"\b(?:in|on|for|of|under|to|dans|de|pour|sur) (?:the |le )?(?:project |projet )?([A-Z][A-Z0-9]{1,9})\b(?!-\d)"
     ),
 }
 _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows better than the words around
@@ -265,6 +271,12 @@ def _beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, obje
         arguments["whose"] = "mine"
     if tool == _JQL_TOOL and _REPORTED.search(text):
         arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
+    if tool == "jira_update" and not arguments and _ASSIGNS_ME.search(text):
+        arguments["assignee"] = "me"
+    if tool == "jira_transition" and "to" not in arguments and (ended := _ENDS.search(text)):
+        arguments["to"] = ended[0]
+    if tool == _JQL_TOOL:
+        arguments = with_sprint(arguments, text)
     arguments = _with_assignee(tool, arguments, text)
     if "by" in arguments and (role := next((role for role, shape in _ROLES.items() if shape.search(text)), "")):
         arguments[role] = arguments.pop("by")
@@ -344,6 +356,8 @@ def _named(row: Row, said: _Said) -> str:
         return _item(said) or (said.one("words") if row.tool == "read_github_item" else _title(row, said))
     if row.service == "jira":
         return ticket_key(said.one("ticket")) or said.one("words")
+    if row.service == "slack":
+        return (_MESSAGE.search(said.text) or [""])[0]
     return said.one("file")
 
 

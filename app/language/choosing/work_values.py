@@ -8,7 +8,7 @@ from app.language.orders.numbers import in_digits
 WRITTEN = frozenset(("title", "text", "summary", "description"))
 PEOPLE = frozenset(("assign", "unassign", "ask_review", "assignee", "with_whom", "name", "by", "sender"))
 _MANY = frozenset(("labels", "add_labels", "remove_labels", "assign", "unassign", "ask_review", "fields"))
-_ME = re.compile(r"\A(?:me|myself|moi|i|@me)\Z", re.IGNORECASE)
+_ME = re.compile(r"\A(?:me|myself|moi|i|@me|mine|my)\Z", re.IGNORECASE)
 _OWN = re.compile(r"['’]s?\Z")  # "Kofi's"
 _NOBODY = re.compile(r"\A(?:no ?one|nobody|unassigned|personne)\Z", re.IGNORECASE)
 _MAY_CHANGE = re.compile(r"\b(?:edit|writ|chang|modif|comment|collaborat|éditi|écri)", re.IGNORECASE)
@@ -18,12 +18,25 @@ _KEY = re.compile(r"\A(?P<project>[A-Za-z][A-Za-z0-9]{1,9})[\s#-]+(?P<number>\d[
 _PULLS = re.compile(r"\b(?:prs?|pulls?|pull[ -]requests?|merge[ -]requests?|mrs?)\b", re.IGNORECASE)
 _ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
-_LED_TO = re.compile(r"\A(?:en|à|to|into|in) (?=[A-Z])")
+_LED_TO = re.compile(r"\A(?:(?:en|à|to|into|in) (?=[A-Z])|to (?=to do\b))")
 _SINCE = re.compile(r"\A(?:ever )?(?:since|depuis|from)\s+(?=\S)", re.IGNORECASE)
 _PRIORITY_WORD = re.compile(r"\s*\b(?:priority|prio|priorité)\b\s*", re.IGNORECASE)
+_SPRINTS: Mapping[str, re.Pattern[str]] = {
+    "next": re.compile(
+        r"\b(?:(?:next|coming|upcoming) (?:sprint|iteration)|prochain sprint|sprint (?:suivant|prochain))\b",
+        re.IGNORECASE,
+    ),
+    "backlog": re.compile(r"\bbacklog\b", re.IGNORECASE),
+}
+_OF_SPRINT = frozenset(("since", "status", "project", "text"))
+_NAMES_SPRINT = re.compile(
+    r"\A(?:(?:in|on|of|for|the|our|my|next|coming|upcoming|le|du|au|dans|prochain|notre) ){0,4}(?:sprint|iteration|backlog)(?:['’]s)?(?: suivant| prochain)?\Z",
+    re.IGNORECASE,
+)
+_NO_PROJECT = frozenset(("jira", "project", "projet", "backlog", "sprint", "board"))
 _NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
 _EMOJI: Mapping[str, str] = {
-    **dict.fromkeys(("👍", "thumbs up", "thumbs-up", "thumb up", "like", "pouce", "pouce en l'air"), "+1"),
+    **dict.fromkeys(("👍", "thumbs", "thumbs up", "thumbs-up", "thumb up", "like", "pouce", "pouce en l'air"), "+1"),
     **dict.fromkeys(("👎", "thumbs down", "thumbs-down", "pouce en bas"), "-1"),
     **dict.fromkeys(("❤", "love", "cœur", "coeur"), "heart"),
     **dict.fromkeys(("🎉", "party popper", "party", "confetti"), "tada"),
@@ -55,7 +68,7 @@ def value(name: str, words: list[str]) -> object:
         return True if _MAY_CHANGE.search(" ".join(words)) else None
     if name in _MANY:
         return [_one(name, one) for one in words]
-    return _one(name, words[0]) or None
+    return next(filter(None, (_one(name, one) for one in words)), None)
 
 
 def _one(name: str, words: str) -> str:
@@ -88,6 +101,17 @@ def kind(said: str) -> str:
     return one.capitalize()
 
 
+def with_sprint(given: Mapping[str, object], text: str) -> dict[str, object]:
+    """The arguments of a search for tickets, with the next sprint or the backlog where the text names one: that is no time, status, project or text."""
+    sprint = next((name for name, shape in _SPRINTS.items() if shape.search(text)), "")
+    words = str(given.get("text", ""))
+    looked_for = not _NAMES_SPRINT.match(words) and bool(sprint) and _SPRINTS[sprint].search(words)
+    if not sprint or looked_for:
+        return dict(given)
+    kept = {name: one for name, one in given.items() if name not in _OF_SPRINT or not _NAMES_SPRINT.match(str(one))}
+    return {**kept, "sprint": sprint}
+
+
 _MADE: Mapping[str, Callable[[str], str]] = {
     "since": lambda said: _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
@@ -100,7 +124,7 @@ _MADE: Mapping[str, Callable[[str], str]] = {
     "emoji": lambda said: emoji_name(said),
     "parent": lambda said: ticket_key(said),
     "to": lambda said: state_name(said),
-    "project": lambda said: "" if said.casefold() in ("jira", "project", "projet") else said,
+    "project": lambda said: "" if said.casefold() in _NO_PROJECT else said,
 }
 
 
