@@ -29,7 +29,8 @@ _ING = frozenset(("ing",))
 _DONE = frozenset(("ed", "d", "é", "ée", "és", "ées", "ert", "erte"))
 _VERBAL = _ENGLISH_BASE | _FRENCH_BASE | _ING | _DONE
 _NAMES = re.compile(
-    r"\b(?:the|an?|my|his|her|your|our|their|this|that|la|le|l['’]|une?|ma|mon|ta|ton)\s*\Z", re.IGNORECASE
+    r"\b(?:the|an?|add|quick|short|new|leave|in|my|his|her|your|our|their|this|that|la|le|l['’]|une?|ma|mon|ta|ton)\s*\Z",
+    re.IGNORECASE,
 )
 _SAID_TO_DO, _I = (
     frozenset(("approv", "approuv")),
@@ -49,7 +50,7 @@ _FILLER = (
     r"|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
 )
 # Where an order begins: at the beginning, behind a mark, behind words that lead to it.
-_HEAD = rf"(?:\A|[,;:.!?…()–—\n]|\s-\s|(?<!\w)(?:ok|okay|hey|hi|hello|yes|yep|yeah|oui|right|great|cool|thanks|kwasi|bon|allez|vas-y|do|and|et|then|puis|let['’]?s|lets|so|alright|finally(?: we can)?)\b|(?:\A|[,;:.]\s*)on (?:(?:la|le|les|peut|va|pourrait) ?)?(?=\Z))(?:\W*\b{_FILLER}\b)*\W*"
+_HEAD = rf"(?:\A|[,;:.!?…()–—\n]|\s-\s|(?<!\w)(?:ok|okay|jira|github|slack|hey|hi|hello|yes|yep|yeah|oui|right|great|cool|thanks|kwasi|bon|allez|vas-y|do|and|et|then|puis|let['’]?s|lets|so|alright|finally(?: we can)?)\b|(?:\A|[,;:.]\s*)on (?:(?:la|le|les|peut|va|pourrait) ?)?(?=\Z))(?:\W*\b{_FILLER}\b)*\W*"
 _YOU = rf"(?:\bwhy (?:don['’]?t|not) (?:you|we)\b|\b(?:can|could|will|would|won['’]?t|can['’]?t) (?:you|u|ya|someone|somebody)\b|(?<!wish )(?<!if )(?<!that )\b(?:you|u) (?:can|may|should|need to|have to|could please)\b)(?:\W*\b{_FILLER}\b)*\W*"
 _TO = (
     rf"(?:\b(?<!n['’]t )(?<!not )\b(?:want|need|like|ask|have|love|trust) (?:you|u) to\b|\b(?:i|we|you)(?:['’]?d| would|['’]ll| will| do)? (?:also |still |really |just )?(?:need|want|like|love|have|got|prefer) to\b"
@@ -67,7 +68,7 @@ _GERUND = re.compile(
     re.IGNORECASE,
 )
 _TO_BE = re.compile(
-    r"(?:(?<!n['’]t )(?<!not )\b(?:get|(?<!you )have|want|need|like|see|wants? it|needs?|(?<!not )to be|(?:can|could|should|must|may) (?:now |please |just )?be|(?:veux|voudrais|aimerais|souhaite|faut|faudrait) que \S{1,40} soit)\b[^,.;:]{0,60}|[,;:…]\s*|\A\W*|\bmark\w*\b[^,.;:]{0,60}|\b(?:as|to|into|en|à)\s+)\Z",
+    r"(?:(?<!n['’]t )(?<!not )\b(?:get|(?<!you )have|want|need|like|see|wants? it|needs?|(?<!not )to be|(?:can|could|should|must|may) (?:now |please |just )?be|(?:veux|voudrais|aimerais|souhaite|faut|faudrait) que \S{1,40} soit)\b[^,.;:]{0,60}|[,;:]\s*|\A\W*|\bmark\w*\b[^,.;:]{0,60}|\b(?:nice|great|good|lovely|cool|happy|appreciate it|grateful) if (?:you|u) |\b(?:as|to|into|en|à)\s+)\Z",
     re.IGNORECASE,
 )
 _JUDGED = re.compile(

@@ -367,8 +367,9 @@ def _without_order(said: str, tools: frozenset[str], outside: str) -> Plan:
         return Plan(reply=talk.LISTENING, verdict=Verdict("unread", talk.LISTENING))
     if unmakeable is None and meant in _ASKED and ANSWERS in tools:
         return Plan((Call(ANSWERS, {"about": said}),), reply=talk.NOTHING_KEPT)
-    if talk.is_connected(meant, tools):
-        return Plan(reply=talk.NOT_CAUGHT[meant], verdict=talk.verdict(talk.NOT_CAUGHT[meant]))
+    of = meant if meant in talk.NOT_CAUGHT else services.named(said)
+    if talk.is_connected(of, tools):
+        return Plan(reply=talk.NOT_CAUGHT[of], verdict=talk.verdict(talk.NOT_CAUGHT[of]))
     if unmakeable is None and STATUS in tools and (service := _service(said, tools, outside)):
         return Plan(service.calls)
     question = questions.read_question(said) if questions.asks(said) else None

@@ -17,6 +17,23 @@ _CHANGES = frozenset(
 )
 _FIXED = frozenset(("state", "verdict"))  # words of ours, which the message has as its order
 _STATE_VERB = re.compile(r"(?:clos|reopen|ferm|rouvr)\w*\Z", re.IGNORECASE)
+_OF_TEXT = frozenset("slack_post slack_reply jira_comment comment_on_github".split())
+_MAKES = frozenset(
+    "create_github_issue jira_create save_file add_meeting_tasks add_meeting_tickets save_meeting_notes".split()
+)
+_OF_TOLD = frozenset(
+    ("add_meeting_tasks", "add_meeting_tickets", "save_meeting_notes")
+)  # of what was said and given out there
+_ASKED_OF = re.compile(
+    r"\b(?:ask|asking|find out|see|demande[rz]?|savoir)\b.{0,120}\b(?:if|whether|when|si|s['’]|quand)", re.IGNORECASE
+)
+# Another clause that orders something: ", close it", ". Put her on it".
+_GOES_ON = re.compile(
+    r"(?:[,;.:!?]|\bso\b|\bdonc\b)\s*(?:(?:so|and|then|anyway|please|pls|just|alors|donc)\b,?\s*)*"
+    r"(?!(?:it|he|she|they|we|i|you|u|the|but|because|as|that|which|who|if|il|elle|ils|on|je|tu|car|mais|phew|sorry|thanks|though)\b)"
+    r"[a-zéè]{2,}(?:\s+(?:it|that|this|her|him|them|me|the|an?|my|le|la|les|une?)\b|-l[ae]s?\b|\s…)",
+    re.IGNORECASE,
+)
 _SHOWS = {"item": "read_github_item", "ticket": "jira_get"}
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»")
 _KEEPS = re.compile(
@@ -34,8 +51,8 @@ _FORBIDS = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:unless|until|as soon as|(?:as|so) long as|provided|assuming|given that|in case|whenever)\b"
-    r"|\b(?:if|when|once)\b(?!\W+(?:more|again)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux)\b)"
-    r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|release|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
+    r"|\b(?:if|when|once)\b(?!\W+(?:more|again|you are|you['’]re)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux)\b)"
+    r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
     r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
     r"|\baprès (?:l['’]|la |le )(?:accord|validation|revue|feu vert|mise en prod\w*|déploiement)|\bafter (?:the |an? )?(?:approval|release|review|deploy\w*|go-ahead)\b"
     r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
@@ -58,6 +75,7 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[,;:.!?]\s|\s[-–—]\s")
+_WRITTEN_BY = re.compile(r"\b(?!i\b|we\b)\w+ (?:said to\b|(?:says|said|wrote|écrit|dit)\s?:)", re.IGNORECASE)
 _SPOKEN = re.compile(r"\A\W*[A-Z][a-z]{1,14}\s?:\s")  # "Kofi: …"
 _SERVICE = re.compile(
     r"\A\W*(?:kwasi|jira|slack|github|gitea|drive|ok|okay|hey|please|well|so|also|next|then|todo|task|note|question|update|change|comment|reply|post|message|merge|close|approve|alors|bon)\b",
@@ -65,11 +83,11 @@ _SERVICE = re.compile(
 )
 _DONE = r"(?:merged|closed|approved|reopened|moved|posted|shared|assigned|labell?ed)"
 _ASKS = re.compile(
-    r"\A\W*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have|did|does|do (?:i|we|they)|was|were|should|shall)\b"
-    r"|\A\W*(?:is|are) (?!you\b|it possible|there any)|\A\W*can (?!you\b|we\b|i\b).{1,120} be \w+"
-    r"|\A\W*(?:qui|pourquoi|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
+    r"\A[\s\"\x27(¿-]*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have (?:i|we|you|they)|did|does|do (?:i|we|they)|was|were|should|shall)\b"
+    r"|\A[\s\"\x27(¿-]*(?:is|are) (?!you\b|it possible|there any)|\A[\s\"\x27(¿-]*can (?!you\b|we\b|i\b).{1,120} be (?:merged|closed|approved|shipped|released|deployed)\b"
+    r"|\A[\s\"\x27(¿-]*(?:qui|pourquoi|tu as|vous avez|avez-vous|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
     # What one would do is a question of opinion; "would you close it, please" is none.
-    r"|\A\W*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
+    r"|\A[\s\"\x27(¿-]*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
     r"|\btu (?!pourr|voudr|aur|ser)\w+erais\b|(?<!\w)(?!pourr|voudr|aur|ser)\w+erais-tu\b|\b(?:do you think|would it be|tu penses|tu crois|à ton avis)\b",
     re.IGNORECASE,
 )
@@ -82,7 +100,7 @@ _TELLS = re.compile(
     r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
     r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
-    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b|\b(?!i\b|we\b)\w+ (?:said to\b|(?:says|said|wrote)\s?:)",
+    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b",
     re.IGNORECASE,
 )
 
@@ -120,15 +138,30 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     if not any(call.tool in _CHANGES for call in calls):
         return None
     said = _bare(text, calls)
-    ordered = [imperatives.is_ordered(call.tool, said) for call in calls if call.tool in _CHANGES]
-    is_forbidden = _FORBIDS.search(_BESIDE.sub(" ", said)) is not None
-    if _CONDITION.search(said) or (any(call.tool in _AT_ONCE for call in calls) and _is_later(said, calls)):
+    changing = [call.tool for call in calls if call.tool in _CHANGES]
+    ordered = [imperatives.is_ordered(tool, said) for tool in changing]
+    goes_on = all(ordered) or (False not in ordered and _GOES_ON.search(said) is not None)
+    if _is_conditional(said, changing) or (not _AT_ONCE.isdisjoint(changing) and _is_later(said, calls)):
         return Reading(reply=CONDITION)
-    if _KEEPS.search(text) or (is_forbidden and not all(ordered)):
+    if _KEEPS.search(text) or (not goes_on and _FORBIDS.search(_BESIDE.sub(" ", said))):
         return Reading(reply=LEFT)
-    is_told = _ASKS.search(said) or (_TELLS.search(said) and not all(ordered))
-    is_told = is_told or (_SPOKEN.match(text) and not _SERVICE.match(text))
+    is_told = _is_asked(said) or (not goes_on and _TELLS.search(said) and _OF_TOLD.isdisjoint(changing))
+    is_told = is_told or (_SPOKEN.match(text) and not _SERVICE.match(text)) or _WRITTEN_BY.search(said)
     return _shown(calls) if is_told or False in ordered else None
+
+
+def _is_conditional(said: str, changing: Sequence[str]) -> bool:
+    """Whether it waits for something. What is written may hold such a word, and so may what is asked of somebody: "ask Kofi if …"."""
+    if _OF_TEXT.issuperset(changing) and _ASKED_OF.search(said):
+        return False
+    found = _CONDITION.search(said)
+    return found is not None and (not _MAKES.issuperset(changing) or not said[: found.start()].strip())
+
+
+def _is_asked(said: str) -> bool:
+    """Whether the whole is a question: what is ordered behind one isn't."""
+    found = _ASKS.search(said)
+    return found is not None and not (_GOES_ON.search(said, said.find("?") + 1) if "?" in said[:-1] else None)
 
 
 def _is_later(said: str, calls: Sequence[Call]) -> bool:

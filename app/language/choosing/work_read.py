@@ -15,6 +15,7 @@ from typing import Any
 
 from app.language import code_items
 from app.language.choosing.windows import parts_of
+from app.language.choosing.work_sent import with_sent
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
 from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value, with_sprint
@@ -249,7 +250,7 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
         if (given := value(name, words)) and name not in arguments:
             arguments[name] = given
     arguments |= _shaped(row, arguments, said.text)
-    arguments = _beside(row.tool, arguments, said.text)
+    arguments = with_sent(row.tool, _beside(row.tool, arguments, said.text), said.text)
     if row.thing:
         arguments[row.thing] = _named(row, said) or last(row.service)
     needed = [name in arguments for name in row.needs]

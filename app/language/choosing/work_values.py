@@ -34,6 +34,7 @@ _NAMES_SPRINT = re.compile(
     re.IGNORECASE,
 )
 _NO_PROJECT = frozenset(("jira", "project", "projet", "backlog", "sprint", "board"))
+_METHOD = re.compile(r"squash|rebase|merge|fast", re.IGNORECASE)
 _NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
 _EMOJI: Mapping[str, str] = {
     **dict.fromkeys(("👍", "thumbs", "thumbs up", "thumbs-up", "thumb up", "like", "pouce", "pouce en l'air"), "+1"),
@@ -115,6 +116,7 @@ def with_sprint(given: Mapping[str, object], text: str) -> dict[str, object]:
 _MADE: Mapping[str, Callable[[str], str]] = {
     "since": lambda said: _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
+    "method": lambda said: said if _METHOD.search(said) else "",
     "status": lambda said: "" if said.casefold() in _NO_STATE else said,
     "repo": lambda said: repo_name(said),
     "kind": kind,

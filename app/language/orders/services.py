@@ -54,7 +54,17 @@ _ANSWERS = {"weather": "get_weather", "news": "get_news", "web": "search_web"}
 
 def read(said: str, tools: Collection[str] = ()) -> Reading | None:
     """The service a request belongs to, if any gives itself away and none of `tools` does what it is for."""
-    for service, words in SERVICES:
-        if _ANSWERS.get(service) not in tools and re.search(rf"(?:{words})", said[:400], re.IGNORECASE):
-            return Reading((Call("connection_status", {"service": service}),))
-    return None
+    service = _named(said, [name for name, _ in SERVICES if _ANSWERS.get(name) not in tools])
+    return Reading((Call("connection_status", {"service": service}),)) if service else None
+
+
+def named(said: str) -> str:
+    """The first service that gives itself away in the words; "" for none."""
+    return _named(said, [name for name, _ in SERVICES])
+
+
+def _named(said: str, services: Collection[str]) -> str:
+    found = (
+        name for name, words in SERVICES if name in services and re.search(rf"(?:{words})", said[:400], re.IGNORECASE)
+    )
+    return next(found, "")

@@ -82,8 +82,21 @@ NOT_CAUGHT: Mapping[str, str] = {
     "news": "I didn't catch what to do with the news. “What's new about cocoa?”, “follow news about cocoa” and “what do I follow?” work.",
     "weather": "I didn't catch what of the weather. “Weather in Kumasi tomorrow”, “will it rain at 5?” and “tell me if it rains tomorrow” work.",
     "mail": "I didn't catch what to do with your mail. “What's new in my mail?”, “find the invoice from Kofi” and “reply that I'll pay” work.",
+    "github": "I didn't catch what to do on GitHub. “What's waiting for my review?”, “read acme/site#12” and “close acme/site#12” work.",
+    "jira": "I didn't catch what to do in Jira. “Which tickets are assigned to me?”, “read PROJ-12” and “move PROJ-12 to Done” work.",
+    "slack": "I didn't catch what to do on Slack. “What's new in #general?”, “find the wifi code on Slack” and “tell Ben on Slack that I'm late” work.",
+    "drive": "I didn't catch what to do with your files. “Find the contract”, “read budget.xlsx” and “what changed this week?” work.",
 }
-_CONNECTED = {"calendar": "list_events", "mail": "search_mail", "news": "get_news", "weather": "get_weather"}
+_CONNECTED = {
+    "calendar": "list_events",
+    "mail": "search_mail",
+    "news": "get_news",
+    "weather": "get_weather",
+    "github": "search_github",
+    "jira": "jira_search",
+    "slack": "slack_read",
+    "drive": "search_files",
+}
 _CALLS = re.compile(r"(?:please )?(?:call|phone|ring|text|whatsapp) \w", re.IGNORECASE)
 _QUESTION = re.compile(
     r"\A(?:what|who|whom|whose|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have|explain|describe|tell|give|write|create|make|generate|compare|recommend|suggest|calculate|solve)\b",

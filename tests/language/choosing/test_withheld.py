@@ -164,3 +164,57 @@ def test_what_is_told_forbidden_or_asked_changes_nothing(text: str) -> None:
 )
 def test_a_polite_order_is_one(text: str, tool: str) -> None:
     assert calls(text) == [tool]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "acme/site#12 is fixed, close it",
+        "acme/site#12 is good to go, ship it",
+        "vega/maps#78 has been approved, you may merge",
+        "Don't wait for Jules any longer, merge acme/core#505",
+        "can acme/site#12 be assigned to kofi?",
+        "ask Hendrik on slack if he still needs the second monitor",
+        "could you open issue 15 at acme/tools once more",
+        "I'd like acme/mobile#88 merged, the release train leaves at 3",
+    ],
+)
+def test_a_reason_beside_an_order_holds_nothing_up(text: str) -> None:
+    assert calls(text)
+    assert not {"read_github_item", "jira_get", "slack_read"} & set(calls(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kofi said merge acme/site#5",
+        "Ama thinks acme/site#5 should be merged",
+        "I might merge acme/site#5",
+        "tu as fermé PAY-42 ?",
+        "Kofi will merge acme/site#5",
+        "ask Kofi to merge acme/site#5",
+        "there's no need to close PAY-42",
+        "PAY-42 must stay open",
+        "can I merge acme/site#5?",
+        "merging acme/site#5 would be a mistake",
+        "je pense fusionner acme/site#5",
+        "Kofi veut qu'on ferme PAY-42",
+        "fusionne pas acme/site#5",
+    ],
+)
+def test_what_is_anothers_deed_or_a_doubt_raises_no_card(text: str) -> None:
+    assert set(calls(text)) <= {"read_github_item", "jira_get"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "merge acme/site#5 tomorrow",
+        "close PAY-42 tomorrow",
+        "merge acme/site#5 assuming CI passes",
+        "ferme PAY-42 demain",
+    ],
+)
+def test_what_is_for_later_is_said_to_be(text: str) -> None:
+    plan = understand(text, NOON, TOOLS)
+    assert (plan.calls, plan.reply) == ((), CONDITION)
