@@ -301,7 +301,7 @@ _ROWS: tuple[_Row, ...] = (
     _row(rf"(?:on |for |le |pour )?(?P<value>{_DAYS})", _day, alone=False),
     _row(r"(?:put|add|start with|begin with|mets|ajoute|commence par) (?P<value>\S.*?) (?:first|at the (?:start|beginning|top|front)|in front|d['’]abord|au début|en premier|devant)", _in_front),
     _row(r"(?:start|begin|commence)(?: it)? (?:with|par) (?P<value>\S.*)", _in_front),
-    _row(r"(?:(?:also )?(?:add|say|mention)|ajoute|dis)(?: also| aussi)?(?: that| que| qu['’]| ?:) ?(?P<value>\S.*)", _behind, text=True),
+    _row(r"(?:(?:also )?(?:add|say|mention)|ajoute|dis)(?: also| aussi)?(?: that| que| qu['’]| ?:) ?(?P<value>\S[^.!?\n]*[.!?]?)", _behind, text=True),
     _row(r"(?:add|put|ajoute|mets) (?P<value>\S.*?) (?:at|to|à) (?:the end|the bottom|la fin)", _behind, text=True),
     _row(r"also (?:say|add|mention) (?P<value>\S.*)", _behind, text=True),
     _row(r"(?:say(?:ing)?|write|tell (?:him|her|them)|dis|écris|dis-lui)(?! (?:to|à|in|on|dans|sur)\b)(?: that| que|(?= qu['’]))? (?P<value>\S.*)", _said, alone=False, text=True),

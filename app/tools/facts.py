@@ -119,7 +119,7 @@ async def _answered(deps: AgentDeps, about: str) -> str:
 
 
 async def confirm_fact(ctx: RunContext[AgentDeps], fact: str, yes: bool = True) -> Done:
-    """Yes or no to a waiting fact."""
+    """Answer a waiting fact."""
     deps = ctx.deps
     waiting = await pick(_waiting_shelf(deps), fact)
     if not yes:

@@ -59,7 +59,7 @@ class _Meant:
 
 
 async def forget_fact(ctx: RunContext[AgentDeps], what: str = "", since: str = "", until: str = "") -> Done:
-    """Forget for good: name, topic, fact or "everything"; or a time."""
+    """Forget for good: name, topic, fact, time or "everything"."""
     deps = ctx.deps
     plan = await _planned(deps, what, since, until)
     counts = await Eraser(deps.database, deps.store, deps.user.id).erase(plan, deps.clock.now())

@@ -79,7 +79,7 @@ async def list_reminders(ctx: RunContext[AgentDeps], day: str = "") -> str:
 async def change_reminder(
     ctx: RunContext[AgentDeps], reminder: str, *, when: str = "", text: str = "", repeat: str = ""
 ) -> Done:
-    """Move or reword; repeat "none" ends it."""
+    """Move, reword; repeat "none" ends it."""
     deps = ctx.deps
     old = await pick(shelf(deps), reminder)
     if not (when.strip() or text.strip() or repeat.strip()):

@@ -37,7 +37,7 @@ _NO_DUE = frozenset(("none", "no", "never", "clear", "remove"))
 
 
 async def add_tasks(ctx: RunContext[AgentDeps], titles: list[str], *, list_name: str = "", due: str = "") -> Done:
-    """Add tasks or list items."""
+    """Add tasks or items."""
     deps = ctx.deps
     wanted = [title.strip()[:MAX_TITLE] for title in titles if title.strip()]
     if not wanted:

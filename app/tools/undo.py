@@ -45,7 +45,7 @@ UndoOutside = Callable[[AgentDeps, Mapping[str, Any], datetime], Awaitable[str]]
 
 
 async def undo(ctx: RunContext[AgentDeps], change: str = "", last_step: bool = False) -> Done:
-    """Take back the last change; after a plan, all that can be taken back of it, or its `last_step` alone."""
+    """Undo the last change."""
     deps = ctx.deps
     entry = await _last(deps)
     if not change:

@@ -17,7 +17,7 @@ _MOMENT = "It's {:%H:%M} on {:%A} {} {:%B %Y}{}."
 
 
 async def get_datetime(ctx: RunContext[AgentDeps], place: str = "") -> str:
-    """Time now, here or elsewhere."""
+    """Time here or elsewhere."""
     local, where = ctx.deps.local_now, f" ({when.zone_label(ctx.deps.user.time_zone)})"
     if place.strip():
         local, where = local.astimezone(zones.open_zone(_zone_of(place))), f" in {place.strip()}"

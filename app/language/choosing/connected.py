@@ -22,12 +22,15 @@ from app.language.choosing.choice import still_wanted
 from app.language.choosing.completed import completed
 from app.language.choosing.following import time_before
 from app.language.choosing.windows import parts_of
+from app.language.choosing.work_services import SERVICES
 from app.language.dialogue.pointed import chosen
 from app.language.dialogue.state import Before
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import places
 from app.language.reader.reading import Part, Slot
+
+_NEAR = 0.05  # by how much less sure mail or a calendar may be where no service of work is named
 
 
 def read(clause: Clause, before: Before) -> Reading | None:
@@ -68,7 +71,8 @@ def _is_surer_outside(clause: Clause) -> bool:
     parts = list(parts_of(clause.text))
     if not read_outside.takes(parts, clause.tools):
         return False
-    return min(part.sure for part in parts) > work_read.sureness(clause.text)
+    is_named = any(service.called.search(clause.text) for service in SERVICES)
+    return min(part.sure for part in parts) + (0 if is_named else _NEAR) > work_read.sureness(clause.text)
 
 
 def _still_wanted(clause: Clause, before: Before) -> Reading | None:
