@@ -29,7 +29,7 @@ from tests.house import calls, done_calls, open_house, says, scripted, settings_
 from tests.servers.json_server import JsonServer
 
 GROUP, OTHER_GROUP, ALONE = "-100", "-200", "77"
-FACT, NOTE, PRIVATE, TASK = "Brimstone Bank", "wasabi vault", "4711 is my pin", "quinces"
+FACT, NOTE, PRIVATE, TASK = "Brimstone Bank", "wasabi vault", "471108152342 is my pin", "quinces"
 OTHERS = "a message by Kofi"
 
 
@@ -136,7 +136,7 @@ async def test_a_group_is_shown_nothing_of_what_is_kept(opens: Opens) -> None:
         assert PRIVATE in leaky.last
         said = await say(house, question)
         assert FACT not in leaky.last
-        assert "4711" not in leaky.last
+        assert "471108152342" not in leaky.last
         assert NOTE not in leaky.last
         assert await heard(house) == [said.text]
 
@@ -261,7 +261,7 @@ async def test_what_is_put_into_a_group_without_a_word_on_who_may_hear_it_is_pri
 
 async def test_a_failure_says_nothing_aloud(opens: Opens) -> None:
     def broken(_: list[ModelMessage]) -> ModelResponse:
-        raise RuntimeError("no such thing as 4711")
+        raise RuntimeError("no such thing as 471108152342")
 
     async with opens(broken) as house:
         house.resources.histories.load = None  # type: ignore[assignment,method-assign]
@@ -484,7 +484,7 @@ async def test_the_steps_of_a_plan_are_held_to_it_together(opens: Opens) -> None
         said = await say(house, "First look up six times seven, then look at my list, and then compare both")
         assert len(shown) >= 5  # the planner, and two for each step
         assert TASK in said.text
-        assert not any(FACT in each or "4711" in each for each in shown)
+        assert not any(FACT in each or "471108152342" in each for each in shown)
         assert await heard(house) == [ANSWERED_APART]
 
 
