@@ -89,6 +89,18 @@ const line = new Line((name, data) => {
 });
 line.open(Number(document.body.dataset.cursor));
 
+// A look that moves or renews the row which has the focus would leave whoever works with keys at the top of the page.
+let focused;
+document.body.addEventListener('htmx:before:swap', () => {
+  const node = document.activeElement;
+  const row = node?.closest?.('[data-row]');
+  focused = row && node.classList.length ? { row: row.dataset.row, of: `.${node.classList[0]}` } : undefined;
+});
+document.body.addEventListener('htmx:after:swap', () => {
+  if (!focused || document.activeElement !== document.body) return;
+  document.querySelector(`[data-row="${CSS.escape(focused.row)}"] ${focused.of}`)?.focus();
+});
+
 document.addEventListener('keydown', (event) => {
   const open = event.key === 'Escape' && event.target.closest?.('details.editor[open]');
   if (!open) return;
