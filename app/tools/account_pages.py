@@ -39,12 +39,11 @@ def may_be_of_account(url: str) -> bool:
 
 async def read_with_account(ctx: RunContext[AgentDeps], url: str) -> str | None:
     """What an account says of the thing at that address; None where it is no such thing, or on no site of theirs. Raises as its tool does."""
-    deps = ctx.deps
-    for kind in _KINDS if deps.accounts is not None else ():
-        if deps.accounts is None or not (thing := kind.named(url)):
-            continue
-        for account in await deps.accounts.every(deps.user.id, kind.port):
-            if _site(_base(account)) == _site(url) != "":
+    accounts, site = ctx.deps.accounts, _site(url)
+    for kind in _KINDS:
+        thing = kind.named(url)
+        for account in await accounts.every(ctx.deps.user.id, kind.port) if accounts and thing and site else ():
+            if _site(_base(account)) == site:
                 return await kind.read(ctx, thing, account.pinned)
     return None
 

@@ -16,7 +16,6 @@ _CHANGES = frozenset(
     "jira_comment slack_post slack_reply slack_react save_file share_file add_meeting_tasks add_meeting_tickets save_meeting_notes".split()
 )
 _FIXED = frozenset(("state", "verdict"))  # words of ours, which the message has as its order
-_STATE_VERB = re.compile(r"(?:clos|reopen|ferm|rouvr)\w*\Z", re.IGNORECASE)
 _OF_TEXT = frozenset("slack_post slack_reply jira_comment comment_on_github".split())
 _MAKES = frozenset(
     "create_github_issue jira_create save_file add_meeting_tasks add_meeting_tickets save_meeting_notes".split()
@@ -71,7 +70,7 @@ _TIME = (
 _FIRST = re.compile(rf"\A\W*{_TIME}\W", re.IGNORECASE)
 _ALONE = re.compile(rf"\W*(?:{_TIME}\W*)+", re.IGNORECASE)
 _LATER = re.compile(
-    rf"(?<!since)(?<!from)(?<!until)(?<!depuis) \W*{_TIME}(?:\W*(?:please|pls|stp|svp|thanks|merci))?\W*\Z",
+    rf"(?<!since)(?<!from)(?<!until)(?<!depuis) \W{{0,3}}{_TIME}(?:\W*(?:please|pls|stp|svp|thanks|merci))?\W*\Z",
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[,;:.!?]\s|\s[-–—]\s")
@@ -160,8 +159,8 @@ def _is_conditional(said: str, changing: Sequence[str]) -> bool:
 
 def _is_asked(said: str) -> bool:
     """Whether the whole is a question: what is ordered behind one isn't."""
-    found = _ASKS.search(said)
-    return found is not None and not (_GOES_ON.search(said, said.find("?") + 1) if "?" in said[:-1] else None)
+    is_question, end = _ASKS.search(said) is not None, said.find("?")
+    return is_question and not (end >= 0 and _GOES_ON.search(said, end))
 
 
 def _is_later(said: str, calls: Sequence[Call]) -> bool:
@@ -206,7 +205,7 @@ def _shown(calls: Sequence[Call]) -> Reading:
 
 def _is_verb(name: str, value: object) -> bool:
     """Whether a value is what is to be done rather than what it is done to: the state of "close PROJ-1"."""
-    return name in _FIXED or (name == "to" and _STATE_VERB.match(str(value)) is not None)
+    return name in _FIXED or (name == "to" and imperatives.names_deed("jira_transition", str(value)))
 
 
 def _bare(text: str, calls: Sequence[Call]) -> str:

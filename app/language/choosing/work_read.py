@@ -15,10 +15,11 @@ from typing import Any
 
 from app.language import code_items
 from app.language.choosing.windows import parts_of
+from app.language.choosing.work_beside import ASSIGNS_ME, beside
 from app.language.choosing.work_sent import with_sent
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
-from app.language.choosing.work_values import PEOPLE, WRITTEN, kind, person, repo_name, ticket_key, value, with_sprint
+from app.language.choosing.work_values import PEOPLE, WRITTEN, repo_name, ticket_key, value
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
@@ -28,7 +29,6 @@ from app.language.reader.work import NONE, read
 SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
 _PLAIN_ORDER, _PLAINLY = 0.7, 0.9
 _ELSEWHERE_TOO = frozenset(("slack_reply",))  # a mail is replied to in the same words
-_JQL_TOOL = "jira_search"
 _ALERT, _ALERT_TOOL = "alert", "set_alert"
 # What the reader of everyday requests knows as orders of others than these services.
 OTHERS = frozenset(
@@ -40,19 +40,7 @@ _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
 _MOST_JOINTS = 3
 _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
-# As whom somebody is looked for at a code host, where they didn't open what is looked for.
-_ROLES = {
-    "reviewed_by": re.compile(r"\breviewed\b", re.IGNORECASE),
-    "reviewer": re.compile(r"\breview", re.IGNORECASE),
-    "assigned_to": re.compile(
-        r"\b(?:assign\w*|on (?:his|her|their) plate|owned by|working on|picked up)\b", re.IGNORECASE
-    ),
-    "mentions": re.compile(r"\bmention", re.IGNORECASE),
-}
 # What is done to a ticket by a word that is its state as well.
-_ENDS = re.compile(
-    r"\b(?:close|reopen|resolve|ferme[rz]?|clôture[rz]?|rouvr(?:e|ir|ez)|résou(?:s|dre|dez))\b", re.IGNORECASE
-)
 _MESSAGE = re.compile(r"(?<![\w/])#[\w.-]{1,80}/\d{1,12}(?:\.\d{1,6})?(?![\w/])")
 # What names of one shape alone are, wherever they stand.
 _FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
@@ -66,27 +54,11 @@ _SHAPED = {
     ),
 }
 _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows better than the words around
-_KINDS = re.compile(
-    r"\b(?:an?|new|une?|nouvelle?|nouveau) (bug|story|epic|task|sub-?task|spike|incident|tâche)\b", re.IGNORECASE
-)
-_ASSIGNED_TO = re.compile(
-    r"\b(?:assigned|assignée?s?) (?:to|à) @?(?P<who>[^\W\d_][\w.-]{0,60}(?: [A-Z][\w-]{0,40})?)|\b(?:unassigned|non assignée?s?)\b",
-    re.IGNORECASE,
-)
-_DUE = re.compile(r"\b(?:due|overdue|échéance)\b", re.IGNORECASE)
-_MINE = re.compile(r"\b(?:mine|my|mes|à moi)\b", re.IGNORECASE)
-_DRAFT = re.compile(r"\b(?:drafts?|brouillons?)\b", re.IGNORECASE)
-_REPORTED = re.compile(
-    r"\b(?:i|i've|i have|j'ai|me)\b.{0,12}\b(?:reported|raised|filed|opened|logged|created|signalés?|créés?|ouverts?)\b"
-    r"|\b(?:reported|raised|filed|opened|logged|created) by me\b",
-    re.IGNORECASE,
-)
 _CALLED = re.compile(
     r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
 )
 _FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
-_ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
 _BY_TITLE = frozenset(("review_pull_request", "merge_pull_request"))
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
@@ -250,49 +222,13 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
         if (given := value(name, words)) and name not in arguments:
             arguments[name] = given
     arguments |= _shaped(row, arguments, said.text)
-    arguments = with_sent(row.tool, _beside(row.tool, arguments, said.text), said.text)
+    arguments = with_sent(row.tool, beside(row.tool, arguments, said.text), said.text)
     if row.thing:
         arguments[row.thing] = _named(row, said) or last(row.service)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
     return Call(row.tool, {**dict.fromkeys(row.asks, ""), **with_tails(row.tool, arguments)})
-
-
-def _beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, object]:
-    """The arguments with what other words of the message say of them, by their shape."""
-    arguments = dict(given)
-    if tool == "jira_create" and "kind" not in arguments and (of_kind := _KINDS.search(text)):
-        arguments["kind"] = kind(of_kind[1])
-    if tool == "search_github" and _DRAFT.search(text):
-        arguments |= {"state": "draft", "kind": "pull request"}
-    if tool == _JQL_TOOL and _DUE.search(text):
-        arguments.pop("since", None)  # when it is due is no time since which it was changed
-    if tool == _JQL_TOOL and _MINE.search(text) and not arguments.keys() & {"assignee", "whose"}:
-        arguments["whose"] = "mine"
-    if tool == _JQL_TOOL and _REPORTED.search(text):
-        arguments = {**{name: one for name, one in arguments.items() if name != "assignee"}, "whose": "reported"}
-    if tool == "jira_update" and not arguments and _ASSIGNS_ME.search(text):
-        arguments["assignee"] = "me"
-    if tool == "jira_transition" and "to" not in arguments and (ended := _ENDS.search(text)):
-        arguments["to"] = ended[0]
-    if tool == _JQL_TOOL:
-        arguments = with_sprint(arguments, text)
-    arguments = _with_assignee(tool, arguments, text)
-    if "by" in arguments and (role := next((role for role, shape in _ROLES.items() if shape.search(text)), "")):
-        arguments[role] = arguments.pop("by")
-    return arguments
-
-
-def _with_assignee(tool: str, arguments: dict[str, object], text: str) -> dict[str, object]:
-    """With whom what is looked for is assigned to, where that stands there by its shape, which is no name of a project then."""
-    name = {"search_github": "assigned_to", _JQL_TOOL: "assignee"}.get(tool)
-    match = _ASSIGNED_TO.search(text) if name else None
-    if name is None or match is None or arguments.get("whose"):
-        return arguments
-    who = person("assignee", match["who"] or "nobody")
-    kept = {key: one for key, one in arguments.items() if str(one).strip("@").casefold() != who.casefold()}
-    return {**kept, name: who}
 
 
 def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, object]:
@@ -335,7 +271,7 @@ def _words(said: _Said, slot: str, name: str) -> list[str]:
         return addresses
     named = code_items.item_written(said.text)
     kept = [one for one in words if one not in named]
-    return kept or (["me"] if words and _ASSIGNS_ME.search(said.text) else [])
+    return kept or (["me"] if words and ASSIGNS_ME.search(said.text) else [])
 
 
 def _written(said: _Said, slot: str) -> str:

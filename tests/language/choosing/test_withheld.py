@@ -171,6 +171,7 @@ def test_a_polite_order_is_one(text: str, tool: str) -> None:
     [
         "acme/site#12 is fixed, close it",
         "acme/site#12 is good to go, ship it",
+        "why did they close acme/site#12? reopen it",
         "vega/maps#78 has been approved, you may merge",
         "Don't wait for Jules any longer, merge acme/core#505",
         "can acme/site#12 be assigned to kofi?",
