@@ -45,7 +45,7 @@ SOURCES: tuple[Source, ...] = (
     Source("reading list", ("read-later digest",), reading.reading),
     Source("diary", ("journal digest",), diary.diary),
     Source("news", ("daily briefing",), news.fresh),
-    Source("work", ("daily briefing", "weekly prep"), connected.work),
+    Source("work", _AHEAD, connected.work),
     Source("mail", (*_DAY, "email intelligence"), connected.letters),
 )
 

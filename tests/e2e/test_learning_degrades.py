@@ -153,7 +153,7 @@ async def test_without_an_encoder_all_goes_on_and_it_is_made_up_for_later(home: 
 
 async def test_a_database_that_is_busy_for_a_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
     settings, clock = settings_in(tmp_path), ManualClock(NOON)
-    database = SqliteDatabase(tmp_path / "kwasi.db", busy_seconds=0.05)
+    database = SqliteDatabase(tmp_path / "kwasi.db", busy_seconds=1.0)
     models = _models(settings, _answers)
     async with open_house(tmp_path, settings=settings, clock=clock, models=models, database=database) as house:
         for text in SAID:
