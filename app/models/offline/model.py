@@ -35,10 +35,12 @@ from app.language.choosing import calendar, quoted, workers
 from app.language.choosing.understand import MAX_EARLIER, REMEMBERS, understand
 from app.language.orders import talk
 from app.language.orders.items import joined
+from app.language.orders.names import NONE_KNOWN, Known
 from app.language.orders.plan import Call, Exchange, Later, Plan, Reading, as_data, from_data, recorded
 from app.language.orders.verdict import Verdict
 from app.language.questions import spoken_in
 from app.language.saying import in_language
+from app.models.offline.knowing import known_in
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
 from app.models.offline.verdict import read_verdict
 from app.offload import offloaded
@@ -77,8 +79,8 @@ class OfflineModel(Model):
         model_request_parameters: ModelRequestParameters,
     ) -> ModelResponse:
         """The next response of the turn."""
-        _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        return await self._respond(messages, parameters)
+        settings, parameters = self.prepare_request(model_settings, model_request_parameters)
+        return await self._respond(messages, parameters, settings)
 
     @asynccontextmanager
     async def request_stream(
@@ -89,11 +91,14 @@ class OfflineModel(Model):
         run_context: RunContext[Any] | None = None,
     ) -> AsyncIterator[StreamedResponse]:
         """The same, in pieces."""
-        _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        yield OfflineStream(model_request_parameters=parameters, response=await self._respond(messages, parameters))
+        settings, parameters = self.prepare_request(model_settings, model_request_parameters)
+        response = await self._respond(messages, parameters, settings)
+        yield OfflineStream(model_request_parameters=parameters, response=response)
 
-    async def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
-        turn = _last_turn(messages)
+    async def _respond(
+        self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters, settings: ModelSettings | None
+    ) -> ModelResponse:
+        turn = replace(_last_turn(messages), known=known_in(settings))
         worded = talk.while_away if self.stands_in else str
         parts, verdict = await offloaded(
             lambda: _next_parts(turn, len(messages), parameters, worded), characters=turn.characters
@@ -109,13 +114,14 @@ class OfflineModel(Model):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The last user turn: what was said, when, what has been done about it, and what came before."""
+    """The last user turn: what was said, when, what has been done about it, what came before, and what things at work are called."""
 
     prompt: TurnPrompt
     moment: datetime
     made: tuple[Call, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     before: Exchange | None = None
+    known: Known = NONE_KNOWN
 
     @property
     def characters(self) -> int:
@@ -223,7 +229,7 @@ def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str])
         return Plan(calls=(asked,))
     if calendars and text and not own.strip():
         return Plan(reply=f"{joined(names)}:\n{text}")
-    plan = understand(own, turn.moment, tools, turn.before) if own.strip() else Plan()
+    plan = understand(own, turn.moment, tools, turn.before, turn.known) if own.strip() else Plan()
     if plan.calls and all(call.tool == REMEMBERS for call in plan.calls):
         plan = Plan()  # what is told beside a file is kept as the turn ends
     understood = plan.calls or plan.question or (plan.reply and not plan.verdict.kind)
@@ -236,7 +242,7 @@ def _replying(own: str, turn: Turn, tools: frozenset[str]) -> Plan:
     if shared and not own.strip():
         return Plan(reply=quoted.received(shared))
     about = quoted.plainly(shared) if shared else quote
-    return quoted.understand_reply(own, about, turn.moment, tools, turn.before)
+    return quoted.understand_reply(own, about, turn.moment, tools, turn.before, turn.known)
 
 
 def _exchanges(last: Exchange | None) -> Iterator[Exchange]:
