@@ -193,10 +193,9 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
-    feeds = _feeds(accounts, store)
     recall, injection = _finding(database, store, embedder, clock)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
-    agents = overrides.get("agents") or Agents()
+    agents, feeds = overrides.get("agents") or Agents(), _feeds(accounts, store)
     resources = Resources(
         settings=settings,
         clock=clock,

@@ -17,22 +17,23 @@ from typing import Any
 
 from app.clock import Clock
 from app.errors import AssistantError, StorageError
-from app.integrations.accounts import NAMES, Accounts, offers
+from app.integrations.accounts import ELSEWHERE, NAMES, Accounts, offers
 from app.integrations.code.port import ME, CodeHost, ItemQuery
 from app.integrations.providers import Port
 from app.integrations.team.port import TeamChat
 from app.integrations.tracker.port import IssueTracker, TicketQuery
+from app.language.meetings import is_transcript, is_unnamed, meeting_title
 from app.language.orders.names import KINDS, MOST, MOST_LETTERS, Known, Name
 from app.memory.records import Account
 from app.memory.repositories import Repositories
 
 log = logging.getLogger(__name__)
 KEY = NAMES
-HERE = f"{KEY}here"  # of what was sent here, which no account holds
+HERE = f"{KEY}{ELSEWHERE}"
 _EACH = timedelta(days=1)
 _PATIENCE = 2.0  # seconds that a message waits for the first list of an account
 _LONGEST = 30.0
-_REPOS, _OPEN, _PROJECTS, _CHANNELS, _PEOPLE = 100, 50, 100, 500, 500
+_REPOS, _OPEN, _PROJECTS, _CHANNELS, _PEOPLE, _SENT = 100, 50, 100, 500, 500, 20
 Lister = Callable[[Any], Awaitable[list[Name]]]
 
 
@@ -99,15 +100,14 @@ class Names:
     async def _known(self, user_id: str) -> Known:
         work = [one for one in await self.accounts.every(user_id) if set(offers(one)) & _LISTED.keys()]
         kept = await self._kept(user_id)
-        if not work and HERE not in kept:
-            return Known()
         due = [one for one in work if self._is_due(kept.get(f"{KEY}{one.id}"))]
         tasks = [self._begin(one) for one in due]
         if first := [task for one, task in zip(due, tasks, strict=True) if f"{KEY}{one.id}" not in kept]:
             await asyncio.wait(first, timeout=_PATIENCE)
             kept = await self._kept(user_id)
         here = {HERE, *(f"{KEY}{one.id}" for one in work)}
-        found = _known(tuple(text for key, text in kept.items() if key in here))
+        sent = await self.store.inbox.sent_names(user_id, _SENT)
+        found = _known(tuple(text for key, text in kept.items() if key in here), tuple(sent))
         return found.with_own(await self._own(user_id)) if found else found
 
     async def learn(self, user_id: str, names: Sequence[Name]) -> None:
@@ -224,9 +224,11 @@ def _read(content: str) -> tuple[datetime | None, tuple[Name, ...]]:
 
 
 @lru_cache(maxsize=16)
-def _known(contents: tuple[str, ...]) -> Known:
-    """The names of these texts together, with what finds them."""
-    return Known.of(name for content in contents for name in _read(content)[1])
+def _known(contents: tuple[str, ...], sent: tuple[str, ...]) -> Known:
+    """The names of these texts, and of the meetings whose transcripts were sent here, with what finds them."""
+    names = [name for content in contents for name in _read(content)[1]]
+    titles = {meeting_title(one) for one in sent if is_transcript(one)}
+    return Known.of((*names, *(Name("meeting", title) for title in titles if not is_unnamed(title))))
 
 
 def _failed(account: Account, problem: Exception) -> None:

@@ -15,7 +15,8 @@ from app.language.choosing.windows import parts_of
 from app.language.choosing.work_shown import lately
 from app.language.choosing.work_values import WRITTEN
 from app.language.dialogue.state import Before
-from app.language.orders.names import MOST_WORDS, WORD, Known, Name, as_phrase, is_titled, words_in
+from app.language.orders import speech
+from app.language.orders.names import MOST_WORDS, WORD, Known, Name, as_phrase, is_titled, stem, words_in
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
 from app.language.words.tokens import fold
@@ -217,6 +218,10 @@ def _titled(text: str, known: Known) -> Iterator[Mention]:
         for found in shape.finditer(text):
             if (name := _one_titled(found["said"], ("ticket", "item"), known)) is not None:
                 yield Mention(found.start(), found.end(), name, as_phrase(found["said"]), is_plain=True)
+    for found in _ASKED_OF.finditer(text):
+        name = _one_titled(found["said"], ("ticket", "item"), known) if " " in found["said"] else None
+        if name is not None:
+            yield Mention(found.start("thing"), found.end("thing"), name, as_phrase(found["said"]), is_plain=True)
     for found in _MEETING.finditer(text):
         if (name := _one_titled(found["said"], ("meeting",), known)) is not None:
             yield Mention(found.start("thing"), found.end(), name, as_phrase(found["said"]), is_plain=False)
@@ -232,6 +237,11 @@ _BY_TITLE = (
     ),
     re.compile(rf"\A(?P<said>{_WORDS})\s+{_KIND}\b", re.IGNORECASE),
 )
+# What is asked of a thing that is called by words of its title alone.
+_ASKED_OF = re.compile(
+    rf"(?:who(?:['’]?s| is) (?:on|doing|working on|looking at)|(?:state|status|progress) (?:of|on|with)|qui (?:est sur|fait)|qui s['’]occupe (?:de|du)|où en est)\s+(?P<thing>(?:the\s+|le\s+|la\s+|les\s+|l['’])?(?P<said>{_WORDS}))\s*[?.!]*\Z",
+    re.IGNORECASE,
+)
 _MEETING = re.compile(
     rf"\b(?:at|in|from|of|during|after|à|au|du|de|pendant|après)\s+(?P<thing>(?:the\s+|le\s+|la\s+|our\s+|notre\s+|l['’])?(?P<said>{_WORDS}))(?=\s*(?:meeting|call|yesterday|hier|[?.!,]|\Z))",
     re.IGNORECASE,
@@ -244,7 +254,7 @@ def _one_titled(said: str, kinds: Sequence[str], known: Known) -> Name | None:
     words = [word for word in words_in(said) if word not in _SMALL]
     if not words or as_phrase(said) in known.own:
         return None
-    having = [known.by_word.get(word) or known.by_word.get(word.removesuffix("s"), ()) for word in words]
+    having = [known.by_word.get(stem(word), ()) for word in words]
     fits = frozenset.intersection(*(frozenset(one for one in names if one.kind in kinds) for names in having))
     return next(iter(fits)) if len(fits) == 1 else None
 
@@ -334,7 +344,10 @@ def _as_argument(of: Name) -> str:
 def _shown(one: Mention, clause: Clause) -> Reading | None:
     """What there is of the thing, for a question in words that no reader knows."""
     tool, given = _SHOWS.get(one.of.kind, ("", {}))
-    asks = questions.asks(clause.text) and _WORKS.search(_without(one, clause.text))
+    of_title = one.is_plain and is_titled(one.of)
+    asks = any(map(questions.asks, (clause.text, speech.bare(clause.text)))) and (
+        of_title or _WORKS.search(_without(one, clause.text))
+    )
     if tool not in clause.tools or not asks:
         return None
     return Reading((Call(tool, {**given, _ARGUMENT[one.of.kind][0]: _as_argument(one.of)}),))

@@ -15,6 +15,7 @@ KINDS = ("repo", "project", "channel", "person", "item", "ticket", "meeting")
 MOST = 2_000  # of one person
 MOST_WORDS, MOST_LETTERS = 8, 120
 WORD = re.compile(r"[^\W_](?:[\w-]*\w)?(?:[./](?=\w)(?:[\w-]*\w))*")
+_STEM = 5  # letters
 _MOST_PHRASES = 4  # by which one thing is called
 
 
@@ -54,9 +55,8 @@ class Known:
         for one in kept:
             for phrase in one.phrases:
                 phrases[phrase].append(one)
-            for word in (
-                {word for title in one.called or (one.name,) for word in words_in(title)} if is_titled(one) else ()
-            ):
+            titles = (one.called or (one.name,)) if is_titled(one) else ()
+            for word in {stem(word) for title in titles for word in words_in(title)}:
                 words[word].append(one)
         return cls(
             kept,
@@ -91,3 +91,8 @@ def as_phrase(said: str) -> str:
 def words_in(said: str) -> Sequence[str]:
     """The folded words of what somebody calls a thing."""
     return [fold(found[0]) for found in WORD.finditer(said[:MOST_LETTERS])]
+
+
+def stem(word: str) -> str:
+    """The beginning of a folded word by which its forms are taken for one: "rotation" and "rotate", "keys" and "key"."""
+    return word.removesuffix("s")[:_STEM]

@@ -5,11 +5,10 @@ as done, by whichever model they were made. Adapts messages to `understand` and 
 """
 
 import json
-import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,7 +18,6 @@ from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
     ModelResponsePart,
-    ModelResponseStreamEvent,
     RetryPromptPart,
     TextPart,
     ToolCallPart,
@@ -42,14 +40,11 @@ from app.language.questions import spoken_in
 from app.language.saying import in_language
 from app.models.offline.knowing import known_in
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
+from app.models.offline.streaming import NAME, SYSTEM, OfflineStream
 from app.models.offline.verdict import read_verdict
 from app.offload import offloaded
 from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, replied_to, shared_in, split
 
-NAME = "offline"
-SYSTEM = "kwasi"
-_PIECE = re.compile(r"\S+\s*|\s+")
-_WORDS_A_PIECE = 3
 _BYTES_A_TOKEN = 4
 
 
@@ -129,55 +124,6 @@ class Turn:
         exchanges = _exchanges(self.before)
         said = (*(text for one in exchanges for text in (one.said, one.reply)), *(one.text for one in self.outcomes))
         return len(self.prompt.text) + sum(map(len, said))
-
-
-@dataclass
-class OfflineStream(StreamedResponse):
-    """A finished response, handed out a few words at a time."""
-
-    response: ModelResponse = field(default_factory=lambda: ModelResponse(parts=[]))
-
-    async def _get_event_iterator(self) -> AsyncIterator[ModelResponseStreamEvent]:
-        self._usage += self.response.usage
-        self.provider_details = self.response.provider_details
-        for index, part in enumerate(self.response.parts):
-            if isinstance(part, ToolCallPart):
-                yield self._parts_manager.handle_tool_call_part(
-                    vendor_part_id=index,
-                    tool_name=part.tool_name,
-                    args=part.args_as_dict(),
-                    tool_call_id=part.tool_call_id,
-                )
-            elif isinstance(part, TextPart):
-                for piece in pieces(part.content):
-                    for event in self._parts_manager.handle_text_delta(vendor_part_id=index, content=piece):
-                        yield event
-
-    @property
-    def model_name(self) -> str:
-        """The name in logs and usage."""
-        return NAME
-
-    @property
-    def provider_name(self) -> str:
-        """The provider's name."""
-        return SYSTEM
-
-    @property
-    def provider_url(self) -> str | None:
-        """There is no server."""
-        return None
-
-    @property
-    def timestamp(self) -> datetime:
-        """When the response began."""
-        return self.response.timestamp
-
-
-def pieces(text: str) -> list[str]:
-    """The text in pieces of a few words; joined they are the text."""
-    words = _PIECE.findall(text)
-    return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
 
 
 def _next_parts(
