@@ -33,7 +33,7 @@ HERE = f"{KEY}{ELSEWHERE}"
 _EACH = timedelta(days=1)
 _PATIENCE = 2.0  # seconds that a message waits for the first list of an account
 _LONGEST = 30.0
-_REPOS, _OPEN, _PROJECTS, _CHANNELS, _PEOPLE, _SENT = 100, 50, 100, 500, 500, 20
+_REPOS, _OPEN, _PROJECTS, _CHANNELS, _PEOPLE, _SENT, _NOTES = 100, 50, 100, 500, 500, 20, 500
 Lister = Callable[[Any], Awaitable[list[Name]]]
 
 
@@ -89,7 +89,7 @@ class Names:
     _listing: dict[int, asyncio.Task[None]] = field(default_factory=dict[int, asyncio.Task[None]])
 
     async def known(self, user_id: str) -> Known:
-        """All that are kept of one person, beside the names of their own lists. An account whose names were never listed is listed first, as far as that
+        """All that are kept of one person, beside the names of their own lists and notes. An account whose names were never listed is listed first, as far as that
         takes no longer than a moment; a list that is older than a day is made anew behind the message. None where they can't be read."""
         try:
             return await self._known(user_id)
@@ -143,7 +143,7 @@ class Names:
 
     async def _own(self, user_id: str) -> list[str]:
         lists = await self.store.tasks.lists(user_id)
-        return [name for name, *_ in lists]
+        return [*(name for name, *_ in lists), *await self.store.notes.titles(user_id, _NOTES)]
 
     def _is_due(self, content: str | None) -> bool:
         listed = _read(content)[0] if content else None

@@ -1,65 +1,31 @@
 """What is asked of a thing at work that is called by its bare name: "what's left in PAY", "du nouveau sur deploys ?", "the state of dark mode". Pure.
 
-A name counts where it stands as one: behind a word that leads to a place, a sign, or beside the word for its kind; one that is written as any word
-needs a verb or a noun of work besides. The message is then read with the thing written as the services know it ("#deploys", "acme/api"), and the reading
+A name that is written as any word needs a verb or a noun of work besides. The message is then read with the thing written as the services know it ("#deploys", "acme/api"), and the reading
 counts where its call is about that thing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from app.language import questions
 from app.language.choosing import work
+from app.language.choosing.known_names import NEWS, THE, TO, WRITES, Mention, mentions
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_shown import lately
 from app.language.choosing.work_values import WRITTEN
 from app.language.dialogue.state import Before
 from app.language.orders import speech
-from app.language.orders.names import MOST_WORDS, WORD, Known, Name, as_phrase, is_titled, stem, words_in
+from app.language.orders.names import Name, as_phrase, is_titled
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
-from app.language.words.tokens import fold
 
 LONGEST = 300
-_MOST, _SURE, _PLAINLY = 6, 0.5, 0.8
-_THE = r"(?:(?:the|my|our|this|that|le|la|les|notre|mon|ma|ce|cette)\s+|l['’]\s?)?"
-_TO = r"(?:in|on|at|to|into|from|of|for|under|inside|with|during|after|dans|sur|à|au|aux|du|des|de|d['’]|en|pour|chez|pendant|après)"
-_KIND_WORDS: Mapping[str, str] = {
-    "repo": r"repo|repository|dépôt|projet|project",
-    "project": r"project|projet|board|tableau|backlog",
-    "channel": r"channel|canal|chan",
-    "ticket": r"ticket|issue|bug|story|task|tâche",
-    "item": r"issue|ticket|bug|prs?|pull request|mr",
-    "meeting": r"meeting|call|sync|réunion|appel",
-    "person": r"(?!)",
-}
-_LED = {
-    kind: re.compile(
-        rf"(?:\b{_TO}\s*{_THE}(?:(?:{words})\s+)?|[#@]|\b(?:{words})\s+(?:{_TO}\s+)?{_THE})\Z", re.IGNORECASE
-    )
-    for kind, words in _KIND_WORDS.items()
-}
-_BEHIND = {kind: re.compile(rf"\s+(?:{words})\b", re.IGNORECASE) for kind, words in _KIND_WORDS.items()}
-_SIGN = re.compile(r"[#@]\Z")
-_ARTICLE = re.compile(rf"{_THE}\Z", re.IGNORECASE)
-# Words that lead to no place although a channel is called so: there a verb of writing or a question for what was written has to be said.
-_IDIOMS = frozenset(
-    "in general|en general|by design|in time|on time|at home|at work|in person|on hold|in progress|in review|en cours".split(
-        "|"
-    )
-)
-_WRITES = re.compile(
-    r"\b(?:write|post|say|tell|announce|drop|put|send|share|let|ask|ping|écris|écrire|poste[rz]?|dis|dire|annonce[rz]?|mets|mettre|envoie|demande|préviens)\b",
-    re.IGNORECASE,
-)
-_NEWS = (
-    r"happen\w*|going on|went on|new|news|said|saying|says?|wrote|written|write|posted?|talk\w*|discuss\w*|messages?|latest|updates?|catch me up|miss\w*"
-    r"|neuf|nouveau|nouvelles?|passe|passé|mis|dit|écrit|posté|messages|raté|manqué"
-)
-_WROTE = re.compile(rf"\b(?:{_NEWS})\b", re.IGNORECASE)
+_MOST, _MOST_JOINTS, _SURE, _PLAINLY = 6, 3, 0.5, 0.8
+_AND = re.compile(r",? (?:and|et) |[;?] ", re.IGNORECASE)
 _WORKS = re.compile(
-    rf"\b(?:{_NEWS}|left|open|todo|to do|remain\w*|there|state|status|progress|working|waiting|blocked|broken|failing|failed|passed|pass|fail|fix\w*|done|closed|merged|assigned|unassigned"
+    rf"\b(?:{NEWS}|left|open|todo|up with|to do|remain\w*|there|state|status|progress|working|waiting|blocked|broken|failing|failed|passed|pass|fail|fix\w*|done|closed|merged|assigned|unassigned"
     r"|prs?|pull requests?|issues?|tickets?|bugs?|builds?|checks?|ci|releases?|sprint|backlog|stories|commits?|branch\w*|deploy\w*|review\w*|merge|close|reopen|assign|label|move|approve"
     r"|reste|restent|ouverte?s?|état|statut|avance|en est|cours|bloquée?s?|cassée?s?|attend\w*|fait|fini|décidée?s?|assign\w+|ferme[rz]?|fusionne[rz]?)\b",
     re.IGNORECASE,
@@ -74,7 +40,7 @@ _PREFERS: Mapping[str, re.Pattern[str]] = {
         r"\b(?:prs?|pull requests?|builds?|ci|checks?|releases?|commits?|branch\w*|repo\w*|dépôt)\b", re.IGNORECASE
     ),
     "project": re.compile(r"\b(?:tickets?|stories|sprint|backlog|board|epics?)\b", re.IGNORECASE),
-    "channel": re.compile(rf"\b(?:{_NEWS}|channel|canal|slack|tell|post|poste)\b", re.IGNORECASE),
+    "channel": re.compile(rf"\b(?:{NEWS}|channel|canal|slack|tell|post|poste)\b", re.IGNORECASE),
 }
 _ARGUMENT: Mapping[str, tuple[str, ...]] = {
     "repo": ("repo",),
@@ -131,138 +97,43 @@ _ELSEWHERE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A known thing in a text, from `start` to `end` with the words around it that belong to it; `is_plain`: written as no common word is."""
-
-    start: int
-    end: int
-    of: Name
-    phrase: str
-    is_plain: bool
-
-
 def read(clause: Clause, before: Before) -> Reading | None:
-    """The calls that are asked of a thing which is known by its name; None for any other message."""
+    """The calls that are asked of things which are known by their names; None for any other message."""
     if not clause.known or len(clause.text) > LONGEST or "\n" in clause.text.strip():
         return None
     found = list(mentions(clause.text, clause.known))
-    if not found:
+    if not found or _NAMES_OTHERS.search(clause.text):
         return None
-    if (there := _elsewhere(clause, found, before)) is not None:
-        return there
+    return _elsewhere(clause, found, before) or _of_both(clause, found, before) or _of_one(clause, found, before)
+
+
+def _of_both(clause: Clause, found: Sequence[Mention], before: Before) -> Reading | None:
+    """What is asked around an "and" of two things: "what's left in PAY and what's new in deploys"."""
+    for cut in islice(_AND.finditer(clause.text), _MOST_JOINTS):
+        first = [one for one in found if one.end <= cut.start()]
+        halves = clause.text[: cut.start()], clause.text[cut.end() :]
+        if not first or len(first) == len(found):
+            continue
+        one = _of_one(replace(clause, text=halves[0]), first, before)
+        if one is None or any(WRITTEN & call.arguments.keys() for call in one.calls):
+            continue
+        second = list(mentions(halves[1], clause.known))
+        other = _of_one(replace(clause, text=halves[1]), second, before) if second else None
+        if other is not None:
+            return Reading((*one.calls, *other.calls))
+    return None
+
+
+def _of_one(clause: Clause, found: Sequence[Mention], before: Before) -> Reading | None:
     parts = list(parts_of(clause.text))
-    read_ = [
-        (_weight(one, clause.text), asked)
-        for one in _likeliest(found, clause.text)
-        if (asked := _asked(one, clause, before, parts))
-    ]
-    return max(read_, key=lambda one: one[0])[1] if read_ else None
-
-
-def mentions(text: str, known: Known) -> Iterator[Mention]:
-    """Known things where they stand as ones, the longest name at each place; a thing of the user's own with that name comes first."""
-    words = list(WORD.finditer(text))
-    folded = [fold(one[0]) for one in words]
-    at = 0
-    while at < len(words):
-        size, found = 1, list[Mention]()
-        for count in range(min(MOST_WORDS, len(words) - at), 0, -1):
-            phrase = " ".join(folded[at : at + count])
-            start, end = words[at].start(), words[at + count - 1].end()
-            if names := known.by_phrase.get(phrase):
-                found = [one for name in names if (one := _standing(text, start, end, name, phrase, known))]
-                if found:
-                    size = count
-                    break
-        yield from found
-        at += size
-    yield from _titled(text, known)
-
-
-def _standing(text: str, start: int, end: int, name: Name, phrase: str, known: Known) -> Mention | None:
-    """The mention of a name between these places; None where it is just a word there."""
-    said, before = text[start:end], text[:start]
-    led, behind = _LED[name.kind].search(before[-60:]), _BEHIND[name.kind].match(text[end : end + 20])
-    signed = _SIGN.search(before) is not None
-    if name.kind == "person":
-        return Mention(start, end, name, phrase, is_plain=True) if said[:1].isupper() or signed else None
-    is_plain = (
-        signed
-        or behind is not None
-        or "/" in said
-        or (name.kind == "project" and said == name.name)
-        or (" " in phrase and is_titled(name))
-    )
-    if not (led or behind or (is_titled(name) and " " in phrase)) or (phrase in known.own and not (signed or behind)):
-        return None
-    if not is_plain and led and fold(f"{led[0].split()[0]} {said}") in _IDIOMS and not _is_place(before, text[end:]):
-        return None
-    begins = start - 1 if signed else start
-    if is_titled(name) or behind:
-        begins -= len(found[0]) if (found := _ARTICLE.search(text[:begins])) else 0
-    return Mention(begins, behind.end() + end if behind else end, name, phrase, is_plain)
-
-
-def _is_place(before: str, behind: str) -> bool:
-    """Whether what stands around words that may just be said so makes a place of them: "what's new in general", "write in general that …"."""
-    return bool(_WROTE.search(f"{before} {behind}") or (_BEGINS_TEXT.match(behind) and _WRITES.search(before)))
-
-
-_BEGINS_TEXT = re.compile(r"\s*(?:that\b|que\b|qu['’]|[:\"“«])", re.IGNORECASE)
-
-
-def _titled(text: str, known: Known) -> Iterator[Mention]:
-    """ "The refund ticket", "the kickoff": the one title that has these words."""
-    for shape in _BY_TITLE:
-        for found in shape.finditer(text):
-            if (name := _one_titled(found["said"], ("ticket", "item"), known)) is not None:
-                yield Mention(found.start(), found.end(), name, as_phrase(found["said"]), is_plain=True)
-    for found in _ASKED_OF.finditer(text):
-        name = _one_titled(found["said"], ("ticket", "item"), known) if " " in found["said"] else None
-        if name is not None:
-            yield Mention(found.start("thing"), found.end("thing"), name, as_phrase(found["said"]), is_plain=True)
-    for found in _MEETING.finditer(text):
-        if (name := _one_titled(found["said"], ("meeting",), known)) is not None:
-            yield Mention(found.start("thing"), found.end(), name, as_phrase(found["said"]), is_plain=False)
-
-
-_WORDS = r"[^\W\d_][\w'’-]{1,30}(?:\s+[\w'’-]{2,30}){0,3}?"
-_KIND = r"(?:ticket|issue|bug|story|prs?|pull request)"
-_BY_TITLE = (
-    re.compile(rf"\b(?:the|that|this)\s+(?P<said>{_WORDS})\s+{_KIND}\b", re.IGNORECASE),
-    re.compile(
-        rf"\b(?:the\s+|le\s+|la\s+|l['’])?{_KIND}\s+(?:about|on|for|with|called|du|de la|des|de|sur|pour)\s+(?:the\s+|le\s+|la\s+|les\s+|l['’])?(?P<said>{_WORDS})(?=\s*(?:[?.!,]|\Z))",
-        re.IGNORECASE,
-    ),
-    re.compile(rf"\A(?P<said>{_WORDS})\s+{_KIND}\b", re.IGNORECASE),
-)
-# What is asked of a thing that is called by words of its title alone.
-_ASKED_OF = re.compile(
-    rf"(?:who(?:['’]?s| is) (?:on|doing|working on|looking at)|(?:state|status|progress) (?:of|on|with)|qui (?:est sur|fait)|qui s['’]occupe (?:de|du)|où en est)\s+(?P<thing>(?:the\s+|le\s+|la\s+|les\s+|l['’])?(?P<said>{_WORDS}))\s*[?.!]*\Z",
-    re.IGNORECASE,
-)
-_MEETING = re.compile(
-    rf"\b(?:at|in|from|of|during|after|à|au|du|de|pendant|après)\s+(?P<thing>(?:the\s+|le\s+|la\s+|our\s+|notre\s+|l['’])?(?P<said>{_WORDS}))(?=\s*(?:meeting|call|yesterday|hier|[?.!,]|\Z))",
-    re.IGNORECASE,
-)
-_SMALL = frozenset("the a an of on for to in and my our le la les de du des un une et".split())
-
-
-def _one_titled(said: str, kinds: Sequence[str], known: Known) -> Name | None:
-    """The one thing of these kinds whose title has all these words; None for several, and for words that name a list of their user's."""
-    words = [word for word in words_in(said) if word not in _SMALL]
-    if not words or as_phrase(said) in known.own:
-        return None
-    having = [known.by_word.get(stem(word), ()) for word in words]
-    fits = frozenset.intersection(*(frozenset(one for one in names if one.kind in kinds) for names in having))
-    return next(iter(fits)) if len(fits) == 1 else None
+    asked = (_asked(one, clause, before, parts) for one in _likeliest(found, clause.text))
+    return next(filter(None, asked), None)
 
 
 def _likeliest(found: Iterable[Mention], text: str) -> list[Mention]:
     """Those that may carry the message, the plain ones first, not too many."""
     kept = [
-        one for one in found if one.is_plain or _WORKS.search(_without(one, text)) or _WRITES.search(text[: one.start])
+        one for one in found if one.is_plain or _WORKS.search(_without(one, text)) or WRITES.search(text[: one.start])
     ]
     return sorted(kept, key=lambda one: -_weight(one, text))[:_MOST]
 
@@ -286,26 +157,24 @@ def _asked(one: Mention, clause: Clause, before: Before, parts: Sequence[Part]) 
     if one.of.kind == "meeting" and not _OF_MEETING.search(clause.text):
         return None
     elsewhere = [part for part in parts if part.sure >= _PLAINLY and part.intent not in _BEATEN]
-    if _NAMES_OTHERS.search(clause.text):
-        return None
-    if elsewhere and not _PREFERS_ANY.search(clause.text):
+    if elsewhere and (len(parts) > 1 or not _IS_OF_WORK.search(clause.text)):
         return None
     written = f"{clause.text[: one.start]}{_written(one.of)}{clause.text[one.end :]}"
     own = replace(clause, text=written)
     asked = work.read(own, before) or work.learned(own, before, sure=_SURE)
     if asked is not None and (calls := _about(one, asked.calls, clause.text)):
         return replace(asked, calls=calls)
-    if asked is not None and asked.calls and any(call.tool not in _LOOKS for call in asked.calls):
+    if len(parts) > 1 or (asked is not None and asked.calls):
         return None
     return _shown(one, clause)
 
 
 # Words of services whose things are none of these.
 _NAMES_OTHERS = re.compile(
-    r"\b(?:mails?|e-?mails?|inbox|courriels?|calendar|agenda|calendrier|in the news|actualités|journal|diary|notes?|reminders?|rappels?)\b",
+    r"\b(?:mails?|e-?mails?|inbox|courriels?|calendar|agenda|calendrier|in the news|actualités|journal|diary|notes?|reminders?|rappels?|(?:my|the|a|ma|la|une)\s+(?:[\w-]{1,30}\s+){0,2}(?:lists?|listes?))\b",
     re.IGNORECASE,
 )
-_PREFERS_ANY = re.compile(
+_IS_OF_WORK = re.compile(
     r"\b(?:prs?|pull requests?|builds?|tickets?|issues?|bugs?|sprint|backlog|repos?|slack|jira|github)\b", re.IGNORECASE
 )
 
@@ -326,7 +195,7 @@ def _about(one: Mention, calls: Sequence[Call], text: str) -> tuple[Call, ...]:
     for call in calls:
         if any(_written(one.of) in str(value) for name, value in call.arguments.items() if name in WRITTEN):
             return ()
-        if call.tool == "slack_post" and not _WRITES.search(text):
+        if call.tool == "slack_post" and not WRITES.search(text):
             return ()
         given = dict(call.arguments)
         for name in _ARGUMENT[one.of.kind]:
@@ -359,7 +228,7 @@ def _elsewhere(clause: Clause, found: Sequence[Mention], before: Before) -> Read
     last = next(iter(lately(before)), None)
     if whole is None or last is None or last.tool not in _LOOKS:
         return None
-    led = re.match(rf"(?:{_TO}\s*)?{_THE}", whole["place"], re.IGNORECASE)
+    led = re.match(rf"(?:{TO}\s*)?{THE}", whole["place"], re.IGNORECASE)
     begins = whole.start("place") + (led.end() if led else 0)
     here = [
         one
