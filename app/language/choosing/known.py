@@ -11,7 +11,7 @@ from itertools import islice
 
 from app.language import questions
 from app.language.choosing import work
-from app.language.choosing.known_names import NEWS, THE, TO, WRITES, Mention, mentions
+from app.language.choosing.known_names import LONGEST, NEWS, THE, TO, WRITES, Mention, mentions
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_shown import lately
 from app.language.choosing.work_values import WRITTEN
@@ -21,7 +21,6 @@ from app.language.orders.names import Name, as_phrase, is_titled
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.reader.reading import Part
 
-LONGEST = 300
 _MOST, _MOST_JOINTS, _SURE, _PLAINLY = 6, 3, 0.5, 0.8
 _AND = re.compile(r",? (?:and|et) |[;?] ", re.IGNORECASE)
 _WORKS = re.compile(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from app.language.orders.names import MOST_WORDS, WORD, Known, Name, as_phrase, is_titled, stem, words_in
 from app.language.words.tokens import fold
 
+LONGEST = 300  # characters in which names are looked for
 THE = r"(?:(?:the|my|our|this|that|le|la|les|notre|mon|ma|ce|cette)\s+|l['’]\s?)?"
 TO = r"(?:in|on|at|to|into|from|of|for|under|inside|with|during|after|dans|sur|à|au|aux|du|des|de|d['’]|en|pour|chez|pendant|après)"
 _KIND_WORDS: Mapping[str, str] = {
@@ -68,6 +69,7 @@ class Mention:
 
 def mentions(text: str, known: Known) -> Iterator[Mention]:
     """Known things where they stand as ones, the longest name at each place; a thing of the user's own with that name comes first."""
+    text = text[:LONGEST]
     words = list(WORD.finditer(text))
     folded = [fold(one[0]) for one in words]
     at = 0
