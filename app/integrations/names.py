@@ -130,6 +130,10 @@ class Names:
         for key, found in by_key.items():
             await self._add(user_id, key, found)
 
+    async def settled(self) -> None:
+        """Wait for the lists that are being made."""
+        await asyncio.gather(*self._listing.values(), return_exceptions=True)
+
     async def close(self) -> None:
         """Lists that are being made are left."""
         tasks = list(self._listing.values())

@@ -88,7 +88,7 @@ _LOOKS = frozenset(
 # What the reader of everyday requests may take such a message for: whatever else it sees plainly is what was asked.
 _BEATEN = frozenset(
     "list_tasks search_mail find_notes ask_fact find_everything search_history news briefing smalltalk aside help what_about read_page agenda list_events list_reminders choose "
-    "send_mail message write tell_fact about_me check_item follow_news read_journal list_read_later ask_world web calculate health amend".split()
+    "send_mail message write tell_fact about_me check_item follow_news read_journal list_read_later world amend".split()
 )
 _ELSEWHERE = re.compile(
     r"\W*(?:(?:and|et|ok|now|so|what about|how about|also|then|alors|sinon)\W+)*(?P<place>\S.{1,80}?)(?:[\s,]+(?:too|as well|aussi|then|instead|plutôt))?\s*[?.!]*",

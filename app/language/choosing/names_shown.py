@@ -3,14 +3,18 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_shown import tools_of
 from app.language.orders.names import Name
 
 _MOST, _MOST_READ = 60, 8_000
-_ROW = re.compile(r"(?m)^(?:- )?(?P<name>\S{3,200}?):? (?P<title>[^\n]{2,200}?)(?: \([^\n]*\))?$")
+# Of a list ("- PAY-1 Slow export (Task, To Do)"), and over a thing that was read ("PAY-1: Slow export").
+_ROWS = (
+    re.compile(r"(?m)^- (?P<name>\S{3,200}) (?P<title>[^\n]{2,200}?) \((?:[^()\n]|\([^()\n]{0,80}\)){0,600}\)$"),
+    re.compile(r"(?m)^(?P<name>[^\s:]{3,200}): (?P<title>[^\n]{2,200})$"),
+)
 _MEETING = re.compile(r"(?m)^- (?P<title>[^\n]{2,120}?) \([^\n]*\)$")
 
 
@@ -22,7 +26,7 @@ def shown(tool: str, outcome: str) -> list[Name]:
 
 
 def _titled(kind: str, named: re.Pattern[str], outcome: str) -> Iterator[Name]:
-    for row in _ROW.finditer(outcome):
+    for row in chain.from_iterable(shape.finditer(outcome) for shape in _ROWS):
         if named.fullmatch(row["name"]):
             yield Name(kind, row["name"], (row["title"],))
             if kind == "item":
