@@ -166,7 +166,7 @@ class Names:
         found = list[Name]()
         try:
             async with asyncio.timeout(_LONGEST):
-                for port in [port for port in offers(account) if port in _LISTED]:
+                for port in _listed_ports(account):
                     found += await self._of_port(account, port)
             await self._add(account.user_id, f"{KEY}{account.id}", found, listed=self.clock.now())
         except (AssistantError, TimeoutError) as problem:
@@ -233,6 +233,10 @@ def _known(contents: tuple[str, ...], sent: tuple[str, ...]) -> Known:
     names = [name for content in contents for name in _read(content)[1]]
     titles = {meeting_title(one) for one in sent if is_transcript(one)}
     return Known.of((*names, *(Name("meeting", title) for title in titles if not is_unnamed(title))))
+
+
+def _listed_ports(account: Account) -> list[Port]:
+    return [port for port in offers(account) if port in _LISTED]
 
 
 def _failed(account: Account, problem: Exception) -> None:

@@ -7,6 +7,7 @@ where it has several words, else beside such a word ("the refund ticket").
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.language.orders.names import MOST_WORDS, WORD, Known, Name, as_phrase, is_titled, stem, words_in
 from app.language.words.tokens import fold
@@ -39,7 +40,6 @@ _TAKES = {
 }
 _THE_ENDS = re.compile(r"(?:\b(?:the|my|our|this|that|le|la|les|notre|mon|ma|ce|cette)\s+|l['’]\s?)\Z", re.IGNORECASE)
 _NUMBERED = re.compile(r"#\d")
-_SIGN = re.compile(r"[#@]\Z")
 _ARTICLE = re.compile(rf"{THE}\Z", re.IGNORECASE)
 # Words that lead to no place although a channel is called so: there a verb of writing or a question for what was written has to be said.
 _IDIOMS = frozenset(
@@ -78,44 +78,84 @@ def mentions(text: str, known: Known) -> Iterator[Mention]:
         for count in range(min(MOST_WORDS, len(words) - at), 0, -1):
             phrase = " ".join(folded[at : at + count])
             start, end = words[at].start(), words[at + count - 1].end()
-            if names := known.by_phrase.get(phrase):
-                found = [one for name in names if (one := _standing(text, start, end, name, phrase, known))]
-                if found:
-                    size = count
-                    break
+            around = (_Around(name, phrase, text, start, end) for name in known.by_phrase.get(phrase, ()))
+            if found := [one.mention() for one in around if one.stands(is_own=phrase in known.own)]:
+                size = count
+                break
         yield from found
         at += size
     yield from _titled(text, known)
 
 
-def _standing(text: str, start: int, end: int, name: Name, phrase: str, known: Known) -> Mention | None:
-    """The mention of a name between these places; None where it is just a word there."""
-    said, before = text[start:end], text[:start]
-    if _NUMBERED.match(text[end:]):
-        return None  # of "acme/site#12" the repository is no thing by itself
-    led, behind = _LED[name.kind].search(before[-60:]), _BEHIND[name.kind].match(text[end : end + 20])
-    signed = _SIGN.search(before) is not None
-    if name.kind == "person":
-        return Mention(start, end, name, phrase, is_plain=True) if said[:1].isupper() or signed else None
-    takes = _TAKES.get(name.kind)
-    led = led or (takes.search(before[-30:]) if takes else None)
-    if name.kind == "channel" and led and not (signed or behind) and _THE_ENDS.search(led[0]):
-        return None  # "what's left in the kitchen?"
-    is_plain = (
-        signed
-        or behind is not None
-        or "/" in said
-        or (name.kind == "project" and said == name.name)
-        or (" " in phrase and is_titled(name))
-    )
-    if not (led or behind or (is_titled(name) and " " in phrase)) or (phrase in known.own and not (signed or behind)):
-        return None
-    if not is_plain and led and fold(f"{led[0].split()[0]} {said}") in _IDIOMS and not _is_place(before, text[end:]):
-        return None
-    begins = start - 1 if signed else start
-    if is_titled(name) or behind:
-        begins -= len(found[0]) if (found := _ARTICLE.search(text[:begins])) else 0
-    return Mention(begins, behind.end() + end if behind else end, name, phrase, is_plain)
+@dataclass(frozen=True)
+class _Around:
+    """A name that stands in a text from `start` to `end`, and what stands around it."""
+
+    name: Name
+    phrase: str
+    text: str
+    start: int
+    end: int
+
+    @property
+    def said(self) -> str:
+        """The name as it was written."""
+        return self.text[self.start : self.end]
+
+    @property
+    def signed(self) -> bool:
+        """Whether a sign of the services stands before it: "#deploys", "@ama"."""
+        return self.text[: self.start].endswith(("#", "@"))
+
+    @cached_property
+    def led(self) -> str:
+        """The words before it that lead to a thing of its kind."""
+        before, takes = self.text[: self.start], _TAKES.get(self.name.kind)
+        found = _LED[self.name.kind].search(before) or (takes.search(before) if takes else None)
+        return found[0] if found else ""
+
+    @cached_property
+    def behind(self) -> str:
+        """The word for its kind behind it."""
+        found = _BEHIND[self.name.kind].match(self.text, self.end)
+        return found[0] if found else ""
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it is a title of several words, which stand together for nothing else."""
+        return is_titled(self.name) and " " in self.phrase
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is written as no common word is."""
+        is_key = self.name.kind == "project" and self.said == self.name.name
+        is_name = is_key or self.name.kind == "person" or "/" in self.said or self.is_title
+        return is_name or self.signed or bool(self.behind)
+
+    def stands(self, *, is_own: bool) -> bool:
+        """Whether it stands there as the thing; `is_own`: something of its user's own is called so, which is meant unless a sign or its kind's word
+        says otherwise."""
+        if self.name.kind == "person":
+            return self.said[:1].isupper() or self.signed
+        if _NUMBERED.match(self.text, self.end):
+            return False  # of "acme/site#12" the repository is no thing by itself
+        if self.signed or self.behind:
+            return True
+        return not is_own and bool(self.led or self.is_title) and not self._is_word()
+
+    def _is_word(self) -> bool:
+        """Whether it is just a word there: "what's left in the kitchen?", "in general I sleep well"."""
+        if self.name.kind == "channel" and _THE_ENDS.search(self.led):
+            return True
+        is_idiom = bool(self.led) and not self.is_plain and fold(f"{self.led.split()[0]} {self.said}") in _IDIOMS
+        return is_idiom and not _is_place(self.text[: self.start], self.text[self.end :])
+
+    def mention(self) -> Mention:
+        """It, with its sign, its article and its kind's word."""
+        begins = self.start - self.signed
+        article = _ARTICLE.search(self.text[:begins]) if self.behind or is_titled(self.name) else None
+        begins -= len(article[0]) if article else 0
+        return Mention(begins, self.end + len(self.behind), self.name, self.phrase, self.is_plain)
 
 
 def _is_place(before: str, behind: str) -> bool:

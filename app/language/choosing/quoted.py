@@ -59,7 +59,7 @@ _MEANS_LAST = frozenset(("last", "latest", "one", "snooze", ""))
 
 
 def understand_reply(
-    said: str, words: str, now: datetime, tools: frozenset[str], before: Exchange | None, known: Known = NONE_KNOWN
+    said: str, words: str, now: datetime, tools: frozenset[str], before: Exchange | None, *, known: Known = NONE_KNOWN
 ) -> Plan:
     """What to do about a message that replies to, or came with, these words; `known` as for `understand`."""
     about = _about(words, now, tools)

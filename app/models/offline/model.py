@@ -188,7 +188,7 @@ def _replying(own: str, turn: Turn, tools: frozenset[str]) -> Plan:
     if shared and not own.strip():
         return Plan(reply=quoted.received(shared))
     about = quoted.plainly(shared) if shared else quote
-    return quoted.understand_reply(own, about, turn.moment, tools, turn.before, turn.known)
+    return quoted.understand_reply(own, about, turn.moment, tools, turn.before, known=turn.known)
 
 
 def _exchanges(last: Exchange | None) -> Iterator[Exchange]:
