@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from app.language.choosing import imperatives
 from app.language.choosing.guards import LEFT
+from app.language.choosing.guards import forbids as begins_forbidding
 from app.language.orders.plan import Call, Reading
 
 CONDITION = "I can't wait for that, so I did nothing. Tell me to do it when it is time."
@@ -57,6 +58,9 @@ _CONDITION = re.compile(
     r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
     re.IGNORECASE,
 )
+_DONT_LEAVE = re.compile(
+    r"\W*(?:please )?(?:don['’]?t|do not) (?:leave|keep|let)\b|\W*ne (?:laisse|garde)\w* pas\b", re.IGNORECASE
+)
 # What is done at once or not at all, and a time at which it would be, at the beginning or the end of what is said.
 _AT_ONCE = frozenset(
     "merge_pull_request review_pull_request change_github_item jira_transition slack_post slack_reply".split()
@@ -85,6 +89,7 @@ _ASKS = re.compile(
     r"\A[\s\"\x27(¿-]*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have (?:i|we|you|they)|did|does|do (?:i|we|they)|was|were|should|shall)\b"
     r"|\A[\s\"\x27(¿-]*(?:is|are) (?!you\b|it possible|there any)|\A[\s\"\x27(¿-]*can (?!you\b|we\b|i\b).{1,120} be (?:merged|closed|approved|shipped|released|deployed)\b"
     r"|\A[\s\"\x27(¿-]*(?:qui|pourquoi|tu as|vous avez|avez-vous|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
+    r"|\A[\s\"\x27(¿-]*(?:c['’]est|c['’]était|it was|it is|it['’]s) (?:bien )?(?:toi|vous|lui|elle|you|him|her|[A-Z]\w+) (?:qui|who|that)\b"
     # What one would do is a question of opinion; "would you close it, please" is none.
     r"|\A[\s\"\x27(¿-]*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
     r"|\btu (?!pourr|voudr|aur|ser)\w+erais\b|(?<!\w)(?!pourr|voudr|aur|ser)\w+erais-tu\b|\b(?:do you think|would it be|tu penses|tu crois|à ton avis)\b",
@@ -99,7 +104,8 @@ _TELLS = re.compile(
     r"|\b(?:j['’]ai|on a|il a|elle a|je n['’]ai|on n['’]a|il n['’]a|elle n['’]a)\b.{0,30}\b(?:fusionné|fermé|approuvé|rouvert|déplacé|assigné|publié)e?s?\b"
     r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
-    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b",
+    r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b"
+    r"|\A[^,;]*\b(?:has|have|had|carries|a|porte) (?:the|an?|le|la|l['’]|une?)\s?[^,;]{1,40}(?<!to) (?:label\b|étiquette\b)[^,;]*\Z",
     re.IGNORECASE,
 )
 
@@ -147,6 +153,12 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     is_told = _is_asked(said) or (not goes_on and _TELLS.search(said) and _OF_TOLD.isdisjoint(changing))
     is_told = is_told or (_SPOKEN.match(text) and not _SERVICE.match(text)) or _WRITTEN_BY.search(said)
     return _shown(calls) if is_told or False in ordered else None
+
+
+def forbids(text: str) -> bool:
+    """Whether a message begins by forbidding what it names and orders nothing behind that, as "don't leave it open, close it" does."""
+    left = _DONT_LEAVE.match(text)
+    return begins_forbidding(text) and (left is None or _GOES_ON.search(text, left.end()) is None)
 
 
 def _is_conditional(said: str, changing: Sequence[str]) -> bool:

@@ -18,7 +18,7 @@ from app.language.dialogue.state import Before, calls_of
 from app.language.orders import alerts, standing
 from app.language.orders.plan import Call, Clause, Reading
 from app.language.pointing import naming, places, points
-from app.language.team_messages import last_message
+from app.language.team_messages import is_in_channel
 from app.language.templates import Match
 
 STATUS, ALERT, MAIL = "connection_status", "set_alert", "send_mail"
@@ -141,7 +141,7 @@ def _unconnected(clause: Clause, before: Before) -> Reading | None:
 def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
     """The same by what was learned from others' sentences, for a message that is none of those here and elsewhere."""
     services = {service.file: service for service in SERVICES if service.reads in clause.tools}
-    if not services or guards.forbids(clause.text) or guards.is_taken_back(clause.text):
+    if not services or withheld.forbids(clause.text) or guards.is_taken_back(clause.text):
         return None
 
     def handled(name: str) -> str:
@@ -267,7 +267,7 @@ def _may_be(service: Service, name: str, words: str) -> bool:
     if name not in _WRITTEN and name != "words" and _END_BESIDE.search(words):
         return False  # "to Lena instead": the name is read without it
     if name == "message" and not (
-        service.named.fullmatch(words) or points(words) or places(words) or last_message(words)
+        service.named.fullmatch(words) or points(words) or places(words) or is_in_channel(words)
     ):
         return False
     if name == service.thing and not service.by_words and _UNSURE.search(words):

@@ -35,6 +35,11 @@ _ENDS = re.compile(
 )
 ASSIGNS_ME = re.compile(r"\b(?:assign|give|make|put|assigne|donne)\b.{0,40}\b(?:me|myself|mine|moi)\b", re.IGNORECASE)
 
+_TAKES_OFF = re.compile(
+    r"\b(?:take|get)\b.{0,60}\b(?:off|from|away from)\b|\bunassign|\b(?:enlève|retire)\w*\b.{0,60}\bà\b|\bdésassign",
+    re.IGNORECASE,
+)
+
 
 def beside(tool: str, given: Mapping[str, object], text: str) -> dict[str, object]:
     """The arguments with what other words of the message say of them, by their shape."""
@@ -67,7 +72,9 @@ def _tickets(given: dict[str, object], text: str) -> dict[str, object]:
 
 
 def _ticket(given: dict[str, object], text: str) -> dict[str, object]:
-    return {"assignee": "me"} if not given and ASSIGNS_ME.search(text) else given
+    if not given and ASSIGNS_ME.search(text):
+        return {"assignee": "me"}
+    return {"assignee": "nobody"} if not given and _TAKES_OFF.search(text) else given
 
 
 def _step(given: dict[str, object], text: str) -> dict[str, object]:

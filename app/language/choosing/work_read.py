@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from app.language import code_items
+from app.language.choosing import work_things
 from app.language.choosing.windows import parts_of
 from app.language.choosing.work_beside import ASSIGNS_ME, beside
 from app.language.choosing.work_sent import with_sent
@@ -48,6 +49,14 @@ _SHAPED = {
     "name": _FILE,
     "folder": re.compile(r"(?<![\w/.:])(/[A-Za-z][\w/ -]{0,80}?)(?= (?:called|named|as|with|that|appelé)\b|[,:]|$)"),
     "method": re.compile(r"\b(squash|rebase)"),
+    **dict.fromkeys(
+        ("add_labels", "remove_labels"),
+        re.compile(
+            r"\b(?:label|étiquette) [\"“«]?\s?(?!(?:to|on|off|from|for|as|with|it|that|this|à|de|sur|comme|can|should|please)\b)([\w./-]{2,40})"
+            r"|\b(?!(?:the|an?|this|that|new|right|my|our|other|no|and|it)\b)([\w./-]{2,40}) label\b",
+            re.IGNORECASE,
+        ),
+    ),
     "channel": re.compile(r"(?<![\w/])(#[a-z][\w-]{0,79})(?![\w/])"),
     "project": re.compile(
         r"\b(?:in|on|for|of|under|to|dans|de|pour|sur) (?:the |le )?(?:project |projet )?([A-Z][A-Z0-9]{1,9})\b(?!-\d)"
@@ -57,9 +66,11 @@ _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows bet
 _CALLED = re.compile(
     r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
 )
+_IN_ONE = frozenset(("jira_update",))
 _FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
-_BY_TITLE = frozenset(("review_pull_request", "merge_pull_request"))
+_TITLED = frozenset(("review_pull_request", "merge_pull_request"))
+_BY_TITLE, _MAIL = frozenset(("github", "jira")), "reply_to_mail"
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
 _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»")
 
@@ -111,8 +122,21 @@ def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: f
         row = _rows().get(parts[at].intent)
         if row is not None and row.thing in call.arguments:
             things[row.service] = str(call.arguments[row.thing])
-        calls.append(call)
+        _add(calls, call, row)
     return tuple(calls)
+
+
+def _add(calls: list[Call], call: Call, row: Row | None) -> None:
+    """Adds a call; one that changes the same thing by the same tool as the one before is one with it: "take PAY-1 off her and give it to Kofi"."""
+    before = calls[-1] if calls else None
+    if before and row and row.tool in _IN_ONE and before.tool == call.tool and _same(before, call, row.thing):
+        calls[-1] = Call(call.tool, {**before.arguments, **call.arguments})
+    else:
+        calls.append(call)
+
+
+def _same(one: Call, other: Call, thing: str) -> bool:
+    return one.arguments.get(thing) == other.arguments.get(thing)
 
 
 def unnamed(text: str, tools: frozenset[str]) -> str:
@@ -121,7 +145,8 @@ def unnamed(text: str, tools: frozenset[str]) -> str:
     row = _rows().get(parts[0].intent) if len(parts) == 1 and parts[0].sure >= _PLAINLY else None
     if row is None or not row.thing or row.tool not in tools or row.tool in _ELSEWHERE_TOO:
         return ""
-    return "" if _named(row, _Said(parts[0], text, whole=True)) else row.service
+    said = _Said(parts[0], text, whole=True)
+    return "" if _named(row, said, tools) or _title(row, said) else row.service
 
 
 def _in_turn(text: str, tools: frozenset[str], last: Callable[[str], str]) -> tuple[Call, ...]:
@@ -224,7 +249,7 @@ def _of_row(row: Row, said: _Said, tools: frozenset[str], last: Callable[[str], 
     arguments |= _shaped(row, arguments, said.text)
     arguments = with_sent(row.tool, beside(row.tool, arguments, said.text), said.text)
     if row.thing:
-        arguments[row.thing] = _named(row, said) or last(row.service)
+        arguments[row.thing] = _named(row, said, tools) or last(row.service) or _title(row, said)
     needed = [name in arguments for name in row.needs]
     if "" in arguments.values() or (needed and not (all(needed) if row.every else any(needed))):
         return None
@@ -243,15 +268,13 @@ def _shaped(row: Row, arguments: Mapping[str, object], text: str) -> dict[str, o
         shapes.pop("name", None)
     found = {name: shape.search(text) for name, shape in shapes.items()}
     return {
-        name: match[1]
+        name: value(name, [words])
         for name, match in found.items()
         if match
-        and not any(start <= match.start(1) < end for start, end in written)
+        and (words := match[match.lastindex or 0])
+        and not any(start <= match.start(match.lastindex or 0) < end for start, end in written)
         and (
-            name not in arguments
-            or name in _BY_SHAPE
-            or str(arguments[name]) in match[1]
-            or match[1] in str(arguments[name])
+            name not in arguments or name in _BY_SHAPE or str(arguments[name]) in words or words in str(arguments[name])
         )
     }
 
@@ -287,19 +310,29 @@ def _written(said: _Said, slot: str) -> str:
     return _CALLED.sub("", whole, count=1)
 
 
-def _named(row: Row, said: _Said) -> str:
+def _named(row: Row, said: _Said, tools: frozenset[str]) -> str:
     """The thing that a message names, as its tool takes it."""
+    words = next(filter(None, map(work_things.bare, said.all("words"))), "")
     if row.service == "github":
-        return _item(said) or (said.one("words") if row.tool == "read_github_item" else _title(row, said))
+        return _item(said) or (work_things.item(said.text) if said.whole else "") or words
     if row.service == "jira":
-        return ticket_key(said.one("ticket")) or said.one("words")
+        return ticket_key(said.one("ticket")) or words
     if row.service == "slack":
-        return (_MESSAGE.search(said.text) or [""])[0]
+        return (_MESSAGE.search(said.text) or [""])[0] or _message(said, tools)
     return said.one("file")
 
 
+def _message(said: _Said, tools: frozenset[str]) -> str:
+    found = [slot for slot in said.slots if slot.name == "words"]
+    whole = said.until[found[0].start : found[-1].end] if found else ""
+    return work_things.message(said.all("words"), whole, is_only_chat=_MAIL not in tools)
+
+
 def _title(row: Row, said: _Said) -> str:
-    return code_items.titled(said.text) if row.tool in _BY_TITLE and said.whole else ""
+    """The words of a title in the rest of the message, where its order only points: "the banner issue is fixed. Close it."."""
+    if row.service not in _BY_TITLE or not said.whole:
+        return ""
+    return (code_items.titled(said.text) if row.tool in _TITLED else "") or work_things.title(said.text)
 
 
 def _item(said: _Said) -> str:
