@@ -377,7 +377,7 @@ def _value(service: Service, name: str, words: str, before: Before) -> object:
             return ""  # "bug and give it to kofi" is no two labels
         return ["@me" if name in service.people and _ME.match(one) else one.removeprefix("@") for one in found]
     if name in service.people:
-        return "me" if _ME.match(words) else words.removeprefix("@")
+        return "me" if _ME.match(words) else words.partition(",")[0].removeprefix("@")
     return (
         _REPO_WORD.sub("", words)
         if name in ("repo", "project", "board")

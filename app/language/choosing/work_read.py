@@ -20,7 +20,7 @@ from app.language.choosing.work_beside import ASSIGNS_ME, beside
 from app.language.choosing.work_sent import with_sent
 from app.language.choosing.work_services import SERVICES
 from app.language.choosing.work_tails import with_tails
-from app.language.choosing.work_values import PEOPLE, WRITTEN, repo_name, ticket_key, value
+from app.language.choosing.work_values import PEOPLE, WRITTEN, has_key, repo_name, ticket_key, value
 from app.language.orders import alerts, standing
 from app.language.orders.numbers import in_digits
 from app.language.orders.plan import Call
@@ -64,7 +64,8 @@ _SHAPED = {
 }
 _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows better than the words around
 _CALLED = re.compile(
-    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)", re.IGNORECASE
+    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)|\A(?:comme quoi|pour dire qu(?:e |['’])|en disant qu(?:e |['’])|saying that|to say that)\s*(?=\S)",
+    re.IGNORECASE,
 )
 _IN_ONE = frozenset(("jira_update",))
 _FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
@@ -78,7 +79,8 @@ _QUOTED = re.compile(r"\"[^\"]{1,2000}\"|“[^”]{1,2000}”|«[^»]{1,2000}»"
 @dataclass(frozen=True, slots=True)
 class Row:
     """What one intent is done with. `instead`: the intent that it is where the message names one thing, `unnamed` those that show it first where it
-    names none; `every`: all of `needs` are needed; `asks`: the arguments that its tool asks for where they are empty."""
+    names none; `every`: all of `needs` are needed; `asks`: the arguments that its tool asks for where they are empty; `elsewhere`: the intent that
+    it is where a pull request or an issue is named, and no ticket by its key."""
 
     service: str
     tool: str
@@ -90,6 +92,7 @@ class Row:
     unnamed: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
     every: bool = False
+    elsewhere: str = ""
 
 
 def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
@@ -141,8 +144,8 @@ def _same(one: Call, other: Call, thing: str) -> bool:
 
 def unnamed(text: str, tools: frozenset[str]) -> str:
     """The service whose thing a message plainly wants something done with, and names none; "" for any other message."""
-    parts = read(text)
-    row = _rows().get(parts[0].intent) if len(parts) == 1 and parts[0].sure >= _PLAINLY else None
+    parts = [part for part in read(text) if part.intent != NONE]
+    row = _rows().get(parts[0].intent) if parts and min(part.sure for part in parts) >= _PLAINLY else None
     if row is None or not row.thing or row.tool not in tools or row.tool in _ELSEWHERE_TOO:
         return ""
     said = _Said(parts[0], text, whole=True)
@@ -232,6 +235,8 @@ def _call(said: _Said, tools: frozenset[str], last: Callable[[str], str]) -> Cal
     row = _rows().get(said.part.intent)
     if row is None:
         return None
+    if row.elsewhere and work_things.is_of_code(said.text) and not has_key(said.text):
+        row = _rows()[row.elsewhere]
     if row.instead and _item(said):
         row = _rows()[row.instead]
     shown = (_of_row(_rows()[name], said, tools, last) for name in row.unnamed)

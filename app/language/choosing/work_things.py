@@ -50,10 +50,17 @@ _OF_WORK = re.compile(
     re.IGNORECASE,
 )
 
+_OF_CODE = re.compile(rf"\b(?:issue|pr|pull[ -]request|mr|merge[ -]request)\s+#?\d|{_OWNED.pattern}", re.IGNORECASE)
+
 
 def is_of_work(text: str) -> bool:
     """Whether a thing of a service of work stands in a message by what it is: a ticket's key, an issue, a label, a channel."""
     return _OF_WORK.search(text[:_LONGEST]) is not None
+
+
+def is_of_code(text: str) -> bool:
+    """Whether it names a pull request or an issue of a code host by number or by whose it is."""
+    return _OF_CODE.search(text[:_LONGEST]) is not None
 
 
 def item(text: str) -> str:

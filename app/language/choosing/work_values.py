@@ -113,7 +113,19 @@ def with_sprint(given: Mapping[str, object], text: str) -> dict[str, object]:
     return {**kept, "sprint": sprint}
 
 
+_LABEL_WORD = re.compile(
+    r"\A(?:the |le |la |l['’])?(?:labels?|étiquettes?) (?=\S)|\A(?:the |le )(?=\S+ labels?\Z)|(?<=\S) labels?\Z",
+    re.IGNORECASE,
+)
+
+
+def label(said: str) -> str:
+    """A label without the word that says it is one: "bug" of "the bug label"."""
+    return _LABEL_WORD.sub("", _LABEL_WORD.sub("", said)).strip()
+
+
 _MADE: Mapping[str, Callable[[str], str]] = {
+    **dict.fromkeys(("label", "labels", "add_labels", "remove_labels"), label),
     "since": lambda said: _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
     "method": lambda said: said if _METHOD.search(said) else "",
@@ -150,3 +162,11 @@ def ticket_key(words: str) -> str:
     """ "proj 12" and "pay forty two" as the key that they are; other words as they are."""
     key = _KEY.match(in_digits(words.strip()))
     return f"{key['project'].upper()}-{''.join(key['number'].split())}" if key else words.strip()
+
+
+def has_key(text: str) -> bool:
+    """Whether a ticket's key stands in a text, as it is written."""
+    return _WRITTEN_KEY.search(text) is not None
+
+
+_WRITTEN_KEY = re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,7}\b")

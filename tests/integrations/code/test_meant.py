@@ -12,7 +12,9 @@ from app.language.saying import in_language
 
 
 def pull(number: int, author: str) -> Item:
-    return Item("acme/site", number, "pull request", f"Change {number}", "open", author, datetime(2026, 11, 3, tzinfo=UTC), "")
+    return Item(
+        "acme/site", number, "pull request", f"Change {number}", "open", author, datetime(2026, 11, 3, tzinfo=UTC), ""
+    )
 
 
 class Host:
