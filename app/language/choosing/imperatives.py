@@ -47,7 +47,7 @@ _DONE_FOR_ME = re.compile(
 _NOT_BEHIND = re.compile(r"\s*(?:surtout |encore |plus )?(?:pas|jamais)\b", re.IGNORECASE)
 _FILLER = (
     r"(?:please|pls|plz|just|also|then|now|and|so|kindly|quickly|maybe|directly|simply|first|next|instead|again|finally|go ahead and|go and|ahead and"
-    r"|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
+    r"|while you['’]?re (?:there|at it)|tant qu['’](?:à faire|on y est)|tant que tu y es|du coup|quand même|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
 )
 # Where an order begins: at the beginning, behind a mark, behind words that lead to it.
 _HEAD = rf"(?:\A|[,;:.!?…()–—\n]|\s-\s|(?<!\w)(?:ok|okay|jira|github|slack|hey|hi|hello|yes|yep|yeah|oui|right|great|cool|thanks|kwasi|bon|allez|vas-y|do|and|et|then|puis|let['’]?s|lets|so|alright|finally(?: we can)?)\b|(?:\A|[,;:.]\s*)on (?:(?:la|le|les|peut|va|pourrait) ?)?(?=\Z))(?:\W*\b{_FILLER}\b)*\W*"

@@ -51,11 +51,11 @@ _FORBIDS = re.compile(
 )
 _CONDITION = re.compile(
     r"\b(?:unless|until|as soon as|(?:as|so) long as|provided|assuming|given that|in case|whenever)\b"
-    r"|\b(?:if|when|once)\b(?!\W+(?:more|again|you are|you['’]re)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux)\b)"
+    r"|\b(?:if|when|once)\b(?!\W+(?:more|again|you are|you['’]re)\b)(?!\W+(?:(?:you|u) (?:can|could|may|please|will|would|don['’]?t mind|have|get|want|like|would|\w+ed)|possible|poss|necessary|needed|tu peux|it(?:['’]s| is)?(?: not| isn['’]t|n['’]t)? (?:too much (?:trouble|bother|to ask)|(?:no|any|a) (?:trouble|bother|problem)))\b)"
     r"|\bbefore \w+ing\b|\b(?:after|before) (?:\w+ ){1,4}(?:merges?|deploys?|passes|agrees|approves?|ask|check)\b|\bbefore you\b"
     r"|\b(?:à condition|pourvu que|au cas où|tant que|avant que|après que|lorsque|aussitôt que|seulement quand|en attendant)\b|\bs['’](?:il|elle|ils|elles|on)\b(?! (?:te|vous) pla[iî]t)"
     r"|\baprès (?:l['’]|la |le )(?:accord|validation|revue|feu vert|mise en prod\w*|déploiement)|\bafter (?:the |an? )?(?:approval|release|review|deploy\w*|go-ahead)\b"
-    r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand)\b|\bsi (?!tu peux|possible|vous pouvez)",
+    r"|\b(?:sauf si|à moins|dès que|une fois que|jusqu['’]à ce|seulement si|quand(?! même\b))\b|\bsi (?!tu peux|possible|vous pouvez)",
     re.IGNORECASE,
 )
 _DONT_LEAVE = re.compile(
@@ -110,6 +110,10 @@ _TELLS = re.compile(
 )
 
 
+_DOUBTS = re.compile(
+    r"\A\W*(?:maybe|perhaps|peut-être)\b[^.;]*\b(?:don['’]?t know|no idea|not sure|sais pas|aucune idée)\b",
+    re.IGNORECASE,
+)
 _LONGEST = 300
 _VERBS = {
     "merg": "merge",
@@ -133,14 +137,19 @@ _NO_TITLE = re.compile(
 )
 _ARTICLE = re.compile(r"\A(?:the|my|la|le|l['’])\s*", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\s+(?:if|when|once|unless|until|yet|but|because|before|after|as soon as|provided|today|now|si|s['’]il|quand|dès|à moins|avant|après|tant que|mais|sauf|encore|pourvu|à condition|aujourd['’]hui|hier|yesterday)\b",
+    r"\s+(?:would|could|might|will|is|was|serait|if|when|once|unless|until|yet|but|because|before|after|as soon as|provided|today|now|si|s['’]il|quand|dès|à moins|avant|après|tant que|mais|sauf|encore|pourvu|à condition|aujourd['’]hui|hier|yesterday)\b",
     re.IGNORECASE,
 )
 
 
+def changes(calls: Sequence[Call]) -> bool:
+    """Whether any of the calls changes something."""
+    return any(call.tool in _CHANGES for call in calls)
+
+
 def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     """What to do instead of calls that change something, where the message is no order to do so now; None where it is one."""
-    if not any(call.tool in _CHANGES for call in calls):
+    if not changes(calls):
         return None
     said = _bare(text, calls)
     changing = [call.tool for call in calls if call.tool in _CHANGES]
@@ -151,7 +160,9 @@ def instead(text: str, calls: Sequence[Call]) -> Reading | None:
     if _KEEPS.search(text) or (not goes_on and _FORBIDS.search(_BESIDE.sub(" ", said))):
         return Reading(reply=LEFT)
     is_told = _is_asked(said) or (not goes_on and _TELLS.search(said) and _OF_TOLD.isdisjoint(changing))
-    is_told = is_told or (_SPOKEN.match(text) and not _SERVICE.match(text)) or _WRITTEN_BY.search(said)
+    is_told = (
+        is_told or (_SPOKEN.match(text) and not _SERVICE.match(text)) or _WRITTEN_BY.search(said) or _DOUBTS.match(said)
+    )
     return _shown(calls) if is_told or False in ordered else None
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, said_jql, sentences, withheld, work_next, work_read, work_values
+from app.language.choosing import guards, said_jql, sentences, withheld, work_next, work_read, work_things, work_values
 from app.language.choosing.choice import answered
-from app.language.choosing.work_services import SERVICES, Service
+from app.language.choosing.work_services import SERVICES, WHICH, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, titled, tools_of
 from app.language.choosing.work_tails import with_tails
 from app.language.dialogue.state import Before, calls_of
@@ -94,16 +94,8 @@ def _which(clause: Clause, before: Before) -> Reading | None:
     """What is asked back where a message begins a talk with "merge it", and nothing was shown that it could mean."""
     if before.calls or not _POINTS.search(clause.text) or guards.forbids(clause.text):
         return None
-    asks = _WHICH.get(work_read.unnamed(clause.text, clause.tools))
+    asks = WHICH.get(work_read.unnamed(clause.text, clause.tools))
     return Reading(reply=asks) if asks else None
-
-
-_WHICH = {
-    "github": "Which issue or pull request? Name it as acme/site#12, or ask me what waits for your review first.",
-    "jira": "Which ticket? Name it as PROJ-12, or ask me for your tickets first.",
-    "slack": "Which message? Ask me what was written in its channel first, then say which one.",
-    "drive": "Which file? Say its name, or ask me to find it first.",
-}
 
 
 def _not_ordered(clause: Clause, before: Before) -> Reading | None:
@@ -148,7 +140,16 @@ def learned(clause: Clause, before: Before, *, sure: float) -> Reading | None:
         return last(services[name], before) if name in services and _POINTS.search(clause.text) else ""
 
     calls = work_read.asked(clause.text, clause.tools, handled, sure=sure)
-    return _ordered(clause.text, calls) if calls else None
+    if not calls or (_counts_elsewhere(clause, before) and not withheld.changes(calls)):
+        return None
+    return _ordered(clause.text, calls)
+
+
+def _counts_elsewhere(clause: Clause, before: Before) -> bool:
+    """Whether a bare number is one of a list that something else than a service of work has just shown: "summarise number 1"."""
+    last_call = before.calls[-1] if before.calls else None
+    is_bare = work_things.item(clause.text).startswith("#") and not work_things.is_of_work(clause.text)
+    return last_call is not None and is_bare and all(last_call.tool not in tools_of(one) for one in SERVICES)
 
 
 def _answers(clause: Clause, before: Before) -> Call | None:

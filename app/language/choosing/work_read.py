@@ -28,7 +28,7 @@ from app.language.reader.reading import Part, Slot
 from app.language.reader.work import NONE, read
 
 SURE, PLAIN = 0.5, 0.65  # of what is nothing else, and of what other words could mean too
-_PLAIN_ORDER, _PLAINLY = 0.7, 0.9
+_PLAIN_ORDER, _PLAINLY = 0.7, 0.8
 _ELSEWHERE_TOO = frozenset(("slack_reply",))  # a mail is replied to in the same words
 _ALERT, _ALERT_TOOL = "alert", "set_alert"
 # What the reader of everyday requests knows as orders of others than these services.
@@ -38,6 +38,9 @@ OTHERS = frozenset(
 _TEXTS = frozenset(("text", "title"))
 _THEN = re.compile(r",? (?:and then|then|et puis|puis|and|et) |; ", re.IGNORECASE)
 _AND = re.compile(r",? (?:and|et) ", re.IGNORECASE)
+_AND_DOES = re.compile(
+    r"\band (?P<order>[a-z]{2,20} (?:it|them)\b)|\bet (?P<french>[a-zé]{2,20}-l[ae]s?\b)", re.IGNORECASE
+)
 _MOST_JOINTS = 3
 _ENDED = re.compile(r"[.!?;\n]")
 _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE)
@@ -45,7 +48,13 @@ _JOINED = re.compile(r"(?:and|also|then|plus|oh|et|puis|aussi)\b", re.IGNORECASE
 _MESSAGE = re.compile(r"(?<![\w/])#[\w.-]{1,80}/\d{1,12}(?:\.\d{1,6})?(?![\w/])")
 # What names of one shape alone are, wherever they stand.
 _FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _SHAPED = {
+    "with_whom": re.compile(rf"({_ADDRESS.pattern})"),
+    "emoji": re.compile(
+        r"\b(thumbs?[ -]?(?:up|down)|pouce(?: en (?:bas|l['’]air))?|heart|cœur|coeur|clap|bravo|rocket|fusée|tada|confetti|check ?mark|coche|eyes)\b",
+        re.IGNORECASE,
+    ),
     "name": _FILE,
     "folder": re.compile(r"(?<![\w/.:])(/[A-Za-z][\w/ -]{0,80}?)(?= (?:called|named|as|with|that|appelé)\b|[,:]|$)"),
     "method": re.compile(r"\b(squash|rebase)"),
@@ -64,12 +73,12 @@ _SHAPED = {
 }
 _BY_SHAPE = frozenset(("name", "folder"))  # what these are, the shape knows better than the words around
 _CALLED = re.compile(
-    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)|\A(?:comme quoi|pour dire qu(?:e |['’])|en disant qu(?:e |['’])|saying that|to say that)\s*(?=\S)",
+    r"\A[^:]{0,40}?(?:\b(?:called|titled|named|saying|intitulée?|appelée?)\b:?|:\s)\s*(?=\S)|\Aqu['’](?=(?:ils?|elles?|on)\b)|\A(?:comme quoi|pour dire qu(?:e |['’])|en disant qu(?:e |['’])|saying that|to say that)\s*(?=\S)",
     re.IGNORECASE,
 )
 _IN_ONE = frozenset(("jira_update",))
+_ARTICLE_LED = re.compile(r":\s{1,3}(?P<article>(?:the|an?|les?|la|une?) |l['’])\Z", re.IGNORECASE)
 _FOR_EACH, _MOST_ITEMS = frozenset(("change_github_item",)), 9
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _TITLED = frozenset(("review_pull_request", "merge_pull_request"))
 _BY_TITLE, _MAIL = frozenset(("github", "jira")), "reply_to_mail"
 _REPO = re.compile(r"(?<![\w/:.@])[A-Za-z][\w.-]{0,60}/[A-Za-z][\w.-]{1,80}(?![\w/@#])")
@@ -98,7 +107,15 @@ class Row:
 def asked(text: str, tools: frozenset[str], last: Callable[[str], str], *, sure: float = SURE) -> tuple[Call, ...]:
     """The calls that a message asks for, where their tools are there and all of its parts are read; `last` gives a service's thing that was shown
     or handled last, or ""."""
-    return _in_turn(text, tools, last) or _asked(text, tools, last, sure)
+    found = _in_turn(text, tools, last) or _asked(text, tools, last, sure)
+    is_whole = any(WRITTEN & call.arguments.keys() for call in found) or not _does_more(text)
+    return found if is_whole else ()
+
+
+def _does_more(text: str) -> bool:
+    """Whether what stands behind an "and" orders something that is for none of these services: "label it as bug and water it"."""
+    more = _AND_DOES.search(text)
+    return more is not None and all(part.intent == NONE for part in read(text[more.start(more.lastgroup or 0) :]))
 
 
 def _asked(text: str, tools: frozenset[str], last: Callable[[str], str], sure: float) -> tuple[Call, ...]:
@@ -311,7 +328,9 @@ def _written(said: _Said, slot: str) -> str:
     if quoted is not None:
         return quoted[0].strip('"“”«» ')
     behind = [one.start for one in said.slots if one.start > found.start and one.name != slot]
-    whole = found.text if behind else said.until[found.start :].strip().rstrip(" .")
+    led = _ARTICLE_LED.search(said.until[: found.start])
+    start = led.start("article") if led else found.start
+    whole = said.until[start : found.end] if behind else said.until[start:].strip().rstrip(" .")
     return _CALLED.sub("", whole, count=1)
 
 
@@ -324,7 +343,7 @@ def _named(row: Row, said: _Said, tools: frozenset[str]) -> str:
         return ticket_key(said.one("ticket")) or words
     if row.service == "slack":
         return (_MESSAGE.search(said.text) or [""])[0] or _message(said, tools)
-    return said.one("file")
+    return said.one("file") or (_FILE.search(said.text) or [""])[0]
 
 
 def _message(said: _Said, tools: frozenset[str]) -> str:

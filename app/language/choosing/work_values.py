@@ -37,7 +37,9 @@ _NO_PROJECT = frozenset(("jira", "project", "projet", "backlog", "sprint", "boar
 _METHOD = re.compile(r"squash|rebase|merge|fast", re.IGNORECASE)
 _NO_STATE = frozenset(("in", "on", "the", "en", "à", "still"))
 _EMOJI: Mapping[str, str] = {
-    **dict.fromkeys(("👍", "thumbs", "thumbs up", "thumbs-up", "thumb up", "like", "pouce", "pouce en l'air"), "+1"),
+    **dict.fromkeys(
+        ("👍", "thumbs", "thumbs up", "thumbs-up", "thumb up", "like", "thumb", "pouce", "pouce en l'air"), "+1"
+    ),
     **dict.fromkeys(("👎", "thumbs down", "thumbs-down", "pouce en bas"), "-1"),
     **dict.fromkeys(("❤", "love", "cœur", "coeur"), "heart"),
     **dict.fromkeys(("🎉", "party popper", "party", "confetti"), "tada"),
@@ -126,7 +128,7 @@ def label(said: str) -> str:
 
 _MADE: Mapping[str, Callable[[str], str]] = {
     **dict.fromkeys(("label", "labels", "add_labels", "remove_labels"), label),
-    "since": lambda said: _SINCE.sub("", said),
+    "since": lambda said: "" if said.casefold() in _NO_STATE else _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
     "method": lambda said: said if _METHOD.search(said) else "",
     "status": lambda said: "" if said.casefold() in _NO_STATE else said,
