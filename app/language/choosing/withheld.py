@@ -89,7 +89,7 @@ _ASKS = re.compile(
     r"\A[\s\"\x27(¿-]*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have (?:i|we|you|they)|did|does|do (?:i|we|they)|was|were|should|shall)\b"
     r"|\A[\s\"\x27(¿-]*(?:is|are) (?!you\b|it possible|there any)|\A[\s\"\x27(¿-]*can (?!you\b|we\b|i\b).{1,120} be (?:merged|closed|approved|shipped|released|deployed)\b"
     r"|\A[\s\"\x27(¿-]*(?:qui|pourquoi|tu as|vous avez|avez-vous|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
-    r"|\A[\s\"\x27(¿-]*(?:c['’]est|c['’]était|it was|it is|it['’]s) (?:bien )?(?:toi|vous|lui|elle|you|him|her|[A-Z]\w+) (?:qui|who|that)\b"
+    r"|\A[\s\"\x27(¿-]*(?:c['’]est|c['’]était|it was|it is|it['’]s) (?:bien )?(?:toi|vous|lui|elle|you|him|her|[A-Z]\w+|…) (?:qui|who|that)\b"
     # What one would do is a question of opinion; "would you close it, please" is none.
     r"|\A[\s\"\x27(¿-]*(?:\w+,? )?would (?:you|u) (?:really |also )?(?:approve|merge|ship|accept|reject|block)\b(?!.{0,200}\b(?:please|pls|for me)\b)"
     r"|\btu (?!pourr|voudr|aur|ser)\w+erais\b|(?<!\w)(?!pourr|voudr|aur|ser)\w+erais-tu\b|\b(?:do you think|would it be|tu penses|tu crois|à ton avis)\b",
