@@ -46,7 +46,7 @@ _DONE_FOR_ME = re.compile(
 )
 _NOT_BEHIND = re.compile(r"\s*(?:surtout |encore |plus )?(?:pas|jamais)\b", re.IGNORECASE)
 _FILLER = (
-    r"(?:please|pls|plz|just|also|then|now|and|so|kindly|quickly|maybe|directly|simply|first|next|instead|again|finally|go ahead and|go and|ahead and"
+    r"(?:please|pls|plz|possibly|perhaps|just|also|then|now|and|so|kindly|quickly|maybe|directly|simply|first|next|instead|again|finally|go ahead and|go and|ahead and"
     r"|while you['’]?re (?:there|at it)|tant qu['’](?:à faire|on y est)|tant que tu y es|du coup|quand même|alors|donc|puis|et|aussi|vite|maintenant|enfin|juste|simplement|stp|svp|s['’]il te plaît|s['’]il vous plaît)"
 )
 # Where an order begins: at the beginning, behind a mark, behind words that lead to it.

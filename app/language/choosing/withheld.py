@@ -88,6 +88,7 @@ _DONE = r"(?:merged|closed|approved|reopened|moved|posted|shared|assigned|labell
 _ASKS = re.compile(
     r"\A[\s\"\x27(¿-]*(?:who|why(?! (?:don|not))|what|which|how (?!about)|has|have (?:i|we|you|they)|did|does|do (?:i|we|they)|was|were|should|shall)\b"
     r"|\A[\s\"\x27(¿-]*(?:is|are) (?!you\b|it possible|there any)|\A[\s\"\x27(¿-]*can (?!you\b|we\b|i\b).{1,120} be (?:merged|closed|approved|shipped|released|deployed)\b"
+    r"|\A[\s\"\x27(¿-]*can (?!(?:you|u|ya|we|i|someone|somebody)\b)[^\s,]{1,40} (?:edit|see|read|open|access|view)\b"
     r"|\A[\s\"\x27(¿-]*(?:qui|pourquoi|tu as|vous avez|avez-vous|est-ce que (?!tu)|est-ce qu['’]|dois-je|faut-il|as-tu|a-t-il|a-t-elle|a-t-on|devrait-on|devrais-je|qu['’]est-ce que)\b"
     r"|\A[\s\"\x27(¿-]*(?:c['’]est|c['’]était|it was|it is|it['’]s) (?:bien )?(?:toi|vous|lui|elle|you|him|her|[A-Z]\w+|…) (?:qui|who|that)\b"
     # What one would do is a question of opinion; "would you close it, please" is none.
@@ -105,6 +106,8 @@ _TELLS = re.compile(
     r"|\b(?:i|we) (?:wanted|was going|were going|meant|was about|were about) to\b.{0,200}\bbut\b|\b(?:je|j['’]|on|nous) ?(?:voulais|allais|devais|pensais|voulait|allait|devait|pensait|voulions)\b.{0,200}\bmais\b"
     r"|\b(?:m['’]a|nous a|m['’]ont|nous ont) (?:demandé|dit|prié) de\b|\b(?:dit|pense|croit|veut) qu(?:e |['’])(?:je|on|nous|tu)\b"
     r"|\b(?:asked|asks|told|tells|wants) (?:me|us) to\b"
+    r"|\A[^,;.]*\b(?:was|were|got|has been|have been) (?:already |just )?(?:taken|put|given|moved|added|removed|assigned|sent|written|set|made|left)\b[^,;]*\Z"
+    r"|\A\W*(?:i|we|he|she|they|you|…|[a-z]+) (?:already |just )?(?:wrote|told|gave|took|sent|replied|answered|reacted|commented|moved|assigned|added|removed|labelled)\b[^,;]*\Z"
     r"|\A[^,;]*\b(?:has|have|had|carries|a|porte) (?:the|an?|le|la|l['’]|une?)\s?[^,;]{1,40}(?<!to) (?:label\b|étiquette\b)[^,;]*\Z",
     re.IGNORECASE,
 )

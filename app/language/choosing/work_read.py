@@ -50,6 +50,10 @@ _MESSAGE = re.compile(r"(?<![\w/])#[\w.-]{1,80}/\d{1,12}(?:\.\d{1,6})?(?![\w/])"
 _FILE = re.compile(r"(?<![\w/])([\w-]{1,80}\.(?:pdf|docx?|xlsx?|pptx?|md|txt|csv|od[tsp]|ya?ml|json))\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}")
 _SHAPED = {
+    "ask_review": re.compile(
+        r"\b(?:get|ask|have|demande à) (@?(?!(?:it|you|someone|somebody|a)\b)[^\W\d_][\w-]{1,40}) (?:to |de )?(?:review|look|check|go over|relire|regarder)\b",
+        re.IGNORECASE,
+    ),
     "with_whom": re.compile(rf"({_ADDRESS.pattern})"),
     "emoji": re.compile(
         r"\b(thumbs?[ -]?(?:up|down)|pouce(?: en (?:bas|l['’]air))?|heart|cœur|coeur|clap|bravo|rocket|fusée|tada|confetti|check ?mark|coche|eyes)\b",

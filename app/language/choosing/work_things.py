@@ -35,14 +35,17 @@ _TITLED = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(
-    r"\A(?:the|that|this|my|our|a|an|la|le|les|l['’]|cette|ce|du|des|de la|de l['’]|de|d['’])\s*(?=\S)", re.IGNORECASE
+    r"\A(?:(?:the|that|this|my|our|an?|la|les?|cette|ce|du|des|de la|de)\s+|(?:de l|l|d)['’]\s*)(?=\S)", re.IGNORECASE
 )
 _TAIL = re.compile(rf"\s+(?:one|thing|{_KIND})\Z", re.IGNORECASE)
 _HEAD = re.compile(
-    rf"\A{_KIND}\s+(?:about|on|regarding|de la|de l['’]|du|des|de|d['’]|sur)\s*(?:the|le|la|les|l['’])?\s*(?=\S)",
+    rf"\A{_KIND}\s+(?:(?:about|on|regarding|de la|du|des|de|sur)\s+|(?:de l|d)['’]\s*)(?:(?:the|la|les?)\s+|l['’])?(?=\S)",
     re.IGNORECASE,
 )
 _NO_TITLE = re.compile(rf"\A{_KIND}\Z|\b(?:is|are|was|were|be|est|sont|it|merge|close|approve)\b", re.IGNORECASE)
+_LONE = re.compile(
+    r"(?<!\bnumber )(?<!\bissue )(?<!\bpr )\bone\b(?! hundred)", re.IGNORECASE
+)  # "the one about fonts" has no number
 _PERSON = re.compile(r"@?[^\W\d_][\w.-]{0,40}", re.IGNORECASE)
 # What is a thing of work in any mouth: where it stands, nothing of a house is meant.
 _OF_WORK = re.compile(
@@ -65,7 +68,7 @@ def is_of_code(text: str) -> bool:
 
 def item(text: str) -> str:
     """The item of a code host that a message names by number ("#4") or by whose it is ("Ana's PR"); "" for none."""
-    said = in_digits(_in_french(text[:_LONGEST]))
+    said = in_digits(_LONE.sub("_", _in_french(text[:_LONGEST])))
     if found := _NUMBER.search(said):
         return f"#{found['number']}"
     owned = _OWNED.search(text[:_LONGEST])

@@ -78,6 +78,9 @@ def test_what_is_of_work_goes_before_mail_and_todos(text: str, tool: str, argume
         "if it isn't a draft merge acme/site#4",
         "close number five once Yaw agrees",
         "merging acme/site#4 would be a pity",
+        "Yaw was taken off issue 6 by Esi",
+        "I wrote under Esi's message in ops that I restarted it",
+        "can Esi edit the roadmap",
     ],
 )
 def test_a_report_a_doubt_and_a_condition_raise_no_card(text: str) -> None:

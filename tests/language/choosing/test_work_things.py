@@ -21,6 +21,7 @@ from app.language.choosing import work_things
         ("la 4 heures", ""),
         ("comment on the book", ""),
         ("la PR de la semaine", ""),
+        ("close the one about fonts", ""),
     ],
 )
 def test_a_number_or_an_owner_names_an_item(text: str, item: str) -> None:
@@ -47,6 +48,8 @@ def test_words_before_a_kind_are_a_title(text: str, title: str) -> None:
 def test_a_title_stands_alone_and_an_owner_with_its_kind() -> None:
     assert work_things.bare("the captcha issue") == "captcha"
     assert work_things.bare("Esi's PR") == "Esi's PR"
+    assert work_things.bare("duplicate invoices") == "duplicate invoices"
+    assert work_things.bare("issue du carrousel") == "carrousel"
     assert work_things.bare("it") == ""
     assert work_things.bare("this PR") == ""
 
