@@ -35,6 +35,7 @@ from app.integrations.code_feed import CodeFeed
 from app.integrations.fetching.fetcher import Fetcher, fetcher_of
 from app.integrations.keys import KeyRing
 from app.integrations.mail_feed import MailFeed
+from app.integrations.names import Names
 from app.integrations.oauth.signing_in import SigningIn
 from app.integrations.oauth.tokens import StoredTokens
 from app.integrations.tracker_feed import TrackerFeed
@@ -159,6 +160,7 @@ class Services:
         await self.beside.close()
         await self.background.close()
         await self.conversation.close()
+        await self.resources.names.close()
         await self.resources.media.close()
         for source in self.resources.files.values():
             await source.close()
@@ -191,10 +193,9 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
     signing_in = SigningIn(settings, vault, clock, accounts=accounts, tokens=tokens)
     given = partial(adopt, settings, accounts, signing_in) if serves else None
     owner = await _begun(ensure_owner(store, settings, clock, serves=serves), vault, database, given)
-    feeds = _feeds(accounts, store)
     recall, injection = _finding(database, store, embedder, clock)
     budget = Budget(settings, database, store, clock=clock, most_output=settings.max_output_tokens)
-    agents = overrides.get("agents") or Agents()
+    agents, feeds = overrides.get("agents") or Agents(), _feeds(accounts, store)
     resources = Resources(
         settings=settings,
         clock=clock,
@@ -208,6 +209,7 @@ async def build_services(settings: Settings, *, serves: bool = False, **override
         injection=injection,
         connections=SettingsConnections(settings),
         accounts=accounts,
+        names=Names(accounts, store, clock),
         feeds=feeds,
         web=web,
         histories=Histories(store, pause=settings.session_pause),

@@ -42,6 +42,7 @@ from app.language.statements.wording import to_you
 from app.learning.offering import offers, one_of_both, promises
 from app.learning.statements import noted
 from app.models.manners import live, well_begun, without_codes
+from app.models.offline.knowing import KnowingSettings
 from app.models.offline.verdict import read_verdict, verdict_of
 from app.models.troubles import TROUBLES, VENDORS, Failure, Link, failure_of, log_failure
 from app.offload import offloaded
@@ -262,6 +263,7 @@ async def _answer(turn: Turn, resources: Resources, model: Model, prompt: str, *
         deps=turn.deps(resources, by_rules=model is resources.models.offline),
         model=model,
         instructions=_instructions(turn, model, resources),
+        model_settings=KnowingSettings(known=turn.known) if model is resources.models.offline else None,
         usage=turn.usage,
         usage_limits=_limits(turn, model, resources),
         cancellation_token=turn.cancellation,

@@ -14,6 +14,7 @@ from pydantic_ai.exceptions import RunCancelled
 from app.conversation.answering import STOPPED, answer_by_chain, keep_what_was_said
 from app.conversation.groups import heard_here
 from app.conversation.media import unread
+from app.conversation.names import learn_names
 from app.conversation.quotes import quoted_sources
 from app.conversation.statements import own_words
 from app.conversation.turn import Resources, Turn
@@ -73,11 +74,12 @@ async def recall(turn: Turn, resources: Resources) -> None:
         turn.taint.carry(await quoted_sources(turn, resources))
         return
     with span("message_history_retrieval") as part:
-        turn.history, turn.about_user, found, workers = await asyncio.gather(
+        turn.history, turn.about_user, found, workers, turn.known = await asyncio.gather(
             resources.histories.load(user_id, turn.moment),
             portrait(resources.store, user_id),
             resources.injection.find(user_id, turn.text, now=turn.local_moment),
             roster(resources.store, user_id),
+            resources.names.known(user_id),
         )
         near, by_meaning = len(found.get("earlier", ())), resources.injection.by_meaning
         part.set(mode="window", recent_count=len(turn.history), semantic_count=near, semantic_enabled=by_meaning)
@@ -105,6 +107,7 @@ async def run(turn: Turn, resources: Resources) -> None:
         turn.status = "stopped"
     if turn.status == "stopped":
         await keep_what_was_said(turn, resources, prompt)
+    await learn_names(turn, resources)
 
 
 def route_of(turn: Turn) -> Route:

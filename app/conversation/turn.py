@@ -22,7 +22,9 @@ from app.conversation.outbox import Mailroom, is_group
 from app.conversation.stream import EventKind, Hub, TurnEvent
 from app.deps import AgentDeps, Books, CallNote, Connections, Taint
 from app.integrations.accounts import Accounts
+from app.integrations.names import Names
 from app.integrations.web import Web
+from app.language.orders.names import NONE_KNOWN, Known
 from app.learning.injection import Injection
 from app.learning.recall import Recall
 from app.memory.ports import Database
@@ -70,6 +72,7 @@ class Resources:
     injection: Injection
     connections: Connections
     accounts: Accounts
+    names: Names
     feeds: Feeds
     web: Web
     histories: Histories
@@ -114,6 +117,7 @@ class Turn:
     about_user: str = ""
     instructions: str = ""  # what a language model is told of this turn, beside the prompt that all have
     memory: str = ""
+    known: Known = NONE_KNOWN  # the names of what is in its user's accounts at work; none where others read along
     history: list[ModelMessage] = field(default_factory=list)
     taint: Taint = field(default_factory=Taint)
     books: Books = field(default_factory=Books)

@@ -31,6 +31,8 @@ from app.memory.repositories import Repositories
 log = logging.getLogger(__name__)
 _WORD = re.compile(r"\w+")
 
+NAMES = "names:"  # before an account's number: the text in which the names of what is there are kept
+ELSEWHERE = "elsewhere"  # in the place of a number: of what several accounts tell of
 PASSWORD = "password"  # noqa: S105 - the name it is kept under
 MOST_LABEL = 60  # characters
 _NO_LABEL = f"Give it a name of at most {MOST_LABEL} characters."
@@ -189,6 +191,8 @@ class Accounts:
             await self._tokens.revoke(account)
         await self._vault.delete(user_id, account.vault_name)
         await self._store.accounts.delete(user_id, account.id)
+        for number in (account.id, ELSEWHERE):
+            await self._store.contexts.delete(user_id, f"{NAMES}{number}")
         log.info("account disconnected", extra={"event": "account.disconnected", "account": account.id})
 
     async def rename(self, user_id: str, account: Account, label: str) -> None:

@@ -181,6 +181,7 @@ async def test_a_channel_that_is_not_there_is_said_with_those_there_are(house: S
 
 
 async def test_a_token_that_is_taken_back_is_told(house: Services, front: SlackFront) -> None:
+    await says(house, "hello")  # what is there is listed
     front.fails("conversations.list", Fault(status=200, body='{"ok": false, "error": "token_revoked"}'))
     assert "Slack no longer takes that token." in await says(house, "read #garden")
     house.clock.advance(timedelta(minutes=1))  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from app.language.choosing.understand import understand
 from app.language.cues import says
 from app.language.orders import talk
 from app.language.orders.items import joined, split_items
+from app.language.orders.names import NONE_KNOWN, Known
 from app.language.orders.plan import Call, Exchange, Plan, Reading
 from app.language.pointing import points
 
@@ -57,20 +58,22 @@ _KEEPS = frozenset(
 _MEANS_LAST = frozenset(("last", "latest", "one", "snooze", ""))
 
 
-def understand_reply(said: str, words: str, now: datetime, tools: frozenset[str], before: Exchange | None) -> Plan:
-    """What to do about a message that replies to, or came with, these words."""
+def understand_reply(
+    said: str, words: str, now: datetime, tools: frozenset[str], before: Exchange | None, *, known: Known = NONE_KNOWN
+) -> Plan:
+    """What to do about a message that replies to, or came with, these words; `known` as for `understand`."""
     about = _about(words, now, tools)
     if about is None:
-        return understand(said, now, tools, before)
+        return understand(said, now, tools, before, known)
     if says("done_alone", said):
         return _done(words, about, tools)
     if talk.KEEPS_IT.fullmatch(said.strip()) and "save_note" in tools:
         return Plan((Call("save_note", {"content": about.words}),))
-    plan = understand(said, now, tools)
+    plan = understand(said, now, tools, known=known)
     if plan.pending is not None and (filled := _answered(plan, plan.pending, about)) is not None:
         return filled
     calls = tuple(_pointed(call, about, tools) for call in plan.calls)
-    return replace(plan, calls=calls) if calls != plan.calls else understand(said, now, tools, before)
+    return replace(plan, calls=calls) if calls != plan.calls else understand(said, now, tools, before, known)
 
 
 def received(shared: list[str]) -> str:

@@ -25,6 +25,9 @@ from app.language.choosing import (
     windows,
     work,
 )
+from app.language.choosing import (
+    known as known_things,
+)
 from app.language.choosing.parts import Understood
 from app.language.choosing.windows import TALK
 from app.language.cues import says
@@ -32,6 +35,7 @@ from app.language.dialogue import answers
 from app.language.dialogue.asking import of_a_sum
 from app.language.dialogue.state import Before
 from app.language.orders import said_on, services, speech, talk, times
+from app.language.orders.names import NONE_KNOWN, Known
 from app.language.orders.plan import Call, Clause, Exchange, Later, Plan, Reading
 from app.language.orders.verdict import Verdict
 from app.language.vocabulary import lexicon, words_of
@@ -78,24 +82,28 @@ def understand(
     moment: datetime,
     tools: frozenset[str],
     before: Exchange | None = None,
+    known: Known = NONE_KNOWN,
 ) -> Plan:
-    """What to do about `text`, said at `moment` (aware, user's zone), with these tools. Never raises on any text."""
+    """What to do about `text`, said at `moment` (aware, user's zone), with these tools; `known` are the names of what is in its user's accounts at
+    work. Never raises on any text."""
     said = speech.tidy(text[: speech.MAX_READ])
     said = times.as_one(said) if says("sets_times", said) else said
     if not re.search(r"\w", said):
         return Plan(reply=talk.NOTHING_SAID)
     said = undone.undo_alone(questions.without_exclamation(slips.put_right(said)))
     spelt = channels.spelt(said)
-    wish = None if said_first.read(Clause(spelt, moment, tools=tools)) else said_on.wished(spelt, moment)
-    plan = said_on.on_channel(_planned(wish.rest, text, moment, tools, before), wish.channel) if wish else None
-    plan = plan or _planned(said, text, moment, tools, before)
+    clause = Clause(said, moment, tools=tools, known=known)
+    wish = None if said_first.read(replace(clause, text=spelt)) else said_on.wished(spelt, moment)
+    plan = said_on.on_channel(_planned(wish.rest, text, clause, before), wish.channel) if wish else None
+    plan = plan or _planned(said, text, clause, before)
     is_about = elsewhere.FIND in tools and parts.meant(said) in ("mail", "calendar")
     return elsewhere.go_on(plan, said, tools, is_about_accounts=is_about)
 
 
-def _planned(said: str, text: str, moment: datetime, tools: frozenset[str], before: Exchange | None) -> Plan:
+def _planned(said: str, text: str, clause: Clause, before: Exchange | None) -> Plan:
     """What is understood; `said` is the text as it is read."""
-    seen = _understood(Clause(said, moment, tools=tools), before)
+    tools = clause.tools
+    seen = _understood(replace(clause, text=said), before)
     if seen.readings:
         left = "\n".join(filter(None, (undone.named(seen.outside, tools), undone.missed(seen.missed))))
         return _with_undone(_plan(_whole(seen.readings, text, said), said, tools), left)
@@ -170,7 +178,7 @@ def _message(clause: Clause, before: Before) -> Understood:
 
 def _one(clause: Clause, before: Before) -> Understood:
     whole = only_times.read(clause, before) or of_a_sum(clause.text, before) or maps.read_next(clause, before)
-    if whole := whole or page_questions.read(clause) or said_first.read(clause):
+    if whole := whole or page_questions.read(clause) or said_first.read(clause) or known_things.read(clause, before):
         return Understood((whole,))
     if (form := _form(clause)) and not work.is_of_work(clause, before):
         return Understood(form)

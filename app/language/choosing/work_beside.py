@@ -23,7 +23,8 @@ _ASSIGNED_TO = re.compile(
     re.IGNORECASE,
 )
 _DUE = re.compile(r"\b(?:due|overdue|échéance)\b", re.IGNORECASE)
-_MINE = re.compile(r"\b(?:mine|my|mes|à moi)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:mine|my|mes|à moi|il me reste|me reste-t-il)\b", re.IGNORECASE)
+_PULLS = re.compile(r"\b(?:prs?|pull[ -]requests?|merge[ -]requests?|mrs)\b", re.IGNORECASE)
 _DRAFT = re.compile(r"\b(?:drafts?|brouillons?)\b", re.IGNORECASE)
 _REPORTED = re.compile(
     r"\b(?:i|i've|i have|j'ai|me)\b.{0,12}\b(?:reported|raised|filed|opened|logged|created|signalés?|créés?|ouverts?)\b"
@@ -60,7 +61,9 @@ def _new_ticket(given: dict[str, object], text: str) -> dict[str, object]:
 
 
 def _items(given: dict[str, object], text: str) -> dict[str, object]:
-    return {**given, "state": "draft", "kind": "pull request"} if _DRAFT.search(text) else given
+    if _DRAFT.search(text):
+        return {**given, "state": "draft", "kind": "pull request"}
+    return {"kind": "pull request", **given} if _PULLS.search(text) else given
 
 
 def _tickets(given: dict[str, object], text: str) -> dict[str, object]:

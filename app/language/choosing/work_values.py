@@ -20,6 +20,7 @@ _ISSUES = re.compile(r"\b(?:issues?|bugs?|tickets?|reports?)\b", re.IGNORECASE)
 _PLURAL = re.compile(r"\A(?P<one>[^\W\d_]{2,30}?)(?P<ies>ies)?s?\Z")
 _LED_TO = re.compile(r"\A(?:(?:en|à|to|into|in) (?=[A-Z])|to (?=to do\b))")
 _SINCE = re.compile(r"\A(?:ever )?(?:since|depuis|from)\s+(?=\S)", re.IGNORECASE)
+_LATELY = re.compile(r"lately|recently|these days|récemment|dernièrement|ces derniers temps", re.IGNORECASE)
 _PRIORITY_WORD = re.compile(r"\s*\b(?:priority|prio|priorité)\b\s*", re.IGNORECASE)
 _SPRINTS: Mapping[str, re.Pattern[str]] = {
     "next": re.compile(
@@ -128,7 +129,7 @@ def label(said: str) -> str:
 
 _MADE: Mapping[str, Callable[[str], str]] = {
     **dict.fromkeys(("label", "labels", "add_labels", "remove_labels"), label),
-    "since": lambda said: "" if said.casefold() in _NO_STATE else _SINCE.sub("", said),
+    "since": lambda said: "" if said.casefold() in _NO_STATE or _LATELY.fullmatch(said) else _SINCE.sub("", said),
     "priority": lambda said: _PRIORITY_WORD.sub("", said),
     "method": lambda said: said if _METHOD.search(said) else "",
     "status": lambda said: "" if said.casefold() in _NO_STATE else said,

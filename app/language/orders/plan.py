@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from app.language.orders.items import joined
+from app.language.orders.names import NONE_KNOWN, Known
 from app.language.orders.verdict import NOTHING, Verdict
 
 
@@ -88,7 +89,7 @@ class Reading:
 class Clause:
     """One clause to read: its words, the moment they are said (aware, user's zone), and what the clauses before left.
 
-    `depth`: how many parts of the message stand before it; `led`: words right before it that ask for nothing ("I travel on Friday, …"); `before`: the time of the reminder before it; `tools`: what can be called.
+    `depth`: how many parts of the message stand before it; `led`: words right before it that ask for nothing ("I travel on Friday, …"); `before`: the time of the reminder before it; `tools`: what can be called; `known`: what things of its user's accounts at work are called.
     """
 
     text: str
@@ -100,6 +101,7 @@ class Clause:
     led: str = ""
     before: str = ""
     tools: frozenset[str] = frozenset()
+    known: Known = NONE_KNOWN
 
 
 def thing_of(arguments: Mapping[str, Any]) -> str:

@@ -148,6 +148,11 @@ class Inbox(Repository):
         sql = "SELECT * FROM attachments WHERE user_id = $1 AND name <> '' ORDER BY id DESC LIMIT $2"
         return records(StoredAttachment, await self._db.fetch(sql, user_id, limit))
 
+    async def sent_names(self, user_id: str, limit: int) -> list[str]:
+        """What those files are called."""
+        sql = "SELECT name FROM attachments WHERE user_id = $1 AND name <> '' ORDER BY id DESC LIMIT $2"
+        return [row["name"] for row in await self._db.fetch(sql, user_id, limit)]
+
     async def fill(self, user_id: str, attachment_id: int, data: bytes, media_type: str) -> bool:
         """Keep the bytes that were fetched where the reference said, which is then of no more use; False for no such one."""
         sql = "UPDATE attachments SET data = $3, media_type = $4, reference = '' WHERE user_id = $1 AND id = $2"

@@ -48,6 +48,11 @@ class Notes(Shelf[Note]):
         notes = records(Note, await self._db.fetch(sql, user_id))
         return [note for note in notes if tag.casefold() in map(str.casefold, note.tags)][:limit]
 
+    async def titles(self, user_id: str, limit: int) -> Sequence[str]:
+        """What the ones changed last are called."""
+        sql = "SELECT title FROM notes WHERE user_id = $1 AND deleted_at IS NULL AND title <> '' ORDER BY updated_at DESC LIMIT $2"
+        return [row["title"] for row in await self._db.fetch(sql, user_id, limit)]
+
     async def glimpses(self, user_id: str, ids: Sequence[int], characters: int) -> Sequence[Note]:
         """Those of these numbers that are not thrown away, with only the beginning of their content."""
         if not ids:

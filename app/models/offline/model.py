@@ -5,11 +5,10 @@ as done, by whichever model they were made. Adapts messages to `understand` and 
 """
 
 import json
-import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,7 +18,6 @@ from pydantic_ai.messages import (
     ModelRequest,
     ModelResponse,
     ModelResponsePart,
-    ModelResponseStreamEvent,
     RetryPromptPart,
     TextPart,
     ToolCallPart,
@@ -35,19 +33,18 @@ from app.language.choosing import calendar, quoted, workers
 from app.language.choosing.understand import MAX_EARLIER, REMEMBERS, understand
 from app.language.orders import talk
 from app.language.orders.items import joined
+from app.language.orders.names import NONE_KNOWN, Known
 from app.language.orders.plan import Call, Exchange, Later, Plan, Reading, as_data, from_data, recorded
 from app.language.orders.verdict import Verdict
 from app.language.questions import spoken_in
 from app.language.saying import in_language
+from app.models.offline.knowing import known_in
 from app.models.offline.replies import Outcome, all_empty, compose, nothing_there
+from app.models.offline.streaming import NAME, SYSTEM, OfflineStream
 from app.models.offline.verdict import read_verdict
 from app.offload import offloaded
 from app.prompts.turn import CHANGE, TurnPrompt, own_part, parts_of, replied_to, shared_in, split
 
-NAME = "offline"
-SYSTEM = "kwasi"
-_PIECE = re.compile(r"\S+\s*|\s+")
-_WORDS_A_PIECE = 3
 _BYTES_A_TOKEN = 4
 
 
@@ -77,8 +74,8 @@ class OfflineModel(Model):
         model_request_parameters: ModelRequestParameters,
     ) -> ModelResponse:
         """The next response of the turn."""
-        _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        return await self._respond(messages, parameters)
+        settings, parameters = self.prepare_request(model_settings, model_request_parameters)
+        return await self._respond(messages, parameters, settings)
 
     @asynccontextmanager
     async def request_stream(
@@ -89,11 +86,14 @@ class OfflineModel(Model):
         run_context: RunContext[Any] | None = None,
     ) -> AsyncIterator[StreamedResponse]:
         """The same, in pieces."""
-        _, parameters = self.prepare_request(model_settings, model_request_parameters)
-        yield OfflineStream(model_request_parameters=parameters, response=await self._respond(messages, parameters))
+        settings, parameters = self.prepare_request(model_settings, model_request_parameters)
+        response = await self._respond(messages, parameters, settings)
+        yield OfflineStream(model_request_parameters=parameters, response=response)
 
-    async def _respond(self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters) -> ModelResponse:
-        turn = _last_turn(messages)
+    async def _respond(
+        self, messages: Sequence[ModelMessage], parameters: ModelRequestParameters, settings: ModelSettings | None
+    ) -> ModelResponse:
+        turn = replace(_last_turn(messages), known=known_in(settings))
         worded = talk.while_away if self.stands_in else str
         parts, verdict = await offloaded(
             lambda: _next_parts(turn, len(messages), parameters, worded), characters=turn.characters
@@ -109,13 +109,14 @@ class OfflineModel(Model):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The last user turn: what was said, when, what has been done about it, and what came before."""
+    """The last user turn: what was said, when, what has been done about it, what came before, and what things at work are called."""
 
     prompt: TurnPrompt
     moment: datetime
     made: tuple[Call, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     before: Exchange | None = None
+    known: Known = NONE_KNOWN
 
     @property
     def characters(self) -> int:
@@ -123,55 +124,6 @@ class Turn:
         exchanges = _exchanges(self.before)
         said = (*(text for one in exchanges for text in (one.said, one.reply)), *(one.text for one in self.outcomes))
         return len(self.prompt.text) + sum(map(len, said))
-
-
-@dataclass
-class OfflineStream(StreamedResponse):
-    """A finished response, handed out a few words at a time."""
-
-    response: ModelResponse = field(default_factory=lambda: ModelResponse(parts=[]))
-
-    async def _get_event_iterator(self) -> AsyncIterator[ModelResponseStreamEvent]:
-        self._usage += self.response.usage
-        self.provider_details = self.response.provider_details
-        for index, part in enumerate(self.response.parts):
-            if isinstance(part, ToolCallPart):
-                yield self._parts_manager.handle_tool_call_part(
-                    vendor_part_id=index,
-                    tool_name=part.tool_name,
-                    args=part.args_as_dict(),
-                    tool_call_id=part.tool_call_id,
-                )
-            elif isinstance(part, TextPart):
-                for piece in pieces(part.content):
-                    for event in self._parts_manager.handle_text_delta(vendor_part_id=index, content=piece):
-                        yield event
-
-    @property
-    def model_name(self) -> str:
-        """The name in logs and usage."""
-        return NAME
-
-    @property
-    def provider_name(self) -> str:
-        """The provider's name."""
-        return SYSTEM
-
-    @property
-    def provider_url(self) -> str | None:
-        """There is no server."""
-        return None
-
-    @property
-    def timestamp(self) -> datetime:
-        """When the response began."""
-        return self.response.timestamp
-
-
-def pieces(text: str) -> list[str]:
-    """The text in pieces of a few words; joined they are the text."""
-    words = _PIECE.findall(text)
-    return ["".join(words[start : start + _WORDS_A_PIECE]) for start in range(0, len(words), _WORDS_A_PIECE)]
 
 
 def _next_parts(
@@ -223,7 +175,7 @@ def _with_files(turn: Turn, tools: frozenset[str], worded: Callable[[str], str])
         return Plan(calls=(asked,))
     if calendars and text and not own.strip():
         return Plan(reply=f"{joined(names)}:\n{text}")
-    plan = understand(own, turn.moment, tools, turn.before) if own.strip() else Plan()
+    plan = understand(own, turn.moment, tools, turn.before, turn.known) if own.strip() else Plan()
     if plan.calls and all(call.tool == REMEMBERS for call in plan.calls):
         plan = Plan()  # what is told beside a file is kept as the turn ends
     understood = plan.calls or plan.question or (plan.reply and not plan.verdict.kind)
@@ -236,7 +188,7 @@ def _replying(own: str, turn: Turn, tools: frozenset[str]) -> Plan:
     if shared and not own.strip():
         return Plan(reply=quoted.received(shared))
     about = quoted.plainly(shared) if shared else quote
-    return quoted.understand_reply(own, about, turn.moment, tools, turn.before)
+    return quoted.understand_reply(own, about, turn.moment, tools, turn.before, known=turn.known)
 
 
 def _exchanges(last: Exchange | None) -> Iterator[Exchange]:

@@ -9,7 +9,7 @@ import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -239,7 +239,7 @@ def _kind(argument: ast.arg) -> str:
 def _can_give(kind: str) -> bool:
     return (
         kind in _GIVEN
-        or kind in ("Clause", "Reading")
+        or kind in ("Clause", "Reading", "Before", "Known")
         or kind.startswith(_EMPTY)
         or kind.endswith("| None")
         or "Mapping" in kind
@@ -249,6 +249,10 @@ def _can_give(kind: str) -> bool:
 def _value(kind: str) -> Any:
     if kind in ("Clause", "Reading"):
         return _words("Clause", "add milk") if kind == "Clause" else _plan().Reading()
+    if kind == "Before":
+        return importlib.import_module("app.language.dialogue.state").Before()
+    if kind == "Known":
+        return _known()
     if kind.endswith("| None"):
         return None
     if "Mapping" in kind:
@@ -260,7 +264,18 @@ def _words(kind: str, text: str) -> Any:
     """The text itself, or the clause it is: tidied, as clauses are."""
     if kind != "Clause":
         return text
-    return _plan().Clause(importlib.import_module("app.language.orders.speech").tidy(text), NOW)
+    return _plan().Clause(importlib.import_module("app.language.orders.speech").tidy(text), NOW, known=_known())
+
+
+@cache
+def _known() -> Any:
+    """As many names of things at work as are kept of one person, words that are said every day among them."""
+    names = importlib.import_module("app.language.orders.names")
+    said = [names.Name("channel", word) for word in "a the in on to of milk and general list that work todo".split()]
+    titles = [
+        names.Name("ticket", f"PAY-{number}", (f"Add milk to the list {number}",)) for number in range(names.MOST)
+    ]
+    return names.Known.of((*said, *titles))
 
 
 def _plan() -> Any:

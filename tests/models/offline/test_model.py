@@ -18,7 +18,8 @@ from pydantic_ai.messages import (
 )
 from pydantic_ai.models import ModelRequestParameters
 
-from app.models.offline.model import OfflineModel, pieces
+from app.models.offline.model import OfflineModel
+from app.models.offline.streaming import pieces
 from app.prompts.turn import compose
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=ZoneInfo("Africa/Accra"))
