@@ -32,7 +32,7 @@ _PHRASES: tuple[tuple[str, str], ...] = (
     ),
     (
         "yes",
-        r"go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
+        r"(?:you|u|tu|vous) (?:can|may|peux|pouvez)(?= (?:send|post|go|do|merge|close|share|envoyer|publier|y aller)\b)|go ahead|go for it|go on|(?<!no )(?<!to )go(?= (?:now|please|pls|then)\b|\Z)|do (?:it|that|this|am|so|the needful)|make it so|mach (?:das|es|mal)|fais le|vas y|hazlo|carry on",
     ),
     (
         "yes",
@@ -49,7 +49,7 @@ _SAYS: dict[Verb, frozenset[str]] = {
 _NEUTRAL = frozenset(
     "please pls plz thanks thank thx ty you very much kindly kwasi boss chale bro mate dear sir thing madam then now just well so and i am im i'm sure it that this "
     "the request action one all right alright um uh erm hmm oh actually wait hold on second thought thoughts for to me good great fine lovely perfect brilliant excellent nice cool parfait bien super go do nickel bitte merci danke "
-    "gracias s'il te plait svp 🙏 🙂 😊 definitely indeed really of course too also number nr".split()
+    "gracias s'il te plait svp 🙏 🙂 😊 definitely indeed really whatever obviously alors bon of course too also number nr".split()
 )
 # What an order to do it names, and how the names of the tools begin that do that. A card's own verb says yes to it.
 _MAILS = ("send_mail", "reply_to_mail", "forward_mail")

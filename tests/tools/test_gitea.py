@@ -138,7 +138,9 @@ async def test_who_has_not_connected_it_hears_how(tmp_path: Path) -> None:
 async def test_beside_github_each_is_asked_and_named(tmp_path: Path, gitea: FakeGitea) -> None:
     noon = datetime.now(UTC).replace(hour=12)  # the servers' own clocks are the machine's
     with emulated_github() as github:
-        async with open_house(tmp_path, settings=settings_in(tmp_path, time_zone="UTC"), clock=ManualClock(noon)) as house:
+        async with open_house(
+            tmp_path, settings=settings_in(tmp_path, time_zone="UTC"), clock=ManualClock(noon)
+        ) as house:
             await connect_token(
                 house.accounts, house.owner.id, TokenLogin("github", SecretStr(ANA_TOKEN), url=github.url)
             )

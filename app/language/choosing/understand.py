@@ -131,8 +131,15 @@ def _understood(clause: Clause, before: Exchange | None) -> Understood:
         completed = answers.complete(clause, asked, before.reply)
     if completed is not None:
         return Understood((completed,))
-    earlier = Before(asked, _past(before.earlier), before.reply)
+    earlier = Before(_not_offered(asked, said), _past(before.earlier), before.reply)
     return _by_itself(replace(_after(clause, asked), place=earlier.place), earlier)
+
+
+def _not_offered(asked: Sequence[Reading], said: str) -> Sequence[Reading]:
+    """What was asked without what was only offered to be done, where the words begin with a no: "no, I meant 1" changes nothing that nobody agreed to."""
+    if _TURNS_BACK.match(said) is None:
+        return asked
+    return tuple(reading for reading in asked if not (reading.question and reading.missing == "yes"))
 
 
 def _past(exchange: Exchange | None) -> list[tuple[Reading, ...]]:
