@@ -377,6 +377,7 @@ _ROWS: tuple[_Row, ...] = (
     _row(r"(?:add|put|ajoute|mets) (?P<value>\S.*?) (?:at|to|à) (?:the end|the bottom|la fin)", _behind, text=True),
     _row(r"also (?:say|add|mention) (?P<value>\S.*)", _behind, text=True),
     _row(r"(?:say(?:ing)?|write|tell (?:him|her|them)|dis|écris|dis-lui)(?! (?:to|à|in|on|dans|sur)\b)(?: that| que|(?= qu['’]))? (?P<value>\S.*)", _said, alone=False, text=True),
+    _row(r"(?:change|edit|change-le)(?: it| that| this)? (?:to say|to read|to|into|en) ?:? ?(?P<value>\S.*)", _said, text=True),
     _row(r"(?:put|mets|mettez) (?:that|que|qu['’]) ?(?P<value>\S.*)", _said, alone=False, text=True),
     _row(rf"(?:at |for |à |pour )?(?P<value>{_FIGURE})", _figure, alone=False),
     _row(r"(?:label|tag) it (?:as )?(?P<value>[\w.-]+)", _also("labels", "add_labels")),

@@ -55,15 +55,16 @@ _NEUTRAL = frozenset(
 _MAILS = ("send_mail", "reply_to_mail", "forward_mail")
 _FORM = "browser_submit_form"
 _POSTS = ("slack_post", "slack_reply")
+_REVIEW = "review_pull_request"
 _REMARKS = ("comment_on_github", "jira_comment")
 _ACTS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, *_POSTS, "answer_invitation", _FORM)),
+    **dict.fromkeys("send envoie envoyer envoyez envoie-le envoie-la".split(), (*_MAILS, *_POSTS, *_REMARKS, _REVIEW, "answer_invitation", _FORM)),
     **dict.fromkeys("post publish poste publie".split(), (*_POSTS, *_REMARKS)),
     **dict.fromkeys("comment commente".split(), _REMARKS),
     **dict.fromkeys("merge fusionne".split(), ("merge_pull_request",)),
     **dict.fromkeys("close reopen ferme rouvre".split(), ("change_github_item", "jira_transition")),
     **dict.fromkeys("share partage".split(), ("share_file",)),
-    **dict.fromkeys("submit soumets soumettre".split(), (_FORM,)),
+    **dict.fromkeys("submit soumets soumettre".split(), (_FORM, _REVIEW)),
     **dict.fromkeys("reply answer réponds".split(), ("reply_to_mail", "answer_invitation", "slack_reply")),
     **dict.fromkeys("forward transfère".split(), ("forward_mail",)),
     **dict.fromkeys("delete bin trash remove supprime efface".split(), ("delete_",)),
