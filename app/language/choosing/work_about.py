@@ -69,6 +69,9 @@ _ASKED: Mapping[str, tuple[str, ...]] = {
     _ABOUT: (
         r"what(?:['’]s| is| was) {s} (?:about|for|saying)",
         r"what (?:does|did|do) {s} say(?: (?:about|for|on) [^?]{1,60})?",
+        r"is {s} (?:one of|among) (?:them|those|these)",
+        r"(?:what was decided |what about |what happened )?(?:in|for|of|from|at|dans|pour|à) (?P<s>the other(?: one)?|that one|l['’]autre)",
+        r"(?:est-ce que )?{s} (?:en fait|fait) partie",
         r"tell me (?:more )?about {s}",
         r"(?:are there |is there |has it got )?(?:any|some) comments?(?: (?:on|for|about) {s})?",
         r"(?:what do the comments say|who commented|any reviews?(?: yet)?)",
@@ -160,7 +163,10 @@ def _look(asked: str, words: str, talked: Talk, given: tuple[Service, str] | Non
     for service in talked.services:
         if asked not in _OF.get(service.file, ()):
             continue
-        if service.file == "meetings":
+        is_told = service.file == "meetings" and (
+            not words or work_refs.is_pointer(words) or not work_refs.names_row(words, service, talked)
+        )
+        if is_told:
             if call := _of_meeting(words, talked):
                 return call
             continue

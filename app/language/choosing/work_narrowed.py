@@ -110,7 +110,7 @@ _NOBODY = frozenset("it that what who today tomorrow here there he she let".spli
 _ROWS: tuple[tuple[re.Pattern[str], Callable[[Call, re.Match[str]], Call | None]], ...] = tuple(
     (re.compile(_LEAD + shape + _END, re.IGNORECASE), make)
     for shape, make in (
-        (rf"{_ONLY}{_ONES}{_STATE}{_ONE}(?P<too>{_TOO})?", _of_state),
+        (rf"{_ONLY}{_ONES}(?:ones? |tickets? |issues? |prs? )?(?:that are |which are )?{_STATE}{_ONE}(?P<too>{_TOO})?", _of_state),
         (rf"{_ONES}{_STATE} ones?(?P<too>{_TOO})?", _of_state),
         (rf"(?:les|ceux|celles) {_STATE}(?P<too>{_TOO})?", _of_state),
         (rf"{_ONES}{_STATE}{_ONE}(?P<too>{_TOO})", _of_state),

@@ -5,11 +5,12 @@ such shape is read as if the name of the thing stood where the words point. All 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from app.language import card_changes
 from app.language.choosing import guards, work_refs
 from app.language.choosing.choice import taken
 from app.language.choosing.work_refs import Talk
@@ -21,7 +22,7 @@ from app.language.time import phrases
 MISSING, WHICH = "thing", "Which one? {names}"
 _LONGEST, _MOST_SPANS = 300, 6
 _LEAD = re.compile(
-    r"\A(?:(?:and|so|ok|okay|um+|uh|hm+|oh|then|now|alright|all right|right|great|good|fine|perfect|cool|lgtm|looks? (?:fine|good|great|ok)(?: to me)?|please|also|actually|yes|yeah|just"
+    r"\A(?:(?:and|so|ok|okay|um+|uh|hm+|oh|then|now|alright|all right|right|great|good|fine|perfect|lovely|excellent|nice|thanks|thank you|merci|cool|lgtm|looks? (?:fine|good|great|ok)(?: to me)?|please|also|actually|yes|yeah|just"
     r"|can you|could you|would you|i want to|let['’]s|et|bon|alors|du coup|parfait|super|ok|tu peux|peux-tu|pourrais-tu|vous pouvez|donc)\b[\s,.:!–—-]*)+",
     re.IGNORECASE,
 )
@@ -42,6 +43,13 @@ _STEPS = {
 _SAYS = r"(?:\s*[:,]\s*|\s+(?:saying|that|que|qui dit|en disant)\s+(?:que |qu['’])?)"
 _ADD = r"(?:(?:add|leave|put|post|write|ajoute[rz]?|laisse|mets|poste)\s+)?(?:(?:a|an|one|another|un|le|the)\s+)?"
 _AS = r"(?: |-)"
+_OPEN, _CLOSED = re.compile(r"\((?:[^()]*, )?(?:open|ouvert)\b"), re.compile(r"\((?:[^()]*, )?(?:closed|fermé)")
+_SEVERAL = 2
+_NO = re.compile(
+    r"\W*(?:(?:oh|ah|euh|uh|um|hm+|wait)\W+)*(?:no|nope|nah|non|sorry|pardon|not that|i meant|i mean|je voulais dire)\b",
+    re.IGNORECASE,
+)
+_PINNED = frozenset(("account", "place", "person", "head", "into", "items"))
 _MY = re.compile(r"(?:me|myself|moi)\Z", re.IGNORECASE)
 _NO_ONE = frozenset(
     "it that this them him her someone somebody anyone you us everyone rest done progress list lui elle eux ça cela on in to".split()
@@ -63,6 +71,10 @@ def read(clause: Clause, before: Before) -> Reading | None:
     talked = work_refs.talk(before) if len(said) <= _LONGEST else None
     if talked is None or guards.forbids(said) or guards.is_taken_back(said):
         return None
+    if (opened := _opened(said, talked)) is not None and opened.tool in clause.tools:
+        return Reading((opened,))
+    if (another := _another(said, talked)) is not None and another.tool in clause.tools:
+        return Reading((another,))
     of = {service.file: at for at, service in enumerate(talked.services)}
     rows = sorted((row for row in _ROWS if row.file in of), key=lambda row: of[row.file])
     for words in dict.fromkeys((said, _LEAD.sub("", said))):
@@ -123,14 +135,49 @@ def _call(row: _Row, groups: Mapping[str, str], talked: Talk, now: datetime) -> 
         return Reading((call,)) if call else None
     if service is not talked.services[0]:
         return None
-    several = work_refs.several_shown(service, talked.before)
-    call = row.make(several[0] if several else work_refs.meant("it", service, talked), groups, now)
+    rows = work_refs.several_shown(service, talked.before)
+    call = row.make(rows[0][0] if rows else work_refs.meant("it", service, talked), groups, now)
     if call is None or not call.arguments.get(service.thing):
         return None
-    if not several:
-        return Reading((call,))
+    several = _that_can_be(call, rows)
+    if len(several) < _SEVERAL:
+        return Reading((Call(call.tool, {**call.arguments, service.thing: several[0]}) if several else call,))
     open_call = Call(call.tool, {**call.arguments, service.thing: ""})
     return Reading((open_call,), question=WHICH.format(names="; ".join(several)), missing=MISSING)
+
+
+def _opened(said: str, talked: Talk) -> Call | None:
+    """A new issue or ticket in the repository or the project that was spoken of last: "open an issue there, the footer is broken"."""
+    found = _NEW.fullmatch(said)
+    repo, project = (work_refs.place_of(name, talked) for name in ("repo", "project")) if found else ("", "")
+    if found is None or not (repo or project):
+        return None
+    title = _large(found["text"].rstrip(" .!"))
+    return (
+        Call("create_github_issue", {"repo": repo, "title": title})
+        if repo
+        else Call("jira_create", {"project": project, "summary": title})
+    )
+
+
+def _another(said: str, talked: Talk) -> Call | None:
+    """The last call of another thing, where that is all that is said behind a no: "no, I meant the second"."""
+    rest = card_changes.without_lead(said) if _NO.match(said) and "?" not in said else ""
+    service, last = talked.services[0], talked.last
+    old = str(last.arguments.get(service.thing, ""))
+    thing = work_refs.meant(rest, service, talked) if rest and old and not work_refs.is_pointer(rest) else ""
+    if not thing or thing == old:
+        return None
+    kept = {name: one for name, one in last.arguments.items() if name not in _PINNED}
+    return Call(last.tool, {**kept, service.thing: thing})
+
+
+def _that_can_be(call: Call, rows: Sequence[tuple[str, str]]) -> list[str]:
+    """Those of the things that were shown with which it can be done: what is open is not opened again."""
+    state = (
+        _CLOSED if call.arguments.get("state") == "open" else _OPEN if call.arguments.get("state") == "closed" else None
+    )
+    return [name for name, line in rows if state is None or state.search(line)] or [name for name, _ in rows]
 
 
 def _who(groups: Mapping[str, str], *, many: bool = False) -> str:
@@ -218,6 +265,10 @@ _COMMENT = (
     rf"(?:add|leave|ajoute|laisse) (?:one|un){_SAYS}{_TEXT}",
 )
 _CHANGES = rf"(?:request|ask for|demande[rz]?|demand) (?:changes|des changements|des modifications)(?: (?:on|to|sur) {_S})?{_SAYS}{_TEXT}"
+_NEW = re.compile(
+    rf"(?:{_LEAD.pattern[2:]})?(?:open|create|file|make|raise|add|log|ouvre|crée|fais)(?: |-)(?:an?|new|une?|a new)(?: new)? (?:issue|bug|ticket|bug report)(?: there| in there| in it|[ -]là(?:-bas)?)(?: then| too| alors)?(?:\s*[,:–—-]\s*|\s+(?:saying|that|about|que|pour) ){_TEXT}\s*",
+    re.IGNORECASE,
+)
 _MORE = [
     *_rows("jira", _priority, *_PRIORITIES[1:]),
     *_rows(

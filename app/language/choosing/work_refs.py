@@ -25,7 +25,7 @@ _OTHER = re.compile(
     r"(?:the |that |l['’])?(?:other|autre)(?: (?:one|pr|pull request|issue|ticket|file|message))?\Z", re.IGNORECASE
 )
 _MANY = re.compile(
-    r"(?:those|these|them|(?:the |les )?(?:others?|autres|rest|reste)|all of (?:them|those)|eux|elles)\Z", re.IGNORECASE
+    r"(?:those|these|them|(?:the |les )?(?:others|autres|rest|reste)|all of (?:them|those)|eux|elles)\Z", re.IGNORECASE
 )
 _OWNER = re.compile(
     r"(?P<who>[^\W\d_][\w.-]{0,39})['’]s(?: (?:one|message|post|pr|pull request|issue|ticket|file|comment))?\Z",
@@ -40,6 +40,13 @@ _WORD = re.compile(r"[^\W_]+")
 _ENDS = re.compile(r"(?P<number>\d{1,9})\Z")
 _NO_NAME = frozenset("one ones from by about with for in on du de d sur avec pour an a who what that it is".split())
 _AUTHOR = re.compile(r"\A- (?P<who>[^\W\d_][\w.-]{0,60})")
+_NONE = re.compile(r"(?!)")
+_NOUNS = {
+    "github": re.compile(r"\b(?:pr|pull request|issue)\b", re.IGNORECASE),
+    "jira": re.compile(r"\bticket\b", re.IGNORECASE),
+    "drive": re.compile(r"\b(?:file|document|doc|fichier)\b", re.IGNORECASE),
+    "slack": re.compile(r"\bmessage\b", re.IGNORECASE),
+}
 _LETTERS = 3  # of a name's beginning
 
 
@@ -63,7 +70,12 @@ def talk(before: Before) -> Talk | None:
     tools = [(service, work_shown.tools_of(service)) for service in SERVICES]
     if not lately or not any(lately[0].tool in of for _, of in tools):
         return None
-    spoken = [service for service, of in tools if any(call.tool in of for call in lately)]
+    written = " ".join(str(value)[:_MOST_READ] for call in lately for value in call.arguments.values())
+    spoken = [
+        service
+        for service, of in tools
+        if any(call.tool in of for call in lately) or (not service.by_words and service.named.search(written))
+    ]
     return Talk(before, lately, sorted(spoken, key=lambda one: work_shown.last_shown(one, before)))
 
 
@@ -88,7 +100,9 @@ def meant(words: str, service: Service, talked: Talk) -> str:
     if _OTHER.match(said):
         return work_shown.other_than(service, work_shown.last(service, before), before)
     if is_pointer(said):
-        return work_shown.last(service, before) if service is talked.services[0] else ""
+        if service is talked.services[0]:
+            return work_shown.last(service, before)
+        return _written(service, talked) if _NOUNS.get(service.file, _NONE).search(said) else ""
     if places(said):
         found = work_shown.meant(service, said, before)
         return found if found in {name for rows in _rows(service, before) for name, _ in rows} else ""
@@ -98,18 +112,43 @@ def meant(words: str, service: Service, talked: Talk) -> str:
     return _by_words(said, service, before)
 
 
-def several_shown(service: Service, before: Before) -> list[str]:
-    """What was shown last, where that was several things and none was spoken of by itself since; of messages the last one is meant."""
+def names_row(words: str, service: Service, talked: Talk) -> bool:
+    """Whether words name a thing that a list showed."""
+    return bool(meant(words, service, talked))
+
+
+def several_shown(service: Service, before: Before) -> list[tuple[str, str]]:
+    """The name and the line of what was shown last, where that was several things and none was spoken of by itself since; of messages the last one
+    is meant."""
     if service.by_words or service.newest_last:
         return []
     for asked in (before.asked, *before.past):
         for reading in reversed(asked):
             if any(call.arguments.get(service.thing) for call in reading.calls):
                 return []
-            rows = list(dict.fromkeys(one["name"] for one in service.row.finditer(reading.outcome[:_MOST_READ])))
+            text = reading.outcome[:_MOST_READ]
+            rows = {one["name"]: _line(text, one) for one in service.row.finditer(text)}
             if rows:
-                return rows[:_MOST_CHOICES] if len(rows) > 1 else []
+                return [*rows.items()][:_MOST_CHOICES] if len(rows) > 1 else []
     return []
+
+
+def place_of(name: str, talked: Talk) -> str:
+    """The repository or the project that was spoken of last; "" where another of the two was."""
+    for call in talked.calls:
+        repo, project = (str(call.arguments.get(one, "")) for one in ("repo", "project"))
+        repo = repo or str(call.arguments.get("item", "")).partition("#")[0]
+        project = project or str(call.arguments.get("ticket", "")).partition("-")[0]
+        if repo or project:
+            return {"repo": repo, "project": project}[name]
+    return ""
+
+
+def _written(service: Service, talked: Talk) -> str:
+    """What was spoken of last of a service, else what stands by its name in what its user said for another: "ask Yaw whether he can take TEA-4"."""
+    said = (str(value) for call in talked.calls for value in call.arguments.values())
+    named = [name for value in said for name in service.named.findall(value[:_MOST_READ])]
+    return work_shown.last(service, talked.before) or (named[0] if len(set(named)) == 1 else "")
 
 
 def _bare(words: str) -> str:
@@ -118,7 +157,7 @@ def _bare(words: str) -> str:
 
 def _rows(service: Service, before: Before) -> list[list[tuple[str, str]]]:
     """What each of the last answers showed of a service, the latest first: the name and the line of each row."""
-    tools = service.lists | work_shown.tools_of(service)
+    tools = service.lists or work_shown.tools_of(service)
     found = list[list[tuple[str, str]]]()
     for asked in (before.asked, *before.past):
         texts = [one.outcome[:_MOST_READ] for one in asked if any(call.tool in tools for call in one.calls)]

@@ -35,6 +35,16 @@ PULL, TICKET = (
     made("jira_get", "TEA-4: Buy", ticket="TEA-4"),
 )
 FILE = made("read_file", "Cups.xlsx (Monday, 900 bytes, cloud).", file="Cups.xlsx")
+FILE_LIST = made(
+    "list_recent_files", "- Cups.xlsx (Monday, 900 bytes, cloud)\n- Tea notes.docx (Monday, 5 bytes, cloud)"
+)
+ASKED = made("slack_post", "Posted in @yaw.", channel="@yaw", text="Can you take TEA-4?")
+NONE_THERE = made("search_github", "I find none that fits.", by="lena", repo="cups")
+STATES = made(
+    "search_github",
+    "- ana/tea#7 Old mugs (issue, closed, by kofi)\n- ana/tea#6 Spoons (issue, open, by kofi)",
+    state="",
+)
 LENA, YAW = "#kitchen/1796043802.000001", "#kitchen/1796043802.000002"
 
 
@@ -60,6 +70,9 @@ LENA, YAW = "#kitchen/1796043802.000001", "#kitchen/1796043802.000002"
         ("how big is it", FILE, "read_file", {"file": "Cups.xlsx"}),
         ("who said that", MEETING, "get_meeting_insights", {"meeting": "tea council"}),
         ("who is ordering the cups", MEETING, "get_meeting_insights", {"meeting": "tea council"}),
+        ("is the cups one of them", FILE_LIST, "read_file", {"file": "Cups.xlsx"}),
+        ("ok and the tea thing, when was that touched last", FILE_LIST, "read_file", {"file": "Tea notes.docx"}),
+        ("what's that ticket about again", ASKED, "jira_get", {"ticket": "TEA-4"}),
         ("et Yaw, il doit faire quoi ?", MEETING, "get_meeting_insights", {"meeting": "tea council"}),
     ],
 )
@@ -88,6 +101,10 @@ def test_a_question_about_it_is_a_look_at_it(text: str, before: Reading, tool: s
         ("label Lena's one security", PULL_LIST, "change_github_item", {"item": "ana/tea#5", "add_labels": ["security"]}),
         ("Could Lena see it as well?", FILE, "share_file", {"file": "Cups.xlsx", "with_whom": "Lena"}),
         ("partage-le avec Yaw", FILE, "share_file", {"file": "Cups.xlsx", "with_whom": "Yaw"}),
+        ("Lovely. Could Yaw see it as well?", FILE, "share_file", {"file": "Cups.xlsx", "with_whom": "Yaw"}),
+        ("reopen that", STATES, "change_github_item", {"item": "ana/tea#7", "state": "open"}),
+        ("open an issue there then, the lid is loose", NONE_THERE, "create_github_issue", {"repo": "cups", "title": "The lid is loose"}),
+        ("crée un ticket là, le couvercle est cassé", TICKET, "jira_create", {"project": "TEA", "summary": "Le couvercle est cassé"}),
         ("reply to Lena that I bring one", POST_LIST, "slack_reply", {"message": LENA, "text": "I bring one"}),
         ("réponds à Yaw que je viens", POST_LIST, "slack_reply", {"message": YAW, "text": "Je viens"}),
         ("tell him thanks", POST_LIST, "slack_reply", {"message": YAW, "text": "Thanks"}),
@@ -105,6 +122,7 @@ def test_an_order_that_points_is_of_what_was_shown(
     [
         ("closed ones too", PULL_LIST, "search_github", {"repo": "tea", "state": ""}),
         ("just the open ones", PULL_LIST, "search_github", {"repo": "tea", "state": "open"}),
+        ("just the ones in progress", TICKET_LIST, "jira_search", {"project": "TEA", "status": "in progress"}),
         ("only the done ones", TICKET_LIST, "jira_search", {"project": "TEA", "status": "done"}),
         ("only mine", TICKET_LIST, "jira_search", {"project": "TEA", "whose": "mine"}),
         ("and Lena's?", TICKET_LIST, "jira_search", {"project": "TEA", "assignee": "Lena"}),
@@ -182,3 +200,9 @@ def test_no_to_an_offer_changes_nothing() -> None:
     )
     behind = Exchange("stir 2", "Shall I put that on a list: stir 2?", NOON, None, (offered,))
     assert _plan("no I meant 1", behind).calls == ()
+
+
+def test_the_other_of_two_meetings_is_read() -> None:
+    listed = made("list_recent_meetings", "- Tea council (Monday; sent here)\n- Cup fair (Sunday; sent here)")
+    behind = made("get_meeting_insights", "Tea council (Monday).", meeting="Tea council")
+    assert calls("and in the other?", behind, listed) == [("get_meeting_insights", {"meeting": "Cup fair"})]
