@@ -16,7 +16,7 @@ from app.language.pointing import naming
 from app.language.words.tokens import fold
 
 _LONGEST = 120
-_LEAD = r"(?:(?:and|so|ok|okay|um+|uh|hm+|but|wait|also|then|now|et|bon|alors|mais|euh|du coup)\b[\s,]*)*"
+_LEAD = r"(?:(?:and|so|ok|okay|um+|uh|hm+|but|wait|also|then|now|et|bon|alors|mais|euh|du coup)\b[\s,]*)*+"
 _END = r"(?:[\s,]+(?:again|now|yet|already|then|please|pls|still|exactly|by the way|at the moment|right now|déjà|alors|maintenant|encore|au fait|stp|svp))*[\s?!.]*"
 _S = r"(?P<s>[^,;?!\n]{1,60}?)"
 _ON = r"(?:on|working on|doing|assigned to|responsible for|handling|behind|looking at|taking)"

@@ -11,7 +11,7 @@ from app.language.dialogue.state import Before
 from app.language.orders.plan import Call, Clause
 
 _LONGEST = 80
-_LEAD = r"\W*(?:(?:and|ok|okay|so|now|then|um+|uh|show(?: me)?|give me|list|no|et|bon|alors|montre(?:-moi)?)\b[\s,]*)*"
+_LEAD = r"\W*(?:(?:and|ok|okay|so|now|then|um+|uh|show(?: me)?|give me|list|no|et|bon|alors|montre(?:-moi)?)\b[\s,]*)*+"
 _ONLY = r"(?:(?:just|only|seulement|uniquement|juste|que)\s+)"
 _ONES = r"(?:the |les |ceux |celles |that |those )*"
 _END = r"(?:[\s,]+(?:please|pls|then|now|instead|stp|svp))*[\s?!.]*"

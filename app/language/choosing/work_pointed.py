@@ -23,7 +23,7 @@ MISSING, WHICH = "thing", "Which one? {names}"
 _LONGEST, _MOST_SPANS = 300, 6
 _LEAD = re.compile(
     r"\A(?:(?:and|so|ok|okay|um+|uh|hm+|oh|then|now|alright|all right|right|great|good|fine|perfect|lovely|excellent|nice|thanks|thank you|merci|cool|lgtm|looks? (?:fine|good|great|ok)(?: to me)?|please|also|actually|yes|yeah|just"
-    r"|can you|could you|would you|i want to|let['’]s|et|bon|alors|du coup|parfait|super|ok|tu peux|peux-tu|pourrais-tu|vous pouvez|donc)\b[\s,.:!–—-]*)+",
+    r"|can you|could you|would you|i want to|let['’]s|et|bon|alors|du coup|parfait|super|tu peux|peux-tu|pourrais-tu|vous pouvez|donc)\b[\s,.:!–—-]*)++",
     re.IGNORECASE,
 )
 _END = r"(?:[\s,]+(?:then|now|please|pls|too|as well|also|again|instead|for me|while you['’]re at it|alors|maintenant|aussi|stp|svp|s['’]il (?:te|vous) pla[iî]t|tant que t['’]y es|tant que tu y es|du coup|merci|thanks))*[\s.!]*"
