@@ -164,7 +164,7 @@ def _look(asked: str, words: str, talked: Talk, given: tuple[Service, str] | Non
         if asked not in _OF.get(service.file, ()):
             continue
         is_told = service.file == "meetings" and (
-            not words or work_refs.is_pointer(words) or not work_refs.names_row(words, service, talked)
+            not words or work_refs.is_pointer(words) or not work_refs.meant(words, service, talked)
         )
         if is_told:
             if call := _of_meeting(words, talked):

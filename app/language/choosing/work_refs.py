@@ -112,11 +112,6 @@ def meant(words: str, service: Service, talked: Talk) -> str:
     return _by_words(said, service, before)
 
 
-def names_row(words: str, service: Service, talked: Talk) -> bool:
-    """Whether words name a thing that a list showed."""
-    return bool(meant(words, service, talked))
-
-
 def several_shown(service: Service, before: Before) -> list[tuple[str, str]]:
     """The name and the line of what was shown last, where that was several things and none was spoken of by itself since; of messages the last one
     is meant."""
@@ -179,7 +174,7 @@ def _numbered(at: int, service: Service, before: Before) -> str:
     if shown:
         return shown.pop() if len(shown) == 1 else ""
     last = work_shown.last(service, before)
-    return _ENDS.sub(str(at), last) if last and service.newest_last is False else ""
+    return _ENDS.sub(str(at), last) if last and not service.newest_last else ""
 
 
 def _has(name: str, at: int) -> bool:
@@ -195,15 +190,10 @@ def _by_words(said: str, service: Service, before: Before) -> str:
     if not words:
         return ""
     for rows in _rows(service, before):
-        if found := {name for name, line in rows if _is_so(words, line, service)}:
-            newest = [name for name, line in rows if name in found][-1]
-            return (
-                found.pop()
-                if len(found) == 1
-                else newest
-                if service.newest_last and len(words) == 1 and _wrote_all(words[0], rows, found)
-                else ""
-            )
+        found = list(dict.fromkeys(name for name, line in rows if _is_so(words, line, service)))
+        if found:
+            is_one = len(found) == 1 or (service.newest_last and _wrote_all(words, rows, found))
+            return found[-1] if is_one else ""
     return ""
 
 
@@ -219,8 +209,9 @@ def _wrote(who: str, line: str) -> bool:
     return author is not None and len(who) >= _LETTERS and fold(author["who"]).startswith(who)
 
 
-def _wrote_all(who: str, rows: Sequence[tuple[str, str]], found: Collection[str]) -> bool:
-    return all(_wrote(who, line) for name, line in rows if name in found)
+def _wrote_all(words: Sequence[str], rows: Sequence[tuple[str, str]], found: Collection[str]) -> bool:
+    """Whether one word names who wrote all of these, of which the last is meant."""
+    return len(words) == 1 and all(_wrote(words[0], line) for name, line in rows if name in found)
 
 
 def _is_word(said: str, own: str) -> bool:

@@ -121,7 +121,6 @@ COVERED: dict[str, str] = {
     "app.language.choosing.work_pointed.chosen": "through app.language.choosing.understand.understand",
     "app.language.choosing.work_pointed.named": "through app.language.choosing.understand.understand",
     "app.language.choosing.work_refs.meant": "through app.language.choosing.understand.understand",
-    "app.language.choosing.work_refs.names_row": "through app.language.choosing.understand.understand",
     "app.language.choosing.work_talk.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.work_next.read": "through app.language.choosing.understand.understand",
     "app.language.choosing.work_next.waited": "through app.language.choosing.understand.understand",
