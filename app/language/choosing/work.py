@@ -9,7 +9,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from app.language.choosing import guards, said_jql, sentences, withheld, work_next, work_read, work_things, work_values
+from app.language.choosing import (
+    guards,
+    said_jql,
+    sentences,
+    withheld,
+    work_pointed,
+    work_read,
+    work_talk,
+    work_things,
+    work_values,
+)
 from app.language.choosing.choice import answered
 from app.language.choosing.work_services import SERVICES, WHICH, Service
 from app.language.choosing.work_shown import GIVEN, is_named, last, last_shown, lately, meant, titled, tools_of
@@ -61,7 +71,7 @@ def read(clause: Clause, before: Before) -> Reading | None:
     """The call that is asked for, or how to connect what it is asked of; None where it is none of these sentences."""
     if (again := _answers(clause, before)) is not None:
         return Reading((again,))
-    if (goes_on := work_next.read(clause, before) or work_next.waited(clause, before)) is not None:
+    if (goes_on := work_talk.read(clause, before)) is not None:
         return goes_on
     if ALERT in clause.tools and (waited := alerts.awaited_at_work(clause.text)):
         return Reading((Call(ALERT, standing.condition(waited)),), thing=waited)
@@ -71,7 +81,13 @@ def read(clause: Clause, before: Before) -> Reading | None:
         return _ordered(clause.text, across)
     if asked := _of_one(clause, before):
         return _ordered(clause.text, asked[1])
-    return None
+    named = ((one, thing, _of_one(one, before)) for one, thing in work_pointed.named(clause, before))
+    meant = (_ordered(one.text, of[1]) for one, thing, of in named if of and any(_is_of(call, thing) for call in of[1]))
+    return next(meant, None)
+
+
+def _is_of(call: Call, thing: str) -> bool:
+    return thing in call.arguments.values()
 
 
 def _ordered(text: str, calls: Sequence[Call]) -> Reading:
